@@ -1,4 +1,4 @@
-"""`python -m cbir` is the command line, where the `cbir` script is not on the path."""
+"""`python -m cbir` is the command line, also if the `cbir` script is not on the path."""
 
 import sys
 

@@ -56,7 +56,7 @@ def building_artifact(
 ) -> Iterator[Path]:
     """Yield a temporary folder to write arrays into; on success it appears complete, as `folder`.
 
-    about : manifest fields beside sizes and checksums: kind, format, origin
+    about : manifest fields in addition to sizes and checksums: kind, format, origin
     large : files that are read in small parts; they get checksums by block, see BlockChecksums
     go_on : called before each file is flushed and read; it may raise, and then nothing is left behind
     """
@@ -105,7 +105,7 @@ def read_manifest(
     """Read an artifact's manifest and compare the sizes of its files.
 
     older : earlier formats that can also be read
-    fields : the types of the fields of this kind, beside kind, format and files; numbers must not be negative
+    fields : the types of this kind's fields, other than kind, format and files; numbers must not be negative
     Raises ArtifactMismatch, naming the artifact, when its manifest is damaged, a file is missing or has another
     size, or the format differs.
     """

@@ -49,10 +49,10 @@ def has_room(folder: Path, size: int = ROOM_BYTES) -> bool:
 
     Also True if writing fails for another reason, such as permission.
     """
-    there = next((above for above in (folder, *folder.parents) if above.is_dir()), None)
-    if there is None:
+    existing = next((above for above in (folder, *folder.parents) if above.is_dir()), None)
+    if existing is None:
         return True
-    trial = temporary_name(there / "room")
+    trial = temporary_name(existing / "room")
     try:
         # real zeros, not a hole: some file systems reserve no space for holes
         descriptor = os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -63,7 +63,7 @@ def has_room(folder: Path, size: int = ROOM_BYTES) -> bool:
         finally:
             os.close(descriptor)
     except OSError as error:
-        return not is_full(error, there)
+        return not is_full(error, existing)
     finally:
         with contextlib.suppress(OSError):
             remove_unfinished(trial)

@@ -35,16 +35,16 @@ def folders_there(folders: Iterable[Path], *, patience_s: float | None = None) -
     patience_s : time to wait for each drive that does not answer. A folder that is still pending from an earlier call
         is None at once.
     """
-    there: dict[Path, bool | None] = dict.fromkeys(folders)
-    left = _not_pending(there)
-    while left:
-        question = _Question(left)
+    states_by_folder: dict[Path, bool | None] = dict.fromkeys(folders)
+    pending = _not_pending(states_by_folder)
+    while pending:
+        question = _Question(pending)
         question.start()
         question.answered.wait(PATIENCE_S if patience_s is None else patience_s)
         states = question.take()
-        there.update(states)
-        left = left[len(states) + 1 :]  # without the pending folder
-    return there
+        states_by_folder.update(states)
+        pending = pending[len(states) + 1 :]  # without the pending folder
+    return states_by_folder
 
 
 def folder_is_there(folder: Path) -> bool | None:

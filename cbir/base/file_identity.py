@@ -38,8 +38,8 @@ def id_of(path: Path, status: os.stat_result) -> FileId:
 def file_ids(paths: Iterable[Path]) -> dict[Path, FileId]:
     """Identify the files that exist. A drive that does not answer delays the caller only briefly."""
     paths = list(dict.fromkeys(paths))
-    there = folders_there(path.parent for path in paths)
-    return _ids(path for path in paths if there[path.parent])
+    existing = folders_there(path.parent for path in paths)
+    return _ids(path for path in paths if existing[path.parent])
 
 
 def folder_ids(folders: Iterable[Path]) -> dict[Path, FileId]:

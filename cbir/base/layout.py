@@ -101,7 +101,7 @@ class Layout:
 
     @property
     def learning(self) -> Layout:
-        """The folder for learning an own codebook beside the one in use: laid out like a library, without a catalog."""
+        """The folder in which the library learns its own codebook. It has a library's layout, without a catalog."""
         return Layout(self.folder / "learning")
 
     def codebook(self, fingerprint: str) -> Path:

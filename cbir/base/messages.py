@@ -43,7 +43,7 @@ class Message(str):
     values: tuple[str, ...]
 
     def __new__(cls, template: str, *values: object) -> Message:
-        """Values : any objects; an error with a message stands for its message, anything else for its text"""
+        """Make a message. values : any objects; an error gives its message, anything else its text"""
         if isinstance(template, Message) and not values:
             return template
         texts = tuple(map(_text, values))
@@ -100,14 +100,14 @@ def _without_steps(text: str) -> str:
 
 
 def to_json(text: str) -> object:
-    """Plain values for a text that may be a message: the text alone, or a list of its template and its values."""
+    """A text that may be a message as JSON: the text alone, or a list of its template and its values."""
     if not isinstance(text, Message):
         return text
     return text.values[0] if text.template == "{0}" else [text.template, *map(to_json, text.values)]
 
 
 def from_json(plain: object) -> Message:
-    """The message that to_json() made plain. Raises ValueError for anything else."""
+    """The message of a to_json(). Raises ValueError for anything else."""
     return Message("{0}", _from_json(plain))
 
 

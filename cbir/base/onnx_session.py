@@ -27,7 +27,7 @@ def open_session(path: Path, *, threads: int | None = None) -> onnxruntime.Infer
     options.inter_op_num_threads = 1
     # Activations are a few megabytes: allocating them each time costs less than an arena that is never freed.
     options.enable_cpu_mem_arena = False
-    # Spinning threads would take cores from the decoding workers: beside them a sentence took twice as long.
+    # Spinning threads would take cores from the decoding workers; while these ran, a sentence took twice as long.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 

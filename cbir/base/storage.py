@@ -132,8 +132,8 @@ def _put(file: BinaryIO, data: bytes) -> None:
 
 def _take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
     """Give a copy the owner, mode and attributes of a file. Returns False if the owner cannot be set."""
-    made = copy.stat()
-    if (made.st_uid, made.st_gid) != (status.st_uid, status.st_gid):
+    copy_status = copy.stat()
+    if (copy_status.st_uid, copy_status.st_gid) != (status.st_uid, status.st_gid):
         try:
             os.chown(copy, status.st_uid, status.st_gid)
         except PermissionError:
@@ -173,27 +173,27 @@ def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:
     Anything else may be a person's and stays, as do the targets of links. Returns the unknown paths.
     Known files in use (Windows) stay silently, for the next clean-up.
     """
-    left: list[Path] = []
+    remaining: list[Path] = []
     for parent, folders, names in os.walk(folder, topdown=False):
         for path in (Path(parent, name) for name in names):
             if is_known(path):
                 with contextlib.suppress(OSError):
                     path.unlink()
             else:
-                left.append(path)
+                remaining.append(path)
         for path in (Path(parent, name) for name in folders):
             if not path.is_symlink() and is_known(path):
                 with contextlib.suppress(OSError):
                     path.rmdir()
             elif path.is_symlink() or not any(path.iterdir()):
-                left.append(path)
+                remaining.append(path)
     with contextlib.suppress(OSError):
         folder.rmdir()
-    return sorted(left)
+    return sorted(remaining)
 
 
-def folder_bytes(folder: Path, *, but: Path | None = None) -> int:
-    """Bytes of all files below a folder; 0 if it does not exist. but : a folder to skip
+def folder_bytes(folder: Path, *, without: Path | None = None) -> int:
+    """Bytes of all files below a folder; 0 if it does not exist. without : a folder to skip
 
     Files that a writer renames or removes meanwhile are left out.
     """
@@ -205,7 +205,7 @@ def folder_bytes(folder: Path, *, but: Path | None = None) -> int:
                 with contextlib.suppress(OSError):
                     if not entry.is_dir(follow_symlinks=False):
                         total += entry.stat().st_size
-                    elif Path(entry.path) != but:
+                    elif Path(entry.path) != without:
                         pending.append(entry.path)
     return total
 

@@ -35,7 +35,7 @@ from cbir.catalog.page_checksums import (
     stamp,
     whole_image,
 )
-from cbir.catalog.photos import Found, PhotoTable
+from cbir.catalog.photos import IndexedPhoto, PhotoTable
 from cbir.catalog.places import distance_km
 from cbir.catalog.query import Node
 from cbir.catalog.roots import Root, RootTable
@@ -61,7 +61,7 @@ class Moment:
 class RankedPhoto(NamedTuple):
     """A photo that matches a text. score : better high. A tuple, since a search makes hundreds of them."""
 
-    photo: Found
+    photo: IndexedPhoto
     score: float
 
 
@@ -119,7 +119,7 @@ class Catalog:
         self.audit = Audit(connection)
 
     def table(self, kind: type[_Table]) -> _Table:
-        """Tables of another room in this catalog."""
+        """A table that another package defines, on this catalog's connection."""
         return kind(self._connection)
 
     @classmethod
@@ -161,7 +161,7 @@ class Catalog:
         return cls(connection, path, before if isinstance(connection, _Copy) else None)
 
     def is_outlived(self) -> bool:
-        """True if it is a copy in memory, as made on a full disk, and the file has changed since."""
+        """True if this catalog is a copy in memory (see `open`) and its file has changed since."""
         return self._copied is not None and self._copied != stamp(self.path)
 
     @staticmethod
@@ -188,7 +188,7 @@ class Catalog:
             return _open_to_read(path, "immutable=1")
 
     @classmethod
-    def is_one(cls, path: Path) -> bool:
+    def is_catalog(cls, path: Path) -> bool:
         """True if a file is the catalog of a library, of any version."""
         try:
             with contextlib.closing(cls._connect(path, writable=False)) as connection:
@@ -199,7 +199,7 @@ class Catalog:
 
     @classmethod
     def foreign_parts(cls, path: Path) -> list[str]:
-        """Parts of a catalog that cbir does not make, before any of them runs. Raises sqlite3.DatabaseError."""
+        """Describe the parts of a catalog that cbir does not make. None of them runs. Raises sqlite3.DatabaseError."""
         with contextlib.closing(_open_to_read(path, "immutable=1")) as connection:
             return foreign(connection)
 
@@ -278,11 +278,11 @@ class Catalog:
         filters: Filters,
         *,
         top: int,
-        but: Collection[PhotoId] = (),
+        excluded: Collection[PhotoId] = (),
     ) -> list[RankedPhoto]:
         """Photos that match the filters and have many of the typed words, or similar ones; scored by their share.
 
-        but : photos to leave out
+        excluded : photos to leave out
         """
         shares = self.written.search_loosely(typed, top=top) if typed else []
         if shares and (demanded or filters != Filters()):
@@ -290,7 +290,7 @@ class Catalog:
                 self.full_text.in_order(demanded, filters, order="added", backwards=False, top=None)
             )
             shares = [entry for entry in shares if entry[0] in allowed]
-        photos = self.photos.find_all([photo for photo, _ in shares if photo not in but])
+        photos = self.photos.find_all([photo for photo, _ in shares if photo not in excluded])
         return [RankedPhoto(photos[photo], share) for photo, share in shares if photo in photos]
 
     def data_version(self) -> int:

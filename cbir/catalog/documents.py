@@ -126,7 +126,7 @@ class DocumentTable(Table):
         return [(DocumentId(id), store, row) for id, store, row in rows]
 
     def shapes(self, documents: Sequence[int]) -> dict[int, tuple[str, int, int]]:
-        """Format, width and height of documents. Tombstones get those of the photo's new version."""
+        """Format, width and height of documents. A tombstone has the values of the photo's new version."""
         rows = self._connection.execute(
             """SELECT document.id, format, width, height FROM document JOIN photo ON photo.id = photo_id
                WHERE document.id IN (SELECT value FROM json_each(?))""",
@@ -204,8 +204,8 @@ class SegmentTable(Table):
             rows = self._connection.execute(
                 "SELECT id FROM document WHERE +postings = ? AND NOT live", (name,)
             )
-            gone = [(id,) for (id,) in rows if id in left_out]
-            self._connection.executemany("DELETE FROM document WHERE id = ?", gone)
+            removed = [(id,) for (id,) in rows if id in left_out]
+            self._connection.executemany("DELETE FROM document WHERE id = ?", removed)
             if segment is not None:
                 self._connection.execute(
                     "UPDATE document SET postings = ? WHERE postings = ?", (segment.name, name)

@@ -139,9 +139,9 @@ class FullText(Table):
         """Photos with more of them inserted at their places in the order. ranked : by words, so that these go last"""
         if ranked and order == "score":
             return list(dict.fromkeys([*photos, *more]))
-        together = np.array([*photos, *more])
+        all_photos = np.array([*photos, *more])
         every = self.in_order((), Filters(), order=order, backwards=backwards, top=None)
-        return [photo for photo, is_in in zip(every, np.isin(every, together), strict=True) if is_in]
+        return [photo for photo, is_in in zip(every, np.isin(every, all_photos), strict=True) if is_in]
 
     def _by_path(
         self, source: str, values: Sequence[object], *, whole: bool, backwards: bool
@@ -235,7 +235,7 @@ class FullText(Table):
         scores, are_all = self._ranked(compiled, compiled.match, limit, top)
         if not are_all:
             described, _ = self._ranked(compiled, compiled.described, max(1, limit // _DESCRIBED), top)
-            scores |= described  # these scores count: among all rows a common word says nearly nothing
+            scores |= described  # these scores are used: among all rows, a common word says almost nothing
         ranked = [
             Matched(photo=photo, score=max(-rank, 0.0))
             for photo, rank in sorted(scores.items(), key=lambda entry: (entry[1], entry[0]))

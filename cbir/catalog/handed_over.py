@@ -1,4 +1,4 @@
-"""Metadata that a photo hands to the remaining copy when it goes to the trash, and their return.
+"""Metadata that a photo hands to the remaining copy when it goes to the trash, and the return of this metadata.
 
 A file's own value is never replaced. A received value counts if the file has none, and keywords are united. A date that
 was corrected on the copy counts as long as the file has the uncorrected date. A rejection stays with its photo.
@@ -30,7 +30,9 @@ from cbir.catalog.schema import photo_in_terms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handover:
-    """Metadata that one photo hands to another. fingerprint : of the trashed file. through : see the table
+    """Metadata that one photo hands to another. fingerprint : of the trashed file
+
+    through : a file that had received this metadata and handed it on; "" without one
 
     albums : by id, 1 if it was put in, 0 if it was taken out. asked : albums whose search uses it
     judged : terms, labels and grade of searches for which it is right or wrong
@@ -221,7 +223,7 @@ class HandedOverTable(Table):
             self._metadata.refresh(photo)
 
     def take_back_returned(self) -> int:
-        """Take back the handovers of photos that are in the library again, in their places. Returns their number."""
+        """Take back the handovers of photos that are in the library again, at their old paths. Returns their number."""
         if not self._count("SELECT EXISTS (SELECT 1 FROM handed_over)"):
             return 0
         rows = self._connection.execute(

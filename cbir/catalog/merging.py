@@ -71,7 +71,7 @@ class _StatementTables(Table):
                 ),
             ),
         )
-        marks.set(photo, Marks())  # otherwise they would wait for the content to come back
+        marks.set(photo, Marks())  # otherwise the marks would be stored until the content comes back
         joined = """UPDATE album_photo SET
                    said = coalesce(album_photo.said, other.said), asked = max(album_photo.asked, other.asked),
                    seen = CASE WHEN 0 IN (album_photo.seen, other.seen) THEN max(album_photo.seen, other.seen)

@@ -28,10 +28,10 @@ from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 
 
-class Found(NamedTuple):
+class IndexedPhoto(NamedTuple):
     """A live document and its photo. bytes : of the file. taken_at, dated_by : as in Metadata
 
-    A tuple, since a search makes a thousand of them.
+    A tuple, because a search makes a thousand of them.
     """
 
     document: DocumentId
@@ -68,7 +68,7 @@ class PhotoTable(Table):
         )
 
     def indexed_otherwise(self, codebook: str, options: str) -> int:
-        """Number of photos indexed with another codebook, or with other options of the features."""
+        """Number of photos that are indexed with another codebook or other feature options."""
         return self._count(
             # segments first: most libraries have no such segment, so that no document is read
             "SELECT count(*) FROM segment CROSS JOIN document ON store = segment.name "
@@ -77,18 +77,18 @@ class PhotoTable(Table):
             options,
         )
 
-    def of_documents(self, documents: Iterable[int]) -> dict[int, Found]:
+    def of_documents(self, documents: Iterable[int]) -> dict[int, IndexedPhoto]:
         """The live documents among those given, with their photos."""
         return {record.document: record for record in self._find("document.id", map(int, documents))}
 
-    def find_all(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
+    def find_all(self, photos: Sequence[PhotoId]) -> dict[PhotoId, IndexedPhoto]:
         """The searchable photos among those given."""
         return {record.photo: record for record in self._find("photo.id", photos)}
 
-    def find(self, photo: PhotoId) -> Found | None:
+    def find(self, photo: PhotoId) -> IndexedPhoto | None:
         return self.find_all([photo]).get(photo)
 
-    def find_path(self, path: Path) -> Found | None:
+    def find_path(self, path: Path) -> IndexedPhoto | None:
         """The photo at an absolute path, even if its file is missing."""
         for row in self._connection.execute("SELECT DISTINCT path FROM root"):
             root = Path(read_name(row[0]))
@@ -137,16 +137,16 @@ class PhotoTable(Table):
             by_photo = {row[0]: row for row in rows}
             yield from (by_photo[photo] for photo in chunk if photo in by_photo)
 
-    def _find(self, column: str, ids: Iterable[int]) -> list[Found]:
+    def _find(self, column: str, ids: Iterable[int]) -> list[IndexedPhoto]:
         return self._found(f"{column} IN (SELECT value FROM json_each(?))", json.dumps(sorted(ids)))
 
-    def _found(self, which: str, *values: object) -> list[Found]:
+    def _found(self, which: str, *values: object) -> list[IndexedPhoto]:
         """Live documents with their photos. which : SQL condition"""
         rows = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND {which}", values)
         records = []
         for document, photo, root, path, *others in rows:
             folder, _, name = read_name(path).rpartition("/")
-            records.append(Found(document, photo, _folder(read_name(root), folder) / name, *others))
+            records.append(IndexedPhoto(document, photo, _folder(read_name(root), folder) / name, *others))
         return records
 
     def towns(self, photos: Sequence[PhotoId]) -> dict[PhotoId, str]:

@@ -115,9 +115,9 @@ class Towns:
         return max(towns, key=lambda town: int(self.populations[town]), default=None)
 
     def of_positions(self, latitudes: ArrayLike, longitudes: ArrayLike) -> NDArray[np.int32]:
-        """The town that each position is named after, -1 where none is near enough.
+        """The town that gives each position its name; -1 if none is near enough.
 
-        The largest of those whose circles hold the position; where there is none, the nearest within 50 km.
+        It is the largest town whose circle includes the position, or without one, the nearest within 50 km.
         """
         north, east = (np.rint(np.asarray(at, np.float64) * _CELL) for at in (latitudes, longitudes))
         if not north.size:
@@ -175,13 +175,13 @@ def folded(name: str) -> str:
     if name.isascii():  # most are, and this is several times as fast
         return " ".join(_SIGNS.sub(" ", name.lower()).split())
     letters = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
-    kept = "".join(char if char.isalnum() else " " for char in letters if not unicodedata.combining(char))
-    return " ".join(kept.replace("ʻ", "").split())
+    spelling = "".join(char if char.isalnum() else " " for char in letters if not unicodedata.combining(char))
+    return " ".join(spelling.replace("ʻ", "").split())
 
 
 @functools.cache
 def all_towns() -> Towns:
-    """The towns of the program, read when they are first asked for."""
+    """The towns that come with the program, read on first use."""
     from cbir.base.resources import resource
 
     file = resource("towns.txt.xz")
@@ -196,7 +196,7 @@ _POSITION = re.compile(rf"({_NUMBER})\s*°?\s*([NS]?)\s*[,;\s]\s*({_NUMBER})\s*�
 _RADIUS = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(km|mi|m|)", re.IGNORECASE)
 _HOW = Message('Write near:Lisbon, near:"New York" or near:38.7,-9.1.')
 _MIN_PREFIX = 3  # letters of a town that is still being typed
-_RIVAL = 10  # a town of the same name with a tenth of the people may be the one that is meant
+_RIVAL = 10  # a town of the same name with a tenth of the people may be meant instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ _ALIKE = dict(pair.split(">") for pair in "rn>m cl>d vv>w ii>u 0>o 1>l i>l 5>s 8
 _MIN_PART = 4  # letters of a word that is also searched for inside other words, or with errors
 _MAX_NEAR = 24  # recognised words that may stand for a typed one
 _MAX_CANDIDATES = 400
-_MAX_ROWS = 5000  # photos of one word: a commoner word says little
+_MAX_ROWS = 5000  # photos with one word; a more common word says little
 _MAX_CHARACTERS = 200_000  # of one photo: a page of 10,000 words has 60,000
 _PAGE_CHARACTERS = 30_000  # of the stored lines of a page: some 400 words
 _APART = 0.9  # likeness of a word that was recognised as two
@@ -110,10 +110,10 @@ class WrittenTable(Table):
         """Drop all recognised text, or the text recognised by other readers than this one."""
         self._connection.execute("DELETE FROM reading WHERE ? IS NULL OR reader <> ?", (reader, reader))
 
-    def to_read(self, reader: str, *, limit: int, but: Iterable[int] = ()) -> list[ToRead]:
+    def to_read(self, reader: str, *, limit: int, excluded: Iterable[int] = ()) -> list[ToRead]:
         """Photos that this reader has not read: screenshots and scans first, then the newest.
 
-        but : photos to leave out, since their files cannot be reached now
+        excluded : photos to leave out, since their files cannot be reached now
         """
         rows = self._connection.execute(
             f"""SELECT photo.id, root.path, photo.path, {_CONTENT} FROM photo JOIN root ON root.id = photo.root_id
@@ -121,7 +121,7 @@ class WrittenTable(Table):
             LEFT JOIN metadata ON metadata.photo_id = photo.id
             WHERE reader IS NOT ? AND photo.id NOT IN (SELECT value FROM json_each(?))
             ORDER BY coalesce(metadata.camera, '') <> '', facet.taken_at DESC, photo.id DESC LIMIT ?""",
-            (reader, json.dumps(list(but)), limit),
+            (reader, json.dumps(list(excluded)), limit),
         )
         return [
             ToRead(photo=PhotoId(photo), path=Path(read_name(root), read_name(path)), content=content)

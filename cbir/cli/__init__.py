@@ -25,9 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     An error whose text is meant for the user becomes that one sentence on stderr, without a traceback.
     """
     prepare_streams()
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
     with listen(_Delays().tell):
-        return _run(given)
+        return _run(words)
 
 
 class _Delays:

@@ -53,9 +53,9 @@ def demo(
         raise typer.Exit(code)
     from cbir.demo import build_demo
 
-    made = build_demo(place)
-    _index(made)
-    _show_hits(made)
+    demo_library = build_demo(place)
+    _index(demo_library)
+    _show_hits(demo_library)
 
 
 class DemoInTheMaking:
@@ -103,8 +103,8 @@ def prepare(folder: Path, news: Connection) -> None:
     """Write the pictures, in a separate process. Sends None once the library exists, or a sentence after a failure."""
     from cbir.demo import build_demo
 
-    def begun(made: Demo) -> None:
-        _choose_model(made.library)
+    def begun(demo_library: Demo) -> None:
+        _choose_model(demo_library.library)
         news.send(None)
 
     try:
@@ -130,35 +130,35 @@ def _default_folder() -> Path:
     return user_folder("cache") / "demo"
 
 
-def _index(made: Demo) -> None:
+def _index(demo_library: Demo) -> None:
     from cbir.library import Library
 
-    _choose_model(made.library)
+    _choose_model(demo_library.library)
     with (
         stop_on_interrupt() as stopping,
         index_progress(stopping) as show,
-        Library.open(made.library, writable=True) as library,
+        Library.open(demo_library.library, writable=True) as library,
     ):
-        report = library.index([made.pictures], progress=show, cancelled=stopping)
+        report = library.index([demo_library.pictures], progress=show, cancelled=stopping)
     say(report_line(report))
     if report.cancelled:
         say("Stopped. The next `cbir demo` continues from here.")
         raise typer.Exit(130)
 
 
-def _show_hits(made: Demo) -> None:
+def _show_hits(demo_library: Demo) -> None:
     from cbir.base.types import SearchOptions, Term
     from cbir.demo import QUERY_OF
     from cbir.library import Library
 
-    with Library.open(made.library) as library:
-        answer = library.search((Term(path=made.query),), SearchOptions(top=_TOP))
+    with Library.open(demo_library.library) as library:
+        answer = library.search((Term(path=demo_library.query),), SearchOptions(top=_TOP))
     if not answer.verified:
         raise CbirError(
-            "The demo's search found nothing, which is a fault of the program. See {0}", made.library
+            "The demo's search found nothing, which is a fault of the program. See {0}", demo_library.library
         )
     result(
-        f"Searched {answer.searched} pictures for {made.query} in {answer.took_ms.total:.0f} ms: a snapshot, "
+        f"Searched {answer.searched} pictures for {demo_library.query} in {answer.took_ms.total:.0f} ms: a snapshot, "
         f'at an angle and cut off, of the picture "{QUERY_OF}".'
     )
     result(
@@ -169,17 +169,17 @@ def _show_hits(made: Demo) -> None:
     for line in hit_lines(answer, watched=result_is_watched()):
         result(line)
     result("")
-    _show_typed(made)
+    _show_typed(demo_library)
     result("Now your own photos: cbir index ~/Pictures")
 
 
-def _show_typed(made: Demo) -> None:
+def _show_typed(demo_library: Demo) -> None:
     """Show a sentence and its hits, by the small model that knows only the demo's scenes."""
     from cbir.base.types import SearchOptions, Term
     from cbir.demo import SENTENCE
     from cbir.library import Library
 
-    with Library.open(made.library) as library:
+    with Library.open(demo_library.library) as library:
         if library.models.current() is None:
             return
         answer = library.search((Term(text=SENTENCE),), SearchOptions(top=_TOP, engine="semantic"))

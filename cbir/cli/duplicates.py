@@ -52,8 +52,8 @@ def print_groups(report: DuplicateReport) -> None:
     causes = Counter(copy.cause for group in report.groups for copy in group.copies)
     counted = ", ".join(f"{causes[cause]} {cause}" for cause in CAUSES if causes[cause])
     groups = f"{len(report.groups)} group{'s' if len(report.groups) > 1 else ''}"
-    taken = f"The copies take {size_in_words(report.bytes_to_free)}."
-    say(f"{groups}: {counted}. {taken}" if report.groups else "No duplicates found.")
+    size_sentence = f"The copies take {size_in_words(report.bytes_to_free)}."
+    say(f"{groups}: {counted}. {size_sentence}" if report.groups else "No duplicates found.")
     for skipped in report.skipped:
         say(f"skipped {skipped.path}: {skipped.reason}")
 

@@ -253,15 +253,15 @@ def write_picture(
     """
     from PIL import Image, ImageDraw
 
-    shown = list(hits[:MOST_ROWS])
-    rows = max(1, len(shown))
+    first_hits = list(hits[:MOST_ROWS])
+    rows = max(1, len(first_hits))
     sheet = Image.new("RGB", (_WIDTH, rows * (_SIDE + 2 * _GAP)), _PAPER)
     draw = ImageDraw.Draw(sheet)
-    for row, hit in enumerate(shown):
+    for row, hit in enumerate(first_hits):
         _draw_row(library, terms, hit, explained.get(hit.photo, Explanation()), sheet, draw, row)
     with file.open("xb") as stream:
         sheet.save(stream, format="PNG" if file.suffix.lower() == ".png" else "JPEG", quality=90)
-    return len(shown)
+    return len(first_hits)
 
 
 def _draw_row(
@@ -276,9 +276,9 @@ def _draw_row(
     top = row * (_SIDE + 2 * _GAP) + _GAP
     described = bool(reasons.shares)
     heat = library.reasons.heat_map(terms, hit.photo) if described else None
-    seen = library.picture(photo=hit.photo, max_side_px=2 * _SIDE)
-    pixels = seen.pixels if heat is None else with_heat(seen.pixels, seen.full_size, heat)
-    photo = _place(sheet, pixels, seen.full_size, _GAP + _SIDE + _GAP, top)
+    picture = library.picture(photo=hit.photo, max_side_px=2 * _SIDE)
+    pixels = picture.pixels if heat is None else with_heat(picture.pixels, picture.full_size, heat)
+    photo = _place(sheet, pixels, picture.full_size, _GAP + _SIDE + _GAP, top)
     best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
     if reasons.term is not None:
         term = terms[reasons.term]
@@ -290,7 +290,7 @@ def _draw_row(
         query = _place(sheet, query_picture.pixels, query_picture.full_size, _GAP, top)
         _draw_words(draw, reasons, query, photo)
     elif heat is not None:  # the photo itself, to compare with
-        _place(sheet, seen.pixels, seen.full_size, _GAP, top)
+        _place(sheet, picture.pixels, picture.full_size, _GAP, top)
     if best is not None and best.outline is not None:
         corners = [photo.of(float(x), float(y)) for x, y in best.outline]
         draw.line([*corners, corners[0]], fill=_OUTLINE, width=3)

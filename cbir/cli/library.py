@@ -214,12 +214,12 @@ def move(
     from cbir.library import Library
 
     with Library.open(library) as opened:
-        left = opened.move(folder)
+        remaining = opened.move(folder)
         old = opened.folder
     result(f"Moved to {folder}")
-    if left:
-        say(f"{old} stays: {len(left)} of the files in it are not the library's.")
-        for path in left[:_MAX_NAMED]:
+    if remaining:
+        say(f"{old} stays: {len(remaining)} of the files in it are not the library's.")
+        for path in remaining[:_MAX_NAMED]:
             say(f"  {path.relative_to(old)}")
     say(f"Name it from now on with --library {folder}, or in the environment variable CBIR_LIBRARY.")
 

@@ -255,11 +255,11 @@ def _explain(dataset: Dataset, a: Figures, b: Figures, comparison: Comparison) -
 
 def _print(dataset: Dataset, figures: Figures) -> None:
     groups = sorted(set(figures.groups))
-    shown = groups if len(groups) > 1 else []
-    if shown:
-        result("\t".join(("measure", "all", *(group or "–" for group in shown))))
+    listed_groups = groups if len(groups) > 1 else []
+    if listed_groups:
+        result("\t".join(("measure", "all", *(group or "–" for group in listed_groups))))
     for name in figures.measures:
-        values = (figures.mean(name), *(figures.mean(name, group) for group in shown))
+        values = (figures.mean(name), *(figures.mean(name, group) for group in listed_groups))
         result("\t".join((name, *(f"{value:.4f}" for value in values))))
     result(f"GMAP@1000\t{figures.gmap:.4f}")
     result(f"micro-AP\t{figures.micro_ap:.4f}")

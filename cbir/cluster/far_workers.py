@@ -140,9 +140,9 @@ class FarWorkers:
                 return
             try:
                 self._count_threads()
-                together = [pending for pending in calls if not pending[0].itself]
+                batch = [pending for pending in calls if not pending[0].itself]
                 alone = [[pending] for pending in calls if pending[0].itself]
-                for chunk in ([together] if together else []) + alone:
+                for chunk in ([batch] if batch else []) + alone:
                     self._send(chunk)
             except Exception as error:  # the client's connection may end at any moment
                 self._break(self._lost(error))

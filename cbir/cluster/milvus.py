@@ -337,7 +337,7 @@ class Collections:
 
 
 def _credentials() -> dict[str, str]:
-    """Arguments for a server's client beside its address."""
+    """Arguments for a server's client, in addition to its address."""
     arguments = {"token": os.environ.get(TOKEN), "server_pem_path": os.environ.get(CA)}
     return {name: value for name, value in arguments.items() if value}
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.cluster.milvus import MOST_FOUND, Collections
 from cbir.cluster.naming import named_at_once
 from cbir.matching import FeatureStore
@@ -24,7 +24,7 @@ from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDo
 
 CANDIDATES = 2000  # photos that are scored by their signatures
 _CACHED = 4  # candidate indexes of the last queries: the rankings of one search score the same candidates differently
-FindDocuments = Callable[[Sequence[int]], Mapping[int, Found]]
+FindDocuments = Callable[[Sequence[int]], Mapping[int, IndexedPhoto]]
 
 
 class MilvusWordIndex(InvertedIndex):
@@ -161,7 +161,7 @@ class MilvusWordIndex(InvertedIndex):
             return features.signatures[mask]
         return self._codebook.sign(self._codebook.decompress(features.codes[mask]), features.words[mask])
 
-    def _features_of(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
+    def _features_of(self, photos: Sequence[IndexedPhoto]) -> list[PhotoFeatures]:
         """Features of each photo, in order. Each store is opened once."""
         rows: dict[str, list[int]] = {}
         for place, photo in enumerate(photos):

@@ -1,7 +1,7 @@
 """Estimate of one picture's position in another -> sub-pixel position, and the first picture warped onto the second.
 
 The estimate is refined by the enhanced correlation coefficient (Evangelidis and Psarakis, PAMI 2008), and the result
-is used only where fine detail then fits better.
+is used only if fine detail then fits better.
 """
 
 from __future__ import annotations

@@ -60,12 +60,12 @@ def gather(words, offsets, rows, signatures, document_of_row, bits, keys, docume
     Returns the new number of postings; -1 if the segment is damaged.
     """
     shift = np.uint64(64 - bits)
-    taken = 0
+    chosen_count = 0
     for i in range(len(words)):
         word = words[i]
         for posting in range(offsets[word], offsets[word + 1]):
-            row = rows[taken]
-            taken += 1
+            row = rows[chosen_count]
+            chosen_count += 1
             if row >= len(document_of_row):
                 return -1
             document = document_of_row[row]

@@ -84,16 +84,16 @@ class Chosen:
     @property
     def companions(self) -> set[int]:
         """Photos with a raw file or a JPEG of the same name beside them."""
-        beside: dict[tuple[str, str], list[PhotoRow]] = defaultdict(list)
+        by_name: dict[tuple[str, str], list[PhotoRow]] = defaultdict(list)
         for row in self.by_id.values():
-            beside[row.root, str(PurePosixPath(row.path).with_suffix(""))].append(row)
+            by_name[row.root, str(PurePosixPath(row.path).with_suffix(""))].append(row)
         return {
             row.photo
-            for same in beside.values()
-            if len(same) > 1
-            and any(row.format in RAW for row in same)
-            and any(row.format not in RAW for row in same)
-            for row in same
+            for rows_of_name in by_name.values()
+            if len(rows_of_name) > 1
+            and any(row.format in RAW for row in rows_of_name)
+            and any(row.format not in RAW for row in rows_of_name)
+            for row in rows_of_name
         }
 
 
@@ -218,15 +218,15 @@ class Finder:
         if not missing:
             return hashes
         with ThreadPoolExecutor() as threads:  # OpenCV releases the interpreter's lock
-            made = dict(
+            new_hashes = dict(
                 entry for entry in threads.map(self._hash, missing, chunksize=64) if entry is not None
             )
         try:
             with unlocked_write(self._layout) as catalog, catalog.transaction():
-                catalog.table(DuplicateTables).add_hashes(made)
+                catalog.table(DuplicateTables).add_hashes(new_hashes)
         except CbirError:  # a library on a read-only drive: the next search makes them again
             pass
-        return hashes | made
+        return hashes | new_hashes
 
     def _hash(self, fingerprint: str) -> tuple[str, bytes] | None:
         try:
@@ -322,8 +322,8 @@ class Finder:
             ):
                 if chosen.rows_may_pair(first_row, second_row):
                     pairs[PhotoId(first_row.photo), PhotoId(second_row.photo)] = finding
-        for same in by_content.values():
-            for first_row, second_row in itertools.combinations(same, 2):
+        for group_rows in by_content.values():
+            for first_row, second_row in itertools.combinations(group_rows, 2):
                 if chosen.rows_may_pair(first_row, second_row):
                     size = second_row.width, second_row.height
                     pairs[PhotoId(first_row.photo), PhotoId(second_row.photo)] = same_picture(
@@ -413,16 +413,16 @@ def _in_order(row: PhotoRow, other: PhotoRow, view: int | None) -> ToCompare:
 
 
 def _same_pixels(rows: Sequence[PhotoRow], covered: NDArray[np.intp]) -> Iterator[tuple[str, str, int, int]]:
-    """Pairs of contents with the same pixels: each content with the first one and with those that the search covers."""
+    """Pairs of contents with the same pixels: each content with the first one, and with all that the search covers."""
     by_pixels: dict[str, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
         if row.pixels:
             by_pixels[row.pixels].append(at)
     covered_rows = set(covered.tolist())
-    for pixels, same in by_pixels.items():
-        for first, second in itertools.combinations(same, 2):
+    for pixels, rows_of_pixels in by_pixels.items():
+        for first, second in itertools.combinations(rows_of_pixels, 2):
             if (first in covered_rows or second in covered_rows) and (
-                first == same[0] or second == same[0] or len(same) < 12
+                first == rows_of_pixels[0] or second == rows_of_pixels[0] or len(rows_of_pixels) < 12
             ):
                 yield pixels, rows[first].fingerprint, first, second
 

@@ -81,23 +81,23 @@ def group(
 def _stars(
     likes: Mapping[PhotoId, Collection[PhotoId]], worth: Mapping[PhotoId, Worth]
 ) -> list[tuple[PhotoId, list[PhotoId]]]:
-    """Kept photos, the best first, each with the photos that are like it and in no better group.
+    """Kept photos, the best first, each with the similar photos that are in no better group.
 
-    A photo whose likes are all in other groups is shown with the best of them, under the better of the two.
+    A photo whose similar photos are all in other groups forms a group with the best of them, led by the better of both.
     """
-    left = {photo for photo, others in likes.items() if others}
+    open_photos = {photo for photo, others in likes.items() if others}
     stars: dict[PhotoId, list[PhotoId]] = {}
-    beside: dict[PhotoId, list[PhotoId]] = defaultdict(list)
-    for kept in sorted(left, key=lambda photo: worth[photo], reverse=True):
-        members = [other for other in likes[kept] if other in left]
-        if kept in left and members:
-            left -= {kept, *members}
+    members_of: dict[PhotoId, list[PhotoId]] = defaultdict(list)
+    for kept in sorted(open_photos, key=lambda photo: worth[photo], reverse=True):
+        members = [other for other in likes[kept] if other in open_photos]
+        if kept in open_photos and members:
+            open_photos -= {kept, *members}
             stars[kept] = members
-    for photo in sorted(left):
+    for photo in sorted(open_photos):
         best = max(likes[photo], key=lambda other: worth[other])
         kept, member = (photo, best) if worth[photo] > worth[best] else (best, photo)
-        beside[kept].append(member)
-    return [*stars.items(), *beside.items()]
+        members_of[kept].append(member)
+    return [*stars.items(), *members_of.items()]
 
 
 def _group(
@@ -129,8 +129,8 @@ def _group(
 
 def _in_order(copy: Copy) -> tuple[int, str, str]:
     """Sort key: the strongest cause first, shots of a burst as they were taken."""
-    taken = (copy.photo.taken_at or "") if copy.cause == "burst" else ""
-    return _STRENGTH[copy.cause], taken, str(copy.photo.path)
+    time_taken = (copy.photo.taken_at or "") if copy.cause == "burst" else ""
+    return _STRENGTH[copy.cause], time_taken, str(copy.photo.path)
 
 
 def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:

@@ -287,10 +287,10 @@ def _seconds_between(first: str | None, second: str | None) -> float | None:
         return None
     if not (first_time.microsecond and second_time.microsecond):
         first_time, second_time = first_time.replace(microsecond=0), second_time.replace(microsecond=0)
-    apart = abs(first_time.replace(tzinfo=None) - second_time.replace(tzinfo=None))
+    difference = abs(first_time.replace(tzinfo=None) - second_time.replace(tzinfo=None))
     if first_time.tzinfo is not None and second_time.tzinfo is not None:
-        apart = min(apart, abs(first_time - second_time))
-    return apart.total_seconds()
+        difference = min(difference, abs(first_time - second_time))
+    return difference.total_seconds()
 
 
 def _landed(transform: NDArray[np.floating], size: Size) -> tuple[tuple[float, float], ...]:
@@ -309,8 +309,8 @@ def _from_corners(size: Size, landed: tuple[tuple[float, float], ...]) -> NDArra
 def _is_even(box: Region, larger: Size, tolerance: float) -> bool:
     """True if the margins around a box in the larger picture are equal left and right, and equal above and below."""
     x, y, width, height = box
-    beside = abs(larger[0] - width - 2 * x), abs(larger[1] - height - 2 * y)
-    return all(difference <= tolerance * side for difference, side in zip(beside, larger, strict=True))
+    offsets = abs(larger[0] - width - 2 * x), abs(larger[1] - height - 2 * y)
+    return all(difference <= tolerance * side for difference, side in zip(offsets, larger, strict=True))
 
 
 def _box(landed: tuple[tuple[float, float], ...], larger: Size) -> Region:

@@ -35,7 +35,7 @@ class FilesBehind:
         """The photo that represents all names of its file."""
         return PhotoId(self.names(row)[0].photo)
 
-    def is_one(self, row: PhotoRow, other: PhotoRow) -> bool:
+    def is_same_file(self, row: PhotoRow, other: PhotoRow) -> bool:
         """True if two photos are one file."""
         return row.photo == other.photo or any(name.photo == other.photo for name in self.names(row))
 
@@ -43,11 +43,11 @@ class FilesBehind:
         """True if another name of the file remains, so removing this photo frees nothing. going : removed with it"""
         if is_link(row.file):
             return True
-        gone = [other for other in (row, *going) if self.is_one(row, other)]
-        entries = {entry_id(other.file) for other in gone}
-        hard_links = {entry_id(other.file) for other in gone if not is_link(other.file)}
-        left = (name for name in self.names(row) if entry_id(name.file) not in entries)
-        return link_count(row.file) > len(hard_links) or any(left)
+        removed = [other for other in (row, *going) if self.is_same_file(row, other)]
+        entries = {entry_id(other.file) for other in removed}
+        hard_links = {entry_id(other.file) for other in removed if not is_link(other.file)}
+        others = (name for name in self.names(row) if entry_id(name.file) not in entries)
+        return link_count(row.file) > len(hard_links) or any(others)
 
 
 def _is_by_link(row: PhotoRow) -> tuple[bool, bool, int]:

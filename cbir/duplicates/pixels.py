@@ -297,18 +297,18 @@ def _compare_blocks(
         [np.abs(_block_means(colours[0][:, :, at]) - _block_means(colours[1][:, :, at])) for at in (0, 1)],
         axis=0,
     )
-    seen = inside & agrees if (inside & agrees).any() else inside
+    visible = inside & agrees if (inside & agrees).any() else inside
     # Black stays black and white stays white, so a drawing may have hardly any block that changes.
-    shown = seen & (np.maximum(*means) > _BLACK) & (np.minimum(*means) < _WHITE)
-    lit = shown if shown.sum() >= _FEW_BLOCKS else seen
-    sharp = [_sharpness(channel, seen & textured, sharp_px) for channel in grey]
+    shown = visible & (np.maximum(*means) > _BLACK) & (np.minimum(*means) < _WHITE)
+    lit = shown if shown.sum() >= _FEW_BLOCKS else visible
+    sharp = [_sharpness(channel, visible & textured, sharp_px) for channel in grey]
     return (
         float(1 - differs.sum() / inside.sum()),
         float(agrees[detail].mean()) if detail.sum() >= _FEW_BLOCKS else 1.0,
         _largest_spot(differs),
         is_covered(inside, differs, detail),
         float(np.abs(means[0] - means[1])[lit].mean()),
-        float(np.percentile(chroma[seen], _MOST_COLOUR)),
+        float(np.percentile(chroma[visible], _MOST_COLOUR)),
         float(min(sharp) / max(*sharp, 1e-6)),
         not detail.any() and all(float(np.ptp(mean_light[inside])) < _FLAT for mean_light in means),
     )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cbir.base.cores import usable_cores
 from cbir.base.errors import ImageUnreadable
 from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.duplicates.alignment import moved
 from cbir.duplicates.hashes import VIEWS, view_transform
 from cbir.duplicates.judgement import Finding, judge, keep_their_place, same_picture
@@ -63,7 +63,7 @@ class Prover:
     def __init__(
         self,
         mapped: MappedIndex,
-        places: dict[int, Found],
+        places: dict[int, IndexedPhoto],
         workers: WorkerPool,
         limits: DecodeOptions,
         matching: MatchOptions,

@@ -128,9 +128,9 @@ class _Side:
         offsets = self.first + _ACROSS_PX + np.arange(len(change))[_OFF_PX:-_OFF_PX]
         # The border may be a pixel off, so each place counts with the strongest contrast at or right beside it.
         change, alike = _windows(change).max(axis=1), _windows(alike).min(axis=1)
-        beside = (np.abs(offsets) >= _NEAR_PX) & (np.abs(offsets) <= _FAR_PX)
-        less_alike = np.median(alike[beside]) - alike[offsets == 0]
-        more_change = change[offsets == 0] - np.median(change[beside])
+        is_near = (np.abs(offsets) >= _NEAR_PX) & (np.abs(offsets) <= _FAR_PX)
+        less_alike = np.median(alike[is_near]) - alike[offsets == 0]
+        more_change = change[offsets == 0] - np.median(change[is_near])
         return float(np.clip([less_alike, more_change], -_MOST, _MOST).sum())
 
     def _change(self) -> Floats:

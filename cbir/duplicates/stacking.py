@@ -36,32 +36,32 @@ def stacked(
     by_content: dict[str, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
         by_content[row.fingerprint].append(at)
-    apart = set(different)
-    pairs = {two for two, cause in compared.items() if cause in STACKED}
+    different_pairs = set(different)
+    pairs = {pair for pair, cause in compared.items() if cause in STACKED}
     pairs |= _near(by_content, hashes) - compared.keys()
     pairs |= _together([(row.pixels, row.fingerprint) for row in rows if row.pixels])
     likes: dict[int, set[int]] = defaultdict(set)
-    for first_content, second_content in (sorted(two) for two in pairs - apart if len(two) == 2):
+    for first_content, second_content in (sorted(pair) for pair in pairs - different_pairs if len(pair) == 2):
         for first in by_content.get(first_content, ()):
             for second in by_content.get(second_content, ()):
                 likes[first].add(second)
                 likes[second].add(first)
-    for same in by_content.values():
-        for at in same:
-            likes[at].update(same)
-    for same in _beside(rows).values():
-        for at in same:
-            likes[at].update(other for other in same if go_together(rows[at], rows[other]))
-    made: list[tuple[PhotoId, ...]] = []
-    taken: set[int] = set()
+    for rows_of_content in by_content.values():
+        for at in rows_of_content:
+            likes[at].update(rows_of_content)
+    for rows_of_content in _beside(rows).values():
+        for at in rows_of_content:
+            likes[at].update(other for other in rows_of_content if go_together(rows[at], rows[other]))
+    stacks: list[tuple[PhotoId, ...]] = []
+    stacked_rows: set[int] = set()
     for at in range(len(rows)):
-        if at in taken:
+        if at in stacked_rows:
             continue
-        members = [at, *sorted(likes[at] - taken - {at})]
+        members = [at, *sorted(likes[at] - stacked_rows - {at})]
         if len(members) > 1:
-            made.append(tuple(PhotoId(rows[member].photo) for member in members))
-            taken.update(members)
-    return tuple(made)
+            stacks.append(tuple(PhotoId(rows[member].photo) for member in members))
+            stacked_rows.update(members)
+    return tuple(stacks)
 
 
 def _near(contents: Iterable[str], hashes: Mapping[str, bytes]) -> set[Contents]:

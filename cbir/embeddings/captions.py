@@ -1,7 +1,7 @@
-"""Plain captions of many kinds of photos, which a typed sentence is compared with.
+"""Plain captions of many kinds of photos, with which typed sentences are compared.
 
-The mean of their embeddings is the centre of a model's texts: a search centres texts by it, as it centres pictures by
-the mean of the library's own. And a photo surely shows a sentence only if the sentence fits it far better than such
+The mean of their embeddings is the centre of a model's texts. A search centres texts by it, as it centres pictures by
+the mean of the library's own. A photo is a strong hit of a sentence only if the sentence fits it far better than these
 captions do.
 """
 

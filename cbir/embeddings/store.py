@@ -1,4 +1,4 @@
-"""The folder of the models: those offered, those installed, and the current one.
+"""The folder of the models: offered models, installed models, and the current one.
 
 Two models come with the program: the built-in one, which is used until another is chosen, and the demo's own.
 

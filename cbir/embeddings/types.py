@@ -26,7 +26,7 @@ class TextEmbeddings:
 
 
 class Tower(Protocol):
-    """A tower on a device. device : "cpu" or "cuda". note : a sentence for the user if another device was asked for"""
+    """A tower on a device. device : "cpu" or "cuda". note : a sentence for the user if another device was requested"""
 
     @property
     def device(self) -> str: ...

@@ -1,6 +1,6 @@
 """Captioned photos, read from files, and a model -> recall of photos by captions, and of captions by photos.
 
-Reads JSON, tab-separated lines, or the captions within the photos, where an XMP sidecar takes precedence.
+Reads JSON, tab-separated lines, or the captions within the photos, over which an XMP sidecar takes precedence.
 
 measure_recall() searches all photos with every caption and all captions with every photo.
 The protocol follows the published figures. Text to image: every caption is a query, and its photo is the only right

@@ -1,7 +1,8 @@
 """Ranked photos and the right ones -> figures by query, and over all queries of a data set.
 
 judge() orders a query's photos as trec_eval does and looks up their grades. A Measure computes one figure from them:
-P@5, R@10, AP, nDCG@10, RBP(p=0.8). find_measure() finds it by its name; names follow ir_measures where it has them.
+P@5, R@10, AP, nDCG@10, RBP(p=0.8). find_measure() finds one by its name. Names are
+those of ir_measures, if it has the measure.
 Buckley and Voorhees, "Retrieval system evaluation", in: TREC, MIT Press 2005; trec_eval 9.0 is the oracle of the tests.
 
 A query without an answer counts only in micro-average precision: its other figures would mean nothing.
@@ -293,7 +294,7 @@ class Figures:
         return self.values[:, self.measures.index(measure)]
 
     def mean(self, measure: str, group: str | None = None) -> float:
-        """Mean of a measure over all queries, or over those of a group."""
+        """Mean of a measure over all queries, or over the queries of a group."""
         rows = [group in (None, own_group) for own_group in self.groups]
         return float(self.column(measure)[rows].mean())
 

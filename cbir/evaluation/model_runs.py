@@ -1,6 +1,6 @@
 """A model and some photos -> its run of a data set, without a library that was indexed with the model.
 
-So two models can be compared before one of them has read every photo: both rank the same photos by cosine.
+Two models can thus be compared before either has embedded the whole library: both rank the same photos by cosine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def run_of_model(
 ) -> Run:
     """Rank photos for every query of one text or one picture. Queries of several terms are left out.
 
-    photos : must include the right ones. Raises Cancelled, and CbirError if there is no such query or photo.
+    photos : must include the relevant ones. Raises Cancelled, and CbirError if no query or no photo can be used.
     """
 
     def step(name: str, done: int, total: int) -> None:

@@ -1,6 +1,6 @@
-"""Photo file -> Image: what a file is, what it costs to decode, and its pixels.
+"""Photo file -> Image: a file's format, the cost of decoding it, and its pixels.
 
-read_file() and read_header() first, then decode(); all decoding belongs in a worker process (see workers.py).
+Call read_file() and read_header() first, then decode(). All decoding belongs in a worker process (see cbir.workers).
 Nothing here imports OpenCV or Pillow before the first picture is decoded.
 """
 

@@ -1,13 +1,10 @@
 """Large picture -> Pillow pictures of some rows each, so that it is never in memory as a whole.
 
-chunks() for what a file consists of; png_rows() once, then its function from the first row to the last.
-Unpacked and freed from its filters, each band is handed on as a PNG of its own, which Pillow reads in any of its modes.
-PNG 3.0, chapters 5, 9 and 10.
+Call bands_of() once, then rows(top, bottom) from the first row to the last.
 
-bands_of() once, then rows(top, bottom) from the first row to the last.
-
-A PNG's rows are unpacked one after the other, a TIFF's strips are handed to Pillow as a TIFF of so many rows (TIFF 6.0,
-sections 2 and 3), and a part of uncompressed pixels is simply a part.
+PNG: rows are unpacked and unfiltered in order, and each band becomes a small PNG, because Pillow then handles all modes
+(PNG 3.0, chapters 5, 9 and 10). TIFF: some strips become a small TIFF (TIFF 6.0, sections 2 and 3). Uncompressed pixels
+are cut out of the file's bytes.
 """
 
 from __future__ import annotations
@@ -29,13 +26,13 @@ if TYPE_CHECKING:
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER, _PIXELS, _END = b"IHDR", b"IDAT", b"IEND"
-_COLOUR_CHUNKS = (b"PLTE", b"tRNS")  # to make colours of the pixels
+_COLOUR_CHUNKS = (b"PLTE", b"tRNS")  # needed to turn pixels into colours
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
-_PIECE_BYTES = 1 << 16  # of packed data, and twenty times as much unpacked
+_PIECE_BYTES = 1 << 16  # packed bytes per step; up to twenty times as many unpacked
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Type of each whole chunk, where it begins and where the next one does."""
+    """Type, begin and end of each complete chunk of a PNG."""
     at = 8
     while (stop := at + 12 + int.from_bytes(data[at : at + 4], "big")) <= len(data):
         yield data[at + 4 : at + 8], at, stop
@@ -43,9 +40,9 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def png_rows(data: bytes) -> Callable[[int], tuple[bytes, int]] | None:
-    """A function that makes a PNG of the next n rows, and says how many of them are there; the rest are zeros.
+    """A function that makes a PNG of the next n rows. It also returns how many of them the file has; others are zeros.
 
-    None for an interlaced picture, whose rows come in seven passes, and for a header that makes no sense.
+    None for an interlaced picture, whose rows come in seven passes, and for an invalid header.
     """
     listed = list(chunks(data))
     if not listed or listed[0][0] != _HEADER or listed[0][2] != 33:
@@ -56,50 +53,50 @@ def png_rows(data: bytes) -> Callable[[int], tuple[bytes, int]] | None:
     bits = depth * _CHANNELS[colour]
     view = memoryview(data)
     fill = _unpacker(view, listed)
-    kept = [view[start:stop] for name, start, stop in listed if name in _COLOUR_CHUNKS]
+    colours = [view[start:stop] for name, start, stop in listed if name in _COLOUR_CHUNKS]
     above = np.zeros((width * bits + 7) // 8, np.uint8)
 
     def rows(count: int) -> tuple[bytes, int]:
         block = np.zeros((count, 1 + len(above)), np.uint8)
-        there = fill(block.reshape(-1)) // (1 + len(above))
-        undo_filters(block[:there], above, max(1, bits // 8))
-        block[there:] = 0
+        count_present = fill(block.reshape(-1)) // (1 + len(above))
+        undo_filters(block[:count_present], above, max(1, bits // 8))
+        block[count_present:] = 0
         above[:] = block[-1, 1:]
         header = struct.pack(">IIBBBBB", width, count, depth, colour, 0, 0, 0)
         pixels = zlib.compress(block.data, 0)
         parts: list[bytes | memoryview] = [
             SIGNATURE,
             *_chunk(_HEADER, header),
-            *kept,
+            *colours,
             *_chunk(_PIXELS, pixels),
             *_chunk(_END, b""),
         ]
-        return b"".join(parts), there
+        return b"".join(parts), count_present
 
     return rows
 
 
 def _unpacker(view: memoryview, listed: list[tuple[bytes, int, int]]) -> Callable[[NDArray[np.uint8]], int]:
-    """A function that fills an array with what comes next of the pixels, and says how much there was."""
+    """A function that fills an array with the next bytes of the pixels and returns the number of bytes."""
     whole = [view[start + 8 : stop - 4] for name, start, stop in listed if name == _PIXELS]
-    rest = view[listed[-1][2] :]  # of a file that was cut short
+    rest = view[listed[-1][2] :]  # an incomplete chunk, if the file is truncated
     parts = [*whole, rest[8:]] if rest[4:8] == _PIXELS else whole
     pieces = (part[at : at + _PIECE_BYTES] for part in parts for at in range(0, len(part), _PIECE_BYTES))
     inflate = zlib.decompressobj()
-    left: bytes | memoryview = b""
+    unread: bytes | memoryview = b""
 
     def fill(out: NDArray[np.uint8]) -> int:
-        nonlocal left
+        nonlocal unread
         done = 0
         while done < len(out) and not inflate.eof:
-            left = left or next(pieces, b"")
+            unread = unread or next(pieces, b"")
             try:
-                piece = inflate.decompress(left, min(len(out) - done, 20 * _PIECE_BYTES))
+                piece = inflate.decompress(unread, min(len(out) - done, 20 * _PIECE_BYTES))
             except zlib.error:
                 break
-            if not piece and not left:
+            if not piece and not unread:
                 break
-            left = inflate.unconsumed_tail
+            unread = inflate.unconsumed_tail
             out[done : done + len(piece)] = np.frombuffer(piece, np.uint8)
             done += len(piece)
         return done
@@ -115,9 +112,9 @@ def _chunk(name: bytes, body: bytes) -> Iterator[bytes]:
 
 @compiled(array(np.uint8, 2), array(np.uint8, 1), np.int64)
 def undo_filters(rows, above, pixel_bytes):  # type: ignore[no-untyped-def]
-    """Undo the filters of a PNG's rows where they are (PNG 3.0, section 9.2).
+    """Undo the filters of a PNG's rows in place (PNG 3.0, section 9.2).
 
-    rows : (n, 1 + b) uint8: the kind of filter, then the row. above : (b,) uint8, the row before the first one
+    rows : (n, 1 + b) uint8: the filter type, then the row. above : (b,) uint8, the row before the first one
     pixel_bytes : bytes of a pixel, at least 1
     """
     for number in range(rows.shape[0]):
@@ -153,13 +150,13 @@ _RAW_BITS = {
     "1": 1, "1;I": 1, "P;1": 1, "P;4": 4, "L": 8, "P": 8, "BGR;15": 16, "BGR;16": 16, "LA": 16, "RGB": 24, "BGR": 24,
     "RGBX": 32, "BGRX": 32, "RGBA": 32, "BGRA": 32, "CMYK": 32,
 }  # fmt: skip
-_UNCOMPRESSED = ("TIFF", "BMP", "DIB", "PPM", "TGA")  # or may be: others say so of what they decode later
+_UNCOMPRESSED = ("TIFF", "BMP", "DIB", "PPM", "TGA")  # formats with uncompressed "raw" tiles
 _BAD_BAND = (OSError, SyntaxError, ValueError, TypeError, LookupError, RuntimeError, struct.error)
 
 _LENGTH, _STRIPS, _ROWS_OF_STRIP, _STRIP_BYTES, _PLANES, _TILES = 257, 273, 278, 279, 284, 322
 _NEEDED = (
-    # Of a strip's pixels: size, bits, compression, colours, fill order, samples, options of fax, predictor, colour map,
-    # alpha, number format, JPEG tables, subsampling, black and white.
+    # Tags that describe a strip's pixels: size, bits, compression, colours, fill order, samples, fax options,
+    # predictor, colour map, alpha, number format, JPEG tables, subsampling, black and white.
     256, 258, 259, 262, 266, 277, 292, 293, 317, 320, 338, 339, 347, 529, 530, 532,
 )  # fmt: skip
 _TYPE_BYTES = {
@@ -182,8 +179,8 @@ _SHORT, _LONG = 3, 4
 class Bands:
     """A picture that is decoded from its first row to its last.
 
-    height_px : bands begin at multiples of it, as strips do
-    missing : rows that the file turned out not to have
+    height_px : bands must begin at multiples of it, as a TIFF's strips do
+    missing : number of requested rows that the file does not have
     """
 
     def __init__(
@@ -198,21 +195,21 @@ class Bands:
         self.missing = 0
 
     def rows(self, top: int, bottom: int) -> PilImage.Image:
-        """Rows top to bottom, those that are missing as zeros. Ask for all of them in order."""
+        """Rows top to bottom - 1; missing rows are zeros. Rows must be requested in order, without gaps."""
         from PIL import Image as PilImage
 
         try:
-            band, there = self._decode(top, bottom)
+            band, count_present = self._decode(top, bottom)
         except _BAD_BAND:
-            band, there = PilImage.new(self._mode, (self._width, bottom - top)), 0
-        self.missing += bottom - top - there
+            band, count_present = PilImage.new(self._mode, (self._width, bottom - top)), 0
+        self.missing += bottom - top - count_present
         return band
 
 
 def bands_of(data: bytes, picture: PilImage.Image, kind: str) -> Bands | None:
-    """The bands of a picture that was opened and not yet loaded; None where it comes as a whole only.
+    """The bands of a picture that was opened but not loaded; None if it can be decoded only as a whole.
 
-    So do pixels deeper than 8 bits that are scaled by the range of all of them, which is all but a PNG's.
+    This includes pixels with more than 8 bits, except a PNG's: their range over the whole picture must be known first.
     """
     if kind == "PNG":
         return _bands_of_png(data, picture)
@@ -229,14 +226,14 @@ def _bands_of_png(data: bytes, picture: PilImage.Image) -> Bands | None:
         return None
 
     def decode(top: int, bottom: int) -> tuple[PilImage.Image, int]:
-        encoded, there = following(bottom - top)
-        return _opened(encoded, "PNG"), there
+        encoded, count_present = following(bottom - top)
+        return _opened(encoded, "PNG"), count_present
 
     return Bands(picture, decode)
 
 
 def _bands_of_raw(data: bytes, picture: PilImage.Image) -> Bands | None:
-    """Bands of a picture whose uncompressed pixels lie in one piece, by Pillow's tile."""
+    """Bands of a picture with uncompressed, contiguous pixels, as Pillow's only tile describes them."""
     from PIL import Image as PilImage
 
     tiles = picture.tile  # type: ignore[attr-defined]
@@ -312,7 +309,7 @@ def _tiff(
     rows: int,
     high: int,
 ) -> bytes:
-    """A TIFF of some strips: what the whole one says of its pixels, and these."""
+    """A TIFF of some strips of another one, with its description of the pixels."""
     values = {
         tag: (kind, number, data[at : at + number * _TYPE_BYTES[kind]])
         for tag, (kind, number, at) in entries.items()
@@ -325,8 +322,8 @@ def _tiff(
     values[_STRIP_BYTES] = _LONG, number, struct.pack(f"{order}{number}I", *map(len, strips))
     values[_STRIPS] = _LONG, number, bytes(4 * number)
     after = 8 + 2 + 12 * len(values) + 4
-    beside = after + sum(len(value) for _, _, value in values.values() if len(value) > 4)
-    starts = [beside + sum(map(len, strips[:strip])) for strip in range(number)]
+    values_start = after + sum(len(value) for _, _, value in values.values() if len(value) > 4)
+    starts = [values_start + sum(map(len, strips[:strip])) for strip in range(number)]
     values[_STRIPS] = _LONG, number, struct.pack(f"{order}{number}I", *starts)
     head = {"<": b"II*\0", ">": b"MM\0*"}[order] + struct.pack(order + "IH", 8, len(values))
     long = b""

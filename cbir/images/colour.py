@@ -1,8 +1,8 @@
 """Decoded pixels of any mode -> sRGB, 8 bits.
 
-Deep pixels are scaled by their range, never clipped: 16-bit PNG by 65535, 16-bit TIFF too unless all of it
-fits into 12 bits or less (scanners and cameras store 10 and 12 bits that way), floats by 1 or 255 where they
-lie within, else by their own extremes.
+Pixels with more than 8 bits are scaled by their range and never clipped. The range of a 16-bit PNG is 65535. A 16-bit
+TIFF has the same, unless all its values fit into 12 bits or fewer: scanners and cameras store 10 and 12 bits that way.
+Floats have a range of 1 or 255 if all values are within it, else the range between their extremes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Pixels = NDArray[np.uint8]
 
-_MAX_BANDS = 4  # of the wanted size that one may take, so that it holds whole blocks
-_RANGE_ROWS = 64  # looked at together
+_MAX_BANDS = 4  # a band with whole blocks may be so many times as large as band_bytes
+_RANGE_ROWS = 64  # rows read at a time
 _WHITE_IS_ZERO = 0  # TIFF 6.0, tag 262
 
 
@@ -35,11 +35,11 @@ def picture_to_srgb(
     profile: bytes | None = None,
     bands: Bands | None = None,
 ) -> Pixels:
-    """Convert a Pillow picture, averaging whole blocks of pixels on the way when it is far too large.
+    """Convert a Pillow picture. If it is far too large, whole blocks of pixels are averaged on the way.
 
-    The result's longer side lies between max_side_px and twice that, where the picture is larger.
+    The longer side of a reduced result is between max_side_px and twice that.
     profile : the ICC profile; None takes the picture's own
-    bands : where its pixels come from; None where the picture is loaded
+    bands : source of the pixels; None if the picture itself is loaded
     Returns (h, w, 3) uint8.
     """
     if profile is None:
@@ -60,7 +60,7 @@ def picture_to_srgb(
         if bottom - top <= thin:
             out[first:last] = _average_blocks(convert(rows_of(top, bottom)), across, down)
             continue
-        # One block is as high as that where a picture is far wider than high.
+        # In a picture that is far wider than high, a single row of blocks may be too large.
         parts = ((at, min(at + thin, bottom)) for at in range(top, bottom, thin))
         rows = [_average_blocks(convert(rows_of(*part)), across, 1) for part in parts]
         out[first:last] = _average_blocks(np.concatenate(rows), 1, down)
@@ -73,7 +73,7 @@ def _crop(picture: PilImage.Image, top: int, bottom: int) -> PilImage.Image:
 
 
 def _average_blocks(pixels: Pixels, across: int, down: int) -> Pixels:
-    """Average blocks of the given width and height; those at the right and bottom border may be cut short."""
+    """Average blocks of the given width and height. Blocks at the right and bottom border may be smaller."""
     import cv2
 
     if across == down == 1:
@@ -87,7 +87,7 @@ def _average_blocks(pixels: Pixels, across: int, down: int) -> Pixels:
 
 
 def to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
-    """Convert RGB pixels from their ICC profile; unchanged where it is sRGB, absent, broken or not RGB's."""
+    """Convert RGB pixels from their ICC profile. They stay unchanged if it is sRGB, absent, broken or not for RGB."""
     if not profile or profile[16:20] != b"RGB " or _is_srgb(profile):
         return pixels
     transform = _transform(profile, "RGB")
@@ -102,7 +102,7 @@ def to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
 
 
 def _is_srgb(profile: bytes) -> bool:
-    """Recognise sRGB: its profiles come in a dozen versions, which all say their name in ASCII or UTF-16."""
+    """True for sRGB. Its profiles come in a dozen versions, all with their name in ASCII or UTF-16."""
     return b"sRGB" in profile or "sRGB".encode("utf-16-be") in profile
 
 
@@ -119,7 +119,7 @@ def _transform(profile: bytes, mode: str) -> Any:
 
 
 def _converter(picture: PilImage.Image, kind: str, profile: bytes) -> Any:
-    """Choose how a band of this picture becomes (h, w, 3) uint8."""
+    """Choose the function that converts a band of this picture to (h, w, 3) uint8."""
     mode = picture.mode
     if mode.startswith(("I", "F")):
         low, high = _range(picture, kind)

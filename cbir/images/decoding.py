@@ -1,9 +1,9 @@
 """Encoded picture -> Image: upright, sRGB, 8 bits, scaled down to a working size.
 
-JPEG goes through OpenCV's scaled decode (the DCT's own reduction, about a quarter of a full decode's time),
-all else through Pillow and then in bands of rows, so that a large picture is never held in two forms at once.
-Alpha is composited over white, as a browser or a printer shows it. Truncated pictures are used when at least
-half of their rows arrived.
+OpenCV decodes JPEG at a reduced DCT scale, in about a quarter of a full decode's time. Pillow decodes all other
+formats, and the result is converted in bands of rows: a large picture is never held in two forms at once.
+Alpha is composited over white, as a browser or a printer shows it. A truncated picture is used if it has at least
+half of its rows.
 """
 
 from __future__ import annotations
@@ -34,10 +34,12 @@ from cbir.images.jpeg import JpegMarkers, read_markers
 
 Pixels = NDArray[np.uint8]
 Grant = Callable[[int], AbstractContextManager[None]]
-"""Takes a number of bytes; the block waits until they may be allocated and gives them back at its end."""
+"""Context manager for a number of bytes: waits until they may be allocated, and returns them at its end."""
 
 _END_OF_IMAGE = b"\xff\xd9"
-_MIN_ROWS = 0.5  # of a truncated picture: with fewer, most of what a query could show is missing
+_MIN_ROWS = (
+    0.5  # share of rows that a truncated picture must have: with fewer, it would hardly match any query
+)
 _REDUCED = {1: 0, 2: 16, 4: 32, 8: 64}  # cv2.IMREAD_REDUCED_GRAYSCALE_2 and on
 _BAND_BYTES = 1 << 23  # rows converted at once: 8 MB of RGB
 
@@ -51,10 +53,10 @@ def decode(
 ) -> Image:
     """Decode a picture, or its first frame or page.
 
-    max_side_px : the longer side is at most this; a JPEG may come out up to 20 % smaller. None keeps all
-        pixels. Nothing is ever enlarged.
-    grant : called with the bytes that decoding will hold, before they are allocated
-    Raises ImageUnreadable, in a sentence without the path.
+    max_side_px : the longer side is at most this; a JPEG's may be up to 20 % smaller. None keeps all pixels.
+        A small picture is not enlarged.
+    grant : called with the number of bytes that decoding will need, before they are allocated
+    Raises ImageUnreadable, with a message that does not contain the path.
     """
     if max_side_px is not None and max_side_px < 1:
         raise ValueError(f"max_side_px must be positive, not {max_side_px}")
@@ -83,18 +85,18 @@ def decode_region(
     options: DecodeOptions = DecodeOptions(),  # noqa: B008 (frozen)
     grant: Grant | None = None,
 ) -> Image:
-    """Decode a picture just finely enough for one region of it, and cut that out.
+    """Decode a picture in the resolution that a region of it needs, and cut out the region.
 
-    region : in pixels of the upright full-resolution picture; what lies outside of it is dropped
-    Returns an Image of the region alone; its full_size is the region's. Raises QueryUnusable where nothing of
-    the region lies inside the picture.
+    region : in pixels of the upright full-resolution picture; it is clipped to the picture
+    Returns an Image of the region alone; full_size is the region's size. Raises QueryUnusable if the region is
+    outside the picture.
     """
     size = read_header(data).size
     x, y, width, height = clip_region(region, size)
-    wanted = math.ceil(max_side_px * max(size) / max(width, height) / 0.8)  # a JPEG may come out 20 % smaller
-    whole = decode(data, max_side_px=min(wanted, max(size)), options=options, grant=grant)
+    side_px = math.ceil(max_side_px * max(size) / max(width, height) / 0.8)  # a JPEG may be 20 % smaller
+    whole = decode(data, max_side_px=min(side_px, max(size)), options=options, grant=grant)
     rows, columns = whole.pixels.shape[:2]
-    # Outwards to whole pixels: a region of one pixel keeps one even where the picture was reduced.
+    # Rounded outwards to whole pixels: a region of one pixel keeps one pixel even in a reduced picture.
     left, right = _span(x, width, columns / size[0], columns)
     top, bottom = _span(y, height, rows / size[1], rows)
     return _finish(whole.pixels[top:bottom, left:right], (width, height), max_side_px, 1)
@@ -103,7 +105,7 @@ def decode_region(
 def clip_region(region: Region, size: tuple[int, int]) -> tuple[int, int, int, int]:
     """Round a region outwards to whole pixels and clip it to a picture of the given (width, height).
 
-    Returns x, y, width, height, at least 1 x 1. Raises QueryUnusable where nothing is left.
+    Returns x, y, width, height, at least 1 x 1. Raises QueryUnusable if nothing remains.
     """
     if not all(math.isfinite(value) for value in region):
         raise QueryUnusable("The region must be given by four finite numbers: x, y, width, height.")
@@ -135,7 +137,7 @@ def _granted(grant: Grant | None, header: Header, max_side_px: int | None) -> Ab
 def _decode_jpeg(
     data: bytes, max_side_px: int | None, options: DecodeOptions, grant: Grant | None
 ) -> tuple[Header, Pixels]:
-    """Decode a JPEG as it is stored, not yet upright."""
+    """Decode a JPEG as stored; it is not turned upright."""
     markers = read_markers(data)
     header = jpeg_header(markers)
     check_cost(header, max_side_px, options)
@@ -149,7 +151,7 @@ def _decode_jpeg(
 
 
 def _decode_raw(data: bytes, max_side_px: int | None, options: DecodeOptions, grant: Grant | None) -> Image:
-    """Decode a raw file's preview; without one that is large enough, or whole, the sensor's pixels."""
+    """Decode a raw file's preview. If it is too small or damaged, develop the sensor's pixels."""
     with raw.opened(data) as file:
         size, orientation = raw.size_and_orientation(file)
         check_size(size, options)
@@ -171,7 +173,7 @@ def _use_preview(
     options: DecodeOptions,
     grant: Grant | None,
 ) -> Image | None:
-    """A raw file's preview, upright; None where it is damaged or too small to stand for the photo."""
+    """A raw file's preview, upright; None if it is damaged or too small to represent the photo."""
     own = 1
     if isinstance(preview, bytes):
         try:
@@ -194,14 +196,14 @@ def _use_preview(
 def _decode_with_opencv(
     data: bytes, markers: JpegMarkers, header: Header, max_side_px: int | None
 ) -> Pixels | None:
-    """Decode an ordinary JPEG, reduced; None where OpenCV cannot."""
+    """Decode an ordinary JPEG, reduced; None if OpenCV cannot."""
     import cv2
 
     divisor = header.reduction(max_side_px)
     flags = _REDUCED[divisor] | cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
     pixels = _imdecode(data, flags)
     if pixels is None:
-        # With an end put to it libjpeg delivers a truncated file, and fills what is missing with one colour.
+        # With an end marker appended, libjpeg decodes a truncated file and fills the missing part with one colour.
         pixels = _imdecode(data + _END_OF_IMAGE, flags)
         if pixels is not None:
             _require_enough_rows(_rows_before_filling(pixels), len(pixels))
@@ -224,7 +226,7 @@ def _imdecode(data: bytes, flags: int) -> Pixels | None:
 
 
 def _rows_before_filling(pixels: Pixels) -> int:
-    """Count the rows above the even filling at the end of a truncated JPEG."""
+    """Count the rows above the uniform filling at the end of a truncated JPEG."""
     differs = (pixels != pixels[-1, -1]).any(axis=(1, 2))
     return int(np.flatnonzero(differs)[-1]) + 1 if differs.any() else 0
 
@@ -241,7 +243,7 @@ def _require_enough_rows(rows: int, of: int) -> None:
 def _decode_jpeg_with_pillow(
     data: bytes, markers: JpegMarkers, header: Header, max_side_px: int | None, options: DecodeOptions
 ) -> Pixels:
-    """Decode what OpenCV does not take: CMYK, and files that are damaged in ways that Pillow survives."""
+    """Decode a JPEG that OpenCV refuses: CMYK, and damage that Pillow tolerates."""
     divisor = header.reduction(max_side_px)
     size = (max(1, markers.size[0] // divisor), max(1, markers.size[1] // divisor))
     for tolerant in (False, True):
@@ -268,7 +270,7 @@ def _decode_jpeg_with_pillow(
 def _decode_with_pillow(
     data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions
 ) -> Pixels:
-    """Decode all other formats, and what is there of a truncated file."""
+    """Decode all other formats, also a truncated file if enough of it is left."""
     kind = header.format
     if header.in_bands:
         return _decode_in_bands(data, header, max_side_px)
@@ -285,8 +287,8 @@ def _decode_with_pillow(
             raise
     with pillow.opened(data, kind, max_pixels=options.max_pixels, tolerant=True) as picture:
         pillow.load_what_is_there(picture)
-        # Pillow's memory starts as zeros, and rows that never arrived still are: the last ones, in a BMP the
-        # first ones, in an interlaced file some in between.
+        # Pillow's memory is cleared first, so missing rows are zeros: usually the last rows, in a BMP the first ones,
+        # in an interlaced file some between.
         _, rows = picture.getprojection()
         _require_enough_rows(sum(map(bool, rows)), picture.size[1])
         return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
@@ -305,7 +307,7 @@ def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, option
 
 
 def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:
-    """Decode by OpenCV, which makes the same pixels in half of Pillow's memory; None where it makes none."""
+    """Decode with OpenCV: the same pixels as Pillow's, in half its memory. None if OpenCV cannot decode the file."""
     import cv2
     from PIL import Image as PilImage
 
@@ -325,7 +327,7 @@ def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None) -> Pi
     with pillow.opened(data, header.format, tolerant=True) as picture:
         bands = bands_of(data, picture, header.format)
         if bands is None:
-            raise AssertionError("its header said that it comes in bands")
+            raise AssertionError("the header announced bands")
         pixels = colour.picture_to_srgb(picture, header.format, max_side_px, _BAND_BYTES, bands=bands)
         if bands.missing:
             _require_enough_rows(picture.size[1] - bands.missing, picture.size[1])
@@ -341,9 +343,9 @@ def _finish(pixels: Pixels, full_size: tuple[int, int], max_side_px: int | None,
 def _shrink(pixels: Pixels, max_side_px: int | None, *, reduced: bool = False) -> Pixels:
     """Scale down until the longer side is at most max_side_px; smaller pictures stay as they are.
 
-    reduced : the pixels come from a reduced DCT, which leaves no frequency that could alias at the factor of at most
-        1.6 that remains. Cubic interpolation is then closer to the average over the full picture than averaging again
-        (2610 of 3305 SIFT matches against 2473 of 3303, over four camera files), in a sixth of the time
+    reduced : the pixels come from a reduced DCT. It leaves no frequency that could alias at the remaining factor of at
+        most 1.6. Cubic interpolation is then closer to an average over the full picture than a second average is
+        (2610 of 3305 SIFT matches against 2473 of 3303, over four camera files), and takes a sixth of the time
     """
     import cv2
 
@@ -357,7 +359,7 @@ def _shrink(pixels: Pixels, max_side_px: int | None, *, reduced: bool = False) -
 
 
 def _turn(pixels: Pixels, orientation: int) -> Pixels:
-    """Bring stored pixels upright. Exif 2.32, tag 274: where the stored row 0 and column 0 belong."""
+    """Turn stored pixels upright. Exif 2.32, tag 274: the sides on which the stored row 0 and column 0 belong."""
     import cv2
 
     if orientation >= 5:

@@ -1,8 +1,8 @@
-"""Encoded picture -> what its file holds beside the picture that is shown.
+"""Encoded picture -> further content of its file, which a copy may have lost.
 
-Further pages and frames, an appended video, transparency, depth and gain maps are content that a copy may have lost.
-ITU-T T.81, annex B (where a JPEG ends); CIPA DC-007 (Multi-Picture Format); Google's Motion Photo 1.0, Samsung's
-trailer (an MP4 behind the picture); ISO/IEC 23008-12 (auxiliary images of HEIF); TIFF 6.0 (NewSubfileType).
+It may be further pages and frames, an appended video, transparency, depth and gain maps.
+ITU-T T.81, annex B (end of a JPEG); CIPA DC-007 (Multi-Picture Format); Google's Motion Photo 1.0 and Samsung's
+trailer (an MP4 after the picture); ISO/IEC 23008-12 (auxiliary images of HEIF); TIFF 6.0 (NewSubfileType).
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from cbir.images.jpeg import END_OF_IMAGE, START_OF_SCAN, segments
 if TYPE_CHECKING:
     from PIL import Image as PilImage
 
-_MOST_PIXELS = 60_000_000  # of all frames together that are decoded to name them; beyond, the file's bytes do
-_LEAST_APPENDED_BYTES = 4096  # behind a picture: less is a maker's note of the time, or padding
+_MOST_PIXELS = 60_000_000  # of all frames; up to this, their pixels are hashed, beyond it the file's bytes
+_LEAST_APPENDED_BYTES = 4096  # after a picture; fewer bytes are a camera's time stamp or padding
 _WHOLE_VALUE = 255  # of an alpha channel that hides nothing
-_DEEP_BITS = 9  # of a channel, that 8 bits cannot hold
+_DEEP_BITS = 9  # the smallest depth of a channel that 8 bits cannot hold
 
 _PAGES = {"TIFF": "pages", "Photoshop": "layers"}
 _SUBFILE_TYPE, _BITS_PER_SAMPLE = 254, 258
@@ -51,7 +51,7 @@ _AUXILIARY_KINDS = {
 def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mapping[str, str]:  # noqa: B008 (frozen)
     """Kinds of further content, such as "pages", "video" or "transparency", each with a digest of its bytes.
 
-    Two files with equal digests hold the same, whatever their formats. A damaged file has no further content.
+    Files with equal digests have the same content, even in different formats. A damaged file has no further content.
     """
     extras: dict[str, str] = {}
     try:
@@ -104,7 +104,7 @@ def _of_jpeg(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _end_of_jpeg(data: bytes) -> int:
-    """Offset behind the last scan of the first picture in the data."""
+    """Offset of the end of the last scan of the first picture in the data."""
     at = next((start for marker, start, _ in segments(data) if marker == START_OF_SCAN), len(data))
     while at < len(data) - 1:
         at = data.find(b"\xff", at)
@@ -212,7 +212,7 @@ def _of_frames(data: bytes, kind: str, options: DecodeOptions) -> Iterator[tuple
 
 
 def _bits(data: bytes, picture: PilImage.Image, kind: str) -> int:
-    """Bits of a channel, as far as the header tells."""
+    """Bits of a channel according to the header."""
     if kind == "PNG":
         return data[24]
     if kind == "TIFF":

@@ -27,7 +27,7 @@ _READABLE_SUFFIXES = frozenset(
     """.split()
 )
 _OTHER_PICTURE_SUFFIXES = frozenset(
-    # Pictures by name which cannot be read: they are reported rather than passed over in silence.
+    # Pictures by name that cannot be read. They are reported, not silently ignored.
     """
     .jxr .psb .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
     """.split()
@@ -36,8 +36,8 @@ PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
 """Lower-case suffixes, with their dot, of files that look like a picture by name."""
 
 _NOT_PICTURE_SUFFIXES = frozenset(
-    # Files that are something else. They are not opened: on a slow disk, reading the first bytes of every video and
-    # sidecar would take long, and hardly ever find a picture under such a name.
+    # Other files. They are not opened: on a slow disk, reading the first bytes of every video and sidecar would take
+    # long, and almost none would be a picture.
     """
     .txt .md .rst .rtf .log .csv .tsv .html .htm .css .js .ts .mjs .xml .json .jsonl .yaml .yml .toml
     .ini .cfg .conf .xmp .aae .thm .lrcat .lrprev .lrdata .pp3 .dop .cos .on1 .ithmb .pdf .doc .docx
@@ -84,9 +84,9 @@ _AVIF_BRANDS = frozenset((b"avif", b"avis"))
 
 
 def sniff(head: bytes | memoryview) -> str | None:
-    """Name the picture format that a file's first bytes announce; None when they announce none.
+    """Name the picture format of a file by its first bytes; None if they belong to none.
 
-    head : at least HEAD_BYTES of the file, where it has as many
+    head : at least HEAD_BYTES of the file, or the whole file if it is shorter
     """
     start = bytes(head[:HEAD_BYTES])
     for signature, name in _SIGNATURES:
@@ -107,7 +107,7 @@ def sniff(head: bytes | memoryview) -> str | None:
 
 
 def _sniff_by_fields(start: bytes) -> str | None:
-    """Formats that begin with numbers and no name: every field has to make sense."""
+    """Recognise formats that begin with numbers instead of a name: every field must be valid."""
     if len(start) < 18:
         return None
     half = struct.unpack_from("<9H", start)
@@ -125,7 +125,7 @@ def _sniff_by_fields(start: bytes) -> str | None:
 
 
 def _sniff_iso_media(start: bytes) -> str | None:
-    """HEIC, AVIF, Canon's CR3 and every MP4 share one container: the brands tell them apart."""
+    """Tell HEIC, AVIF, Canon's CR3 and MP4 apart by their brands: they share one container."""
     length = min(int.from_bytes(start[:4], "big"), len(start))
     brands = [start[8:12], *(start[at : at + 4] for at in range(16, length - 3, 4))]
     if brands[0] == b"crx ":
@@ -136,10 +136,10 @@ def _sniff_iso_media(start: bytes) -> str | None:
 
 
 def looks_like_picture(path: Path) -> bool:
-    """Say whether a file looks like a picture by its name or its content.
+    """True if a file looks like a picture by its name or its content.
 
     A known suffix decides. Files without a suffix, or with an unknown one, are opened, and their first bytes decide.
-    `._NAME` files are what macOS writes beside each file on a foreign drive, never pictures. A file that cannot be
+    macOS writes a file `._NAME` beside each file on a foreign drive; it is never a picture. A file that cannot be
     opened does not look like one.
     """
     if path.name.startswith("._"):
@@ -149,7 +149,7 @@ def looks_like_picture(path: Path) -> bool:
         return True
     if suffix in _NOT_PICTURE_SUFFIXES:
         return False
-    # Opening a pipe or a device would wait for its other end or have effects: only regular files are read.
+    # Only regular files are read. Opening a pipe or a device could wait for its other end, or have side effects.
     try:
         if not path.is_file():
             return False
@@ -178,15 +178,12 @@ _MESSAGES = {
 
 
 def missing_package(package: str) -> UnreadableNow:
-    """The error for a file whose format needs a package that is not there."""
+    """The error for a file whose format needs a package that is not installed."""
     return UnreadableNow(_MESSAGES[package])
 
 
 def still_needs_package(reason: Message) -> bool:
-    """Say whether a file that failed for this reason would fail again: its package is still not there.
-
-    So an index run skips such files until the package is installed.
-    """
+    """True if a file failed because of a package that is still missing. An index run skips such files."""
     return any(
         reason.template == message.template and not _installed(package)
         for package, message in _MESSAGES.items()

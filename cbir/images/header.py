@@ -10,11 +10,11 @@ from cbir.images.bands import bands_of
 from cbir.images.formats import READABLE_FORMATS, sniff
 from cbir.images.jpeg import JpegMarkers, read_markers
 
-JPEG_REDUCTIONS = (8, 4, 2)  # what both libjpeg bindings offer of the DCT's own scaled sizes
-SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is taken as it is: no resize, less to decode
+JPEG_REDUCTIONS = (8, 4, 2)  # DCT scalings that both libjpeg bindings offer
+SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is used as it is: no resize, and less to decode
 
 WHOLE_BYTES = 96 << 20
-"""Most memory of a decoder for a picture that could be decoded in bands, and most memory of the bands."""
+"""Above this memory, a picture is decoded in bands if possible. It is also the most memory of one band."""
 
 _MAX_SIDE_PX = 1_000_000
 _BYTES_PER_PIXEL = {
@@ -34,13 +34,13 @@ _BYTES_PER_PIXEL = {
     "DDS": 8,
     "ICO": 8,
     "DIB": 4,
-    raw.KIND: 12,  # of the sensor's pixels; a preview is charged for as the JPEG that it is
+    raw.KIND: 12,  # per pixel of the sensor; an embedded preview is charged as a JPEG
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodeOptions:
-    """Limits of a picture; a larger one is refused by its header, before anything is allocated.
+    """Limits of a picture. A larger one is refused after its header is read, before anything is allocated.
 
     max_bytes : most memory that decoding may hold at a time
     """
@@ -60,7 +60,7 @@ class Header:
     bytes_per_pixel : memory of the decoder per full-resolution pixel, besides its result
     bytes_per_reduced_pixel : the same per pixel after reduction
     reductions : divisors of each side that the decoder offers
-    in_bands : decoded some rows at a time
+    in_bands : true if it is decoded some rows at a time
     """
 
     format: str
@@ -73,7 +73,7 @@ class Header:
     in_bands: bool = False
 
     def reduction(self, max_side_px: int | None) -> int:
-        """By how much the decoder divides each side for a picture of at most max_side_px."""
+        """The number by which the decoder divides each side, if at most max_side_px are needed."""
         if max_side_px is not None:
             for divisor in self.reductions:
                 if max(self.size) / divisor >= SHORT_OF_TARGET * max_side_px:
@@ -81,7 +81,7 @@ class Header:
         return 1
 
     def decoded_bytes(self, max_side_px: int | None) -> int:
-        """Estimate the memory that decode(max_side_px) takes at its peak, to charge to the shared budget."""
+        """Estimate the peak memory of decode(max_side_px), which is charged to the shared budget."""
         pixels = self.size[0] * self.size[1]
         reduced = pixels / self.reduction(max_side_px) ** 2
         scale = 1.0 if max_side_px is None else min(1.0, max_side_px / max(self.size))
@@ -92,7 +92,7 @@ class Header:
 def read_header(data: bytes | memoryview) -> Header:
     """Read a picture's header.
 
-    Raises ImageUnreadable, in a sentence without the path, where the data is no picture of a known format.
+    Raises ImageUnreadable if the data is no picture of a known format. Its message does not contain the path.
     """
     data = bytes(data)
     kind = identify(data)
@@ -102,7 +102,7 @@ def read_header(data: bytes | memoryview) -> Header:
 
 
 def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames: bool = True) -> Header:
-    """Read the header of anything but a JPEG; counting a GIF's frames means a walk over all of it."""
+    """Read the header of a picture that is no JPEG. count_frames : a GIF is then read to its end"""
     if kind == raw.KIND:
         with raw.opened(data) as file:
             return raw_header(*raw.size_and_orientation(file))
@@ -146,7 +146,7 @@ def identify(data: bytes) -> str:
 
 
 def raw_header(size: tuple[int, int], orientation: int) -> Header:
-    """The header of a raw file, from what size_and_orientation() says."""
+    """The header of a raw file, from the result of raw.size_and_orientation()."""
     return Header(
         format=raw.KIND,
         size=size,
@@ -176,7 +176,7 @@ def jpeg_header(markers: JpegMarkers) -> Header:
         size=(width, height),
         orientation=markers.orientation,
         frames=1,
-        # A progressive file's coefficients, 16 bits each, are all held at once.
+        # The decoder holds all coefficients of a progressive file at once, 16 bits each.
         bytes_per_pixel=2.0 * markers.samples if markers.progressive else 0.0,
         bytes_per_reduced_pixel=3.0,
         reductions=JPEG_REDUCTIONS,
@@ -184,7 +184,7 @@ def jpeg_header(markers: JpegMarkers) -> Header:
 
 
 def check_cost(header: Header, max_side_px: int | None, options: DecodeOptions) -> None:
-    """Refuse a picture with too many pixels, or of a kind that takes too much memory for so many."""
+    """Refuse a picture that has too many pixels or needs too much memory for decoding."""
     check_size(header.size, options)
     needed = header.decoded_bytes(max_side_px if max_side_px is not None else 1)
     if needed > options.max_bytes:
@@ -221,7 +221,7 @@ def check_size(size: tuple[int, int], options: DecodeOptions) -> None:
 
 
 def _check_webp_canvas(data: bytes, options: DecodeOptions) -> None:
-    """Refuse a WebP with too many pixels before libwebp allocates its two canvases, which opening it does.
+    """Refuse a WebP with too many pixels before it is opened: libwebp then allocates two canvases.
 
     RFC 9649, sections 2.5 to 2.7.
     """

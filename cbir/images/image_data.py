@@ -1,7 +1,7 @@
-"""Encoded picture -> a name for its pixels, which an edit of its metadata leaves as it is.
+"""Encoded picture -> a fingerprint of its pixels, which does not change when its metadata is edited.
 
-Of formats that keep metadata in segments of their own, everything but those is hashed, without decoding.
-Which part of a file is which: ITU-T T.81, annex B (JPEG); PNG 3.0, chapter 11; RFC 9649, section 2.7 (WebP).
+If a format has metadata in separate segments, all other segments are hashed, without decoding them.
+The parts of a file: ITU-T T.81, annex B (JPEG); PNG 3.0, chapter 11; RFC 9649, section 2.7 (WebP).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from cbir.images.jpeg import segments
 _DIGITS = 32  # hexadecimal: 128 bits
 _PNG_METADATA = (b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME")
 _WEBP_METADATA = (b"EXIF", b"XMP ")
-_WEBP_METADATA_FLAGS = 0x08 | 0x04  # of VP8X: there is EXIF, there is XMP
+_WEBP_METADATA_FLAGS = 0x08 | 0x04  # of VP8X: presence of EXIF and of XMP
 
 
 def image_data_fingerprint(data: bytes, header: Header) -> str:
-    """Name what a picture's pixels are made from: its coded data, colour profile and orientation.
+    """Fingerprint of the source of a picture's pixels: its coded data, colour profile and orientation.
 
     header : of the same data
-    Returns "" for a format whose pixels can only be told from its metadata by decoding.
+    Returns "" for a format in which only decoding separates pixels from metadata.
     """
     parts = {"JPEG": _jpeg_parts, "PNG": _png_parts, "WebP": _webp_parts}.get(header.format)
     if parts is None:
@@ -36,7 +36,7 @@ def image_data_fingerprint(data: bytes, header: Header) -> str:
 
 
 def pixel_fingerprint(image: Image, header: Header) -> str:
-    """Name the pixels of a decoded picture."""
+    """Fingerprint of the pixels of a decoded picture."""
     digest = _digest(header)
     digest.update(repr(image.pixels.shape).encode())
     digest.update(image.pixels.tobytes())
@@ -49,7 +49,7 @@ def _digest(header: Header) -> hashlib._Hash:
 
 
 def _jpeg_parts(data: bytes) -> Iterator[memoryview]:
-    """Every segment that decoding needs, then all from the first scan on."""
+    """Every segment that decoding needs, then everything from the first scan to the end."""
     view = memoryview(data)
     for marker, start, end in segments(data):
         profile = marker == 0xE2 and data[start + 4 : start + 16] == b"ICC_PROFILE\0"
@@ -77,7 +77,7 @@ def _webp_parts(data: bytes) -> Iterator[memoryview]:
         length = int.from_bytes(data[at + 4 : at + 8], "little")
         body = view[at + 8 : at + 8 + length]
         if kind == b"VP8X" and length:
-            # it announces the other chunks; where metadata was all, a file without it is the same picture
+            # VP8X announces the other chunks. If it announces only metadata, a file without it is the same picture.
             if flags := body[0] & ~_WEBP_METADATA_FLAGS & 0xFF:
                 yield memoryview(bytes([flags, *body[1:]]))
         elif kind not in _WEBP_METADATA:

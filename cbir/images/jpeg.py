@@ -1,4 +1,4 @@
-"""JPEG bytes -> what its markers say, without decoding.
+"""JPEG bytes -> the content of its markers, without decoding.
 
 ITU-T T.81, annex B (markers and frame header); Exif 2.32, section 4.5 (APP1); ICC.1, annex B.4 (APP2).
 """
@@ -23,10 +23,10 @@ class JpegMarkers:
     size : (width, height) as stored, before the orientation is applied
     components : 1 grey, 3 colour, 4 CMYK
     bits : per sample
-    samples : average per pixel: 1.5 where four pixels share their two colour samples
-    progressive : decoding holds all coefficients in memory
-    orientation : 1 to 8, as in EXIF; 1 where none is given
-    profile : the ICC profile, b"" where there is none
+    samples : average per pixel: 1.5 if four pixels share their two colour samples
+    progressive : true if decoding holds all coefficients in memory
+    orientation : 1 to 8, as in EXIF; 1 if the file has none
+    profile : the ICC profile; b"" if the file has none
     """
 
     size: tuple[int, int]
@@ -59,7 +59,7 @@ def segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def read_markers(data: bytes) -> JpegMarkers:
-    """Walk a JPEG's segments up to its frame header. Raises ImageUnreadable where there is none."""
+    """Walk a JPEG's segments up to its frame header. Raises ImageUnreadable if it has none."""
     orientation: int | None = None
     xmp_orientation: int | None = None
     profile: dict[int, bytes] = {}
@@ -78,7 +78,7 @@ def read_markers(data: bytes) -> JpegMarkers:
 
 
 def exif_orientation(exif: bytes) -> int | None:
-    """Read tag 274 of a TIFF structure's first directory; None where it is absent or not 1 to 8."""
+    """Read tag 274 of a TIFF structure's first directory; None if it is absent or not 1 to 8."""
     order = {b"II": "<", b"MM": ">"}.get(exif[:2])
     if order is None or len(exif) < 8:
         return None

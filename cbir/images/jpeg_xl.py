@@ -1,7 +1,7 @@
-"""JPEG XL -> its size without decoding, then the JPEG that it was made from or its pixels, by pillow-jxl-plugin.
+"""JPEG XL -> its size without decoding; then its pixels, or the JPEG that it was made from, by pillow-jxl-plugin.
 
-ISO/IEC 18181-1, annexes D (headers) and 18181-2 (container). The plugin decodes as soon as it opens a file, so the size
-is read here, before anything is granted.
+ISO/IEC 18181-1, annex D (headers) and 18181-2 (container). The plugin decodes a file as soon as it opens it. The size
+is therefore read here, before memory is granted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cbir.base.messages import Message
 from cbir.images.formats import missing_package
 
 KIND = "JPEG XL"
-BYTES_PER_PIXEL = 13  # with Pillow's copy: 8 were measured with pillow-jxl-plugin 1.3.8, alpha included
+BYTES_PER_PIXEL = 13  # with Pillow's copy; pillow-jxl-plugin 1.3.8 itself takes 8, alpha included (measured)
 
 _DAMAGED = Message("The JPEG XL file is damaged or of a kind that cannot be read.")
 _CODESTREAM = b"\xff\x0a"
@@ -33,7 +33,7 @@ class DecodedJpegXl:
 
 
 def size_and_orientation(data: bytes) -> tuple[tuple[int, int], int]:
-    """(width, height) as stored, and how that must be turned, 1 to 8 as in EXIF. Raises ImageUnreadable."""
+    """(width, height) as stored, and the orientation, 1 to 8 as in EXIF. Raises ImageUnreadable."""
     bits = _bits(_codestream(data)[2:34])
     try:
         small = bits(1)
@@ -44,16 +44,16 @@ def size_and_orientation(data: bytes) -> tuple[tuple[int, int], int]:
             width = height * times // over
         else:
             width = 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)])
-        plain = bits(1) or not bits(1)  # all metadata are the usual ones, or none of those here is given
+        plain = bits(1) or not bits(1)  # all metadata is default, or there are no extra fields
         return (width, height), 1 if plain else 1 + bits(3)
     except EOFError as error:
         raise ImageUnreadable(_DAMAGED) from error
 
 
 def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
-    """The JPEG that the file was made from, as it was, or the pixels.
+    """The pixels, or the exact JPEG from which the file was made.
 
-    Raises ImageUnreadable, and UnreadableNow where pillow-jxl-plugin is not installed.
+    Raises ImageUnreadable, and UnreadableNow if pillow-jxl-plugin is not installed.
     """
     try:
         from pillow_jxl import Decoder
@@ -61,7 +61,7 @@ def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
         raise missing_package("pillow_jxl") from error
     try:
         is_jpeg, info, pixels, profile, _ = Decoder(num_threads=0)(data)  # the pool already uses every core
-    except Exception as error:  # whatever its Rust raises
+    except Exception as error:  # the plugin's Rust code raises any of many
         raise ImageUnreadable(_DAMAGED) from error
     if is_jpeg:
         return bytes(pixels)
@@ -69,7 +69,7 @@ def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
 
 
 def _codestream(data: bytes) -> bytes:
-    """The beginning of the coded picture: the file, or the first box that holds some of it."""
+    """The beginning of the coded picture: of the file itself, or of the first box that has a part of it."""
     if data.startswith(_CODESTREAM):
         return data[:64]
     at = 0
@@ -90,7 +90,7 @@ def _codestream(data: bytes) -> bytes:
 
 
 def _bits(data: bytes) -> Callable[[int], int]:
-    """A function that reads the next so many bits, lowest first."""
+    """A function that reads the next bits as a number, lowest bit first."""
     value, left = int.from_bytes(data, "little"), 8 * len(data)
 
     def read(count: int) -> int:

@@ -1,8 +1,8 @@
-"""Encoded picture -> opened Pillow picture, with Pillow's global switches held for that time.
+"""Encoded picture -> opened Pillow picture, while Pillow's global switches are held.
 
-Pillow keeps its pixel limit and its tolerance of truncated files in module variables, so one lock covers each
-use of it: one process decodes one such picture at a time, and several processes do it in parallel.
-Formats are opened by name, never by guessing: EPS, for one, would start Ghostscript.
+Pillow's pixel limit and its tolerance of truncated files are module variables, so a lock covers every use of Pillow.
+A process therefore decodes one such picture at a time; several processes work in parallel.
+Formats are opened by name, never by guessing: EPS, for example, would start Ghostscript.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 _lock = threading.RLock()
 
-# Pillow logs what it finds in damaged files; without a handler Python would print that among the user's lines.
+# Pillow logs problems of damaged files. Without a handler Python would print them between the user's lines.
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 _PLUGINS = {
-    # Imported by name: asked for a plugin that is not loaded, Pillow loads all of its forty.
+    # Imported by name: if a requested plugin is not loaded, Pillow loads all of its forty.
     "JPEG": ("JpegImagePlugin", "JPEG"),
     "PNG": ("PngImagePlugin", "PNG"),
     "WebP": ("WebPImagePlugin", "WEBP"),
@@ -52,10 +52,10 @@ OPENED = frozenset((*_PLUGINS, "HEIF"))
 """Formats that opened() opens."""
 _CODESTREAM, _CODING_STYLE = b"\xff\x4f\xff\x51", b"\xff\x52"
 _PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt")
-_MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables takes a few megabytes; Pillow allows one
+_MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables has several megabytes; Pillow's limit is one
 _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
 
-# What Pillow, libtiff, libavif and libheif raise on bad input.
+# Errors that Pillow, libtiff, libavif and libheif raise on bad input.
 _BAD_INPUT = (
     OSError, SyntaxError, ValueError, TypeError, LookupError, AttributeError, EOFError, ArithmeticError,
     RuntimeError, AssertionError, struct.error,
@@ -68,9 +68,9 @@ def opened(
 ) -> Iterator[PilImage.Image]:
     """Open a picture without decoding it, and hold Pillow's switches while the block runs.
 
-    max_pixels : also refuses what only turns up while decoding, such as a frame that outgrows its canvas
+    max_pixels : also applies to pixels that appear only while decoding, such as a frame larger than its canvas
     tolerant : truncated data and bad checksums do not end the decoding
-    Raises ImageUnreadable, within the block too, where Pillow cannot make sense of the data.
+    Raises ImageUnreadable, also within the block, if Pillow cannot read the data.
     """
     from PIL import Image as PilImage
     from PIL import ImageFile
@@ -78,7 +78,7 @@ def opened(
     with _lock, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES
-        # Opening allocates nothing; the caller checks the size and explains it better.
+        # Opening allocates nothing, and the caller checks the size with a better explanation.
         PilImage.MAX_IMAGE_PIXELS = None
         ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
         try:
@@ -112,13 +112,13 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
     if kind == "AVIF":
         plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
     if kind == "PNG":
-        plugin.MAX_TEXT_CHUNK = _MAX_PROFILE_BYTES  # type: ignore[attr-defined]  # profiles fall under it too
+        plugin.MAX_TEXT_CHUNK = _MAX_PROFILE_BYTES  # type: ignore[attr-defined]  # also limits profiles
         data = _without_excess(data)
     return PilImage.open(io.BytesIO(data), formats=(name,))
 
 
 def _without_excess(data: bytes) -> bytes:
-    """A PNG without its texts, and a profile that no profile is: more than Pillow is willing to unpack."""
+    """A PNG without its texts and without a profile that is too large: Pillow refuses to unpack more than its limit."""
     chunks = list(bands.chunks(data))
     view = memoryview(data)
     left_out = [
@@ -126,8 +126,8 @@ def _without_excess(data: bytes) -> bytes:
     ]
     if not any(left_out):
         return data
-    kept = [view[start:stop] for (_, start, stop), out in zip(chunks, left_out, strict=True) if not out]
-    return b"".join([view[:8], *kept, view[chunks[-1][2] :]])
+    remaining = [view[start:stop] for (_, start, stop), out in zip(chunks, left_out, strict=True) if not out]
+    return b"".join([view[:8], *remaining, view[chunks[-1][2] :]])
 
 
 def _is_excess(name: bytes, body: memoryview) -> bool:
@@ -152,26 +152,26 @@ def _open_heif(data: bytes) -> PilImage.Image:
 
 
 def turns_itself(kind: str) -> bool:
-    """Say whether the plugin applies the orientation: TIFF's when it loads, HEIF's in the decoder."""
+    """True if Pillow itself applies the orientation: for TIFF when it loads the picture, for HEIF in the decoder."""
     return kind in ("TIFF", "HEIF")
 
 
 def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
-    """Read the orientation, 1 to 8; 1 where it is absent or its metadata is damaged."""
+    """Read the orientation, 1 to 8; 1 if it is absent or its metadata is damaged."""
     from PIL import Image as PilImage
 
     if kind == "PNG" and (exif := _png_exif(data)) is not None:
         return exif_orientation(exif) or 1
     try:
-        # The base class's: PNG's own getexif() decodes the whole picture to look behind it.
+        # The base class's method: PNG's own getexif() decodes the whole picture to find metadata after it.
         value = PilImage.Image.getexif(picture).get(274, 1)
-    except Exception:  # metadata never costs a picture, whatever its parser raises
+    except Exception:  # the parser raises many errors; bad metadata must never cost a picture
         return 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
 def _png_exif(data: bytes) -> bytes | None:
-    """Find the eXIf chunk, which may stand before or after the pixels (PNG 3.0, section 11.3.4.5)."""
+    """Find the eXIf chunk, before or after the pixels (PNG 3.0, section 11.3.4.5)."""
     chunks = (data[start + 8 : stop - 4] for kind, start, stop in bands.chunks(data) if kind == b"eXIf")
     return next(chunks, None)
 
@@ -192,18 +192,18 @@ def frames(picture: PilImage.Image) -> int:
 
 
 def bytes_per_pixel(picture: PilImage.Image, kind: str, colour: int) -> float:
-    """Scale a format's cost of colour pixels to the mode: narrow ones cost less, alpha in whole frames more."""
+    """Adapt a format's cost of colour pixels to the mode: grey pixels cost less, alpha in whole frames more."""
     if kind in ("WebP", "HEIF", "AVIF"):
         return colour * (1.5 if "A" in picture.mode else 1.0)
     return colour * _MODE_BYTES.get(picture.mode, 4) / 4
 
 
 def load_what_is_there(picture: PilImage.Image) -> None:
-    """Decode a damaged picture as far as it goes; what is missing stays zero."""
+    """Decode a damaged picture as far as possible; missing pixels stay zero."""
     try:
         picture.load()
     except _BAD_INPUT:
-        # A plugin that gave up leaves the rows it had decoded; without tiles to load nothing is raised.
+        # A plugin that fails leaves the rows that it has decoded. Without tiles, loading raises nothing.
         if getattr(picture, "_im", None) is None:
             raise
         picture.tile = []  # type: ignore[attr-defined]

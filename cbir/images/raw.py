@@ -1,7 +1,7 @@
-"""Camera raw file -> the preview in it, or where that is too small its sensor's pixels, by LibRaw.
+"""Camera raw file -> its preview, or if that is too small, the developed pixels of the sensor, by LibRaw.
 
-The preview was made by the camera or a converter: it looks as the photographer saw the photo, and takes a hundredth of
-the time that developing the sensor's pixels takes.
+The camera or a converter made the preview: it looks as the photographer saw the photo. Decoding it takes a hundredth of
+the time of developing the sensor's pixels.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 KIND = "camera raw"
 MIN_PREVIEW_PX = 640  # longer side; a smaller preview is an icon, with too little to match
-SHORT_OF_WANTED = 0.8  # a JPEG may be decoded 20 % smaller than asked for
-ENOUGH_PX = 2048  # longer side of developed pixels that half the sensor's resolution must reach
+SHORT_OF_WANTED = 0.8  # a JPEG may be decoded 20 % smaller than requested
+ENOUGH_PX = (
+    2048  # longer side that is enough for developed pixels; half the sensor's resolution must reach it
+)
 
 _DAMAGED = Message("The camera raw file is damaged or of a kind that cannot be read.")
 _DNG_VERSION, _SUB_DIRECTORIES, _SUBFILE, _COMPRESSION, _PHOTOMETRIC = 50706, 330, 254, 259, 262
@@ -37,7 +39,7 @@ Pixels = NDArray[np.uint8]
 
 
 def is_camera_raw(data: bytes) -> bool:
-    """Tell a raw file that passes for TIFF from a TIFF: the first page of most is a thumbnail of the photo."""
+    """True for a raw file that has the form of a TIFF. The first page of most is a thumbnail of the photo."""
     tags = _first_directory(data)
     return (
         _DNG_VERSION in tags
@@ -48,7 +50,7 @@ def is_camera_raw(data: bytes) -> bool:
 
 
 def _first_directory(data: bytes) -> dict[int, int]:
-    """Tag -> first value, of those that are whole numbers (TIFF 6.0, section 2)."""
+    """The first value of each tag with whole numbers (TIFF 6.0, section 2)."""
     order = {b"II*\0": "<", b"MM\0*": ">"}.get(data[:4])
     if order is None or len(data) < 8:
         return {}
@@ -68,8 +70,8 @@ def _first_directory(data: bytes) -> dict[int, int]:
 def opened(data: bytes) -> Iterator[rawpy.RawPy]:
     """Open a raw file without unpacking its pixels.
 
-    Raises ImageUnreadable, within the block too, where LibRaw cannot make sense of the data, and UnreadableNow
-    where rawpy is not installed or memory is short.
+    Raises ImageUnreadable, also within the block, if LibRaw cannot read the data, and UnreadableNow if rawpy is not
+    installed or memory is short.
     """
     try:
         import rawpy
@@ -85,11 +87,11 @@ def opened(data: bytes) -> Iterator[rawpy.RawPy]:
 
 
 def size_and_orientation(file: rawpy.RawPy) -> tuple[tuple[int, int], int]:
-    """(width, height) of the upright photo, and how what is stored must be turned, 1 to 8 as in EXIF."""
+    """(width, height) of the upright photo, and the orientation of the stored pixels, 1 to 8 as in EXIF."""
     sizes = file.sizes
     width, height = sizes.width, sizes.height
     if 0 < sizes.crop_width <= width and 0 < sizes.crop_height <= height:
-        width, height = sizes.crop_width, sizes.crop_height  # what the camera calls the photo
+        width, height = sizes.crop_width, sizes.crop_height  # the camera's own crop
     orientation = _ORIENTATION.get(sizes.flip, 1)
     return (height, width) if orientation >= 5 else (width, height), orientation
 
@@ -102,7 +104,7 @@ def preview(file: rawpy.RawPy) -> bytes | Pixels | None:
         thumbnail = file.extract_thumb()
     except (rawpy.LibRawNoThumbnailError, rawpy.LibRawUnsupportedThumbnailError, rawpy.LibRawDataError):
         return None
-    except rawpy.LibRawIOError:  # it lies behind the end of a file that was cut short
+    except rawpy.LibRawIOError:  # it is beyond the end of a truncated file
         return None
     if thumbnail.format == rawpy.ThumbFormat.JPEG:
         return bytes(thumbnail.data)
@@ -113,7 +115,7 @@ def preview(file: rawpy.RawPy) -> bytes | Pixels | None:
 def develop(file: rawpy.RawPy, *, half: bool) -> Pixels:
     """Make a picture of the sensor's pixels, upright, with the camera's white balance.
 
-    half : of half the width and height, one pixel for each 2 x 2 of the sensor's
+    half : one pixel for every 2 x 2 pixels of the sensor
     """
     return np.asarray(file.postprocess(half_size=half, use_camera_wb=True, output_bps=8))
 
@@ -122,8 +124,8 @@ def turn_of_preview(size: tuple[int, int], stored: tuple[int, int], orientation:
     """The EXIF orientation to apply to a preview.
 
     size : (width, height) of the upright photo. stored : of the preview as stored
-    orientation : of the raw file. own : of the preview's own EXIF, used where the raw file has none
-    A preview whose shape is upright already is left as it is.
+    orientation : of the raw file. own : of the preview's own EXIF, used if the raw file has none
+    A preview whose shape is already upright is not turned.
     """
     if orientation == 1:
         return own

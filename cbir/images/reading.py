@@ -1,4 +1,4 @@
-"""Path -> the bytes of a file and their fingerprint, in one read."""
+"""Path -> the bytes of a file and their fingerprint, read once."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from cbir.base.messages import Message
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""
 
-_FINGERPRINT_BYTES = 16  # 128 bits: no two photos of any library collide by chance
+_FINGERPRINT_BYTES = 16  # 128 bits: two photos of a library never collide by chance
 
 
 class FileUnreadable(UnreadableNow):
-    """The system did not deliver the file. Another time it may: permissions, locks and cables change."""
+    """The system did not deliver the file. A later attempt may succeed: permissions, locks and cables change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +42,9 @@ def fingerprint(data: bytes | memoryview) -> str:
 def read_file(path: Path) -> FileContent:
     """Read a whole file.
 
-    The file is read rather than mapped: a mapped file that another program truncates ends the process.
-    Raises ImageUnreadable, without the path, where this is no regular file of at most MAX_FILE_BYTES, and
-    FileUnreadable where the system does not deliver it.
+    The file is not mapped: if another program truncates a mapped file, the process ends.
+    Raises ImageUnreadable if it is no regular file of at most MAX_FILE_BYTES, and FileUnreadable if the system does not
+    deliver it. The messages do not contain the path.
     """
     with _opened(path) as (file, size):
         if size > MAX_FILE_BYTES:
@@ -63,12 +63,12 @@ def read_beginning(path: Path, limit: int) -> bytes:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
-    """Open a regular file and tell its size; turn what the system says into sentences.
+    """Open a regular file and return its size too. Errors of the system are raised as sentences.
 
-    The block only reads: a drive that is slow to wake, or never answers, is a wait of its own kind.
+    The block must only read: it counts as waiting for a disk, which may be slow to wake or never answer.
     """
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    flags |= getattr(os, "O_NONBLOCK", 0)  # a named pipe would wait for a writer for ever
+    flags |= getattr(os, "O_NONBLOCK", 0)  # otherwise a named pipe would wait for a writer forever
     try:
         with waiting("disk"):
             descriptor = os.open(path, flags)
@@ -79,7 +79,7 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
                 yield file, status.st_size
     except OSError as error:
         raise FileUnreadable(_explain(error)) from error
-    except ValueError as error:  # a zero in the path; whoever reads raises none
+    except ValueError as error:  # a zero byte in the path; the block itself raises no ValueError
         raise ImageUnreadable("No file has such a name.") from error
 
 
@@ -92,7 +92,7 @@ def _not_a_file(mode: int) -> Message:
 
 
 def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> bytes:
-    """Read to the end of a file that may still be growing."""
+    """Read to the end of a file, even if it grows meanwhile."""
     parts: list[bytes] = []
     total = 0
     while part := read(max(expected - total, 1 << 16)):

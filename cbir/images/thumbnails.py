@@ -1,6 +1,7 @@
 """Image -> the small JPEG that a library keeps of each photo, and back.
 
-A CRC-32 of it follows the JPEG, where readers of JPEG do not look: a flipped bit leaves most of them readable.
+A CRC-32 follows the JPEG, where JPEG readers do not look. It is needed because a JPEG with a flipped bit usually still
+decodes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _QUALITY = 85  # about 15 kB at 256 px; below 80 rings show around dark edges
 
 
 def encode_thumbnail(image: Image, max_side_px: int = 256) -> bytes:
-    """Encode an image as a JPEG whose longer side is at most max_side_px; a small one keeps its size."""
+    """Encode an image as a JPEG whose longer side is at most max_side_px. A smaller image keeps its size."""
     import cv2
 
     pixels = image.pixels
@@ -37,7 +38,7 @@ def encode_thumbnail(image: Image, max_side_px: int = 256) -> bytes:
 
 
 def decode_thumbnail(data: bytes) -> NDArray[np.uint8]:
-    """Decode what encode_thumbnail() made: (h, w, 3) uint8. Raises ImageUnreadable for anything damaged."""
+    """Decode a result of encode_thumbnail(): (h, w, 3) uint8. Raises ImageUnreadable if it is damaged."""
     import cv2
 
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB) if _is_whole(data) else None
@@ -47,7 +48,7 @@ def decode_thumbnail(data: bytes) -> NDArray[np.uint8]:
 
 
 def _is_whole(data: bytes) -> bool:
-    """The checksum fits, or there is none: a program before 2026-11-22 ended the file with the JPEG."""
+    """True if the checksum is right or absent: before 2026-11-22 the file ended with the JPEG."""
     jpeg, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
     sealed = len(data) > _CHECK_BYTES and zlib.crc32(jpeg) == int.from_bytes(check, "little")
     return sealed or data.endswith(_END_OF_JPEG)

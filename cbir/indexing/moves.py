@@ -73,7 +73,9 @@ def find_moves(
     for photo in missing:
         photos_of[photo.fingerprint].append(photo)
     moved = [
-        pair for fingerprint, same in jobs_of.items() for pair in _pair(same, photos_of.get(fingerprint, ()))
+        pair
+        for fingerprint, same_content in jobs_of.items()
+        for pair in _pair(same_content, photos_of.get(fingerprint, ()))
     ]
     changed = {(job.root.id, job.file.path) for job in jobs if job.photo is not None}
     return _without_copies(moved, changed)
@@ -165,20 +167,20 @@ def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedF
     A renamed file keeps its time, which distinguishes it from a deleted file with equal content.
     """
     left_jobs = sorted(jobs, key=lambda job: (job.root.id, job.file.path))
-    left = sorted(sources, key=lambda source: (source.root, source.path))
-    for same in (_same_place, _same_name_and_time, _same_time, _same_name, _anything):
+    remaining = sorted(sources, key=lambda source: (source.root, source.path))
+    for criterion in (_same_place, _same_name_and_time, _same_time, _same_name, _anything):
         by_key: dict[object, list[KnownPhoto]] = defaultdict(list)
-        for source in reversed(left):
-            by_key[same(source.root, source.path, source.mtime_ns)].append(source)
+        for source in reversed(remaining):
+            by_key[criterion(source.root, source.path, source.mtime_ns)].append(source)
         rest = []
         for job in left_jobs:
-            if fitting := by_key.get(same(job.root.id, job.file.path, job.file.mtime_ns)):
+            if fitting := by_key.get(criterion(job.root.id, job.file.path, job.file.mtime_ns)):
                 yield MovedFile(job=job, was=fitting.pop())
             else:
                 rest.append(job)
         left_jobs = rest
         unpaired = {source.photo for group in by_key.values() for source in group}
-        left = [source for source in left if source.photo in unpaired]
+        remaining = [source for source in remaining if source.photo in unpaired]
 
 
 def _same_place(root: int, path: str, mtime_ns: int) -> object:

@@ -28,7 +28,7 @@ from cbir.state import as_known, is_online, known_as, note_place, online_roots, 
 def merge_roots(
     catalog: Catalog, volumes: Volumes, *, exclude_dirs: Collection[str] = (), exclude: Collection[str] = ()
 ) -> list[Message]:
-    """Merge roots that links, mounts or spellings made two. Each pair has its transaction; a later run does the rest.
+    """Merge roots that are one folder by links, mounts or spellings. Each pair has its own transaction.
 
     exclude_dirs, exclude : see scan_folder. A root stays if a scan of the other would not reach it.
     Returns sentences for the user. The caller holds the writer lock.
@@ -116,7 +116,7 @@ class Job:
 
     @property
     def known_pixels(self) -> str:
-        """Fingerprint of its indexed pixels; empty if it must be indexed whatever its pixels."""
+        """Fingerprint of its indexed pixels; empty if it must be indexed even with the same pixels."""
         return self.state.pixels if self.state is not None and self.state.current and not self.again else ""
 
     @property
@@ -254,9 +254,9 @@ class Planner:
                 parts.append(Plan(notes=(_same_folder(folder, stored_folder),)))
             parts_to_scan = self._parts(stored_folder)
             parts.append(Plan(notes=tuple(self._merge_roots())))  # a new root may hold another
-            left = {root.id for root in self.catalog.roots.all()}
+            remaining = {root.id for root in self.catalog.roots.all()}
             for root, part in parts_to_scan:
-                if root.id not in left or any(
+                if root.id not in remaining or any(
                     root.id == done.id and part.is_relative_to(before) for done, before in scanned
                 ):
                     continue
@@ -332,11 +332,11 @@ class Planner:
             if self.cancelled():
                 return self._sort(root, files, states)
             self.progress(before + len(files))
-        seen = {file.path for file in files}
+        present = {file.path for file in files}
         paths = tuple(
             path
             for path in states
-            if path not in seen
+            if path not in present
             and _below(root, path, folder)
             and not _is_below_any(root.path / path, unreadable)
         )
@@ -376,8 +376,8 @@ class Planner:
 
         for file in files:  # most files need no work, so no job is made for them
             state = states.get(file.path)
-            same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
-            if state is None or not same or self.request.read_again:
+            is_same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
+            if state is None or not is_same or self.request.read_again:
                 jobs.append(job(file, state))
             elif (
                 state.photo is None and state.reason is not None and _fails_again(state.reason, state.lasting)

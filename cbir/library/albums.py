@@ -301,11 +301,11 @@ class Albums:
         if record is not None:
             return replace(term, path=None, photo=record.photo)
         try:
-            seen = self._previews.picture(None, term.path, None, term.region, _COPIED_PX, lambda: False)
+            picture = self._previews.picture(None, term.path, None, term.region, _COPIED_PX, lambda: False)
         except CbirError:
             return term  # opening the album reports the problem
-        height, width = seen.pixels.shape[:2]
-        copy = encode_thumbnail(Image(pixels=seen.pixels, full_size=seen.full_size), _COPIED_PX)
+        height, width = picture.pixels.shape[:2]
+        copy = encode_thumbnail(Image(pixels=picture.pixels, full_size=picture.full_size), _COPIED_PX)
         region = None if term.region is None else (0.0, 0.0, float(width), float(height))
         return replace(term, path=None, data=copy, region=region)
 
@@ -315,13 +315,13 @@ class Albums:
             table = catalog.table(AlbumTable)
             if (first and table.opened(album)) or not os.access(self._layout.folder, os.W_OK):
                 return
-            seen = table.seen(album)
+            known_photos = table.seen(album)
         with (
             contextlib.suppress(DiskFull),  # the photos stay new, and the album is still shown
             unlocked_write(self._layout) as catalog,
             catalog.transaction(),
         ):
-            catalog.table(AlbumTable).note_opened(album, set(photos).difference(seen))
+            catalog.table(AlbumTable).note_opened(album, set(photos).difference(known_photos))
 
     def _take_over_searches(self) -> list[Album]:
         """Make albums of the searches of an earlier version; returns them if the library cannot be written to."""

@@ -130,7 +130,7 @@ def beside(
         elif suffix in _PROXIES:
             stay.append(Skipped(path=path, reason=RECORDING_STAYS))
     go += [path for path in _in_folders(picture) if path.is_file()]
-    return sorted(go), sorted(stay, key=lambda left: left.path)
+    return sorted(go), sorted(stay, key=lambda file: file.path)
 
 
 def _namesakes(picture: Path, names: Sequence[str]) -> list[str]:

@@ -168,9 +168,9 @@ class LibraryDuplicates:
             ]
             problems = [problem for report in reports for problem in report.problems]
             if sidecar:
-                gone = {trashed.path for report in reports for trashed in report.trashed}
+                trashed_paths = {trashed.path for report in reports for trashed in report.trashed}
                 problems += write_received(
-                    catalog, [row.file for row in rows if row.file in gone], staying.values()
+                    catalog, [row.file for row in rows if row.file in trashed_paths], staying.values()
                 )
         return TrashReport(
             photos=sum(report.photos for report in reports),
@@ -253,7 +253,9 @@ class LibraryDuplicates:
                     instead[photo], key=lambda content: (content == row.fingerprint, content)
                 )
                 for other in by_content.get(content, ())
-                if other.photo not in going and other.photo not in trouble and not files.is_one(row, other)
+                if other.photo not in going
+                and other.photo not in trouble
+                and not files.is_same_file(row, other)
             ]
             if (reason := _why_one_file(row, copies, files, instead[photo], going)) is not None:
                 stays.append(Skipped(path=row.file, reason=reason))
@@ -322,12 +324,12 @@ def _with_stand_ins(
     """The contents that stay for each photo. If one of these goes too, the contents in its place count for both."""
     full: dict[int, set[str]] = {}
     for photo, contents in instead.items():
-        reached, left = set[str](), list(contents)
-        while left:
-            if (content := left.pop()) not in reached:
+        reached, queue = set[str](), list(contents)
+        while queue:
+            if (content := queue.pop()) not in reached:
                 reached.add(content)
                 stand_ins = (row.photo for row in by_content.get(content, ()) if row.photo in going)
-                left += [further for other in stand_ins for further in instead.get(other, ())]
+                queue += [further for other in stand_ins for further in instead.get(other, ())]
         full[photo] = reached
     return full
 

@@ -85,7 +85,7 @@ class IndexRuns:
                 remove_left_models(self._semantic_engine.store)
             held.enter_context(writing_thumbnails(self._layout))
             codebook = self._shelf.current(catalog)
-            model = self._semantic_engine.wanted(catalog.settings.all())
+            model = self._semantic_engine.chosen(catalog.settings.all())
             if request.parts is not None:
                 keep_parts(catalog, request.parts)
             with_parts = keeps_parts(catalog)

@@ -86,7 +86,7 @@ def describe_library(
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
         left_out = left_out_patterns(catalog)
         parts = keeps_parts(catalog)
-        model = semantic_engine.answering(snapshot) or semantic_engine.wanted(snapshot.settings)
+        model = semantic_engine.answering(snapshot) or semantic_engine.chosen(snapshot.settings)
         with_parts, parts_bytes = (0, 0) if model is None else count_parts(snapshot.index, model)
         coverage = _coverage(reader, semantic_engine, snapshot, model, photos, codebook.fingerprint)
     return LibraryInfo(
@@ -100,7 +100,7 @@ def describe_library(
         waiting=waiting,
         left_out=left_out,
         segments=segments,
-        bytes=folder_bytes(layout.folder, but=layout.thumbnails) if sizes else 0,
+        bytes=folder_bytes(layout.folder, without=layout.thumbnails) if sizes else 0,
         thumbnail_bytes=folder_bytes(layout.thumbnails) if sizes else 0,
         skipped=skipped,
         coverage=coverage,
@@ -124,7 +124,7 @@ def _coverage(
     photos: int,
     codebook: str,
 ) -> tuple[EngineCoverage, ...]:
-    """Number of photos that each engine can find; the semantic one if there is a model. model : the answering one"""
+    """Number of photos that each engine can find; the semantic engine only with a model. model : the answering model"""
     remote_name = "" if reader.remote is None else reader.remote.describe()
     match = EngineCoverage(engine="match", photos=photos, name=codebook, how=remote_name)
     if model is None:

@@ -43,7 +43,7 @@ class LibraryOptions:
 class Lifetime:
     """A library's time from opening to closing; methods may be called from several threads.
 
-    start : makes the library's own workers on first use. pool : the caller's, who also ends it
+    start : makes the library's own workers on first use. pool : the caller's workers, which the caller also ends
     """
 
     def __init__(self, start: Callable[[], WorkerPool], pool: WorkerPool | None) -> None:

@@ -1,8 +1,10 @@
 """Ratings, keywords and judgements that the user gives to photos.
 
-All are stored in the catalog, and so in its backups, and need no lock: photos can be rated during an index run. They
-take precedence over the files' own metadata. A photo that leaves the library takes them along, and brings them back:
-they wait for its content. On request marks are also written into XMP sidecars. The photos' own files are only read.
+They are stored in the catalog, and therefore in its backups. Writing them needs no lock, so photos can be rated during
+an index run. If a photo leaves the library, its marks and judgements are stored by its content, and return with it.
+
+Marks take precedence over the files' own metadata. On request they are also written into XMP sidecars. The photos' own
+files are only read.
 """
 
 from __future__ import annotations
@@ -180,8 +182,8 @@ class PhotoMarks:
     ) -> MarkReport:
         """Write the catalog's values into sidecars.
 
-        Another thread or process may set other values meanwhile, and write them before this one. So each photo is
-        checked again after its sidecar was written, and the last writer leaves the last values.
+        Another thread or process may set other values meanwhile, and write them before this one. Each photo is
+        therefore checked again after its sidecar was written, so that the last writer leaves the last values.
         """
         problems = []
         written = 0

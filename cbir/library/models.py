@@ -56,9 +56,9 @@ class LibraryModels:
         return self._semantic_engine.store
 
     def current(self) -> ModelInfo | None:
-        """The model that photos of this library are encoded with."""
+        """The model with which photos of this library are encoded."""
         with self._reader.catalog() as catalog:
-            model = self._semantic_engine.wanted(catalog.settings.all())
+            model = self._semantic_engine.chosen(catalog.settings.all())
         return None if model is None else model.info
 
     def use(self, name: str | None) -> None:
@@ -82,13 +82,13 @@ class LibraryModels:
             keep_parts(catalog, keep)
 
     def parts_cost(self, folders: Sequence[Path] = ()) -> PartsCost:
-        """Cost of embedding the parts of photos: those in folders, or those of the library that have none yet.
+        """Cost of embedding the parts of photos: of photos in folders, or of the library's photos that have none yet.
 
         Estimated from the time that this computer needs for two photos. Nothing is changed. Raises ModelNotInstalled.
         """
         engine = self._semantic_engine
         with self._reader.catalog() as catalog:
-            model = engine.wanted(catalog.settings.all())
+            model = engine.chosen(catalog.settings.all())
             photos = catalog.photos.count()
         if model is None:
             raise ModelNotInstalled(engine.why_none(None))
@@ -128,7 +128,7 @@ class LibraryModels:
             catalog.settings.set(LEARNED_SETTING, None)
 
     def learned_keywords(self) -> tuple[str, ...]:
-        """The learned keywords, the commonest first."""
+        """The learned keywords, the most common first."""
         with self._reader.catalog() as catalog:
             return learned_keywords(catalog.settings.all())
 
@@ -183,6 +183,6 @@ class LibraryModels:
                 value = None if options is None else json.dumps(asdict(options))
                 catalog.settings.set(VECTOR_SETTING, value)
             remove_own(self._layout, self._layout.all_caches)
-            model = self._semantic_engine.wanted(catalog.settings.all())
+            model = self._semantic_engine.chosen(catalog.settings.all())
             if model is not None:
                 self._semantic_engine.build_structure(catalog, model, progress=progress, cancelled=cancelled)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.base.layout import Layout
 from cbir.base.types import PhotoId, Preview, Region
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.images import DecodeOptions, clip_region, decode_thumbnail
 from cbir.search import QUERY_PRIORITY, wait_for
 from cbir.state import IndexReader
@@ -79,7 +79,7 @@ class Previews:
                 raise
             return _cut(stored, (record.width, record.height), region)
 
-    def _photo_of(self, source: PhotoId | Path | bytes) -> Found | None:
+    def _photo_of(self, source: PhotoId | Path | bytes) -> IndexedPhoto | None:
         """The photo with an id, or at a path whose file is gone."""
         if isinstance(source, int):
             return self._reader.find_photo(source)
@@ -87,7 +87,7 @@ class Previews:
             return self._reader.find_path(source)
         return None
 
-    def _stored(self, record: Found) -> NDArray[np.uint8] | None:
+    def _stored(self, record: IndexedPhoto) -> NDArray[np.uint8] | None:
         try:
             return decode_thumbnail(self._layout.thumbnail(record.fingerprint).read_bytes())
         except (OSError, CbirError):

@@ -81,7 +81,7 @@ class Reasons:
                 return {}
             views = score.views(documents)
             shares = zip(photos, views, score.shares(views), strict=True)
-            return {photo: of_photo for photo, seen, of_photo in shares if seen.any()}
+            return {photo: of_photo for photo, has_parts, of_photo in shares if has_parts.any()}
 
     def heat_map(
         self,
@@ -118,11 +118,11 @@ class Reasons:
             part = score.best_part(record.document)
             region = None if part is None else part_regions((record.width, record.height))[part]
             whole_view = score.views([record.document])[:, 0]
-            seen = self._previews.picture(photo, None, None, region, _HEAT_MAP_PX, cancelled)
+            picture = self._previews.picture(photo, None, None, region, _HEAT_MAP_PX, cancelled)
             left, top = (0.0, 0.0) if region is None else region[:2]
-            x, y, width, height = seen_region(seen.full_size, model.preprocessing)
+            x, y, width, height = seen_region(picture.full_size, model.preprocessing)
             return draw_heat_map(
-                prepare(seen.pixels, model.preprocessing),
+                prepare(picture.pixels, model.preprocessing),
                 (left + x, top + y, width, height),
                 encode,
                 # Covering a part does not change the whole photo, which is scored for the unwanted terms.

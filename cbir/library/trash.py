@@ -73,11 +73,11 @@ def trash_photos(
     if len(files) < len(photo_files):
         raise CbirError("This photo is no longer in the library. Nothing was moved.")
     report = TrashReport(photos=0)
-    went: set[PhotoId] = set()
+    removed: set[PhotoId] = set()
     stayed: set[PhotoId] = set()
     # Links first: without its file a link looks like a broken one.
     for photo, file in sorted(files.items(), key=lambda entry: not is_link(entry[1].file)):
-        if photo in went:
+        if photo in removed:
             report = replace(report, photos=report.photos + 1)
             continue
         names = _Names.of(catalog, photo, file, files.keys() - {photo} - stayed)
@@ -90,16 +90,16 @@ def trash_photos(
             stayed.add(photo)
             report = _with(report, problems=[Skipped(path=file.file, reason=reason)])
             continue
-        gone = {photo: file, **names.that_went()}
-        kept = kept_in_trash(file.file)
+        removed_files = {photo: file, **names.that_went()}
+        trash_entry = kept_in_trash(file.file)
         try:
             with catalog.transaction():
                 marks = catalog.marks.of(photo)
-                for photo_file in gone.values():
+                for photo_file in removed_files.values():
                     catalog.files.remove(photo_file.root, [photo_file.path])
                     let_go(photo_file)
         except BaseException as error:
-            back = put_back(kept, file.file) is None
+            back = put_back(trash_entry, file.file) is None
             if not isinstance(error, sqlite3.Error) or not is_full(error, catalog.path.parent):
                 raise
             stayed.add(photo)
@@ -107,13 +107,17 @@ def trash_photos(
                 report, problems=[Skipped(path=file.file, reason=_STAYS if back else _STILL_LISTED)]
             )
             continue
-        went |= gone.keys()
-        sidecars, problems, left = _trash_belongings(
+        removed |= removed_files.keys()
+        sidecars, problems, staying = _trash_belongings(
             file.file, instead_of.get(photo, ()), going={photo_file.file for photo_file in files.values()}
         )
-        trashed = [] if kept is None else [Trashed(path=file.file, kept=kept, marks=marks, sidecars=sidecars)]
+        trashed = (
+            []
+            if trash_entry is None
+            else [Trashed(path=file.file, kept=trash_entry, marks=marks, sidecars=sidecars)]
+        )
         report = replace(report, photos=report.photos + 1)
-        report = _with(report, problems=problems, trashed=trashed, notes=[*names.notes(), *left])
+        report = _with(report, problems=problems, trashed=trashed, notes=[*names.notes(), *staying])
     return report
 
 
@@ -140,19 +144,19 @@ def _trash_belongings(
     Returns each file's old and new place, the files that could not be moved, and the files that stay, with reasons.
     """
     moved, problems = [], []
-    kept = [copy.file for copy in remaining]
-    staying = {file_id(belonging) for copy in kept for belonging in going_with(copy)}
-    along, left = beside(picture, going={path for path in going if not os.path.lexists(path)}, copies=kept)
+    copies = [copy.file for copy in remaining]
+    staying = {file_id(belonging) for copy in copies for belonging in going_with(copy)}
+    along, stays = beside(picture, going={path for path in going if not os.path.lexists(path)}, copies=copies)
     for belonging in along:
         if file_id(belonging) in staying:
             continue
-        if is_recording(belonging) and not same_recording(belonging, kept, by_content=True):
-            left.append(Skipped(path=belonging, reason=RECORDING_STAYS))
+        if is_recording(belonging) and not same_recording(belonging, copies, by_content=True):
+            stays.append(Skipped(path=belonging, reason=RECORDING_STAYS))
         elif (reason := _to_trash(belonging)) is not None:
             problems.append(Skipped(path=belonging, reason=reason))
         elif (place := kept_in_trash(belonging)) is not None:
             moved.append((belonging, place))
-    return tuple(moved), problems, left
+    return tuple(moved), problems, stays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,10 +180,12 @@ class _Names:
         alike = catalog.files.of_same_content(photo)
         ids = file_ids([file.file, *(other.file for other in alike.values())]) if alike else {}
         others = {id: other for id, other in alike.items() if other.file in ids}
-        same = {id for id, other in others.items() if ids[other.file] == ids.get(file.file)}
+        others_of_file = {id for id, other in others.items() if ids[other.file] == ids.get(file.file)}
         link_to = Path(os.path.realpath(file.file)) if is_link(file.file) else None
-        one_name = {id for id in same if entry_id(others[id].file) == entry_id(file.file)}
-        return cls(file=file, link_to=link_to, others=others, going=going, same=same, one_name=one_name)
+        one_name = {id for id in others_of_file if entry_id(others[id].file) == entry_id(file.file)}
+        return cls(
+            file=file, link_to=link_to, others=others, going=going, same=others_of_file, one_name=one_name
+        )
 
     def that_went(self) -> dict[PhotoId, PhotoFile]:
         """The photos whose names went too: each was the same directory entry, reached by another path."""
@@ -218,14 +224,16 @@ class _Names:
 def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names) -> Message | None:
     """Move a file if a copy of it stays, or put it back. Returns a sentence with the reason if it stays."""
     own = file_id(file.file)
-    apart = [copy for copy in remaining if file_id(copy.file) != own]
-    if not apart and remaining:
+    separate = [copy for copy in remaining if file_id(copy.file) != own]
+    if not separate and remaining:
         return Message(
             "It is the same file as {0}: there is nothing to free, and it stays.", remaining[0].file
         )
-    if not (whole := [copy for copy in apart if copy.is_whole()]):
-        kept = remaining[0].file.name if remaining else "its copy"
-        return Message("It stays, since {0} cannot be read, or has changed since they were compared.", kept)
+    if not (whole := [copy for copy in separate if copy.is_whole()]):
+        copy_name = remaining[0].file.name if remaining else "its copy"
+        return Message(
+            "It stays, since {0} cannot be read, or has changed since they were compared.", copy_name
+        )
     if not has_content(file.file, file.fingerprint):
         return _CHANGED
     if (reason := _to_trash(file.file)) is not None:
@@ -271,13 +279,13 @@ def why_not(file: Path, size: int, mtime_ns: int) -> Message | None:
 
     size, mtime_ns : of the indexed file
     """
-    gone = Message("The file is not there now.")
+    missing = Message("The file is not there now.")
     if not folder_is_there(file.parent):
-        return gone
+        return missing
     try:
         status = file.stat()
     except OSError:
-        return gone
+        return missing
     if size_and_time(status) != (size, mtime_ns):
         return _CHANGED
     return None
@@ -308,15 +316,15 @@ def kept_in_trash(path: Path) -> Path | None:
     if sys.platform == "win32":
         return kept_in_recycle_bin(path, Path(path.anchor, "$Recycle.Bin"))
     if sys.platform == "darwin":
-        kept = Path.home() / ".Trash" / path.name
-        return kept if os.path.lexists(kept) else None
+        entry = Path.home() / ".Trash" / path.name
+        return entry if os.path.lexists(entry) else None
     matches = []
     for trash, base in _trashes(path):
         # If the name is already taken in the trash, a number follows its stem.
         for info in trash.glob(f"info/{glob.escape(path.stem)}*.trashinfo"):
-            kept = trash / "files" / info.name.removesuffix(".trashinfo")
-            if _origin(info, base) == path and os.path.lexists(kept):
-                matches.append((info.stat().st_mtime_ns, kept))
+            entry = trash / "files" / info.name.removesuffix(".trashinfo")
+            if _origin(info, base) == path and os.path.lexists(entry):
+                matches.append((info.stat().st_mtime_ns, entry))
     return max(matches)[1] if matches else None
 
 
@@ -334,9 +342,9 @@ def kept_in_recycle_bin(path: Path, recycle_bin: Path) -> Path | None:
             continue
         at = 24 if data[:1] == b"\1" else 28
         origin = data[at:].decode("utf-16-le", "surrogatepass").partition("\0")[0]
-        kept = info.with_name(f"$R{info.name[2:]}")
-        if os.path.normcase(origin) == os.path.normcase(path) and os.path.lexists(kept):
-            matches.append((int.from_bytes(data[16:24], "little"), kept))
+        entry = info.with_name(f"$R{info.name[2:]}")
+        if os.path.normcase(origin) == os.path.normcase(path) and os.path.lexists(entry):
+            matches.append((int.from_bytes(data[16:24], "little"), entry))
     return max(matches)[1] if matches else None
 
 

@@ -137,7 +137,9 @@ class _Run:
 
     def _next(self) -> list[ToRead]:
         with self._reader.catalog() as catalog:
-            photos = catalog.written.to_read(self._process.fingerprint, limit=_AT_ONCE, but=self._unreached)
+            photos = catalog.written.to_read(
+                self._process.fingerprint, limit=_AT_ONCE, excluded=self._unreached
+            )
         self._total = self._read + self._waiting()
         self._tell()
         return photos

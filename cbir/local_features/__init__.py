@@ -1,6 +1,6 @@
 """Local features: working image -> DoG keypoints -> SIFT -> RootSIFT, 8 bits.
 
-`describe(pixels, options)` is all there is; `Features` is what every later stage reads.
+`describe(pixels, options)` is the entry point. Every later stage reads `Features`.
 """
 
 from cbir.local_features.features import (

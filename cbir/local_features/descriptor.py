@@ -3,8 +3,8 @@
 Lowe, IJCV 60(2), 2004, section 6; Arandjelovic and Zisserman, "Three things everyone should know to improve object
 retrieval", CVPR 2012, section 2.
 
-The neighbourhood is sampled in the keypoint's own frame, 4 x 4 times in each cell. So gradients come relative to the
-keypoint's direction, and the share that a sample has in each cell, with the Gaussian window, is one fixed table.
+The neighbourhood is sampled in the keypoint's own frame, 4 x 4 times in each cell. Gradients are thus relative to the
+keypoint's direction, and a fixed table has the share of each sample in each cell, including the Gaussian window.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _SAMPLES = (
     _CELLS + 1
 ) * _PER_CELL  # along a side: a sample half a cell outside still has a share in the cell
 _PATCH = _SAMPLES + 2  # for central differences
-_PADDED = (_CELLS + 2) * _BINS  # a row of cells with one more at each end, whose content is thrown away
+_PADDED = (_CELLS + 2) * _BINS  # a row of cells with one more at each end, whose content is discarded
 _CLAMP = 0.2  # 6.1
 
 
 def shares_in_cells() -> NDArray[np.float32]:
-    """(_SAMPLES, 2) float32: along a side, a sample's share in the cell centred before it and in the next one.
+    """(_SAMPLES, 2) float32: along a side, a sample's shares in the cells whose centres are before and after it.
 
-    Counted with the outer ones, sample i lies between the centres of cells i // _PER_CELL and the next. The shares are
-    weighted with a Gaussian whose sigma is half the width of the descriptor.
+    Sample i is between the centres of cells i // _PER_CELL and i // _PER_CELL + 1, with the outer cells counted. The
+    shares are weighted with a Gaussian whose sigma is half the width of the descriptor.
     """
     place = (np.arange(_SAMPLES) + 0.5) / _PER_CELL
     window = np.exp(-((place - (_CELLS + 1) / 2) ** 2) / (2 * (_CELLS / 2) ** 2))
@@ -52,9 +52,9 @@ def describe_all(
     of_keypoint: NDArray[np.int64],
     turns: NDArray[np.float32],
 ) -> NDArray[np.uint8]:
-    """(n, 128) uint8 for n features: of_keypoint and turns as orient() returns them.
+    """(n, 128) uint8, the descriptors of n features. A flat neighbourhood has a descriptor of zeros.
 
-    sigma : of level 0 of an octave, in its pixels. A flat neighbourhood has a descriptor of zeros.
+    sigma : of level 0 of an octave, in its pixels. of_keypoint, turns : from orient()
     """
     descriptors = np.empty((len(of_keypoint), _CELLS * _CELLS * _BINS), np.uint8)
     scale = keypoints["scale"][of_keypoint].astype(np.float64)
@@ -97,7 +97,7 @@ def describe_patches(
 ):
     """See describe_all(). cosines, sines : of each feature's direction, times the distance of two samples
 
-    shares : shares_in_cells(). From patch to cells: for the time being.
+    shares : from shares_in_cells(). patch ... cells : scratch
     """
     for i in range(len(of_keypoint)):
         k = keypoints[of_keypoint[i]]
@@ -133,9 +133,9 @@ def _sample(levels, start, height, width, x, y, cosine, sine, patch):
 
 
 def _gradients(patch, lengths, bins):
-    """Gradient length and direction, in bins, of each pixel of the patch but its edge.
+    """Gradient length and direction, in bins, of each pixel of the patch except at its edge.
 
-    Bins turn from x away from y, as in OpenCV.
+    Bins are numbered from x away from y, as in OpenCV.
     """
     step, line = np.uint64(1), np.uint64(_PATCH)
     for i in range(_PATCH + 1, _PATCH * _PATCH - _PATCH - 1):
@@ -146,7 +146,7 @@ def _gradients(patch, lengths, bins):
 
 
 def _sum_in_cells(lengths, bins, shares, line, cells):
-    """Each gradient is shared by two bins, two columns and two rows of cells (trilinear interpolation)."""
+    """Distribute each gradient over two bins, two columns and two rows of cells (trilinear interpolation)."""
     for c in range((_CELLS + 2) * _PADDED):
         cells[c] = 0
     for i in range(_SAMPLES):

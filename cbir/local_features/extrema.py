@@ -1,6 +1,6 @@
 """Rows of the levels -> rows of D -> places where D is an extremum among its 26 neighbours.
 
-Lowe, IJCV 60(2), 2004, section 3.1. This looks at every pixel of every level, so that its loops have no branch: the
+Lowe, IJCV 60(2), 2004, section 3.1. The loops visit every pixel of every level and therefore have no branch: the
 extremes of three rows are taken column by column, then those of three levels, then those of three columns.
 """
 
@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-BORDER_PX = 5  # no keypoint lies closer to the edge of an octave
-TILE = 256  # pixels of a row that are looked at together, so that what that takes fits a first-level cache
+BORDER_PX = 5  # least distance of a keypoint from the edge of an octave
+TILE = 256  # pixels of a row per step: its working data fits a first-level cache
 
 
 def scan_row(
     levels, octaves, octave, n_levels, y, threshold, differences, scratch, flags, words, extrema, n_found
 ):
-    """Take in row y of an octave's levels, and add the extrema of the row before it.
+    """Subtract row y of an octave's levels, and append the extrema of the row before it.
 
     differences : the last three rows of each D
-    scratch, flags : 2 n_levels TILE float32 and TILE uint8, for the time being. words : the flags, as uint64
-    Returns how many extrema there are, see scale_space.build.
+    scratch, flags : (2 n_levels TILE,) float32 and (TILE,) uint8 scratch. words : a view of the flags as uint64
+    Returns the number of extrema so far; see scale_space.build.
     """
     height, width, start = octaves[octave].height, octaves[octave].width, octaves[octave].start
     n_differences = n_levels - 1
@@ -29,7 +29,7 @@ def scan_row(
     row = y - 1
     if row < BORDER_PX or row >= height - BORDER_PX:
         return n_found
-    of_levels = 2 * n_differences * TILE  # where they lie in scratch
+    of_levels = 2 * n_differences * TILE  # their offset in scratch
     for left in range(0, width - 2, TILE - 2):
         n = min(TILE, width - left)
         for i in range(n_differences):
@@ -62,7 +62,7 @@ def _subtract(levels, high, low, out, at, n):
 def _extremes(values, first, second, third, to_smallest, out, at, n):
     """The largest values of three rows, column by column, at out[at:], and the smallest at out[at + TILE:].
 
-    to_smallest : offset from a row of largest values to the row of smallest ones; 0 where both are the same row
+    to_smallest : offset from a row of largest values to its row of smallest ones; 0 if they are the same row
     """
     a, b, c, at = np.uint64(first), np.uint64(second), np.uint64(third), np.uint64(at)
     for i in range(n):
@@ -78,7 +78,7 @@ def _extremes(values, first, second, third, to_smallest, out, at, n):
 
 
 def _flag(differences, row, extremes, first, n, threshold, flags):
-    """Mark the pixels of a row that no neighbour exceeds, and those that exceed none, unless they are near zero."""
+    """Mark the pixels of a row that are as large, or as small, as all their neighbours, unless they are near zero."""
     row, first, last = np.uint64(row), np.uint64(first), np.uint64(first + TILE)
     step, two = np.uint64(1), np.uint64(2)
     for i in range(n - 2):

@@ -1,4 +1,4 @@
-"""Features of one picture, one row each; the options of their detection; and the selection of keypoints."""
+"""Features of one picture in rows, the options of their detection, and the selection of keypoints."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-# The 4 x 4 x 8 layout of a SIFT descriptor under a left-right flip: the columns of cells change places and every
-# orientation bin o, an angle, becomes -o.
+# A left-right flip of a SIFT descriptor, 4 x 4 x 8: the columns of cells are reversed, and every orientation bin o, an
+# angle, becomes -o.
 _FLIP = np.arange(128).reshape(4, 4, 8)[::-1, :, (-np.arange(8)) % 8].reshape(128)
 
 
@@ -20,7 +20,7 @@ class Features:
     xy : (n, 2) float32, working-image pixels
     sigma : (n,) float32, scale of the keypoint in working-image pixels
     angle : (n,) float32, dominant gradient direction in radians, [0, 2 pi), from x towards y (clockwise on screen)
-    descriptors : (n, 128) uint8, RootSIFT times 512; SIFT where the options leave the root out
+    descriptors : (n, 128) uint8, RootSIFT times 512; SIFT if the options omit the root
     size : (width, height) of the working image
     """
 
@@ -55,7 +55,7 @@ def empty_features(size: tuple[int, int]) -> Features:
 
 
 def mirrored(features: Features) -> Features:
-    """Features of the same picture flipped left to right, without looking at its pixels again.
+    """Features of the same picture flipped left to right, computed without its pixels.
 
     The flip of a descriptor is exact: gradients change sign along x only, so cells and bins are permuted.
     """
@@ -88,7 +88,7 @@ QUERY_FEATURES = 3000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureOptions:
-    """Options of detection and description. All but the budget must be the same for query and photo."""
+    """Options of detection and description. Except for the budget, they must be the same for query and photo."""
 
     max_features: int = PHOTO_FEATURES
     working_side_px: int = 960  # the sweep
@@ -100,15 +100,15 @@ class FeatureOptions:
     contrast_threshold: float = 0.01  # the sweep; Lowe: 0.03 on the interpolated value, OpenCV: 0.04 / layers
     edge_threshold: float = 10.0  # Lowe 2004, 4.1
     cells: int = 8  # along the longer side, for spreading the features over the picture
-    surplus_features: int = 3000  # strongest features beyond the budget that take part in the spread
+    surplus_features: int = 3000  # so many strong features beyond the budget take part in the spread
     equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
-    upright: bool = False  # the camera was upright: every feature points along x
+    upright: bool = False  # assume an upright camera: every feature points along x
     root: bool = True  # Arandjelovic 2012; False is Lowe's SIFT, to measure the gain
     implementation: Implementation = "cbir"
 
     @property
     def fingerprint(self) -> str:
-        """Readable name of everything that changes the meaning of a stored feature."""
+        """Readable name of all options that change the meaning of a stored feature."""
         own = "cbir-" if self.implementation == "cbir" else ""
         first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
         turn = " upright" if self.upright else ""
@@ -127,18 +127,18 @@ def spread(
     cells: int,
     strongest: int,
 ) -> NDArray[np.intp]:
-    """Indices of so many of the strongest, in the order in which to take them: rank within the cell, then contrast.
+    """Indices of the strongest keypoints, in order of preference: by rank within the cell, then by contrast.
 
-    One banner of small print has more contrast than all the rest of a picture. Filling the budget round by round
-    with the strongest of each cell, the second strongest of each cell and so on leaves every part its share and
-    gives unused shares to the rich parts.
-    cells : along the longer side of the picture
+    A banner of small print can have more contrast than the rest of a picture. The budget is therefore filled in rounds:
+    the strongest of each cell, then the second strongest of each cell, and so on. Every part of the picture gets its
+    share, and rich parts get the shares that others leave.
+    cells : along the longer side of the picture. strongest : number of keypoints to choose from, by contrast
     """
-    taken = np.argsort(-contrast, kind="stable")[:strongest]
-    column, row = np.maximum(xy[taken] // (max(size) / cells), 0).astype(np.intp).T
+    strong = np.argsort(-contrast, kind="stable")[:strongest]
+    column, row = np.maximum(xy[strong] // (max(size) / cells), 0).astype(np.intp).T
     cell = row * cells + column
     by_cell = np.argsort(cell, kind="stable")  # the strongest of each cell first
     sorted_cell = cell[by_cell]
-    round_number = np.empty(len(taken), np.intp)
-    round_number[by_cell] = np.arange(len(taken)) - np.searchsorted(sorted_cell, sorted_cell)
-    return taken[np.argsort(round_number, kind="stable")]
+    round_number = np.empty(len(strong), np.intp)
+    round_number[by_cell] = np.arange(len(strong)) - np.searchsorted(sorted_cell, sorted_cell)
+    return strong[np.argsort(round_number, kind="stable")]

@@ -1,6 +1,6 @@
 """Grey picture -> OpenCV's difference-of-Gaussians keypoints and SIFT -> RootSIFT.
 
-What libraries were made with before the program had features of its own; tests compare with it.
+Libraries had these features before the program had its own. Tests compare the two.
 Arandjelovic and Zisserman, "Three things everyone should know to improve object retrieval", CVPR 2012.
 """
 
@@ -14,9 +14,9 @@ from cbir.local_features.features import FeatureOptions, Features, empty_feature
 
 
 def describe_grey(grey: NDArray[np.uint8], options: FeatureOptions) -> Features:
-    """See sift.describe. More features than the budget are described, of which the spread chooses.
+    """See sift.describe. OpenCV describes more features than the budget, and spread() then chooses among them.
 
-    That costs 0.03 ms each; OpenCV would build a second scale space to describe the chosen ones alone.
+    A surplus feature costs 0.03 ms. To describe only the chosen ones, OpenCV would build a second scale space.
     """
     height, width = grey.shape
     sift = cv2.SIFT_create(  # type: ignore[attr-defined]
@@ -30,22 +30,22 @@ def describe_grey(grey: NDArray[np.uint8], options: FeatureOptions) -> Features:
     if not keypoints:
         return empty_features((width, height))
     table = np.array([(*k.pt, k.size, k.angle, k.response) for k in keypoints], np.float32)
-    kept = np.arange(len(table))
+    chosen = np.arange(len(table))
     if len(table) > options.max_features:
-        kept = spread(table[:, :2], table[:, 4], (width, height), options.cells, len(table))
-        kept = kept[: options.max_features]
-    table = table[kept]
+        chosen = spread(table[:, :2], table[:, 4], (width, height), options.cells, len(table))
+        chosen = chosen[: options.max_features]
+    table = table[chosen]
     return Features(
         xy=np.ascontiguousarray(table[:, :2]),
         sigma=table[:, 2] / np.float32(2),  # OpenCV's size is a diameter
         angle=np.deg2rad(table[:, 3]) % np.float32(2 * np.pi),
-        descriptors=root_sift(sift_descriptors[kept]),
+        descriptors=root_sift(sift_descriptors[chosen]),
         size=(width, height),
     )
 
 
 def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """(n, 128) SIFT -> (n, 128) uint8 RootSIFT times 512, so that its L2 norm is 512 but for rounding.
+    """(n, 128) SIFT -> (n, 128) uint8 RootSIFT times 512: its L2 norm is 512, apart from rounding.
 
     The square root of the L1-normalised histogram: L2 distance on it is the Hellinger distance (Arandjelovic 2012).
     A descriptor of zeros stays zeros.

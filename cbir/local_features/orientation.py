@@ -1,4 +1,4 @@
-"""Keypoints -> the directions that the gradients about them point to.
+"""Keypoints -> the dominant directions of the gradients around them.
 
 Lowe, IJCV 60(2), 2004, section 5.
 """
@@ -15,9 +15,9 @@ from cbir.local_features.scale_space import OCTAVE, VECTOR
 from cbir.loops import array, compiled
 
 _BINS = 36
-_PEAK = 0.8  # of the highest one: every such peak makes a feature of its own
+_PEAK = 0.8  # of the highest peak: every peak of this height makes a feature of its own
 _WINDOW = 1.5  # sigma of the Gaussian window, in sigma of the keypoint
-_REACH = 3  # the window ends at so many sigma
+_REACH = 3  # radius of the window, in its sigma
 
 
 def orient(
@@ -28,7 +28,7 @@ def orient(
     keypoints: NDArray[np.void],
     most: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Take keypoints in their order until `most` features have a direction.
+    """Find the directions of keypoints, in their order, until there are `most` features.
 
     sigma : of level 0 of an octave, in its pixels
     Returns (n,) int64, the keypoint of each feature, and (n,) float32, its direction in turns, from x towards y.
@@ -64,9 +64,9 @@ def orient(
     fused=True,
 )
 def find_directions(levels, octaves, scales, keypoints, of_keypoint, turns, histogram, window, weights, bins):
-    """See orient(): fills of_keypoint and turns, and returns how many.
+    """See orient(). Fills of_keypoint and turns, and returns the number of features.
 
-    scales : sigma of each window, in pixels of the octave. The last four are for the time being.
+    scales : sigma of each window, in pixels of the octave. histogram ... bins : scratch
     """
     n = 0
     for i in range(len(keypoints)):
@@ -97,9 +97,9 @@ def find_directions(levels, octaves, scales, keypoints, of_keypoint, turns, hist
 
 
 def _fill(levels, start, height, width, row, column, sigma, histogram, window, weights, bins):
-    """The histogram of gradient directions about a sample, each by its length and a Gaussian of this sigma.
+    """Fill the histogram of gradient directions around a sample, weighted by length and a Gaussian of this sigma.
 
-    start : of the level. The last three are for the time being.
+    start : of the level. window, weights, bins : scratch
     """
     radius = np.int64(_REACH * sigma + 0.5)
     for i in range(radius + 1):
@@ -123,10 +123,10 @@ def _fill(levels, start, height, width, row, column, sigma, histogram, window, w
 
 
 def turn_of(x, y):
-    """The angle of a vector in turns, from x towards y, [0, 1], to 2e-6; 0 where it has no length.
+    """The angle of a vector in turns, from x towards y, [0, 1], with an error below 2e-6; 0 for a zero vector.
 
-    Without a branch, so that it vectorises: a polynomial for the arc tangent of the smaller side over the larger one
-    (Abramowitz and Stegun, Handbook of Mathematical Functions, 4.4.49), unfolded by octant.
+    It has no branch, so it vectorises: a polynomial gives the arc tangent of the smaller side over the larger one
+    (Abramowitz and Stegun, Handbook of Mathematical Functions, 4.4.49), and the octant does the rest.
     """
     wide, tall = abs(x), abs(y)
     large = wide if wide > tall else tall

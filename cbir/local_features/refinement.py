@@ -1,4 +1,4 @@
-"""Extrema of D -> keypoints at sub-pixel places, without those of low contrast and those on edges.
+"""Extrema of D -> keypoints at sub-pixel positions. Those of low contrast and on edges are removed.
 
 Brown and Lowe, BMVC 2002; Lowe, IJCV 60(2), 2004, section 4.
 """
@@ -16,7 +16,7 @@ KEYPOINT = np.dtype(
         (
             "sample",
             np.int64,
-        ),  # the index in the levels of the sample nearest to it; the next five say where that is
+        ),  # index in the levels of the nearest sample; the next five fields are its position
         ("octave", np.int32),
         ("level", np.int32),
         ("row", np.int32),
@@ -27,7 +27,7 @@ KEYPOINT = np.dtype(
         ("contrast", np.float32),  # |D| there
     ]
 )
-_MAX_MOVES = 5  # to a neighbouring sample; what goes on moving is no keypoint
+_MAX_MOVES = 5  # to a neighbouring sample; an extremum that moves further is no keypoint
 
 
 @compiled(
@@ -42,10 +42,10 @@ _MAX_MOVES = 5  # to a neighbouring sample; what goes on moving is no keypoint
     fused=True,
 )
 def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, keypoints):
-    """Move each extremum to where a parabola through its neighbours has it, and keep it if it stands out.
+    """Move each extremum to that of a quadratic through its neighbours. Keep it if it has contrast and is on no edge.
 
     extrema : see scale_space.build. contrast : the least |D| of a keypoint. edge : r of section 4.1
-    Fills `keypoints`, n_found KEYPOINT, and returns how many it kept; some may have moved to the same sample.
+    Fills `keypoints`, (n_found,) KEYPOINT, and returns their number. Several may have moved to the same sample.
     """
     n = 0
     half = np.float32(0.5)
@@ -64,7 +64,7 @@ def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, key
                     n += 1
                 break
             if not (abs(x) < width and abs(y) < height and abs(s) < octave_layers):
-                break  # the parabola is all but flat
+                break  # the quadratic is almost flat
             column, row, level = column + _nearest(x), row + _nearest(y), level + _nearest(s)
             if not (
                 1 <= level <= octave_layers
@@ -78,8 +78,8 @@ def refine(levels, octaves, octave_layers, extrema, n_found, contrast, edge, key
 def _fit(levels, p, width, size):
     """The extremum of the quadratic through the neighbours of the sample p (equations 2 and 3).
 
-    Returns its offset x, y and s from the sample, the value of D there, and the trace and determinant of the Hessian
-    in x and y (equation 4). Where there is no extremum the offset is not finite.
+    Returns its offset x, y and s from the sample, the value of D at the extremum, and the trace and determinant of the
+    Hessian in x and y (equation 4). Without an extremum, the offset is not finite.
     """
     half, quarter = np.float32(0.5), np.float32(0.25)
     low, here, high = p - size, p, p + size  # D_s = L_{s+1} - L_s

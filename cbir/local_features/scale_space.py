@@ -1,12 +1,13 @@
-"""Grey picture -> Gaussian levels L, octave by octave, and on the way the extrema of their differences D.
+"""Grey picture -> Gaussian levels L, octave by octave, and the extrema of their differences D.
 
-plan_levels(shape, ...) once, then build(grey, levels, ...).
+Call plan_levels(shape, ...) once, then build(grey, levels, ...).
 Lowe, IJCV 60(2), 2004, section 3.
 
 The picture is doubled first (3.3), or magnified by less. An octave has s + 3 levels L(x, y, k^i sigma), k = 2^(1/s),
-each blurred from the one before it; the next octave begins with every second pixel of level s, of twice the sigma
-(figure 1). The levels of an octave grow side by side, row by row, each as far behind the one before it as its kernel
-reaches, and the extrema are looked for right behind the last one: what a row needs is still in the cache.
+each blurred from the previous one. The next octave begins with every second pixel of level s, which has twice the sigma
+(figure 1). All levels of an octave are computed together, row by row. Each follows the previous one at the distance of
+its kernel's radius, and the search for extrema follows the last level. The rows that a step needs are thus still in the
+cache.
 """
 
 from __future__ import annotations
@@ -22,11 +23,9 @@ from cbir.local_features.extrema import BORDER_PX, TILE, scan_row
 from cbir.loops import array, compiled
 
 OCTAVE = np.dtype([("start", np.int64), ("height", np.int64), ("width", np.int64)])
-CAMERA_SIGMA = 0.5  # of the blur that a photo has by itself: Lowe 2004, 3.3
-_REACH = 4  # sigma, of a kernel; with 3, blurred pictures kept 2 % fewer inliers
-VECTOR = (
-    16  # float32 of the widest one: a short row is read on to a multiple of it, so that no pixel goes alone
-)
+CAMERA_SIGMA = 0.5  # of a photo's own blur: Lowe 2004, 3.3
+_REACH = 4  # radius of a kernel, in its sigma; with 3, blurred pictures had 2 % fewer inliers
+VECTOR = 16  # float32 values in the widest vector; a row is read up to a multiple, so that no pixel is processed alone
 _MIN_RADIUS = 3  # of a kernel: weighted_sum
 
 
@@ -35,8 +34,8 @@ class LevelPlan:
     """Layout of a picture's levels in one flat array, and their blur kernels.
 
     octaves : (o,) OCTAVE; level i of an octave begins at start + i * height * width
-    kernels : (s + 3, longest radius + 1) float32: each level's kernel from its centre on; level 0's blurs the doubled
-        picture
+    kernels : (s + 3, longest radius + 1) float32: half of each level's kernel, from its centre; the kernel of level 0
+        blurs the magnified picture
     radii : (s + 3,) int64. pixels : of all levels, plus one vector that may be read beyond them
     """
 
@@ -49,7 +48,7 @@ class LevelPlan:
 def plan_levels(
     height: int, width: int, *, octave_layers: int, sigma: float, magnification: float = 2.0
 ) -> LevelPlan:
-    """For a picture of this size; it has no octave where it is too small for a keypoint."""
+    """Plan the levels for a picture of this size. A picture that is too small for a keypoint has no octave."""
     n_levels = octave_layers + 3
     octaves, pixels = [], 0
     height, width = round(magnification * height), round(magnification * width)
@@ -74,7 +73,7 @@ class Scratch:
 
     taps: NDArray[np.uint64]
     row: NDArray[np.float32]
-    doubled: NDArray[np.float32]  # a ring of its last rows
+    doubled: NDArray[np.float32]  # a ring of the doubled picture's last rows
     differences: NDArray[np.float32]  # the last three rows of each D
     extremes: NDArray[np.float32]
     flags: NDArray[np.uint8]
@@ -102,15 +101,15 @@ def build(
 ) -> tuple[NDArray[np.int32], int]:
     """Fill `levels` and collect the extrema of D whose absolute value is above the threshold.
 
-    grey : (h, w) uint8. extrema : (n, 4) int32 to fill; a larger array takes its place where it is too small
-    Returns extrema (octave, level, row, column), and how many there are.
+    grey : (h, w) uint8. extrema : (n, 4) int32 to fill; if it is too small, a larger array replaces it
+    Returns extrema (octave, level, row, column), and their number.
     """
     if not len(plan.octaves):
         return extrema, 0
     scratch = make_scratch(plan)
     doubled = scratch.doubled
     height, width = int(plan.octaves[0]["height"]), int(plan.octaves[0]["width"])
-    if grey.shape != (height / 2, width / 2):  # it is magnified by something else, as a whole
+    if grey.shape != (height / 2, width / 2):  # another magnification: resize the whole picture
         magnified = cv2.resize(grey.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
         doubled = np.asarray(magnified, np.float32).reshape(-1)
         grey = grey[:0]
@@ -169,12 +168,12 @@ def build_levels(
     flags,
     words,
 ):
-    """See build(): the loop over all rows. grey : to be doubled; none where `doubled` is already the whole picture
+    """See build(): the loop over all rows. grey : to be doubled; empty if `doubled` already has the whole picture
 
-    Returns how many extrema there are, also beyond what it has room for.
+    Returns the number of extrema, which may exceed the room for them.
     """
     n_levels = len(radii)
-    # a plain 0 would be a type of its own, and its loop compiled twice
+    # A plain 0 would have another type, and the loop would be compiled twice.
     n_found, top = np.int64(0), np.int64(0)
     longest = 2 * kernels.shape[1] - 1
     is_doubled = len(grey) > 0
@@ -221,10 +220,10 @@ def build_levels(
 
 
 def blur_row(out, at, source, first, ring, y, height, width, kernel, radius, taps, row):
-    """Row y of G * source (equation 1), written to out[at:]; beyond its borders the source is reflected.
+    """Write row y of G * source (equation 1) to out[at:]. The source is reflected at its borders.
 
     source : its row y begins at first + (y mod ring) * width
-    taps, row : at least 2 radius + 1 uint64 and width + 2 radius float32, for the time being
+    taps, row : scratch, at least (2 radius + 1,) uint64 and (width + 2 radius,) float32
     """
     for i in range(2 * radius + 1):
         taps[i] = first + (_reflected(y + i - radius, height) % ring) * width
@@ -240,9 +239,9 @@ def blur_row(out, at, source, first, ring, y, height, width, kernel, radius, tap
 def weighted_sum(out, at, n, source, taps, kernel, radius):
     """out[at + x] = the sum over i of kernel[|i|] source[taps[radius + i] + x], for all x < n.
 
-    A Gaussian is separable, and this is both of its passes: the taps are rows for the one down a column, pixels for
-    the one along a row. They are taken a few at a time, as LLVM vectorises a loop over eight arrays and no more, and
-    are unsigned, as a negative index would have to be looked for.
+    A Gaussian is separable. Both passes use this function: taps are rows for the vertical pass, and pixels for the
+    horizontal one. A few taps are summed at a time, because LLVM vectorises a loop over at most eight arrays. They are
+    unsigned, because signed indices would be tested for negative values.
     radius : odd, at least 3
     """
     at = np.uint64(at)
@@ -273,17 +272,17 @@ def weighted_sum(out, at, n, source, taps, kernel, radius):
 
 
 def _reflected(i, n):
-    """An index beyond 0 .. n - 1, mirrored about the centre of the first or the last pixel."""
+    """Reflect an index outside 0 .. n - 1 about the centre of the first or the last pixel."""
     while i < 0 or i >= n:
         i = -i if i < 0 else 2 * (n - 1) - i
     return i
 
 
 def _double_row(grey, y, out, at):
-    """Row y of the picture at twice its size, by linear interpolation.
+    """Write row y of the picture at twice its size, by linear interpolation.
 
-    The centres of the new pixels lie a quarter to either side of the old ones, as in OpenCV: with every second one
-    on an old one, 4 to 8 % of the inliers were lost.
+    The new pixels' centres are a quarter of a pixel to either side of the old ones, as in OpenCV. With every second
+    centre on an old one, 4 to 8 % of the inliers were lost.
     """
     near_share, far_share = np.float32(0.75), np.float32(0.25)
     height, width = grey.shape
@@ -301,7 +300,7 @@ def _double_row(grey, y, out, at):
 
 
 def _halve(levels, source, level, octave):
-    """Level 0 of an octave: every second pixel of a level of the octave before it."""
+    """Fill level 0 of an octave with every second pixel of a level of the previous octave."""
     first = source.start + level * source.height * source.width
     at, height, width, source_width = octave.start, octave.height, octave.width, source.width
     for y in range(height):

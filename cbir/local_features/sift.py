@@ -1,7 +1,8 @@
-"""Working image -> scale space -> keypoints -> the best of every part -> directions -> RootSIFT.
+"""Working image -> scale space -> keypoints -> the best in every part of the picture -> directions -> RootSIFT.
 
-Lowe, "Distinctive image features from scale-invariant keypoints", IJCV 60(2), 2004: scale_space, extrema, refinement,
-orientation and descriptor follow its sections 3 to 6. Unlike there, keypoints are chosen before they are described.
+Lowe, "Distinctive image features from scale-invariant keypoints", IJCV 60(2), 2004: the modules scale_space, extrema,
+refinement, orientation and descriptor follow its sections 3 to 6. Unlike Lowe's, keypoints are chosen before they are
+described.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from numpy.typing import NDArray
 from cbir.local_features.features import FeatureOptions, Features, empty_features, spread, without_root
 
 _DEFAULTS = FeatureOptions()
-_ROOM = 1 << 14  # for the extrema of a picture; more is made where they are more
-_KEPT_BYTES = 256 << 20  # of the levels of one picture, for the next one
-_FIRST_CONTRAST = 0.5  # of the contrast of a keypoint, at the sample where it is detected: OpenCV
+_ROOM = 1 << 14  # for the extrema of a picture; it grows if necessary
+_KEPT_BYTES = 256 << 20  # largest memory for levels that is kept for the next picture
+_FIRST_CONTRAST = 0.5  # of a keypoint's least contrast: the threshold at its first sample, as in OpenCV
 
 
 def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> Features:
-    """Detect keypoints, keep the best of every part of the picture, and describe them.
+    """Detect keypoints, keep the best in every part of the picture, and describe them.
 
     pixels : (h, w, 3) uint8 RGB or (h, w) uint8 grey, already at working size
     Returns at most `options.max_features` features; none for a picture without texture or under 3 px.
@@ -46,7 +47,7 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
 
 
 def load_kernels() -> None:
-    """Load the compiled loops ahead of their first use; on a new computer that compiles them, which takes seconds."""
+    """Load the compiled loops ahead of their first use. On a new computer they are compiled, which takes seconds."""
     from cbir.local_features.descriptor import describe_patches
     from cbir.local_features.orientation import find_directions
     from cbir.local_features.refinement import refine
@@ -57,10 +58,10 @@ def load_kernels() -> None:
 
 
 class ScaleSpace:
-    """The levels of one picture with all its keypoints, of which `describe` makes features.
+    """The levels of one picture and all its keypoints. `describe` makes features of the best.
 
     grey : (h, w) uint8
-    A thread has one at a time: the next one takes over its memory.
+    A thread can use one at a time: the next one takes over its memory.
     """
 
     def __init__(self, grey: NDArray[np.uint8], options: FeatureOptions) -> None:
@@ -102,9 +103,9 @@ class ScaleSpace:
         self._keypoints = keypoints[first]
 
     def describe(self, max_features: int, *, upright: bool = False) -> Features:
-        """The best features of every part of the picture; a keypoint with several directions counts once for each.
+        """The best features in every part of the picture. A keypoint with several directions makes several features.
 
-        upright : the camera was upright: every feature points along x
+        upright : assume an upright camera: every feature points along x
         """
         from cbir.local_features.descriptor import describe_all
         from cbir.local_features.orientation import orient
@@ -112,7 +113,7 @@ class ScaleSpace:
         options, keypoints = self._options, self._keypoints
         if not len(keypoints):
             return empty_features(self._size)
-        # Doubled pixels are half as wide, and the centre of the first one lies a quarter of a pixel further out.
+        # Doubled pixels are half as wide, and the centre of the first is a quarter of a pixel further out.
         of_octave = np.exp2(keypoints["octave"].astype(np.float32))
         magnified = np.stack([keypoints["x"] * of_octave, keypoints["y"] * of_octave], axis=1)
         xy = (magnified + np.float32(0.5)) / self._magnification - np.float32(0.5)
@@ -127,11 +128,11 @@ class ScaleSpace:
         else:
             rows, turns = orient(*how, max_features)
         descriptors = describe_all(*how, rows, turns)
-        kept = order[rows]
-        scale = options.sigma * np.exp2(keypoints["scale"][kept] / options.octave_layers)
+        chosen = order[rows]
+        scale = options.sigma * np.exp2(keypoints["scale"][chosen] / options.octave_layers)
         return Features(
-            xy=xy[kept],
-            sigma=np.asarray(scale * pixel[kept], np.float32),
+            xy=xy[chosen],
+            sigma=np.asarray(scale * pixel[chosen], np.float32),
             angle=turns * np.float32(2 * np.pi),
             descriptors=descriptors,
             size=self._size,
@@ -139,9 +140,11 @@ class ScaleSpace:
 
 
 class _Workspace(threading.local):
-    """Memory that a thread reuses for its next picture: new memory would be cleared page by page."""
+    """Memory that a thread reuses for its next picture: the system would clear new memory page by page."""
 
-    levels: NDArray[np.float32] | None = None  # of the class; what is set on the instance is the thread's own
+    levels: NDArray[np.float32] | None = (
+        None  # default of the class; an attribute of the instance is the thread's own
+    )
 
 
 _kept = _Workspace()
@@ -150,7 +153,7 @@ _kept = _Workspace()
 def _workspace(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     levels = _kept.levels
     if levels is None or len(levels) < pixels:
-        _kept.levels = None  # before the larger one is made
+        _kept.levels = None  # free it before the larger one is allocated
         levels = np.empty(pixels, np.float32)
         if levels.nbytes <= _KEPT_BYTES:
             _kept.levels = levels
@@ -158,5 +161,5 @@ def _workspace(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
 
 
 def forget_workspace() -> None:
-    """Give back what this thread keeps: after a picture that no other follows at once."""
+    """Free the memory that this thread keeps. Call it if no other picture follows at once."""
     _kept.levels = None

@@ -1,6 +1,6 @@
 """Loops in Python -> machine code, stored in a file for this computer -> calls that need no numba.
 
-numba compiles a loop once (loop_compiler). Afterwards, llvmlite alone loads its machine code, in milliseconds.
+numba compiles a loop once (compiler.py). Afterwards, llvmlite alone loads its machine code, in milliseconds.
 Importing numba with its own cache would take half a second and 40 MB in every process that uses loops.
 """
 

@@ -196,9 +196,9 @@ def place_of_code() -> Path | None:
 
 def _folders() -> Iterator[Path]:
     """Folders for machine code: beside the program, or in the user's cache if that cannot be written to."""
-    beside = Path(__file__).parent / "__pycache__"
-    if beside.is_dir():
-        yield beside
+    local_folder = Path(__file__).parent / "__pycache__"
+    if local_folder.is_dir():
+        yield local_folder
     with contextlib.suppress(CbirError):
         yield user_folder("cache")
 

@@ -1,14 +1,14 @@
 """Features by photo on disk: FeatureStoreBuilder -> an immutable file of records -> one read per photo.
 
-    records       one after the other: words, geometry, codes of one photo (so that one read fetches them all);
-                  in format 2, of libraries on Milvus, then the signatures
-    offsets.u64   photos + 1, where each record begins
+    records       words, geometry and codes of each photo, which one read fetches; in format 2, for libraries on
+                  Milvus, also the signatures
+    offsets.u64   photos + 1, the start of each record
     sizes.u16     (photos, 2) width and height of the working images
-    checks.u32    CRC-32 of each record, compared whenever one is read; stores of before 2026-11-22 have none
+    checks.u32    CRC-32 of each record, compared whenever one is read; absent from stores before 2026-11-22
 
-A record's rows ascend by word, which is what lets the matcher merge-join it with a query. Geometry is 6 bytes:
-x and y in 1/32 px, log2 sigma in 1/24 octave, angle in 1/256 turn: all finer than a keypoint is repeatable
-(Mikolajczyk and Schmid, PAMI 2005).
+A record's rows ascend by word, so the matcher can merge-join it with a query. Geometry has 6 bytes: x and y in 1/32 px,
+log2 sigma in 1/24 octave, angle in 1/256 turn. All are finer than the repeatability of keypoints (Mikolajczyk and
+Schmid, PAMI 2005).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIELDS = {"codebook": str, "words": int, "options": str}  # of the manifest
 FEATURES = (KIND, FORMAT, OLDER, FIELDS)
 """For read_manifest: kind, format, older readable formats, fields."""
 CODE_BYTES = 32
-_AT_ONCE = 64  # photos: 2 MB of numbers
+_AT_ONCE = 64  # photos unpacked at a time: 2 MB of numbers
 _CHECKS = "checks.u32"
 _GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1")])
 _SIGNATURE = np.dtype("<u8")
@@ -46,9 +46,9 @@ _SIGMAS = np.exp2(
 
 
 class FeatureStoreBuilder:
-    """Collects the features of photos, in the order in which their rows will be asked for.
+    """Collects the features of photos, in the order of their rows.
 
-    signed : their signatures, too; such a store is read by no program of before 2026-11-23
+    signed : store signatures, too. Programs before 2026-11-23 cannot read such a store
     """
 
     def __init__(self, *, words: int, codebook: str, options: str, signed: bool = False) -> None:
@@ -103,7 +103,7 @@ class FeatureStoreBuilder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureStore:
-    """One store, opened for reading. It keeps no file open: a read opens, seeks and closes."""
+    """A store for reading. It keeps no file open: a read opens, seeks and closes."""
 
     folder: Path
     codebook: str
@@ -117,12 +117,12 @@ class FeatureStore:
 
     @classmethod
     def open(cls, folder: Path) -> FeatureStore:
-        """Raises ArtifactMismatch, naming the store, when it is damaged."""
+        """Open a store. Raises ArtifactMismatch, which names the store, if it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
         files = manifest["files"]
         if files.keys() - {_CHECKS} != {"records", "offsets.u64", "sizes.u16"}:
             raise ArtifactMismatch("features/{0} has no readable manifest ({1}).", folder.name, folder)
-        # These are small, and a wrong number in them reads another record. Records are compared when they are read.
+        # These are small, and a wrong number in them selects a wrong record. Records are verified when they are read.
         verify_checksums(folder, manifest, only=files.keys() - {"records"})
         store = cls(
             folder=folder,
@@ -139,7 +139,7 @@ class FeatureStore:
         return store
 
     def _check_bounds(self, record_bytes: int) -> None:
-        """Raise ArtifactMismatch where the arrays do not belong together, whatever their checksums say."""
+        """Raise ArtifactMismatch if the arrays do not belong together, even if their checksums are right."""
         photos = len(self.sizes)
         fits = len(self.offsets) == photos + 1 and (self.checks is None or len(self.checks) == photos)
         fits = fits and self.offsets[0] == 0 and self.offsets[-1] == record_bytes
@@ -155,11 +155,11 @@ class FeatureStore:
         return len(self.sizes)
 
     def record(self, row: int) -> bytes:
-        """The features of one photo as they are stored. Raises ArtifactMismatch where they are damaged."""
+        """The stored features of one photo. Raises ArtifactMismatch if they are damaged."""
         return next(self.records([row]))
 
     def records(self, rows: Iterable[int]) -> Iterator[bytes]:
-        """The features of some photos as they are stored, from one opened file. Errors as in `record`."""
+        """The stored features of some photos, from one opened file. Errors as in `record`."""
         try:
             with (self.folder / "records").open("rb") as file:
                 for row in rows:
@@ -196,9 +196,9 @@ class FeatureStore:
         return words
 
     def _refuse_foreign(self, words: NDArray[np.generic], ends: Sequence[int]) -> None:
-        """Raise ArtifactMismatch where a photo's words do not ascend or are not in the codebook.
+        """Raise ArtifactMismatch if a photo's words do not ascend or are not in the codebook. Readers rely on this.
 
-        words : of some photos, one behind the other. ends : where those of each end. Whoever reads them trusts them.
+        words : of some photos, one after another. ends : the end of each photo's words
         """
         numbers = words.astype(np.uint32, copy=False)
         falls = np.flatnonzero(numbers[1:] < numbers[:-1]) + 1
@@ -210,7 +210,7 @@ class FeatureStore:
             )
 
     def verify(self) -> None:
-        """Look at every photo's numbers. Raises ArtifactMismatch where some are not possible."""
+        """Check the numbers of every photo. Raises ArtifactMismatch if some are impossible."""
         for row, features in enumerate(self.read_all(range(len(self)))):
             if len(features) and np.any(features.xy.max(axis=0) > np.add(features.size, 1)):
                 raise ArtifactMismatch(
@@ -243,7 +243,7 @@ class FeatureStore:
             yield from self._unpack(rows[start : start + _AT_ONCE])
 
     def _unpack(self, rows: Sequence[int]) -> Iterator[PhotoFeatures]:
-        """The features of a few photos, widened together to save calls of NumPy."""
+        """The features of a few photos. They are widened together to save NumPy calls."""
         records = list(self.records(rows))
         ends = np.cumsum([0, *(len(record) // self._feature_bytes for record in records)]).tolist()
         parts = [self._parts(record) for record in records]
@@ -267,7 +267,7 @@ class FeatureStore:
             )
 
     def _parts(self, record: bytes) -> tuple[memoryview, memoryview, memoryview, memoryview]:
-        """Words, geometry, codes and signatures of a record, as they are stored."""
+        """The stored words, geometry, codes and signatures of a record."""
         n, whole = len(record) // self._feature_bytes, memoryview(record)
         words, end = n * self.word_dtype.itemsize, n * self._unsigned_bytes
         codes = end - n * CODE_BYTES
@@ -275,7 +275,7 @@ class FeatureStore:
 
 
 def read_features(places: Iterable[tuple[FeatureStore, Sequence[int]]]) -> list[PhotoFeatures]:
-    """The features of photos of several stores: those of the first, in the order of its rows, then the next's."""
+    """The features of photos from several stores. places : stores and rows, in the order of the result"""
     return [features for store, rows in places for features in store.read_all(rows)]
 
 

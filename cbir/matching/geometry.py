@@ -1,14 +1,14 @@
-"""Pairs of features -> a transform that many of them agree on, or none.
+"""Pairs of features -> a transform on which many of them agree, or none.
 
-This is vote-and-verify (Schönberger et al. 2016): each pair of features has positions, scales and angles, and so
-proposes a similarity transform by itself; the pairs vote for one another's proposals; the proposals with the most
-votes are verified. USAC fits a homography (for a flat thing in perspective) and an affine map (an approximation for
-a thing with depth) to the pairs that voted together. The inliers counted are those pairs that agree with it in
-position, scale and angle, are one-to-one, and are spread over the picture.
+This is vote-and-verify (Schönberger et al. 2016). Each pair of features has positions, scales and angles, and therefore
+proposes a similarity transform alone. The pairs vote for each other's proposals, and the proposals with the most votes
+are verified. USAC fits a homography (for a flat thing in perspective) and an affine map (an approximation for a thing
+with depth) to the pairs that voted for a proposal. Inliers are pairs that agree with the fit in position, scale and
+angle, are one-to-one, and share no cell of either picture.
 
 Schönberger, Price, Sattler, Frahm and Pollefeys, "A vote-and-verify strategy for fast spatial verification in image
-retrieval", ACCV 2016. It bins the votes in a Hough space; with at most max_pairs pairs, every proposal is compared
-with every pair instead.
+retrieval", ACCV 2016. They bin the votes in a Hough space. Here every proposal is compared with every pair, since there
+are at most max_pairs.
 Philbin et al., "Object retrieval with large vocabularies and fast spatial matching", CVPR 2007, section 4;
 Raguram et al., "USAC: a universal framework for random sample consensus", PAMI 2013.
 """
@@ -39,18 +39,20 @@ class Keypoints(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GeometryOptions:
-    min_inliers: int = 8  # of unrelated pairs at most 7 ever agreed by chance: docs/benchmarks.md
-    # A homography has two more parameters than an affine map, and so fits one more pair by chance.
-    homography_inliers: int = 1  # asked of a homography beyond min_inliers
+    min_inliers: int = 8  # in unrelated photos, at most 7 pairs agreed by chance: docs/benchmarks.md
+    # A homography has two more parameters than an affine map, so it fits one more pair by chance.
+    homography_inliers: int = 1  # a homography needs so many beyond min_inliers
     cell_px: float = 12.0  # inliers closer than this are one observation
-    max_scale_ratio: float = 2.0  # of a pair's scales against the transform's: false inliers fall threefold
-    max_angle: float = math.radians(30)  # the same for the turn
+    max_scale_ratio: float = (
+        2.0  # of a pair's scale ratio to the transform's: a third of the false inliers remain
+    )
+    max_angle: float = math.radians(30)  # the same limit for the turn
     vote_position_px: float = 12.0
-    # A keypoint's scale is right to some 10 %, its angle to some 5 degrees: a proposal errs more, farther away.
+    # A keypoint's scale errs by about 10 %, its angle by about 5 degrees: a proposal is less exact farther away.
     vote_position_share: float = 0.2
     inlier_px: float = 6.0  # of the fitted transform, in working pixels
-    max_pairs: int = 400  # the least ambiguous ones
-    proposals: int = 3  # how many of the groups with the most votes are fitted
+    max_pairs: int = 400  # the least ambiguous pairs
+    proposals: int = 3  # number of proposals to fit, those with the most votes
 
     @property
     def vote_limits(self) -> tuple[float, float, float, float]:
@@ -64,9 +66,9 @@ class Verification:
     """The geometric agreement of two pictures.
 
     inliers : number of one-to-one, frame-consistent pairs in different cells of both pictures
-    rows : (inliers, 2) intp, their rows of query and photo
+    rows : (inliers, 2) intp, the inliers' rows of query and photo
     transform : (3, 3) float64 homography from query to photo working pixels, or None without inliers
-    verified : there are GeometryOptions.min_inliers of them, of a homography homography_inliers more
+    verified : true with at least GeometryOptions.min_inliers inliers; a homography needs homography_inliers more
     """
 
     inliers: int
@@ -94,9 +96,9 @@ def verify(
     ratios: NDArray[np.float32],
     options: GeometryOptions = GeometryOptions(),
 ) -> Verification:
-    """Look for one transform that enough of the pairs agree on, by vote-and-verify; see the module.
+    """Find a transform on which enough of the pairs agree, by vote-and-verify; see the module.
 
-    rows : (k, 2) intp, rows of query and photo that are paired; ratios : (k,) float32, how ambiguous each is
+    rows : (k, 2) intp, paired rows of query and photo. ratios : (k,) float32, their NNDR; high is ambiguous
     """
     if len(rows) < options.min_inliers:
         return NOTHING
@@ -108,24 +110,24 @@ def verify(
     limits = options.vote_limits
     votes = kernels.vote(query_frames, photo_frames, *limits)
     best = NOTHING
-    left = votes.copy()
+    remaining_votes = votes.copy()
     for _ in range(options.proposals):
-        proposal = int(left.argmax())
-        if left[proposal] + 1 < max(options.min_inliers, best.inliers + best.verified):
+        proposal = int(remaining_votes.argmax())
+        if remaining_votes[proposal] + 1 < max(options.min_inliers, best.inliers + best.verified):
             break
         members = kernels.agreeing(query_frames, photo_frames, proposal, *limits)
-        left[members] = 0
+        remaining_votes[members] = 0
         for fit in (_fit_homography, fit_affine):
             transform = fit(query_frames[members, :2], photo_frames[members, :2], options.inlier_px)
             if transform is None:
                 continue
             inliers = _inliers(transform, query_frames, photo_frames, options)
-            kept = inliers[_one_per_cell(query_frames[inliers], photo_frames[inliers], options.cell_px)]
-            asked = options.min_inliers + (options.homography_inliers if fit is _fit_homography else 0)
-            verified = len(kept) >= asked
-            if (verified, len(kept)) > (best.verified, best.inliers):
+            distinct = inliers[_one_per_cell(query_frames[inliers], photo_frames[inliers], options.cell_px)]
+            minimum = options.min_inliers + (options.homography_inliers if fit is _fit_homography else 0)
+            verified = len(distinct) >= minimum
+            if (verified, len(distinct)) > (best.verified, best.inliers):
                 best = Verification(
-                    inliers=len(kept), rows=rows[kept], transform=transform, verified=verified
+                    inliers=len(distinct), rows=rows[distinct], transform=transform, verified=verified
                 )
     return best
 
@@ -140,7 +142,7 @@ def project(transform: NDArray[np.float64], xy: NDArray[np.floating]) -> NDArray
 def outline(transform: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64] | None:
     """Project the border of a picture of `size` (width, height): (4, 2), clockwise from the top left corner.
 
-    None where the result is not a view of a picture: folded over, turned inside out or behind the camera.
+    None if the result is not a view of a picture: folded over, turned inside out or behind the camera.
     """
     width, height = size
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
@@ -165,7 +167,7 @@ def _fit_homography(
         return None
     if transform is None or not np.isfinite(transform).all():  # type: ignore[redundant-expr]
         return None
-    # normalised so that depth is positive where the matches are
+    # normalised so that depth is positive at the matches
     middle = np.array([*query_xy.mean(axis=0), 1.0])
     return transform / (transform[2] @ middle) if abs(transform[2] @ middle) > 1e-12 else None
 
@@ -173,7 +175,7 @@ def _fit_homography(
 def fit_affine(
     query_xy: NDArray[np.float32], photo_xy: NDArray[np.float32], inlier_px: float
 ) -> NDArray[np.float64] | None:
-    """Fit an affine map with twice a homography's tolerance: it approximates things with depth, which are no plane."""
+    """Fit an affine map. Its tolerance is twice a homography's, because it only approximates a thing with depth."""
     if len(query_xy) < 3:
         return None
     try:
@@ -223,17 +225,17 @@ def _inliers(
 def _one_per_cell(
     query_frames: NDArray[np.float32], photo_frames: NDArray[np.float32], cell_px: float
 ) -> NDArray[np.intp]:
-    """Positions of pairs that share no cell with an earlier one, in either picture."""
+    """Positions of pairs that share no cell with an earlier pair, in either picture."""
     query_cells = (query_frames[:, :2] // cell_px).astype(np.int64)
     photo_cells = (photo_frames[:, :2] // cell_px).astype(np.int64)
-    seen_query: set[tuple[int, int]] = set()
-    seen_photo: set[tuple[int, int]] = set()
-    kept = []
+    query_cells_used: set[tuple[int, int]] = set()
+    photo_cells_used: set[tuple[int, int]] = set()
+    chosen = []
     for i, (q, p) in enumerate(
         zip(map(tuple, query_cells.tolist()), map(tuple, photo_cells.tolist()), strict=True)
     ):
-        if q not in seen_query and p not in seen_photo:
-            seen_query.add(q)
-            seen_photo.add(p)
-            kept.append(i)
-    return np.array(kept, np.intp)
+        if q not in query_cells_used and p not in photo_cells_used:
+            query_cells_used.add(q)
+            photo_cells_used.add(p)
+            chosen.append(i)
+    return np.array(chosen, np.intp)

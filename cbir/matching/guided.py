@@ -1,10 +1,10 @@
 """A weak hypothesis of the transform -> the pairs it predicts -> verification with a higher threshold.
 
-NNDR searches the whole photo for a descriptor's pair and drops it if a second one is nearly as near. Of a thing seen
-from the side or behind glass, few pairs remain. A hypothesis of the transform, from as few as four pairs that agree,
-predicts the place of each point. The nearest descriptor there is taken, even if another place of the photo has one
-nearly as near, and the pairs are verified like any others. A wrong hypothesis selects pairs that agree with it. Guided
-matching therefore needs more inliers than plain matching.
+NNDR searches the whole photo for the nearest descriptor and drops the pair if a second one is nearly as near. For a
+thing seen from the side or behind glass, few pairs remain. A hypothesis of the transform, from as few as four pairs
+that agree, predicts the place of each point. Around that place, the nearest descriptor is accepted, even if another
+place of the photo has one nearly as near. The pairs are verified like any others. A wrong hypothesis selects pairs that
+agree with it. Guided matching therefore needs more inliers than plain matching.
 
 Hartley and Zisserman, Multiple View Geometry in Computer Vision, 2nd edition, 4.8 (guided matching).
 """
@@ -37,12 +37,12 @@ class GuidedOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
     guess_ratio: float = 0.9  # NNDR of the pairs that form a hypothesis
-    guess_pairs: int = 4  # pairs that must agree to form one
+    guess_pairs: int = 4  # pairs that must agree to form a hypothesis
     guesses: int = 3  # hypotheses to try, those with the most pairs
     radius_px: float = 12.0  # around the predicted point
-    max_ratio: float = 0.95  # distance of the nearest there over that of the nearest elsewhere
-    min_inliers: int = 12  # in 3,260 pairs of unrelated photos at most 11 agreed
-    looked_at: int = 20  # photos, most promising first
+    max_ratio: float = 0.95  # distance to the nearest descriptor there, over that to the nearest elsewhere
+    min_inliers: int = 12  # in 3,260 pairs of unrelated photos, at most 11 agreed
+    looked_at: int = 20  # most promising photos to compare
 
 
 def verify_guided(
@@ -53,7 +53,7 @@ def verify_guided(
     geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
     near: NearPairs | None = None,
 ) -> Verification:
-    """Verify one pair of pictures by the pairs that hypotheses predict.
+    """Verify a pair of pictures by the feature pairs that hypotheses predict.
 
     levels : (16, 64) float32, the codebook's. near : see match_nndr
     """
@@ -63,12 +63,12 @@ def verify_guided(
     nndr = NndrOptions(max_ratio=options.guess_ratio)
     rows, ratios = match_nndr(query.projected, projected, nndr, near)
     rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
-    best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
+    best, stricter = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
     distances = None
     for guess in _guesses(query, photo, rows, options, geometry):  # most photos have none
         distances = _distances(query.projected, projected) if distances is None else distances
         rows, ratios = _predicted_pairs(guess, query, photo, distances, options, geometry)
-        verification = verify(query, photo, rows, ratios, asked)
+        verification = verify(query, photo, rows, ratios, stricter)
         best = verification if verification.inliers > best.inliers else best
     return best
 
@@ -81,7 +81,7 @@ def grow(
     options: GuidedOptions = GuidedOptions(),
     geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
 ) -> Verification:
-    """Verify again by the pairs that a verification's transform predicts, as long as that adds inliers.
+    """Verify again by the pairs that a verification's transform predicts. Repeat it while that adds inliers.
 
     descriptors : (n, d) of the query, (m, d) of the photo
     """
@@ -96,7 +96,7 @@ def grow(
 
 
 def _distances(query: NDArray[np.float32], photo: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n, m) squared distances; those that rounding makes negative are 0."""
+    """(n, m) squared distances. If rounding makes one negative, it is 0."""
     distances = query @ photo.T
     distances *= -2
     distances += np.einsum("ij,ij->i", query, query)[:, None]
@@ -112,7 +112,7 @@ def _guesses(
     options: GuidedOptions,
     geometry: GeometryOptions,
 ) -> Iterator[NDArray[np.float64]]:
-    """(3, 3) affine transforms from query to photo working pixels that several pairs agree on. rows : (k, 2)"""
+    """(3, 3) affine transforms from query to photo working pixels on which several pairs agree. rows : (k, 2)"""
     if len(rows) < options.guess_pairs:
         return
     from cbir.matching import kernels
@@ -148,7 +148,7 @@ def _predicted_pairs(
     options: GuidedOptions,
     geometry: GeometryOptions,
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """One-to-one pairs of query points with the nearest near their predicted places, and the pairs' ratios."""
+    """One-to-one pairs of query points with the nearest descriptors near their predicted places, and their ratios."""
     from cbir.matching import kernels
 
     area = float(np.linalg.det(guess[:2, :2]))

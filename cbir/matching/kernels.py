@@ -1,4 +1,4 @@
-"""The inner loops of matching, compiled. Functions of arrays; see the callers for the papers."""
+"""The inner loops of matching, compiled. They take plain arrays. The callers cite the papers."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ def join_photos(
     levels: NDArray[np.float32],
     max_products: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
-    """Pair features of the same word, of a query and of each of many photos, with the nearest where that is mutual.
+    """Pair features of a query and of each of many photos that have the same word and are mutually nearest.
 
-    words, codes : of the photos, of which each begins and the last one ends at bounds. All words ascend in each.
-    max_products : words with more pairs in a photo are repeated patterns, and left out
-    Returns (k, 2) int64 rows, (k,) float32 squared distances, and (photos + 1,) where each photo begins in them.
+    words, codes : of all photos, one after another; words ascend within a photo
+    bounds : (photos + 1,) first row of each photo in words and codes, and their length
+    max_products : words with more pairs in a photo belong to repeated patterns and are left out
+    Returns (k, 2) int64 rows, (k,) float32 squared distances, and (photos + 1,) the first pair of each photo, and k.
     """
     most = int(np.minimum(np.diff(bounds), len(query_words)).sum())
     rows, distances = np.empty((most, 2), np.int64), np.empty(most, np.float32)
@@ -69,7 +70,7 @@ def join_photos(
 def _join_photos(
     query_words, query_vectors, words, codes, bounds, levels, max_products, table, rows, distances, begins
 ):
-    """Returns k. table : for the squared distances of the pairs of one word"""
+    """See join_photos. Returns k. table : scratch for the squared distances of the pairs of one word"""
     n, k = len(query_words), 0
     for photo in range(len(bounds) - 1):
         begins[photo] = k
@@ -115,7 +116,7 @@ def _squared(vectors, q, codes, p, levels):
 
 
 def _smallest(values, first, step, n):
-    """Which of n values, from the first on, is the smallest; the first of equal ones."""
+    """Index of the smallest of n values, beginning with `first` and `step` apart; the first of equal ones."""
     best = 0
     for i in range(1, n):
         if values[first + i * step] < values[first + best * step]:
@@ -135,10 +136,10 @@ def vote(
     """Let every pair propose the similarity transform of its two frames, and count which pairs agree with it.
 
     query_frames, photo_frames : (k, 4) float32 x, y, log sigma, angle of paired features
-    A pair agrees when the transform takes its query point to within position_px + position_share * (distance from
-    the proposing pair) of its photo point, and its scale ratio and turn are within the limits of the proposal's.
+    A pair agrees if the transform takes its query point to within position_px + position_share * (distance from the
+    proposing pair) of its photo point, and if its scale ratio and turn differ from the proposal's within the limits.
     Two orientations of one keypoint are one observation: they do not agree.
-    bounds : where the pairs of each of several photos begin, and the last ones end, which vote by themselves
+    bounds : the first pair of each photo, and k; the pairs of each photo vote separately. None: one photo
     Returns (k,) votes. A proposal does not vote for itself.
     """
     votes = np.empty(len(query_frames), np.int64)
@@ -157,7 +158,7 @@ def agreeing(
     max_log_scale: float,
     max_angle: float,
 ) -> NDArray[np.bool_]:
-    """(k,) bool: the pairs that agree with the proposal of pair i, itself among them."""
+    """(k,) bool: the pairs that agree with the proposal of pair i, including pair i."""
     members = np.empty(len(query_frames), np.uint8)
     limits = (position_px, position_share, max_log_scale, max_angle)
     _agreeing(_proposals(query_frames, photo_frames), i, *limits, members)
@@ -166,7 +167,7 @@ def agreeing(
 
 
 def _proposals(query_frames: NDArray[np.float32], photo_frames: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(8, k): x and y of query and photo, log of the scale ratio, turn, and the matrix a, b of the similarity."""
+    """(8, k): query x and y, photo x and y, log of the scale ratio, turn, and a and b of the similarity's matrix."""
     proposals = np.empty((8, len(query_frames)), np.float32)
     proposals[:2], proposals[2:4] = query_frames[:, :2].T, photo_frames[:, :2].T
     proposals[4:6] = (photo_frames[:, 2:] - query_frames[:, 2:]).T
@@ -191,7 +192,7 @@ def _agreeing(proposals, i, position_px, position_share, max_log_scale, max_angl
 
 
 def _agree(proposals, first, stop, i, position_px, position_share, max_log_scale, max_angle, members):
-    """Mark and count the pairs that agree with pair i. Without a branch, so that it vectorises."""
+    """Mark and count the pairs that agree with pair i. It has no branch, so it vectorises."""
     half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
     x, y, to_x, to_y = proposals[0, i], proposals[1, i], proposals[2, i], proposals[3, i]
     a, b = proposals[6, i], proposals[7, i]
@@ -240,7 +241,7 @@ def nearest_about(
 
     distances : (n, m) squared, of query and photo descriptors, none negative. photo_frames : (m, 4) x, y, log sigma,
         angle. expected : (n, 4) the same of each query point, as predicted in the photo
-    by_x : (m,) photo rows by x. begins, ends : (n,) range of them within `radius` of the place along x
+    by_x : (m,) photo rows sorted by x. begins, ends : (n,) range in by_x within `radius` of the predicted x
     near, elsewhere : (n,) squared distances within `radius` of the place, at a similar scale and angle, and outside it;
         infinite if there is none. at : (n,) photo row of `near`, or -1: then `elsewhere` is not computed
     bits, elsewhere_bits : views as int32, see nearest_by_ratio
@@ -261,7 +262,7 @@ def nearest_about(
                     near[i], at[i] = distances[i, j], j
         if at[i] >= 0:
             least = infinite
-            for j in range(np.uint64(distances.shape[1])):  # without a branch, so that it vectorises
+            for j in range(np.uint64(distances.shape[1])):  # no branch, so it vectorises
                 dx, dy = x - photo_frames[j, 0], y - photo_frames[j, 1]
                 value = bits[i, j] if dx * dx + dy * dy > reach else infinite
                 least = value if value < least else least
@@ -315,10 +316,11 @@ def nearest_by_ratio(
 
     products : (b, m) float32, of query descriptors first .. first + b - 1 with all of a photo; replaced by the squared
         distances |q|^2 + |p|^2 - 2 q.p
-    bits : products as int32. Floats that are not negative have the order of their bits, and LLVM vectorises the
-        smallest of integers alone
+    bits : products as int32. Non-negative floats are ordered like their bits, and LLVM vectorises a minimum only of
+        integers
     photo_norms : (m,) |p|^2. query_norms : (all query descriptors,) |q|^2. max_ratio_squared : of the distances
-    Appends to rows (query, photo) and to nearest and second (squared distances), which hold n; returns how many then.
+    n : present number of results. Appends to rows (query, photo), and to nearest and second (squared distances).
+    Returns the new number of results.
     two, two_bits : (2,) float32 scratch and its view as int32
     """
     m = products.shape[1]
@@ -333,7 +335,7 @@ def nearest_by_ratio(
         for j in range(m):
             value = bits[i, j]
             smallest = value if value < smallest else smallest
-        above = most  # the next one less the smallest, less one; for the smallest itself that is `most`
+        above = most  # second smallest - smallest - 1; the smallest itself wraps around to `most`
         for j in range(m):
             value = np.int32((bits[i, j] - smallest - 1) & most)
             above = value if value < above else above
@@ -346,5 +348,5 @@ def nearest_by_ratio(
             nearest[n], second[n] = two[0], two[1]
             while j + 1 < m and bits[i, j + 1] != smallest:
                 j += 1
-            n += j + 1 == m  # or two are nearest, and neither is much nearer
+            n += j + 1 == m  # otherwise two are equally near, and neither is much nearer than the other
     return n

@@ -1,10 +1,10 @@
-"""A query and a shortlist of photos -> which of them show the same thing.
+"""A query and a shortlist of photos -> the photos that show the same thing.
 
     shortlist (200, by words) -> pairs of the same word -> similarity votes -> two orders, interleaved
-    -> exact NNDR and geometry down that order, until 10 in a row show nothing (30 where none did)
-    -> where nothing was found, guided matching
+    -> exact NNDR and geometry in that order, until 10 photos in a row fail (30 before the first success)
+    -> if none is verified, guided matching
 
-The first stage is cheap and sees all candidates; the second is exact and sees few.
+The first stage is cheap and sees all candidates. The second one is exact and sees few.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.nndr import NearPairs, NndrOptions, match_nndr, near_pairs
 
-_MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
-_EACH = 4  # photos for each thread between two looks at whether to go on: threads wait for one another there
+_MAX_THREADS = 4  # more threads would verify photos after the point at which verification gives up
+_PHOTOS_PER_THREAD = 4  # between two checks for cancellation, at which threads wait for one another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +35,15 @@ class MatchOptions:
     nndr: NndrOptions = field(default_factory=NndrOptions)
     geometry: GeometryOptions = field(default_factory=GeometryOptions)
     guided: GuidedOptions = field(default_factory=GuidedOptions)
-    max_pairs_per_word: int = 64  # more are a repeated pattern, which says nothing about where
-    max_voting_pairs: int = 200  # the nearest pairs, which vote in the first stage
+    max_pairs_per_word: int = 64  # more pairs belong to a repeated pattern and do not tell positions
+    max_voting_pairs: int = 200  # the nearest pairs vote in the first stage
     give_up_after: int = 10  # failures in a row
-    # While nothing at all was verified: of 309 queries, 20 found three right photos more than 10, 30 four, 60 four.
+    # The same before the first success. In 309 queries, the limits 20, 30 and 60 gave 3, 4 and 4 more right photos than
+    # the limit 10.
     give_up_empty_after: int = 30
 
 
-# Near descriptors by the ids of the two pictures. The pictures are stored too, so that their ids stay taken.
+# Near descriptors by the ids of the two pictures. The pictures are stored too, so that no other object gets their ids.
 PairCache = dict[tuple[int, int], tuple[QueryFeatures, PhotoFeatures, NearPairs]]
 
 
@@ -52,7 +53,7 @@ def count_votes(
     levels: NDArray[np.float32],
     options: MatchOptions = MatchOptions(),
 ) -> int:
-    """Pairs of the same word that agree on one similarity transform: the first, cheap look at a candidate.
+    """Count the pairs of the same word that agree on one similarity transform: the cheap first stage.
 
     levels : (16, 64) float32, the codebook's
     """
@@ -65,12 +66,12 @@ def count_votes_of_each(
     levels: NDArray[np.float32],
     options: MatchOptions = MatchOptions(),
 ) -> list[int]:
-    """The votes of each photo: together, since calls for some dozen pairs would take longer than what they do."""
+    """The votes of each photo, computed together: a call for a few dozen pairs costs more than the computation."""
     if len(query) == 0 or not any(map(len, photos)):
         return [0] * len(photos)
     from cbir.matching import kernels
 
-    together = _Together.of(photos)
+    all_photos = _JoinedKeypoints.of(photos)
     rows, distances, begins = kernels.join_photos(
         query.words,
         query.projected,
@@ -86,7 +87,7 @@ def count_votes_of_each(
         chosen.append(rows[begin:end][nearest])
     bounds = np.cumsum([0, *map(len, chosen)])
     rows = np.concatenate(chosen)
-    in_query, in_photos = frames(query, rows[:, 0]), frames(together, rows[:, 1])
+    in_query, in_photos = frames(query, rows[:, 0]), frames(all_photos, rows[:, 1])
     votes = kernels.vote(in_query, in_photos, *options.geometry.vote_limits, bounds)
     return [
         end - begin if end - begin < 2 else int(votes[begin:end].max()) + 1
@@ -95,16 +96,16 @@ def count_votes_of_each(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Together:
+class _JoinedKeypoints:
     """The keypoints of many photos, one after the other; see Keypoints."""
 
     xy: NDArray[np.float32]
     sigma: NDArray[np.float32]
     angle: NDArray[np.float32]
-    size: tuple[int, int] = (0, 0)  # of none of them
+    size: tuple[int, int] = (0, 0)  # unused
 
     @classmethod
-    def of(cls, photos: Sequence[PhotoFeatures]) -> _Together:
+    def of(cls, photos: Sequence[PhotoFeatures]) -> _JoinedKeypoints:
         return cls(
             xy=np.concatenate([photo.xy for photo in photos]),
             sigma=np.concatenate([photo.sigma for photo in photos]),
@@ -135,8 +136,8 @@ def verify_photo(
 def _interleave(votes: Sequence[int]) -> list[int]:
     """Positions in the order of the better of two ranks: by votes, and by the shortlist itself.
 
-    Each misses what the other sees: votes need pairs of the same word, which a thing seen from the side has few
-    of; words alone do not know where they are. What is n-th in either rank is looked at among the first 2n.
+    Each rank has its weakness: votes need pairs of the same word, which are few for a thing seen from the side, and
+    words alone ignore positions. The n-th photo of either rank is among the first 2n of the result.
     """
     by_votes = sorted(range(len(votes)), key=lambda position: (-votes[position], position))
     rank = {position: rank for rank, position in enumerate(by_votes)}
@@ -148,8 +149,8 @@ class Shortlist:
 
     photos : best first by the inverted index. levels : (16, 64) float32, the codebook's
     pairs : near descriptors from earlier stages of the same search
-    threads : None: one per core, up to four
-    Results are keyed by position in `photos`. A query without features has none.
+    threads : None means one per core, up to four
+    Results are keyed by position in `photos`. A query without features has no results.
     """
 
     def __init__(
@@ -182,7 +183,7 @@ class Shortlist:
             return _interleave([vote for part in pool.map(count, parts) for vote in part])
 
     def verify(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
-        """Exact NNDR and geometry down the order, until too many in a row fail. Raises Cancelled."""
+        """Exact NNDR and geometry, most promising photos first, until too many in a row fail. Raises Cancelled."""
         options, verifications = self._options, dict[int, Verification]()
         failures, patience = 0, options.give_up_empty_after
         for position, answer in self._compare(self._exact, self.order, cancelled):
@@ -196,14 +197,18 @@ class Shortlist:
         return verifications
 
     def verify_all(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
-        """Exact NNDR and geometry of every photo, in no order. Raises Cancelled."""
-        return dict(self._compare(self._exact, range(len(self.photos)), cancelled, each=_EACH))
+        """Exact NNDR and geometry of every photo. Raises Cancelled."""
+        return dict(
+            self._compare(
+                self._exact, range(len(self.photos)), cancelled, photos_per_thread=_PHOTOS_PER_THREAD
+            )
+        )
 
     def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
         """Guided matching of the most promising photos. Raises Cancelled."""
         most = self._options.guided.looked_at
         chosen = self.order[:most] if len(self.photos) > most else range(len(self.photos))
-        return dict(self._compare(self._guided, chosen, cancelled, each=_EACH))
+        return dict(self._compare(self._guided, chosen, cancelled, photos_per_thread=_PHOTOS_PER_THREAD))
 
     def grow(self, position: int, verification: Verification) -> Verification:
         """Verify again by the pairs that a verification's transform predicts."""
@@ -227,16 +232,16 @@ class Shortlist:
         order: Sequence[int],
         cancelled: Callable[[], bool],
         *,
-        each: int = 1,
+        photos_per_thread: int = 1,
     ) -> Iterator[tuple[int, Verification]]:
-        """Positions and their verifications, in the given order. each : photos per thread between two checks"""
+        """Positions and their verifications, in the given order. photos_per_thread : between checks of `cancelled`"""
         if len(self.query) == 0:
             return
         with one_core_each(self._threads) as pool:
-            for start in range(0, len(order), self._threads * each):
+            for start in range(0, len(order), self._threads * photos_per_thread):
                 if cancelled():
                     raise Cancelled("The search was cancelled.")
-                batch = order[start : start + self._threads * each]
+                batch = order[start : start + self._threads * photos_per_thread]
                 yield from zip(batch, pool.map(look, batch), strict=True)
 
 

@@ -2,13 +2,13 @@
 
 Between two pictures, NNDR asks whether a detail has a counterpart in the photo. Among many photos it asks which photo
 has the closest counterpart: the second neighbour comes from another photo. Visual words answer that with cells of fixed
-size, and lose details that fall beside their cell, as they do in the dark and from the side.
+size. They lose a detail that changes its cell, which happens in the dark and from the side.
 
-A detail votes for its several nearest photos, weighted by how much nearer they are than the next one. With a single
-vote, two copies of a photo would silence each other, and so would a street's repeated details. Photos are stored
-upright and most queries are upright, so a rotated neighbour weighs less.
+A detail votes for several nearest photos. The weight of a vote is the distance to the next photo compared with the
+photo's own. With a single vote, two copies of a photo would silence each other, and so would a street's repeated
+details. Photos are stored upright and most queries are upright, so a rotated neighbour has less weight.
 Lowe, IJCV 60(2), 2004, section 7.1; McCann and Lowe, "Local naive Bayes nearest neighbor for image classification",
-CVPR 2012, whose background is the distance to the next neighbour as well.
+CVPR 2012, where the background is also the distance to the next neighbour.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.loops import array, compiled
 from cbir.matching.matcher import one_core_each, usable_threads
 
-_LANES = 64  # others at a time: a tile of them, 16 KB, stays in the first-level cache
+_LANES = 64  # descriptors of photos in a tile, whose 16 KB stay in the first-level cache
 
 _CODES, _TABLE, _FLOATS = array(np.uint8, 2), array(np.float32, 2), array(np.float32)
 _COUNTS, _ROWS = array(np.int64), array(np.int64, 2)
@@ -40,10 +40,10 @@ def look_in(
     levels: NDArray[np.float32],
     neighbours: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """For each descriptor, the nearest others in some cells, from different photos, nearest first.
+    """Find the nearest neighbours of each detail in some cells, from different photos, nearest first.
 
-    details : (n, 64) descriptors, and their rows by cell
-    others : (m, 32) codes with (16, 64) levels, their rows by cell, and (m,) int64 photos
+    details : (n, 64) descriptors of the query, and their rows by cell
+    others : (m, 32) codes of the photos' descriptors, with (16, 64) levels, their rows by cell, and (m,) int64 photos
     Returns (n, neighbours) half the squared distances, infinite for none, and rows of codes, -1 for none.
     """
     descriptors, details_by_cell = details
@@ -72,7 +72,7 @@ def look_in(
 
 
 def by_cell(cell: NDArray[np.integer], cells: int) -> ByCell:
-    """(n,) positions in `cell`, cell by cell, and (cells + 1,) their offsets."""
+    """(n,) positions in `cell`, sorted by cell, and (cells + 1,) their offsets."""
     order, bounds = np.empty(len(cell), np.int64), np.zeros(cells + 2, np.int64)
     _by_cell(np.minimum(cell, cells).astype(np.uint64), order, bounds)  # positions without a cell come last
     return order, bounds[:-1]
@@ -80,7 +80,7 @@ def by_cell(cell: NDArray[np.integer], cells: int) -> ByCell:
 
 @compiled(array(np.uint64), _COUNTS, _COUNTS)
 def _by_cell(cell, order, bounds):
-    """Sorts by counting. bounds : zeros"""
+    """See by_cell(). Sorts by counting. bounds : zeros at first"""
     for i in range(len(cell)):
         bounds[cell[i] + np.uint64(1)] += 1
     for at in range(1, len(bounds)):
@@ -88,7 +88,7 @@ def _by_cell(cell, order, bounds):
     for i in range(len(cell)):
         order[bounds[cell[i]]] = i
         bounds[cell[i]] += 1
-    for at in range(len(bounds) - 1, 0, -1):  # each has moved on to the start of the next
+    for at in range(len(bounds) - 1, 0, -1):  # each bound has advanced to the start of the next cell
         bounds[at] = bounds[at - 1]
     bounds[0] = 0
     return len(cell)
@@ -138,7 +138,7 @@ def _look_in(
                 limit, near = distances[row, last], np.int32(0)
                 for lane in range(np.uint64(_LANES)):
                     near += np.int32(half_distances[lane] < limit)
-                if near:  # which is rare
+                if near:  # rare
                     for lane in range(count):
                         if half_distances[lane] < distances[row, last]:
                             distance = max(half_distances[lane], np.float32(0))
@@ -147,7 +147,7 @@ def _look_in(
 
 
 def _fill(codes, others, start, count, levels, tile, tile_half_squares):
-    """Decompress some others into the columns of a tile; unused columns are infinitely far."""
+    """Decompress descriptors of photos into the columns of a tile; unused columns are infinitely far."""
     first = np.uint64(start)
     for pair in range(np.uint64(codes.shape[1])):
         low, high = pair * np.uint64(32), pair * np.uint64(32) + np.uint64(16)
@@ -172,7 +172,7 @@ def _measure(descriptors, row, half_square, tile, tile_half_squares, half_distan
         half_distances[lane] = half_square + tile_half_squares[lane]
     for d in range(
         0, descriptors.shape[1], 8
-    ):  # eight at a time, so that a sum is loaded and stored once for them
+    ):  # eight at a time, so that a sum is loaded and stored once for eight
         a, b = -descriptors[row, d], -descriptors[row, d + 1]
         c, e = -descriptors[row, d + 2], -descriptors[row, d + 3]
         f, g = -descriptors[row, d + 4], -descriptors[row, d + 5]
@@ -191,7 +191,7 @@ def _measure(descriptors, row, half_square, tile, tile_half_squares, half_distan
 
 
 def _keep(distances, nearest, row, distance, other, photo_of):
-    """Insert a neighbour by its distance, unless one of the same photo is as near."""
+    """Insert a neighbour by its distance, unless a neighbour of the same photo is at least as near."""
     at = 0
     while at < distances.shape[1] - 1 and not _is_of(nearest[row, at], photo_of[other], photo_of):
         at += 1
@@ -209,7 +209,7 @@ def _is_of(other, photo, photo_of):
 
 
 def load() -> None:
-    """Load them ahead of their first use."""
+    """Load the loops ahead of their first use."""
     _by_cell.load()
     _look_in.load()
 
@@ -218,16 +218,18 @@ def load() -> None:
 class NearestOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
-    details: int = 1500  # the query's largest: smaller ones cost as much and led to no further right photo
-    neighbours: int = 4  # photos that a detail may vote for; they are compared with the next one
-    max_ratio: float = 0.95  # distance over that of the next one; a vote's weight is max_ratio less the ratio
-    upright_angle: float = math.radians(20)  # a neighbour rotated by more
-    turned_weight: float = 0.2  # has its vote multiplied by this: by chance eight of nine are rotated
-    probes: int = 8  # cells around a detail in which its neighbours are sought
+    details: int = 1500  # the query's largest; smaller details cost as much and led to no further right photo
+    neighbours: int = 4  # photos that a detail may vote for; they are compared with the next photo
+    max_ratio: float = (
+        0.95  # distance over that to the next photo; a vote's weight is max_ratio minus this ratio
+    )
+    upright_angle: float = math.radians(20)  # a neighbour rotated by more counts as rotated
+    turned_weight: float = 0.2  # factor of a rotated neighbour's vote; by chance, eight of nine are rotated
+    probes: int = 8  # nearest cells of a detail in which neighbours are sought
 
 
 class Cells(Protocol):
-    """A partition of descriptor space, in which neighbours share a cell: a codebook.
+    """A partition of descriptor space into cells, such as a codebook's. Near descriptors usually share a cell.
 
     coarse : (c, 64) float32, centres of the cells. branch : words per cell, consecutive. levels : of the codes
     """
@@ -244,8 +246,8 @@ class Cells(Protocol):
 class _Pool:
     """The details of many photos, and their order by cell.
 
-    by_cell : (n,) rows of the other fields, cell by cell, and (c + 1,) offsets of the cells in them
-    codes : (n, 32). angle : (n,). photo_of : (n,) the photo of each
+    by_cell : (n,) rows of the other fields, sorted by cell, and (c + 1,) offsets of the cells in them
+    codes : (n, 32). angle : (n,). photo_of : (n,) the photo of each detail
     """
 
     by_cell: tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -267,7 +269,7 @@ class _Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Neighbours:
-    """The k nearest neighbours of each detail, from k photos, nearest first; infinite and -1 where there are fewer.
+    """The k nearest neighbours of each detail, from k photos, nearest first. Missing ones are infinite and -1.
 
     distances : (n, k) float32, half the squared distances. rows : (n, k) int64, of the pool
     """
@@ -286,8 +288,8 @@ def vote_nearest(
 ) -> NDArray[np.float32]:
     """(photos,) votes of the query's details for each photo, divided by the root of the photo's number of details.
 
-    With options.neighbours photos or fewer there are no votes: no next photo is left to compare with.
-    threads : None: one per core, up to four
+    With options.neighbours photos or fewer there are no votes, because no next photo is left to compare with.
+    threads : None means one per core, up to four
     """
     if len(query) == 0 or not any(map(len, photos)):
         return np.zeros(len(photos), np.float32)
@@ -320,14 +322,14 @@ def vote_nearest(
 
 
 def _cells_about(descriptors: NDArray[np.float32], cells: Cells, probes: int) -> NDArray[np.intp]:
-    """(n, probes) nearest cells of each detail."""
+    """(n, probes), the nearest cells of each detail."""
     probes = min(probes, len(cells.coarse))
     likeness = descriptors @ cells.coarse.T - np.einsum("ij,ij->i", cells.coarse, cells.coarse) / 2
     return np.argpartition(likeness, -probes, axis=1)[:, -probes:]
 
 
 def _nearest_of(parts: Sequence[_Neighbours], pool: _Pool, count: int) -> _Neighbours:
-    """Merge the neighbours from several parts of the pool, again one per photo."""
+    """Merge the neighbours from several parts of the pool; again at most one per photo."""
     distances = np.concatenate([part.distances for part in parts], axis=1)
     rows = np.concatenate([part.rows for part in parts], axis=1)
     order = np.argsort(distances, axis=1, kind="stable")

@@ -1,8 +1,8 @@
 """Two sets of descriptors -> pairs that are unambiguous: the nearest is much nearer than the second nearest.
 
-Most descriptors have a second neighbour nearly as near as the first. 16-bit products, of which a processor computes
-twice as many as of floats, are enough to reject them: their error is bounded, and a ratio that fails by more than the
-bound fails. For the others, floats measure only the candidates for nearest and second nearest.
+Most descriptors have a second neighbour nearly as near as the first. 16-bit products are enough to reject them, and a
+processor computes twice as many of them as of floats: their error is bounded, so a ratio that fails by more than the
+bound fails exactly, too. For the others, floats measure only the candidates for nearest and second nearest.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from cbir.loops import X86, array, compiled, look_at_tile
 
-MOST_COLUMNS = 2**16 if X86 else 0  # what look_at_tile can tell apart; elsewhere it is no faster than floats
-_UNITS = 32_000  # of the longest descriptor: no sum of products leaves 31 bits
+MOST_COLUMNS = (
+    2**16 if X86 else 0
+)  # that look_at_tile can number; on other processors it is no faster than floats
+_UNITS = 32_000  # length of the longest descriptor: sums of products stay within 31 bits
 _NONE = 0x7FFFFFFF
 _TILE_ROWS, _TILE_COLUMNS, _LABEL = 4, 16, 0xFFF  # see look_at_tile
 
@@ -64,9 +66,9 @@ def near_by_ratio(
 def error_bound(dimensions: int, longest: float) -> float:
     """Upper bound of the difference between squared distances in 16-bit integers and in floats.
 
-    Rounding moves each coordinate by half a unit and a little, hence a descriptor by at most sqrt(d) / 2 units, and the
-    product of two, which counts twice, by at most sqrt(d) units times the longest length (Cauchy and Schwarz). The last
-    bits hold the block's number. Floats lose one part in 2**24 with each of d sums.
+    Rounding moves each coordinate by slightly more than half a unit. A descriptor moves by about sqrt(d) / 2 units, and
+    a product of two, which counts twice, by about sqrt(d) units times the longest length (Cauchy and Schwarz). The last
+    bits hold the block's number. Floats lose one part in 2**24 in each of d sums. The factors leave a margin.
     """
     units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * (_LABEL + 1)
     return longest**2 * (units / _UNITS**2 + (dimensions + 16) * 2.0**-22)
@@ -82,7 +84,7 @@ def _round_columns(values, units, out):
 
 
 def _rounded(value):
-    """Round to within .51: the cast truncates, which for numbers that are not negative rounds down."""
+    """Round to within .51. The cast truncates, which rounds non-negative numbers down."""
     return np.int16(np.int32(value + np.float32(32768.5)) - np.int32(32768))
 
 
@@ -109,9 +111,9 @@ def _near_by_ratio(
     nearest,
     second,
 ):
-    """Fills rows, nearest and second, and returns how many there are.
+    """Fill rows, nearest and second. Returns their number.
 
-    numbers, tile : the same (4, d) int16 and (4, d / 2) int32; what is beyond the last dimension is zero
+    numbers, tile : two views of the same memory, (4, d) int16 and (4, d / 2) int32; zero beyond the last dimension
     columns, half_norms, least : see look_at_tile
     """
     n, k, squared_unit = query.shape[0], 0, 2 * unit * unit
@@ -152,13 +154,13 @@ def _two_least(least, row):
 
 
 def _measure(query, i, photo, query_norms, photo_norms, least, row, most):
-    """The nearest candidate no farther than `most`, and the squared distances to it and to the next."""
+    """The nearest candidate within `most`, and the squared distances to it and to the next candidate."""
     at, near, next_near = 0, np.float32(np.inf), np.float32(np.inf)
     blocks = (photo.shape[0] + _TILE_COLUMNS - 1) // _TILE_COLUMNS
     for lane in range(_TILE_COLUMNS):
         if least[0, row, lane] > most:
             continue
-        begin, end = 0, blocks  # a third one of this place may be as near
+        begin, end = 0, blocks  # a third candidate of this lane may be as near
         if least[1, row, lane] > most:
             begin = np.int64(least[0, row, lane] & np.int32(_LABEL))
             end = begin + 1
@@ -178,7 +180,7 @@ def _measure(query, i, photo, query_norms, photo_norms, least, row, most):
 
 
 def load() -> None:
-    """Load them ahead of their first use."""
+    """Load the loops ahead of their first use."""
     for loop in (_round_columns, _near_by_ratio):
         loop.load()
 
@@ -194,7 +196,7 @@ class NndrOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearPairs:
-    """Query descriptors and their nearest in a photo, where the second nearest is farther, in the order of the query.
+    """Query descriptors with their nearest in a photo, if the second nearest is farther. In the order of the query.
 
     rows : (k, 2) int64, of query and photo. nearest, second : (k,) float32, squared distances
     """
@@ -205,7 +207,7 @@ class NearPairs:
 
 
 def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio: float) -> NearPairs:
-    """Pairs whose nearest is closer than max_ratio times the second nearest, for match_nndr to choose from.
+    """Pairs closer than max_ratio times the second nearest. match_nndr can choose among them.
 
     query, photo : (n, d), (m, d) float32. n = 0 or m < 2 gives no pair: a ratio needs two neighbours.
     """
@@ -250,12 +252,12 @@ def match_nndr(
     options: NndrOptions = NndrOptions(),
     near: NearPairs | None = None,
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Pair each query descriptor with its nearest, when the second nearest is much farther.
+    """Pair each query descriptor with its nearest, if the second nearest is much farther.
 
     query, photo : (n, d), (m, d) float32
-    near : near_pairs of this query and photo, with max_ratio or a larger one
+    near : near_pairs of this query and photo, with the same or a larger max_ratio
     Returns (k, 2) intp rows of query and photo, and (k,) float32 ratios d1 / d2, in the order of the query.
-    Equal distances give none: 0 < 0.8 * 0 is false.
+    Two distances of 0 give no pair: 0 < 0.8 * 0 is false.
     Lowe, IJCV 60(2), 2004, section 7.1: keep d1 < 0.8 d2 on true (not squared) L2 distances.
     """
     near = near_pairs(query, photo, options.max_ratio) if near is None else near
@@ -263,10 +265,10 @@ def match_nndr(
     rows = near.rows[chosen]
     ratios = np.sqrt(near.nearest[chosen] / np.maximum(near.second[chosen], 1e-12))
     if options.mutual and len(rows):
-        # Few pairs are left: only their photo descriptors need their nearest query descriptor.
-        asked, position = np.unique(rows[:, 1], return_inverse=True)
-        back = photo[asked] @ query.T
+        # Few pairs remain: the nearest query descriptor is needed only for their photo descriptors.
+        photo_rows, position = np.unique(rows[:, 1], return_inverse=True)
+        back = photo[photo_rows] @ query.T
         np.subtract(np.einsum("ij,ij->i", query, query) / 2, back, out=back)
-        kept = back.argmin(axis=1)[position] == rows[:, 0]
-        rows, ratios = rows[kept], ratios[kept]
+        mutual = back.argmin(axis=1)[position] == rows[:, 0]
+        rows, ratios = rows[mutual], ratios[mutual]
     return rows, ratios.astype(np.float32)

@@ -1,14 +1,15 @@
-"""Agreeing points -> do the two pictures show the same thing, or do they share a part?
+"""Agreeing points -> a proof that two pictures show the same thing, or only share a part.
 
-Points on a logo, a case or lettering agree as well as any others. Their surroundings tell them from the same thing.
-The transform says which part of the query lies inside the photo, and the points of one thing seen twice spread over
-that part. If they cluster, light, angle or a twig may be the cause; then few agree even inside the cluster, and the
-transform predicts further pairs around it, which it does not for a print. The pictures share a part if
+Points on a logo, a case or lettering agree as well as any others. Only their surroundings tell such a part from the
+same thing. The transform gives the part of the query that is inside the photo, and the points of one thing seen twice
+spread over that part. If they cluster, the cause may also be light, angle or a twig. Then few points agree even inside
+the cluster, and the transform predicts further pairs around it; for a print, it predicts none. The pictures share a
+part if
 
-- the points cluster, many of the details among them agree, as in a print, and none beyond it;
-- few points lie close together, so that they may share lettering alone;
+- the points cluster, and many of the details between them agree, as in a print;
+- few points are close together, so that the pictures may share only lettering;
 - few points do not spread, and the transform predicts no further pairs;
-- the points lie all over both pictures, and hardly any of the details among them agree: a case, a frame, a template.
+- the points spread over both pictures, but few of the details between them agree: a case, a frame, a template.
 """
 
 from __future__ import annotations
@@ -30,19 +31,21 @@ _GRAIN_PX = 4  # areas are counted in squares of this side
 class ProofOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
-    reach: float = 0.05  # of the longer side: details so far from the points that agree belong to them
-    among_px: float = 12.0  # details so near are among them: GeometryOptions.cell_px
-    print_span: float = 0.45  # of what both pictures could show: points of a print span less,
-    print_share: float = 0.23  # and of the details among them so many agree
-    few_inliers: int = 9  # these and fewer are few,
-    few_span: float = 0.18  # and prove a part where they span less
-    lone_inliers: int = 15  # these and fewer,
-    lone_span: float = 0.6  # where they span less,
-    lone_growth: float = (
-        1.2  # and the transform leads to fewer in all than so many times as many, prove a part
-    )
-    frame_span: float = 0.8  # points of a frame span more,
-    frame_share: float = 0.032  # and of the details among them fewer agree
+    reach: float = 0.05  # of the longer side: details within this distance of agreeing points belong to them
+    among_px: float = 12.0  # details within this distance are among the points: GeometryOptions.cell_px
+    # A print: points that span a smaller share of the common part, and a larger share of the details among them agrees.
+    print_span: float = 0.45
+    print_share: float = 0.23
+    # Few points that span less.
+    few_inliers: int = 9
+    few_span: float = 0.18
+    # Rather few points that span less, and whose transform does not multiply them by lone_growth.
+    lone_inliers: int = 15
+    lone_span: float = 0.6
+    lone_growth: float = 1.2
+    # A frame: points that span more, and a smaller share of the details among them agrees.
+    frame_span: float = 0.8
+    frame_share: float = 0.032
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,7 @@ class Weighed:
     """The proof by agreeing points, and the shares of both pictures that they cover.
 
     coverage, photo_coverage : share in [0, 1] of the query that the photo shows, and of the photo that the query shows.
-    For the same thing, the share that the transform puts inside the other picture; for a part, the points' span.
+        For the same thing it is the share that the transform puts inside the other picture, for a part the points' span
     """
 
     proof: Proof
@@ -62,12 +65,12 @@ def weigh(
     query: Keypoints,
     photo: Keypoints,
     verification: Verification,
-    lead_to: Callable[[Verification], Verification] | None,
+    verify_predicted: Callable[[Verification], Verification] | None,
     options: ProofOptions = ProofOptions(),
 ) -> Weighed:
-    """Decide what agreeing pairs prove. Without any: a part of size 0.
+    """Decide what agreeing pairs prove. Without pairs, the result is a part of size 0.
 
-    lead_to : verifies by the pairs that the transform predicts, see guided.grow. None: these are such pairs
+    verify_predicted : verifies by the pairs that the transform predicts, see guided.grow. None: these are such pairs
     """
     if verification.transform is None or not verification.inliers:
         return Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
@@ -81,14 +84,14 @@ def weigh(
     is_print = span < options.print_span and share >= options.print_share
     is_few = span < options.few_span and verification.inliers <= options.few_inliers
     is_lone = (
-        lead_to is not None
+        verify_predicted is not None
         and span < options.lone_span
         and verification.inliers <= options.lone_inliers
-        and lead_to(verification).inliers < options.lone_growth * verification.inliers
+        and verify_predicted(verification).inliers < options.lone_growth * verification.inliers
     )
     is_frame = span >= options.frame_span and share < options.frame_share
     if is_print or is_few or is_lone or is_frame:
-        agreeing = share if is_frame else 1.0  # inside a frame nothing agrees
+        agreeing = share if is_frame else 1.0  # nothing inside a frame agrees
         return Weighed(
             proof="part",
             coverage=agreeing * in_query.span * in_query.shown,
@@ -101,7 +104,7 @@ def evidence_of(
     query: Keypoints,
     photo: Keypoints,
     verification: Verification,
-    lead_to: Callable[[Verification], Verification] | None,
+    verify_predicted: Callable[[Verification], Verification] | None,
     *,
     term: int,
     query_size: tuple[int, int],
@@ -112,11 +115,11 @@ def evidence_of(
 ) -> Evidence:
     """A verification as evidence, in full-resolution pixels of the upright pictures.
 
-    lead_to : see weigh
-    query_size, photo_size : (width, height) at full resolution; of the query's region, if it is one
+    verify_predicted : see weigh
+    query_size, photo_size : (width, height) at full resolution. If the query is a region, query_size is the region's
     offset : top left corner of that region. mirrored : the query's features are those of the flipped picture
     """
-    weighed = weigh(query, photo, verification, lead_to)
+    weighed = weigh(query, photo, verification, verify_predicted)
     query_xy = _to_full(query.xy[verification.rows[:, 0]], max(query.size) / max(query_size))
     photo_scale = max(photo.size) / max(photo_size)
     border = None if verification.transform is None else outline(verification.transform, query.size)
@@ -151,13 +154,13 @@ def evidence_of_each(
     mirrored: bool = False,
     found_by: FoundBy = "words",
 ) -> list[Evidence]:
-    """evidence_of() for several photos. compared : keypoints, photo_size, verification and lead_to of each"""
+    """evidence_of() for several photos. compared : keypoints, photo_size, verification and verify_predicted of each"""
     return [
         evidence_of(
             query,
             photo,
             verification,
-            lead_to,
+            verify_predicted,
             term=term,
             query_size=query_size,
             photo_size=photo_size,
@@ -165,12 +168,12 @@ def evidence_of_each(
             mirrored=mirrored,
             found_by=found_by,
         )
-        for photo, photo_size, verification, lead_to in compared
+        for photo, photo_size, verification, verify_predicted in compared
     ]
 
 
 def _to_full(xy: NDArray[np.floating], scale: float) -> NDArray[np.float64]:
-    """Working pixels to full-resolution pixels; both count from the centre of the top left one."""
+    """Working pixels to full-resolution pixels. Both have their origin in the centre of the top left pixel."""
     return (np.asarray(xy, np.float64) + 0.5) / scale - 0.5
 
 
@@ -178,8 +181,8 @@ def _to_full(xy: NDArray[np.floating], scale: float) -> NDArray[np.float64]:
 class _Surroundings:
     """One picture around the agreeing points.
 
-    shown : share of the picture that lies inside the other. span : share, by area, of the details there that lie around
-    the points. among : number of keypoints between the points
+    shown : share of the picture that is inside the other one. among : number of keypoints between the points
+    span : share, by area, of the details there that are around the points
     """
 
     shown: float
@@ -200,7 +203,8 @@ def _surroundings(
     x, y = np.clip(picture.xy.T / _GRAIN_PX, 0, [[width - 1], [height - 1]]).astype(np.intp)
     points = np.zeros_like(common)
     points[y, x] = 1
-    # By area: a place with many keypoints counts once. Half the reach, so that a dilated point stays within its hull's.
+    # Areas are compared, so that a place with many keypoints counts once. Points are dilated by only half the reach:
+    # the hull, widened by the whole reach, contains them.
     side = 2 * round(reach_px / 2 / _GRAIN_PX) + 1
     details = np.asarray(cv2.dilate(points, np.ones((side, side), np.uint8)), np.uint8) & common
     hull = np.asarray(cv2.convexHull(picture.xy[rows])[:, 0], np.float32)

@@ -304,12 +304,12 @@ def _items(data: bytes, start: int, end: int) -> dict[int, bytes]:
         if kind != b"infe" or data[at] < 2:
             continue
         id_bytes = 2 if data[at] == 2 else 4
-        item = int.from_bytes(data[at + 4 : at + 4 + id_bytes], "big")
+        number = int.from_bytes(data[at + 4 : at + 4 + id_bytes], "big")
         at += 4 + id_bytes + 2
-        kinds[item] = data[at : at + 4]
-        if kinds[item] == b"mime":
+        kinds[number] = data[at : at + 4]
+        if kinds[number] == b"mime":
             _, content_type, *_ = [*data[at + 4 : last].split(b"\0"), b"", b""]
-            kinds[item] = content_type
+            kinds[number] = content_type
     return kinds
 
 
@@ -330,7 +330,7 @@ def _locations(data: bytes, start: int, end: int, item_data: int) -> Iterator[tu
         return int.from_bytes(data[at - size : at], "big")
 
     for _ in range(min(number(wide), _MAX_PARTS)):
-        item = number(wide)
+        item_number = number(wide)
         method = number(2) & 15 if version in (1, 2) else 0
         number(2)  # the data reference: this file
         base = number(base_bytes)
@@ -340,7 +340,7 @@ def _locations(data: bytes, start: int, end: int, item_data: int) -> Iterator[tu
             first = base + number(offset_bytes) + (item_data if method == 1 else 0)
             body += data[first : first + min(number(length_bytes), MAX_BLOCK_BYTES - len(body))]
         if method in (0, 1):
-            yield item, body
+            yield item_number, body
 
 
 def _add_item(kind: bytes | None, body: bytes, blocks: Blocks) -> None:

@@ -38,8 +38,8 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     exif = _each(read_exif, blocks[0].exif)
     xmp = _each(read_xmp, [*blocks[0].xmp, *(packet for structure in exif for packet in structure.xmp)])
     iptc = _each(read_iptc, [*blocks[0].iptc, *(records for structure in exif for records in structure.iptc)])
-    beside = _each(read_xmp, [] if sidecar is None else [sidecar])
-    return _merge(beside, exif, xmp, iptc, blocks[0].texts)
+    of_sidecar = _each(read_xmp, [] if sidecar is None else [sidecar])
+    return _merge(of_sidecar, exif, xmp, iptc, blocks[0].texts)
 
 
 def shot_at(data: bytes) -> str | None:

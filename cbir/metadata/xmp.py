@@ -256,8 +256,8 @@ def _texts(element: Element) -> list[str]:
     for child in element:
         if child.tag in _LISTS:
             items = list(child)[:_MAX_VALUES]
-            items.sort(key=lambda item: item.get(_LANGUAGE, "x-default") != "x-default")
-            return [item.text or item.get(f"{_RDF}value") or "" for item in items]
+            items.sort(key=lambda entry: entry.get(_LANGUAGE, "x-default") != "x-default")
+            return [entry.text or entry.get(f"{_RDF}value") or "" for entry in items]
     return _items(element.tag, element.text or "")
 
 

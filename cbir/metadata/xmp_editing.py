@@ -156,17 +156,17 @@ def _list_edits(place: _Place, kept_keys: set[str], keywords: Sequence[str]) -> 
     holder = None if place.node is None else next((n for n in place.node.children if n.name in _LISTS), None)
     stated: set[str] = set()
     edits: list[_Edit] = []
-    items = [place] if holder is None else [_Place(name=place.name, node=item) for item in holder.children]
+    items = [place] if holder is None else [_Place(name=place.name, node=entry) for entry in holder.children]
     remaining = 0
-    for item in items:
-        levels = levels_of(item.text, separator, kept_keys) if separator else [item.text.strip()]
+    for entry in items:
+        levels = levels_of(entry.text, separator, kept_keys) if separator else [entry.text.strip()]
         staying = [level for level in levels if keyword_key(level) in kept_keys]
         stated.update(map(keyword_key, staying))
         remaining += bool(staying)
         if not staying:
-            edits.append((*item.span, b""))
+            edits.append((*entry.span, b""))
         elif staying != levels:
-            edits.append(item.replaced((separator or "").join(staying)))
+            edits.append(entry.replaced((separator or "").join(staying)))
     new = [word for word in distinct_keywords(keywords) if keyword_key(word) not in stated]
     if not remaining and not new:
         yield (*place.span, b"")
@@ -323,7 +323,7 @@ class _Node:
     @property
     def span(self) -> tuple[int, int]:
         """Start and end of the whole element, with the blanks before it."""
-        # for an empty element, expat gives its end, where another element begins
+        # for an empty element, expat gives the position of its end, at which another element may begin
         tag = self.tag
         last = tag.inner if tag.empty else self.source.index(b">", self.closing) + 1
         first = self.start

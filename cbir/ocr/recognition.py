@@ -37,7 +37,7 @@ class Recognised:
 def cut_line(
     pixels: NDArray[np.uint8], quad: NDArray[np.float32]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Cut a line out, straightened to a height of 48 px. Returns it with its corners, first the one where it begins.
+    """Cut a line out, straightened to a height of 48 px. Returns it with its corners, beginning at its start.
 
     pixels : (h, w, 3). quad : (4, 2). Text that runs upwards is turned to read from left to right.
     """

@@ -1,4 +1,4 @@
-"""Query terms -> one snapshot of the library -> stage after stage -> one ranking an engine -> hits with evidence."""
+"""Query terms -> a snapshot of the library -> stage after stage -> a ranking per engine -> hits with evidence."""
 
 from cbir.search.calibration import distinct_z_scores, outshone
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words

@@ -1,24 +1,24 @@
-"""The scores of every engine -> one scale, and which photos are strong hits.
+"""The scores of every engine -> one scale, and a line between strong and weak hits.
 
-On the scale of all engines [0.5, 1) is verified by geometry and [0, 0.5) merely similar; of the semantic engine's hits
-those above 0.25 are strong. Engines scale their own candidates with the functions here, and nothing else does.
+On the common scale, [0.5, 1) means verified by geometry and [0, 0.5) merely similar. The semantic engine's hits above
+0.25 are strong. Engines scale their own candidates with the functions of this module.
 
-Cosines between two towers have no common zero: one query's best hit may score below another's noise. So a score is
-compared with what the same query gives other photos, or with what other captions give the same photo, and never with
-a fixed number.
+Cosines between two towers have no common zero: one query's best hit may score below another's noise. A score is
+therefore compared with the same query's scores for other photos, or with other captions' scores for the same photo, and
+never with a fixed number.
 
 Pictures: the robust z-score of a photo against the query's background scores, and its margin over the largest z-score
 that chance alone would produce in a library of that size.
 
-Sentences, by the odds: the pointwise mutual information of sentence and photo, which two towers trained with InfoNCE
+Sentences, by odds: the pointwise mutual information of sentence and photo, which two towers trained with InfoNCE
 estimate (van den Oord et al., "Representation learning with contrastive predictive coding", 2018). The threshold rises
 with the number of photos searched and falls with the number that pass, as in Benjamini & Hochberg, "Controlling the
 false discovery rate", 1995.
 
-Sentences, against a background: the z-score of a photo among what ordinary photos, which come with the model, score
-with the sentence, less a part of what the model's captions have with that photo: some photos lie near every sentence
-(Radovanovic et al., "Hubs in space", JMLR 11, 2010). For a model that tells captions apart too dimly for the odds, and
-has a line of its own.
+Sentences, against a background: the z-score of a photo among the scores of ordinary photos, which come with the model.
+A part of the scores of the model's captions with this photo is subtracted, because some photos are near every sentence
+(Radovanovic et al., "Hubs in space", JMLR 11, 2010). This serves models that separate captions too weakly for odds, and
+that have their own line.
 """
 
 from __future__ import annotations
@@ -29,21 +29,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-ODDS = 1.6  # right to wrong, of a strong hit; balances misses and false alarms on rendered scenes
+ODDS = 1.6  # right to wrong, for a strong hit; balances misses and false alarms on rendered scenes
 MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
-LINE_PHOTOS = 200  # among which a model's own line was found
-_EXPONENT = 2.0  # of z-scores: the captions that fit a photo best tell nearly alone how well captions fit it
-_ORDINARY_FIT = 4.0  # of captions with an ordinary photo: less is no merit, but a picture of another kind
-_CAPTIONS_SHARE = 0.2  # of more than that counts against the photo; all three chosen as docs/models.md says
-_SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
-_OUTSHONE = (
-    0.3  # of what a photo lacks of the best one's z-score counts against it; chosen with alignment's options
+LINE_PHOTOS = 200  # photos among which a model's own line was determined
+# The three values were chosen as docs/models.md says.
+_EXPONENT = 2.0  # of z-scores: the fit of captions with a photo is nearly that of the best ones
+_ORDINARY_FIT = (
+    4.0  # fit of captions with an ordinary photo; less is no merit, but means another kind of picture
 )
+_CAPTIONS_SHARE = 0.2  # share of the fit above _ORDINARY_FIT that counts against a photo
+_SUBTRACTION_MARGIN = 0.5  # a photo is lowered if its z-score for a subtracted term is above this
+# Share of the distance to the best photo's z-score that counts against a photo; chosen with alignment's options.
+_OUTSHONE = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgroundScores:
-    """The distribution of one query's scores over the library, by statistics that outliers do not move.
+    """The distribution of a query's scores over the library, by statistics that outliers do not change.
 
     centre : the median. spread : a standard deviation, estimated from the lower half
     """
@@ -60,12 +62,12 @@ class BackgroundScores:
         return cls(centre=float(centre), spread=max(float(centre - lower) * 1.4826, 1e-6))
 
     def z_scores(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Robust z-scores: how many spreads the scores lie above the centre."""
+        """Robust z-scores: distances of the scores above the centre, in spreads."""
         return ((scores - self.centre) / self.spread).astype(np.float32)
 
 
 def lowered(z_scores: NDArray[np.float32], shown: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
-    """Z-scores less what a subtracted term takes: (n,). shown : (n,) the photos' z-scores for that term alone"""
+    """Z-scores lowered by a subtracted term: (n,). shown : (n,) the photos' z-scores for that term alone"""
     return np.asarray(
         z_scores - np.float32(weight) * np.maximum(shown - np.float32(_SUBTRACTION_MARGIN), 0), np.float32
     )
@@ -74,8 +76,8 @@ def lowered(z_scores: NDArray[np.float32], shown: NDArray[np.float32], weight: f
 def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     """Distance of z-scores above the line between strong and weak hits: (n,), 0 on the line.
 
-    photos : the number searched
-    The largest of n normal draws lies near sqrt(2 ln n): the line is that of ODDS * photos draws.
+    photos : number of photos searched
+    The largest of n normal draws is near sqrt(2 ln n). The line is that of ODDS * photos draws.
     """
     line = math.sqrt(2 * math.log(ODDS * max(photos, MIN_PHOTOS)))
     return np.asarray(z_scores - np.float32(line), np.float32)
@@ -84,7 +86,7 @@ def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
 def pointwise_mutual_information(
     scores: NDArray[np.float32], others: NDArray[np.float32], scale: float
 ) -> NDArray[np.float32]:
-    """The lead of a sentence with each photo over photos in general, as a logarithm of odds: (n,), in nats.
+    """The advantage of a sentence over other captions with each photo, as a logarithm of odds: (n,), in nats.
 
     scores : (n,) cosines of the sentence with the photos. others : (m, n) cosines of other captions with them
     scale : the factor that the model was trained to multiply cosines by (the inverse of its temperature)
@@ -101,14 +103,14 @@ def ordinary_score(others: NDArray[np.float32], scale: float) -> NDArray[np.floa
 def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
     """Distance of the pointwise mutual information of a query's best hits above the line: (n,), 0 on the line.
 
-    pmi : (n,), in nats. photos : the number searched
-    The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
+    pmi : (n,), in nats. photos : number of photos searched
+    The k-th best hit needs log(ODDS * photos / k). The largest k whose hit reaches this sets the line for all.
     """
     return (pmi - np.float32(pmi_line(pmi, max(photos, MIN_PHOTOS)))).astype(np.float32)
 
 
 def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
-    """The pointwise mutual information that a strong hit of one query needs among so many photos; see pmi_margin()."""
+    """The pointwise mutual information that a strong hit of a query needs among `photos` photos. See pmi_margin()."""
     best = np.sort(pmi)[::-1]
     lines = np.log(ODDS * photos / np.arange(1, len(pmi) + 1))
     enough = np.flatnonzero(best >= lines)
@@ -118,7 +120,7 @@ def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
 def background_z_scores(
     scores: NDArray[np.float32], directions: NDArray[np.float32], background: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Scores of photos above the mean score of ordinary photos, in standard deviations of theirs: (t, n).
+    """Distances of photos' scores above the mean score of ordinary photos, in standard deviations of these: (t, n).
 
     scores : (t, n) cosines of t texts with n photos. directions : (t, d). background : see InstalledModel
     """
@@ -135,12 +137,12 @@ def distinct_z_scores(
     *,
     least: float = -math.inf,
 ) -> NDArray[np.float32]:
-    """background_z_scores() of texts with photos, lowered where captions at large fit the photo: (t, n).
+    """background_z_scores() of texts with photos, lowered for photos that captions in general fit: (t, n).
 
     directions : (t, d). vectors : (n, d). sentences : (m, d), m > 0, the model's captions
-    least : of interest; a photo that no text can bring so high is not compared with the captions, and stays below
-    What fits a photo well is mostly like some of these captions, which takes its share of every lead. So the rest is
-    stretched again: the best of more photos rise as those of background_z_scores() do.
+    least : smallest value of interest; a photo that can reach it for no text is not compared with the captions
+    A text that fits a photo well resembles some of these captions, and therefore loses a share of its lead. The result
+    is stretched to compensate for it: the best of many photos then rise as those of background_z_scores() do.
     """
     z_scores = background_z_scores(directions @ vectors.T, directions, background)
     near = may_be_distinct(z_scores, least)
@@ -151,60 +153,60 @@ def distinct_z_scores(
 
 
 def stretched(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """distinct_z_scores() for photos that no caption fits well, from their background_z_scores(): the same shape."""
+    """distinct_z_scores() for photos that no caption fits well, from their background_z_scores(). Same shape."""
     return np.asarray(z_scores / (1 - _CAPTIONS_SHARE), np.float32)
 
 
 def may_be_distinct(z_scores: NDArray[np.float32], least: float) -> NDArray[np.bool_]:
-    """Select the photos that may reach `least` by distinct_z_scores() for some text, by background_z_scores(): (n,)."""
+    """(n,) True for photos whose distinct_z_scores() may reach `least` for a text. z_scores : background_z_scores()"""
     return np.asarray((z_scores >= np.float32((1 - _CAPTIONS_SHARE) * least)).any(axis=0))
 
 
 def outshone(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The z-scores of one text's best photos, (n,), lowered by how much the best of them outshines each."""
+    """The z-scores of a text's best photos, (n,), each lowered by a share of its distance to the best one."""
     return np.asarray(z_scores - _OUTSHONE * (z_scores.max(initial=-np.inf) - z_scores), np.float32)
 
 
 def background_margin(z_scores: NDArray[np.float32], photos: int, own_line: float) -> NDArray[np.float32]:
-    """Distance of one sentence's best photos above the line, against the background: (n,), 0 on the line.
+    """Distance of a sentence's best photos above the line, against the background: (n,), 0 on the line.
 
-    own_line : that of the model, among LINE_PHOTOS photos. Among more, the k-th best hit needs what the first of
-    photos / k does; the largest k whose hit has as much sets the line for all.
+    own_line : the model's line among LINE_PHOTOS photos. Among more photos, the k-th best hit needs as much as the best
+        of photos / k photos. The largest k whose hit reaches this sets the line for all
     """
-    shown = outshone(z_scores)
-    best = np.sort(shown)[::-1]
+    lowered_scores = outshone(z_scores)
+    best = np.sort(lowered_scores)[::-1]
     fewer = np.maximum(photos / np.arange(1, len(best) + 1), LINE_PHOTOS)
     lines = np.sqrt(np.maximum(own_line**2 + 2 * np.log(fewer / LINE_PHOTOS), 0))
     enough = np.flatnonzero(best >= lines.astype(np.float32))
     line = lines[enough[-1]] if len(enough) else background_line(max(photos, LINE_PHOTOS), own_line)
-    return np.asarray(shown - np.float32(line), np.float32)
+    return np.asarray(lowered_scores - np.float32(line), np.float32)
 
 
 def background_line(photos: float, own_line: float) -> float:
-    """The z-score that the only right photo of so many needs; own_line : see background_margin()."""
+    """The z-score that the only right photo among `photos` needs. own_line : see background_margin()"""
     return math.sqrt(max(0.0, own_line**2 + 2 * math.log(photos / LINE_PHOTOS)))
 
 
 def verified_score(inliers: int, same: int = 1, proofs: int = 1, terms: int = 1) -> float:
-    """Evidence as a number in [0.5, 1): it rises with the terms that are proven, then with how many of them are the
-    same thing and no shared part, then with their inliers.
+    """Evidence as a number in [0.5, 1). It rises with the number of proofs, then of proofs of the same thing, then of
+    inliers.
 
-    For one term: a shared part 0.58 at 8 inliers and 0.7 at 64, the same thing 0.83 and 0.95.
+    For one term: a shared part has 0.58 at 8 inliers and 0.7 at 64, the same thing 0.83 and 0.95.
     """
     of_proofs = (same + inliers / (inliers + 16)) / (proofs + 1)
     return 0.5 + 0.5 * (proofs - 1 + of_proofs) / max(terms, proofs)
 
 
 def via_score(inliers: int) -> float:
-    """Evidence by way of hits as a number in [0.5, 0.52), below all direct proof: it rises with the inliers."""
+    """Evidence by way of other hits as a number in [0.5, 0.52), below any direct proof. It rises with the inliers."""
     return 0.5 + 0.02 * inliers / (inliers + 16)
 
 
 def similar_score(share: float, inliers: int = 0) -> float:
-    """Likeness without proof as a number in [0, 0.5): it rises with the inliers, then with the share explained.
+    """Similarity without proof as a number in [0, 0.5). It rises with the inliers, then with the share explained.
 
-    share : of the query, at least 0. inliers : consistent matches, too few to prove anything: only with some is the
-    result above 0.25. The cube root spreads small shares, where nearly all lie: a thousandth gives 0.02
+    share : of the query, at least 0. inliers : consistent matches, too few for a proof; without any, the result is at
+        most 0.25. The cube root spreads small shares, which most photos have: a thousandth gives 0.02
     """
     if inliers:
         return 0.25 + 0.25 * inliers / (inliers + 16)
@@ -215,7 +217,7 @@ def similar_score(share: float, inliers: int = 0) -> float:
 def semantic_scores(z_scores: NDArray[np.float32], strong: NDArray[np.bool_]) -> NDArray[np.float32]:
     """Robust z-scores -> (0, 0.5): above 0.25 for strong hits, below it for the others.
 
-    z_scores : (n,). strong : (n,). By a soft sign, which keeps rising where a sigmoid saturates.
+    z_scores : (n,). strong : (n,). The function is a soft sign, which still rises at values where a sigmoid saturates.
     """
     share = 0.5 * (1 + z_scores / (1 + np.abs(z_scores)))
     return np.asarray(0.25 * (strong + share), np.float32)

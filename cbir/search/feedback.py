@@ -1,9 +1,9 @@
-"""Hits that were called right or wrong -> what is searched for from then on: words and embeddings that are learned.
+"""Hits that were marked right or wrong -> learned visual words and embeddings, with which the search continues.
 
     q' = 8 q + 16 / |R| * sum of the right ones - 4 / |N| * sum of the wrong ones, all of length 1
 
-Rocchio, "Relevance feedback in information retrieval", in Salton (ed.), "The SMART retrieval system", 1971. No word
-keeps a negative weight, and of the others only the heaviest are kept: Salton and Buckley, JASIS 41(4), 1990.
+Rocchio, "Relevance feedback in information retrieval", in Salton (ed.), "The SMART retrieval system", 1971. Words with
+a negative weight are dropped, and only the heaviest of the others are used: Salton and Buckley, JASIS 41(4), 1990.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from cbir.visual_words import InvertedIndex
 
 QUERY, RIGHT, WRONG = 8.0, 16.0, 4.0
 TOP_WORDS = 3000  # as many as a query picture has features
-MOST_COMPARED = 5  # right photos, the last ones marked, that others are compared with point by point
+MOST_COMPARED = 5  # right photos, the last ones marked, with which other photos are compared point by point
 
-ASSUMED = 3  # hits that a search takes for right by itself; docs/benchmarks.md says how many of them are not
-_COMPARED_HITS = 10  # before and after, to tell how far a search drifted
+ASSUMED = 3  # hits that an expanded search assumes to be right; docs/benchmarks.md says how many are not
+_COMPARED_HITS = 10  # hits before and after, compared to report how far a search drifted
 
 Vector = NDArray[np.float32]
 
@@ -44,25 +44,25 @@ class Marks:
 def divide(
     terms: Sequence[Term], described: Iterable[DescribedTerm]
 ) -> tuple[tuple[DescribedTerm, ...], Marks]:
-    """Divide a query into pictures to search for, and marks. Of marks alone, the first right one is searched for."""
-    asked: list[DescribedTerm] = []
+    """Divide a query into pictures to search for, and marks. If it has only marks, the first right one is a picture."""
+    pictures: list[DescribedTerm] = []
     right: list[DescribedTerm] = []
     wrong: list[DescribedTerm] = []
     for picture in described:
-        kind = asked if not terms[picture.term].marked else right if picture.sign > 0 else wrong
+        kind = pictures if not terms[picture.term].marked else right if picture.sign > 0 else wrong
         kind.append(picture)
-    if right and not any(picture.sign > 0 for picture in asked):
-        asked.append(right.pop(0))
-    return tuple(asked), Marks(right=tuple(right), wrong=tuple(wrong))
+    if right and not any(picture.sign > 0 for picture in pictures):
+        pictures.append(right.pop(0))
+    return tuple(pictures), Marks(right=tuple(right), wrong=tuple(wrong))
 
 
 def marked_wrong(terms: Iterable[Term]) -> frozenset[PhotoId]:
-    """The photos that were called wrong, as far as the library has them."""
+    """The photos of the library that were marked wrong."""
     return frozenset(term.photo for term in terms if term.marked and term.sign < 0 and term.photo is not None)
 
 
 def check_marks(terms: Sequence[Term]) -> None:
-    """Raise QueryUnusable where a photo was called right and wrong, or is searched for and called wrong."""
+    """Raise QueryUnusable if a photo is marked both right and wrong, or is searched for and marked wrong."""
 
     def source(term: Term) -> tuple[object, ...]:
         return (term.path, term.data, term.photo)
@@ -81,18 +81,18 @@ def search_expanded(
     terms: Sequence[Term],
     options: SearchOptions,
 ) -> SearchResult:
-    """Search, and once more with the first hits marked as right, though nobody looked at them.
+    """Search, and search again with the first hits marked right, although nobody has looked at them.
 
-    Where they are wrong the search drifts off to what they show: the notes name them, and how many hits are others now.
-    Hits by names and metadata alone have nothing to learn from.
+    If they are wrong, the search drifts to what they show. The notes therefore name them, and the number of new hits.
+    Hits only by names and metadata are not used, since there is nothing to learn from them.
     """
     whole = replace(options, expand=False, skip=0, sort="score", top=max(options.top, _COMPARED_HITS))
     first = search(terms, whole)
-    asked = {source for term in terms for source in (term.path, term.photo) if source is not None}
+    sources = {source for term in terms for source in (term.path, term.photo) if source is not None}
     assumed = [
         hit
         for hit in first.hits
-        if any(place.engine != "metadata" for place in hit.engines) and not asked & {hit.path, hit.photo}
+        if any(place.engine != "metadata" for place in hit.engines) and not sources & {hit.path, hit.photo}
     ][:ASSUMED]
     if not assumed:
         return replace(
@@ -126,9 +126,9 @@ def _drift(assumed: Sequence[Hit], before: Set[PhotoId], after: Sequence[Hit]) -
 def learned_term(
     term: DescribedTerm, marks: Marks, indexes: Iterable[tuple[str, InvertedIndex]]
 ) -> DescribedTerm:
-    """The term to search for in the place of another: the words that Rocchio leaves, with their weights.
+    """A term with the words and weights that Rocchio's formula gives, instead of its own.
 
-    indexes : (codebook's fingerprint, its index). A picture without words of a codebook has no say in them.
+    indexes : (codebook's fingerprint, its index). A picture without words of a codebook does not change them.
     """
     if not marks or term.sign < 0:
         return term
@@ -153,11 +153,11 @@ def learned_term(
 def learned_words(
     shares: Sequence[tuple[QueryFeatures, float]], idf: Vector, *, most: int = TOP_WORDS
 ) -> QueryFeatures:
-    """The features of the pictures with a positive share whose words are kept, and what each feature counts for.
+    """The features whose words remain, from all pictures with a positive share, with an emphasis for each feature.
 
-    shares : the first one is the query's, above 0. idf : (K,) by word
-    The geometry is that of several pictures: these features are for ranking alone. Of a query without marks, each
-    feature that has its word for itself counts 1.
+    shares : the query's share comes first, above 0. idf : (K,) by word
+    The positions come from several pictures, so the features serve only for ranking. In a query without marks, a
+    feature that is the only one with its word has the emphasis 1.
     """
     vectors = [_tf_idf(picture, idf) for picture, _ in shares]
     lengths = [max(float(np.linalg.norm(vector)), 1e-12) for vector in vectors]
@@ -167,28 +167,28 @@ def learned_words(
     weight = np.maximum(weight, 0)
     if np.count_nonzero(weight) > most:
         weight[weight < np.partition(weight, len(weight) - most)[len(weight) - most]] = 0
-    kept_of = [picture for picture, share in shares if share > 0]
-    words = np.concatenate([picture.words for picture in kept_of])
+    positive = [picture for picture, share in shares if share > 0]
+    words = np.concatenate([picture.words for picture in positive])
     order = np.argsort(words, kind="stable")
     order = order[weight[words[order]] > 0]
-    kept = words[order]
-    # A word's weight is shared by the features that have it: each finds the postings that are like itself.
-    features = np.bincount(words, minlength=len(idf))[kept]
-    emphasis = weight[kept] / (idf[kept] * features) * (lengths[0] / shares[0][1])
+    chosen_words = words[order]
+    # The features of a word share its weight, since each of them finds the postings near its own signature.
+    features = np.bincount(words, minlength=len(idf))[chosen_words]
+    emphasis = weight[chosen_words] / (idf[chosen_words] * features) * (lengths[0] / shares[0][1])
     return replace(
         shares[0][0],
-        words=kept,
-        signatures=np.concatenate([picture.signatures for picture in kept_of])[order],
-        projected=np.concatenate([picture.projected for picture in kept_of])[order],
-        xy=np.concatenate([picture.xy for picture in kept_of])[order],
-        sigma=np.concatenate([picture.sigma for picture in kept_of])[order],
-        angle=np.concatenate([picture.angle for picture in kept_of])[order],
+        words=chosen_words,
+        signatures=np.concatenate([picture.signatures for picture in positive])[order],
+        projected=np.concatenate([picture.projected for picture in positive])[order],
+        xy=np.concatenate([picture.xy for picture in positive])[order],
+        sigma=np.concatenate([picture.sigma for picture in positive])[order],
+        angle=np.concatenate([picture.angle for picture in positive])[order],
         emphasis=emphasis.astype(np.float32),
     )
 
 
 def learned_direction(query: Vector | None, right: Sequence[Vector], wrong: Sequence[Vector]) -> Vector:
-    """The same for embeddings, all of length 1: (d,), not yet of length 1. query : None where only marks are there"""
+    """Rocchio's formula for embeddings of length 1: (d,), not of length 1. query : None if there are only marks"""
     total = QUERY * query if query is not None else np.zeros_like(right[0])
     for vectors, share in ((right, RIGHT), (wrong, -WRONG)):
         for vector in vectors:

@@ -1,7 +1,7 @@
 """The rankings of all engines -> one list of hits.
 
-Verified candidates come first. The rest is fused by rank, since two engines' scores have no common unit: Cormack,
-Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009.
+Verified candidates come first. The others are fused by rank, because the scores of two engines have no common unit:
+Cormack, Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009.
 """
 
 from __future__ import annotations
@@ -22,21 +22,23 @@ _NOTHING_PROVEN: _Proven = (0, 0, True, 0.0, 0, 0)
 
 
 Towns = Callable[[Sequence[PhotoId]], Mapping[PhotoId, str]]
-"""The towns that photos are named after; those without one are left out."""
+"""Returns the town of each photo that has one."""
 
 
 def fuse(
     results: Sequence[StageResult], *, last: int | None = None, towns: Towns = lambda photos: {}
 ) -> tuple[Hit, ...]:
-    """One list of hits, best first, without what verifiably shows a subtracted term. last : the most of them
+    """One list of hits, best first, without photos that verifiably show a subtracted term. last : most hits to return
 
-    A photo that verifiably shows more of the terms comes before one that shows fewer; then how many of them are the
-    same thing and no shared part; then, where words were asked beside pictures, whether its name or its text has them
-    and how well they fit what it shows; then the sum of its inliers, then what it shows by way of hits, then whether
-    an engine holds it for a strong hit, then the fused ranks.
+    Photos are sorted by the number of terms that they verifiably show; then by how many of these are the same thing
+    and not a shared part; then, for a query with text and pictures, by typed words in its name or metadata, and by the
+    fit of the text with the photo; then by the number of inliers; then by proofs by way of other hits; then strong hits
+    of an engine come first; then by the fused ranks.
     """
     rankings = _remaining(results)
-    if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
+    if (
+        len(rankings) == 1
+    ):  # the engine's own order and likeness; ranks would give different values to equal scores
         listed = rankings[0].candidates[:last]
         town_of = towns([candidate.photo.photo for candidate in listed])
         return tuple(
@@ -86,9 +88,9 @@ def _place(rank: int, candidate: Candidate) -> EngineRank:
 
 
 def _remaining(results: Sequence[StageResult]) -> list[Ranking]:
-    """All rankings without refused photos; one with nothing left has no say in the fusion."""
+    """All rankings without refused photos. Empty rankings are left out of the fusion."""
     refused = frozenset[PhotoId]().union(*(result.refused for result in results))
-    kept = [
+    rankings = [
         Ranking(
             weight=ranking.weight,
             candidates=tuple(
@@ -98,25 +100,25 @@ def _remaining(results: Sequence[StageResult]) -> list[Ranking]:
         for result in results
         for ranking in result.rankings
     ]
-    return [ranking for ranking in kept if ranking.candidates]
+    return [ranking for ranking in rankings if ranking.candidates]
 
 
 def reciprocal_rank_fusion(
     rankings: Iterable[tuple[float, Sequence[Item]]], *, k: int = RRF_K
 ) -> dict[Item, float]:
-    """Sum of weight / (k + rank) over the lists that hold an item; ranks start at 1.
+    """Sum of weight / (k + rank) over the lists with an item; ranks start at 1.
 
     rankings : (weight, items best first). Returns the fused score of every item, in order of first appearance.
     """
     fused: dict[Item, float] = {}
     for weight, items in rankings:
-        for rank, item in enumerate(items, start=1):
-            fused[item] = fused.get(item, 0.0) + weight / (k + rank)
+        for rank, entry in enumerate(items, start=1):
+            fused[entry] = fused.get(entry, 0.0) + weight / (k + rank)
     return fused
 
 
 def _proven(candidates: Sequence[Candidate]) -> _Proven:
-    """Sort key of the proofs of a photo, the most first; see fuse()."""
+    """Sort key by a photo's proofs: more proofs come first. See fuse()."""
     proofs = _proofs(candidates)
     if not proofs:
         return _NOTHING_PROVEN
@@ -127,7 +129,7 @@ def _proven(candidates: Sequence[Candidate]) -> _Proven:
 
 
 def _text_fit(candidates: Sequence[Candidate]) -> tuple[bool, float]:
-    """For a verified photo: whether its name or metadata have the typed words, and how well the description fits it."""
+    """For a verified photo: True if its name or metadata have the typed words, and the score of the description."""
     named = any(candidate.engine == "metadata" and candidate.strong for candidate in candidates)
     return named, max(
         (candidate.text_fit for candidate in candidates if candidate.text_fit is not None), default=0.0
@@ -145,7 +147,7 @@ def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
 
 
 def _direct(proofs: Sequence[Evidence]) -> list[Evidence]:
-    """The proofs by the query itself, and not by way of a hit."""
+    """The proofs by the query itself, without those by way of another hit."""
     return [proof for proof in proofs if proof.proof != "via"]
 
 
@@ -195,9 +197,9 @@ def _hit(
 
 
 def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]) -> tuple[Hit, ...]:
-    """Hits in another order; their ranks stay those of their scores.
+    """Hits in another order. Their ranks do not change.
 
-    date : newest first, undated last. name : of the file, as a person sorts. size : largest file first
+    date : newest first, undated last. name : of the file, in natural order. size : largest file first
     sizes : bytes
     """
     match sort:

@@ -1,7 +1,7 @@
-"""Filters, fields and words -> all photos that fit, as columns, in an order that the catalog knows.
+"""Filters, fields and words -> all photos that fit, as columns, in one of the catalog's orders.
 
-A listing needs no ranking of its own. Where words were typed and more photos of the same things are wanted, the stages
-lead to these from the photos in which the words are written.
+A listing needs no ranking. If words were typed and more photos of the same things are requested, the stages find these,
+beginning with the photos in which the words were recognised.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from cbir.state import Snapshot, is_below_away
 
 OnPartial = Callable[[SearchResult], None]
 OfSameThings = Callable[[Callable[[], None]], Mapping[PhotoId, Evidence]]
-"""Looks for more photos of things on which the typed words are written; calls what it is given on the way."""
-_FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
+"""Finds more photos of things on which the typed words are written. Calls its argument when the search begins."""
+_FIRST_PAGE = 400  # photos of a listing: more than a large screen shows
 
 
 def list_photos(
@@ -34,9 +34,9 @@ def list_photos(
     *,
     meanwhile: Callable[[], object],
 ) -> SearchResult:
-    """All photos that fit; the first page is told before.
+    """All photos that fit. on_partial receives the first page before.
 
-    started : by time.perf_counter(). meanwhile : called once the first page is told
+    started : by time.perf_counter(). meanwhile : called after the first page is reported
     """
     catalog = snapshot.catalog
     order, backwards = query.options.listed or "date", query.options.backwards
@@ -63,15 +63,15 @@ def list_photos(
     ids = find(top=None)
     listed = result(catalog.photos.listing(ids), len(ids), snapshot.index.photos)
 
-    told = False
+    is_reported = False
 
-    def tell() -> None:
-        nonlocal told
-        if on_partial is not None and not told and not query.cancelled():
+    def report() -> None:
+        nonlocal is_reported
+        if on_partial is not None and not is_reported and not query.cancelled():
             on_partial(replace(listed, looking="written"))
-        told = True  # a long listing takes long to be told
+        is_reported = True  # only once, since it takes time to transfer a long listing
 
-    more = of_same_things(tell)
+    more = of_same_things(report)
     if not more:
         return listed
     ids = catalog.full_text.placed(ids, more, order=order, backwards=backwards, ranked=by_words)
@@ -80,6 +80,6 @@ def list_photos(
 
 
 def listed_photos(query: Query, snapshot: Snapshot, of_same_things: Collection[PhotoId]) -> NDArray[np.int64]:
-    """The photos that list_photos() would name, in no order."""
+    """The photos that list_photos() would list, in no order."""
     photos = snapshot.catalog.full_text.listed(query.conditions, query.text.filters)
     return np.union1d(photos, np.array([*of_same_things], np.int64)) if of_same_things else photos

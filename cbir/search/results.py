@@ -1,6 +1,6 @@
-"""Records that cross the stages of a search: a photo on its way to the screen, and what each stage says of it.
+"""Records that cross the stages of a search: a photo on its way to the screen, and the result of each stage.
 
-ShortlistEntry -> Candidate, with or without Evidence -> Ranking -> StageResult; fusion.py makes Hits of these
+ShortlistEntry -> Candidate, with or without Evidence -> Ranking -> StageResult -> Hit (fusion.py)
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from numpy.typing import NDArray
 
 from cbir.base.messages import Message
 from cbir.base.types import PROOFS, EngineName, Evidence, FoundBy, PhotoId, Region
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.matching import Shortlist, Verification, evidence_of_each
 from cbir.search.calibration import score_below
 from cbir.search.query import SHORTLIST, DescribedTerm
 
 
 class Candidate(NamedTuple):
-    """A photo that an engine proposes; a tuple, since a search makes a thousand of them.
+    """A photo that an engine proposes. A tuple, because a search makes a thousand of them.
 
-    score : in the engine's own unit, for the user to read. likeness : on the scale of all engines; see calibration.py
-    evidence : from geometry; too few inliers prove nothing. strong : by the engine's own criterion
-    part : of the photo, in its pixels, that fits better than the whole. text_fit : of a verified one, how well the text
-        fits that was typed beside the picture
+    score : in the engine's own unit, for the user to read. likeness : comparable between engines; see calibration.py
+    evidence : from geometry; may have too few inliers to prove anything. strong : by the engine's own criterion
+    part : region of the photo, in its pixels, that fits better than the whole photo
+    text_fit : for a verified photo, its score for the text that was typed with the query picture
     """
 
-    photo: Found
+    photo: IndexedPhoto
     engine: str
     score: float
     likeness: float
@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
-    """Sort candidates of one term: proven ones by what is proven; then by points, then by score."""
+    """Sort key for the candidates of one term: verified first, by proof; then by inliers, then by score."""
     evidence = candidate.evidence
     inliers = evidence.inliers if evidence else 0
     grade = PROOFS.index(evidence.proof) if candidate.verified and evidence else 0
@@ -52,7 +52,7 @@ def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """Candidates for one term or one engine, best first. weight : of its say in the fusion"""
+    """Candidates for one term or one engine, best first. weight : of this ranking in the fusion"""
 
     candidates: tuple[Candidate, ...]
     weight: float = 1.0
@@ -62,15 +62,15 @@ class Ranking:
 
 
 class ShortlistEntry(NamedTuple):
-    """A photo that the inverted index names, its scaled score, and the codebook that found it."""
+    """A photo from the inverted index, its scaled score, and the codebook that found it."""
 
-    photo: Found
+    photo: IndexedPhoto
     score: float
     codebook: str
 
 
 class Verdict(NamedTuple):
-    """The outcome of comparing a photo, by its best variant: the points that agree, and whether they prove anything."""
+    """The outcome of comparing a photo with a term: the evidence of the best variant, and true if it is a proof."""
 
     evidence: Evidence | None = None
     proven: bool = False
@@ -84,7 +84,7 @@ Verdicts = Mapping[int, Verdict]
 class Shortlists:
     """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
 
-    nearest : a third one, by nearest neighbours, where nothing is proven by the first two
+    nearest : a third ranking, by nearest neighbours; empty unless the first two lead to no proof
     """
 
     strict: Sequence[ShortlistEntry]
@@ -92,7 +92,7 @@ class Shortlists:
     nearest: Sequence[ShortlistEntry] = ()
 
     def to_verify(self) -> list[ShortlistEntry]:
-        """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
+        """The best entries of both rankings, taken in turn. Their order is that of the wide one, which has them all."""
         chosen: dict[int, ShortlistEntry] = {}
         for rank in range(max(len(self.strict), len(self.wide))):
             for ranking in (self.strict, self.wide):
@@ -102,7 +102,7 @@ class Shortlists:
         return sorted(chosen.values(), key=lambda entry: place.get(entry.photo.document, len(place)))
 
     def all(self) -> list[ShortlistEntry]:
-        """The strict ranking; below all of it the rest of the wide one, then the rest of the third."""
+        """The strict ranking, then new photos of the wide one, then new photos of the nearest. Scores descend."""
         listed = list(self.strict)
         for ranking in (self.wide, self.nearest):
             documents = {entry.photo.document for entry in listed}
@@ -118,15 +118,15 @@ class Shortlists:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """A term, upright or mirrored, beside those photos of its shortlist that have visual words of one codebook."""
+    """A term, upright or mirrored, with the photos of its shortlist that are indexed with one codebook."""
 
     term: DescribedTerm
     mirrored: bool
-    photos: Sequence[Found]
+    photos: Sequence[IndexedPhoto]
     shortlist: Shortlist
 
     def evidence(self, verifications: Mapping[int, Verification], found_by: FoundBy) -> list[Evidence]:
-        """The evidence of each verification, which stands under its photo's position in the shortlist."""
+        """The evidence of each verification. verifications : by the photo's position in the shortlist"""
         shortlist = self.shortlist
         return evidence_of_each(
             shortlist.query,
@@ -149,9 +149,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermMatches:
-    """One picture of a query, and how far the stages have come in proving which photos show it.
+    """One picture of a query, and the state of the search for photos that show it.
 
-    comparisons : of the first verification, whose orders lead on. candidates : best first
+    comparisons : of the first verification; later stages take photos in the orders of their shortlists
+    candidates : best first. verdicts : of the first verification; None before it
     """
 
     term: DescribedTerm
@@ -161,8 +162,8 @@ class TermMatches:
     verdicts: Verdicts | None = None
 
     @property
-    def wanted(self) -> bool:
-        """False of a picture that is subtracted."""
+    def is_positive(self) -> bool:
+        """False for a picture that is subtracted from the query."""
         return self.term.sign > 0
 
     @property
@@ -170,7 +171,7 @@ class TermMatches:
         return any(candidate.verified for candidate in self.candidates)
 
     def with_verified(self, hits: Sequence[Candidate]) -> TermMatches:
-        """The same with some candidates that a later stage verified in their places."""
+        """A copy in which candidates that a later stage has verified are in their right places."""
         documents = {hit.photo.document for hit in hits}
         others = [candidate for candidate in self.candidates if candidate.photo.document not in documents]
         verified = sorted([*hits, *(candidate for candidate in others if candidate.verified)], key=best_first)
@@ -178,17 +179,17 @@ class TermMatches:
         return replace(self, candidates=(*verified, *undecided))
 
 
-# --- what a stage says ---
+# --- results of stages ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageResult:
-    """The answer of one engine as a stage leaves it, in the place of what it was before.
+    """The result of one engine after a stage. It replaces the engine's earlier result.
 
-    rankings : none where the engine has nothing to say. refused : photos to be left out of all rankings, since they
-        show a subtracted term
-    notes : sentences for the user. total : photos that fit, of which a single ranking may hold a part; None: unknown
-    matches : of the match engine, by picture: what the next stage goes on from
+    rankings : empty if the engine has no answer. refused : photos to leave out of all rankings, because they show a
+        subtracted term
+    notes : sentences for the user. total : number of photos that fit, although a ranking may hold fewer; None: unknown
+    matches : of the match engine, one for each picture; the next stage continues from them
     """
 
     engine: EngineName
@@ -203,30 +204,32 @@ Results = Mapping[EngineName, StageResult]
 
 
 def match_result(matches: Sequence[TermMatches], refused: frozenset[PhotoId] = frozenset()) -> StageResult:
-    """The match engine's answer: a ranking for each wanted picture; photos that show a subtracted one are refused."""
-    shown = {
+    """The match engine's answer: a ranking for each positive picture. Photos that show a subtracted one are refused."""
+    unwanted = {
         candidate.photo.photo
         for term in matches
-        if not term.wanted
+        if not term.is_positive
         for candidate in term.candidates
         if candidate.verified
     }
     return StageResult(
         engine="match",
         rankings=tuple(
-            Ranking(weight=term.term.weight, candidates=term.candidates) for term in matches if term.wanted
+            Ranking(weight=term.term.weight, candidates=term.candidates)
+            for term in matches
+            if term.is_positive
         ),
-        refused=refused | shown,
+        refused=refused | unwanted,
         matches=tuple(matches),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction:
-    """The photos that the filters and fields of a query leave.
+    """The photos that satisfy the filters and fields of a query.
 
-    documents : that a hit may be, ascending; None: any
-    expression : the same in the language of the Milvus that has the index; None where it cannot say it
+    documents : of these photos, ascending; None: all
+    expression : the same as a filter expression of Milvus; None if Milvus cannot express it
     """
 
     documents: NDArray[np.int64] | None = None

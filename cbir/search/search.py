@@ -1,8 +1,8 @@
 """A query -> one snapshot of the library -> the stages, in their order -> one list of hits.
 
-The metadata engine searches names and texts, the semantic one what photos show, the match one compares pictures. Each
-answers by its stages, or abstains, and their answers are fused. An interim answer is the same fusion over what is known
-by then.
+The metadata engine searches names and texts, the semantic engine searches content, and the match engine compares
+pictures. Each answers by its stages, or abstains, and their answers are fused. An interim answer is a fusion of the
+results so far.
 """
 
 from __future__ import annotations
@@ -57,18 +57,18 @@ from cbir.search.query import (
     recall_photo,
 )
 from cbir.search.results import Results
-from cbir.search.stages import HarderOptions, Search, Street, Timing, rank_photos
+from cbir.search.stages import HarderOptions, Pipeline, Search, Timing, rank_photos
 from cbir.state import IndexReader, Snapshot
 from cbir.workers import DescribedQuery, WorkerPool
 
 _Result = TypeVar("_Result")
 _ENGINES: tuple[EngineName, ...] = ("match", "metadata", "semantic")
-"""In the order in which fusion lists them."""
+"""In the order of fusion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchServiceOptions:
-    """query_features : of a query picture; a photo has fewer."""
+    """Options of a SearchService. query_features : number of features of a query picture; a photo has fewer"""
 
     features: FeatureOptions
     limits: DecodeOptions
@@ -78,7 +78,7 @@ class SearchServiceOptions:
 
 
 class SearchService:
-    """Answers the queries of one library; methods may be called from several threads."""
+    """Answers the queries of one library. Its methods may be called from several threads."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class SearchService:
         self._reader = reader
         self._semantic_engine = semantic_engine
         self._workers, self._options = workers, options
-        self._street = Street(
+        self._pipeline = Pipeline(
             workers,
             semantic_engine,
             matching=options.matching,
@@ -121,8 +121,8 @@ class SearchService:
         on_partial: OnPartial | None,
     ) -> SearchResult:
         started = time.perf_counter()
-        if terms or options.listed is None:  # else it waits until the first page is told
-            self._reader.look_for_damage_early()  # in the background: it is finished before the search is
+        if terms or options.listed is None:  # otherwise it waits for the first page
+            self._reader.look_for_damage_early()  # in the background: it usually ends before the search
         with self._reader.snapshot() as snapshot, one_blas_thread():
             query = self._parse(terms, options, snapshot, cancelled)
             if query.is_for_list:
@@ -135,8 +135,8 @@ class SearchService:
                 hits = self._page(query, snapshot, results)[:FIRST_PAGE]
                 if hits or looking != "stored":
                     took = Timings(total=(time.perf_counter() - started) * 1000)
-                    told = self._answer(query, snapshot, results, hits, took)
-                    on_partial(replace(told, looking=looking))
+                    answer = self._answer(query, snapshot, results, hits, took)
+                    on_partial(replace(answer, looking=looking))
 
             search = self._new_search(query, snapshot, tell)
             took = self._walk(search)
@@ -146,9 +146,9 @@ class SearchService:
             return replace(answer, notes=self._notes(query, snapshot, search.results, search.pictures))
 
     def _walk(self, search: Search) -> Timings:
-        """Go down the street. Returns the time that the stages took."""
+        """Run the stages. Returns their times."""
         took: dict[Timing, float] = defaultdict(float)
-        for stage in self._street.stages(search.query.options.without):
+        for stage in self._pipeline.stages(search.query.options.without):
             if not stage.applies(search):
                 continue
             if search.query.cancelled():
@@ -178,7 +178,7 @@ class SearchService:
     def _of_same_things(
         self, query: Query, snapshot: Snapshot, tell: Callable[[], None] = lambda: None
     ) -> dict[PhotoId, Evidence]:
-        """The photos to which others led, surely, in which typed words are written. tell : called on the way"""
+        """Photos of things on which the typed words are surely written, found by way of others. tell : called early"""
         if not query.options.look_again or not query.text.words:
             return {}
         search = self._new_search(query, snapshot, lambda results, looking: tell())
@@ -191,7 +191,7 @@ class SearchService:
         }
 
     def listed(self, terms: Sequence[Term], options: SearchOptions) -> NDArray[np.int64] | None:
-        """The photos that a query lists (see Query.is_for_list), in no order; None where it lists none."""
+        """The photos that a query lists (see Query.is_for_list), in no order; None for another query."""
         with self._reader.snapshot() as snapshot:
             query = self._parse(terms, options, snapshot, never_cancelled)
             if not query.is_for_list:
@@ -215,12 +215,14 @@ class SearchService:
         options: SearchOptions = SearchOptions(engine="match"),  # noqa: B008 (frozen)
         cancelled: Callable[[], bool] = never_cancelled,
     ) -> _Result:
-        """The result of a function of one picture, described, and one snapshot of the library."""
+        """The result of `use` for a described picture and a snapshot of the library."""
         with self._reader.snapshot() as snapshot, one_blas_thread():
             term = _known(term, snapshot)
             check_terms([term], options)
             if term.photo is not None:
-                snapshot.find_photo(term.photo)  # raises where a marked one would be left out silently
+                snapshot.find_photo(
+                    term.photo
+                )  # raises an error; otherwise a missing marked photo would be silently left out
             query = Query(
                 terms=(term,), options=options, text=read_text([term], options), cancelled=cancelled
             )
@@ -241,7 +243,7 @@ class SearchService:
     def _parse(
         self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Callable[[], bool]
     ) -> Query:
-        """A query as the stages read it. Raises what a search does."""
+        """The parsed query for the stages. Raises the errors of a search."""
         terms = tuple(_known(term, snapshot) for term in terms)
         check_terms(terms, options)
         check_marks(terms)
@@ -264,11 +266,11 @@ class SearchService:
         )
 
     def _no_model(self, snapshot: Snapshot) -> ModelNotInstalled:
-        wanted = self._semantic_engine.wanted(snapshot.settings)
-        return ModelNotInstalled(self._semantic_engine.why_none(wanted))
+        model = self._semantic_engine.chosen(snapshot.settings)
+        return ModelNotInstalled(self._semantic_engine.why_none(model))
 
     def _load_meanwhile(self, query: Query) -> None:
-        """Begin to load what the pictures of a query need, so that it comes while the index is mapped."""
+        """Start the workers and load the image tower if a query has pictures, while the index is mapped."""
         if not query.has_pictures:
             return
         self._workers().start(sum(term.text is None for term in query.terms))
@@ -288,7 +290,7 @@ class SearchService:
 
         def map_index() -> None:
             load_kernels()
-            _ = snapshot.index.indexes  # mapped before a writer may remove the files
+            _ = snapshot.index.indexes  # maps the files before a writer may remove them
 
         described = describe_terms(
             self._workers(),
@@ -312,7 +314,7 @@ class SearchService:
     # --- the answer ---
 
     def _page(self, query: Query, snapshot: Snapshot, results: Results) -> tuple[Hit, ...]:
-        """The hits that were asked for, of all that the engines found."""
+        """The requested page of all hits."""
         options, photos = query.options, snapshot.catalog.photos
         in_order = [results[engine] for engine in _ENGINES if engine in results]
         hits = fuse(in_order, last=query.last, towns=photos.towns)
@@ -342,7 +344,7 @@ class SearchService:
         results: Results,
         pictures: DescribedTerms = DescribedTerms(),  # noqa: B008 (frozen)
     ) -> tuple[Message, ...]:
-        """Sentences that the user should read, whatever was found."""
+        """Sentences that the user should read, with or without hits."""
         semantic = results["semantic"].notes if "semantic" in results else ()
         return (
             *self._notes_on_engines(query, snapshot),
@@ -355,8 +357,8 @@ class SearchService:
     def _notes_on_engines(self, query: Query, snapshot: Snapshot) -> Iterator[Message]:
         if query.is_for_catalog_alone:
             if query.options.engine == "auto" and query.text.ranked and query.model is None:
-                wanted = self._semantic_engine.wanted(snapshot.settings)
-                yield self._semantic_engine.what_it_adds(wanted)
+                model = self._semantic_engine.chosen(snapshot.settings)
+                yield self._semantic_engine.what_it_adds(model)
         elif snapshot.index.remote is not None and (waiting := self._reader.waiting_for_remote(snapshot)):
             yield Message(
                 "{0} of {1} photos are not in the index on Milvus yet{2}.",
@@ -379,7 +381,7 @@ _SCAN = Message(": {run} {scan}")
 
 
 def _known(term: Term, snapshot: Snapshot) -> Term:
-    """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
+    """A term with the library's photo instead of its path, if the path's file is gone or the term is marked."""
     if term.path is None or (os.path.isfile(term.path) and not term.marked):
         return term
     photo = snapshot.catalog.photos.find_path(Path(os.path.normpath(term.path.absolute())))

@@ -37,27 +37,27 @@ class RateLimit:
     def take(self, who: str, cost: float = 1.0, *, by_token: bool = True) -> None:
         """Take a request from a bucket. Raises Refusal if it is empty. by_token : `who` names a token, no address"""
         now = time.monotonic()
-        left, at = self._left.pop(who, (self._most, now))
-        left = min(self._most, left + (now - at) * self._most / 60)
-        allowed = left >= cost
-        self._left[who] = (left - cost if allowed else left, now)
+        allowance, at = self._left.pop(who, (self._most, now))
+        allowance = min(self._most, allowance + (now - at) * self._most / 60)
+        allowed = allowance >= cost
+        self._left[who] = (allowance - cost if allowed else allowance, now)
         if len(self._left) > _REMEMBERED:
             self._left.popitem(last=False)
         if not allowed:
-            wait = math.ceil((cost - left) * 60 / self._most)
+            wait = math.ceil((cost - allowance) * 60 / self._most)
             if by_token:
-                came = Message(
+                message = Message(
                     "More than {0} requests a minute came with this token. Ask again in {1} s.",
                     f"{self._most:g}",
                     wait,
                 )
             else:
-                came = Message(
+                message = Message(
                     "More than {0} requests a minute came from this address. Ask again in {1} s.",
                     f"{self._most:g}",
                     wait,
                 )
-            raise Refusal(429, "too_many_requests", came, retry_after_s=wait)
+            raise Refusal(429, "too_many_requests", message, retry_after_s=wait)
 
 
 class Gate:

@@ -100,7 +100,7 @@ def ending() -> Refusal:
 
 
 def for_visitors(message: Message) -> Message:
-    """A message of the library for a visitor, who must not learn any path and can run no command there."""
+    """A message of the library for a visitor, without paths (visitors must not learn any) and without commands."""
     if _PLACE.search(message):
         _log.warning("%s", message)
         return Message(
@@ -137,7 +137,7 @@ def answer_of(error: Exception) -> Response:
 
 
 def take_over(app: FastAPI) -> None:
-    """Make an application answer all errors in this form."""
+    """Make an application answer every error in the form of this module."""
 
     async def answer(_: Request, error: Exception) -> Response:
         return answer_of(error)

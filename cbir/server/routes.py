@@ -211,10 +211,10 @@ class Routes:
         headers: dict[str, str] = {}
 
         def draw() -> bytes:
-            shown = self._library.picture(photo=PhotoId(photo), region=part, max_side_px=side)
-            width, height = shown.full_size
-            headers["Cbir-Size"] = f"{width} {height}{' stand-in' * shown.stand_in}"
-            return encode_thumbnail(Image(pixels=shown.pixels, full_size=shown.full_size), side)
+            picture = self._library.picture(photo=PhotoId(photo), region=part, max_side_px=side)
+            width, height = picture.full_size
+            headers["Cbir-Size"] = f"{width} {height}{' stand-in' * picture.stand_in}"
+            return encode_thumbnail(Image(pixels=picture.pixels, full_size=picture.full_size), side)
 
         answer = await self._picture(request, PhotoId(photo), f"{side} {region}", draw)
         answer.headers.update(headers)
@@ -269,8 +269,8 @@ class Routes:
         def work(stopped: Callable[[], bool]) -> Found:
             stored = self._album(album)
             result = self._library.albums.search(stored.id, SearchOptions(top=0), cancelled=stopped)
-            shown = result.hits[skip : skip + top]
-            return search_answer(self._library, result, shown, positions=request.state.visitor.positions)
+            hits = result.hits[skip : skip + top]
+            return search_answer(self._library, result, hits, positions=request.state.visitor.positions)
 
         async with self._searching.place(request.state.who):
             return await self._run(self._searching, request, work)
@@ -283,13 +283,13 @@ class Routes:
             refuse_places([Term(text=text) for text in new.text], Filters())
         terms = (*(Term(text=text) for text in new.text), *photos)
         labels = (*new.text, *("" for _ in photos))
-        made = Album(name=new.name, terms=terms, labels=labels, id=uuid.uuid4().hex)
+        album = Album(name=new.name, terms=terms, labels=labels, id=uuid.uuid4().hex)
 
         def work() -> AlbumFacts:
             for photo in new.photos:
                 self._library.files.of(PhotoId(photo))
-            self._library.albums.keep([made])
-            return album_facts(made)
+            self._library.albums.keep([album])
+            return album_facts(album)
 
         return await self._run_short(request, work)
 

@@ -34,7 +34,7 @@ _BACKLOG = 1024
 # shares of the time that the service has to end:
 _FINISH = 0.5  # answers may be finished until then; after it, their work is stopped
 _ANSWER = 0.75  # then connections are closed, answered or not; the rest is for threads to end
-_OTHER_FILES = 256  # open files of the process beside its connections
+_OTHER_FILES = 256  # open files of the process, without its connections
 _REFUSED_POLITELY = 64  # connections above the limit that get a refusal; further ones are closed at once
 _TLS_BUFFER_BYTES = 32 << 10  # for each connection, instead of 256 KB: two records of TLS
 _IDLE_S = 15
@@ -191,7 +191,7 @@ class PatientProtocol(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        # asyncio does this for sockets whose protocol number is TCP, but that of create_server's sockets is not.
+        # asyncio does this for sockets with TCP's protocol number, but the sockets of create_server do not have it.
         # Without it, an answer in two writes waits 40 ms for the client's acknowledgement of the first.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._wait()

@@ -93,10 +93,10 @@ class Tokens:
         """Withdraw a token: a running service refuses it from the next request on."""
 
         def take(tokens: list[Token]) -> None:
-            left = [token for token in tokens if token.name != name]
-            if len(left) == len(tokens):
+            remaining = [token for token in tokens if token.name != name]
+            if len(remaining) == len(tokens):
                 raise CbirError('There is no token "{0}". To see which there are: cbir token list', name)
-            tokens[:] = left
+            tokens[:] = remaining
 
         self._change(take)
 

@@ -1,6 +1,6 @@
-"""A library's folder -> what is there now: opened, locked, read as one snapshot, kept tidy.
+"""A library's folder -> its present state: opened, locked, read as one snapshot, and kept tidy.
 
-The room that both lines stand on: index runs write through it, searches read through it.
+Index runs write through this package, and searches read through it.
 """
 
 from cbir.state.albums import (

@@ -1,7 +1,7 @@
-"""Albums <-> JSON and rows of the catalog, with a person's changes to them and the photos seen of them.
+"""Albums <-> JSON and rows of the catalog, with the changes that a person made and the photos that were seen.
 
-Earlier programs kept saved searches in searches.json in the library's folder. The library takes them over as albums;
-one that cannot be written to reads them there.
+Earlier programs stored saved searches in searches.json in the library's folder. The library imports them as albums. A
+library that cannot be written to reads them from the file.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FORMAT = 1
 
 
 def read_searches(file: Path) -> list[Album]:
-    """Read the searches that a program before this one saved; none where there is no file.
+    """Read the searches that an earlier program saved; none if there is no file.
 
-    Raises CbirError where the file cannot be read or a newer program wrote it.
+    Raises CbirError if the file cannot be read or a newer program wrote it.
     """
     try:
         content = read_sealed_json(file.read_bytes())
@@ -52,7 +52,7 @@ def read_searches(file: Path) -> list[Album]:
 
 
 def _id(at: int, entry: dict[str, Any]) -> str:
-    """The same id whenever the same file is read, so that taking it over twice makes no second album."""
+    """An id that is the same whenever the same file is read, so that importing it twice makes no second album."""
     return hashlib.sha256(json.dumps([at, entry]).encode()).hexdigest()[:32]
 
 
@@ -64,11 +64,11 @@ def check_searches(file: Path, *, mend: bool) -> Problem | None:
     except CbirError as error:
         trouble = error
     if isinstance(trouble.__cause__, ValueError | KeyError | TypeError | AttributeError) and mend:
-        kept = _readable(file)
-        if kept is not None:
-            write_searches(file, kept)
+        intact = _readable(file)
+        if intact is not None:
+            write_searches(file, intact)
             remedy = Message(
-                "{0} were kept. Look through them: one of them may not be what you saved.", len(kept)
+                "{0} were kept. Look through them: one of them may not be what you saved.", len(intact)
             )
         else:
             aside = file.with_name(f"{file.stem}-damaged{file.suffix}")
@@ -83,14 +83,14 @@ def check_searches(file: Path, *, mend: bool) -> Problem | None:
 
 
 def _readable(file: Path) -> list[Album] | None:
-    """The searches of a damaged file that are whole; None where it cannot be told what is one."""
+    """The intact searches of a damaged file; None if it has no list of searches."""
     try:
         entries = json.loads(file.read_bytes())["searches"]
-        kept = []
+        intact = []
         for entry in entries:
             with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
-                kept.append(read_album(entry))
-        return kept
+                intact.append(read_album(entry))
+        return intact
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -102,7 +102,7 @@ def write_searches(file: Path, searches: Sequence[Album]) -> None:
 
 
 def album_entry(album: Album) -> dict[str, Any]:
-    """An album as JSON has it, without its id."""
+    """An album as a JSON object, without its id."""
     return {
         "name": album.name,
         "terms": [term_entry(term) for term in album.terms],
@@ -117,7 +117,7 @@ def album_entry(album: Album) -> dict[str, Any]:
 
 
 def term_entry(term: Term) -> dict[str, Any]:
-    """A term as JSON has it."""
+    """A term as a JSON object."""
     entry = {
         "path": None if term.path is None else str(term.path),
         "data": None if term.data is None else base64.b64encode(term.data).decode(),
@@ -132,7 +132,7 @@ def term_entry(term: Term) -> dict[str, Any]:
 
 
 def read_album(entry: dict[str, Any]) -> Album:
-    """An album as album_entry() gave it. Raises KeyError, TypeError, ValueError or AttributeError for anything else."""
+    """The album of an album_entry(). Raises KeyError, TypeError, ValueError or AttributeError for anything else."""
     engine = entry.get("engine", "auto")
     if engine not in get_args(EngineName):
         raise ValueError(f"there is no engine {engine!r}")
@@ -162,7 +162,7 @@ def _read_filters(entry: dict[str, Any]) -> Filters:
 
 
 def read_term(entry: dict[str, Any]) -> Term:
-    """A term as term_entry() gave it. Raises KeyError, TypeError or ValueError for anything else."""
+    """The term of a term_entry(). Raises KeyError, TypeError or ValueError for anything else."""
     for name, kind in _TERM_KINDS.items():
         if name in entry and not _is_a(kind, entry[name]):
             raise ValueError(f"the {name} of a term cannot be {reprlib.repr(entry[name])}")
@@ -190,7 +190,7 @@ _TERM_KINDS: dict[str, Any] = {
 
 
 def _is_a(kind: Any, value: object) -> bool:
-    """True where a value from JSON has the type of a field: a list for a tuple, and no number beyond all use."""
+    """True if a value from JSON has the type of a field: a list for a tuple, and no number that SQLite cannot hold."""
     if kind is float or kind is int:
         number = isinstance(value, int) or (kind is float and isinstance(value, float))
         return number and not isinstance(value, bool) and -(2.0**63) < value < 2.0**63  # type: ignore[operator]
@@ -203,21 +203,21 @@ def _is_a(kind: Any, value: object) -> bool:
     return isinstance(value, kind)
 
 
-_KEPT_REMOVED_S = 30 * 86400  # an album that was removed can be put back for so long
-_STEP_S = 1e-3  # between albums that are made together
+_KEPT_REMOVED_S = 30 * 86400  # time in which a removed album can be put back
+_STEP_S = 1e-3  # between the times of albums that are added together
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 class AlbumTable(Table):
     """The tables album and album_photo.
 
-    A photo that goes keeps its rows under its id of before, and they are its own again when it comes back.
+    When a photo is removed, its rows stay under its old id. When it comes back, they belong to it again.
     """
 
     def all(self) -> list[Album]:
-        """The albums in the order in which they were made; those that cannot be read are left out."""
+        """The albums in the order of their creation, without unreadable ones."""
         if not self._has("album_photo"):
-            return []  # a program before this one wrote the catalog, and it may not be written to
+            return []  # an earlier program wrote the catalog, and it is opened only for reading
         albums = []
         for album, name, query in self._rows():
             try:
@@ -237,8 +237,10 @@ class AlbumTable(Table):
         return unreadable
 
     def add(self, albums: Iterable[Album], *, made_at: float | None = None) -> None:
-        """Keep albums as they are now, also those that were removed; what was said of their photos stays."""
-        if made_at is None:  # after all others, also those of the same moment or of a clock that was ahead
+        """Add or replace albums, also removed ones. A person's choices of photos remain."""
+        if (
+            made_at is None
+        ):  # after all others, also after those of the same moment or of a clock that was ahead
             (newest,) = self._connection.execute("SELECT max(made_at) FROM album").fetchone()
             made_at = max(time.time(), (newest or 0.0) + _STEP_S)
         for at, album in enumerate(albums):
@@ -250,16 +252,16 @@ class AlbumTable(Table):
                 (album.id, made_at + at * _STEP_S, album.name, json.dumps(entry)),
             )
             self._connection.execute("UPDATE album_photo SET asked = 0 WHERE album_id = ?", (album.id,))
-            asked = {term.photo for term in album.terms if term.photo is not None}
-            self._note("asked", album.id, [(photo, 1) for photo in asked])
+            photos = {term.photo for term in album.terms if term.photo is not None}
+            self._note("asked", album.id, [(photo, 1) for photo in photos])
 
     def add_missing(self, albums: Sequence[Album]) -> None:
-        """Keep those that were never kept, before all others."""
+        """Add albums that the table never had, before all others."""
         present = {row[0] for row in self._connection.execute("SELECT id FROM album")}
         self.add([album for album in albums if album.id not in present], made_at=0.0)
 
     def remove(self, albums: Collection[str]) -> None:
-        """Take albums away; those that went long ago go for good."""
+        """Mark albums as removed. Albums that were removed long ago are deleted."""
         now = time.time()
         self._connection.execute("DELETE FROM album WHERE removed_at < ?", (now - _KEPT_REMOVED_S,))
         self._connection.executemany(
@@ -267,35 +269,35 @@ class AlbumTable(Table):
         )
 
     def said(self, album: str) -> dict[PhotoId, bool]:
-        """The photos that a hand put in (True) or took out, those that are gone too."""
+        """The photos that a person put in (True) or took out (False), including photos that are gone."""
         rows = self._photos("photo_id, said", album, "said IS NOT NULL")
         return {PhotoId(photo): bool(inside) for photo, inside in rows}
 
     def say(self, album: str, judged: Mapping[PhotoId, bool | None]) -> None:
-        """Put photos in (True) or take them out; None leaves them to the search again."""
+        """Put photos in (True) or take them out (False). None lets the search decide again."""
         values = [(photo, None if inside is None else int(inside)) for photo, inside in judged.items()]
         self._note("said", album, values)
 
     def opened(self, album: str) -> int:
-        """The number of times that it was opened, as far as is known."""
+        """The number of times that an album was opened; 0 if that is unknown."""
         if not self._has("album_photo"):
             return 0
         row = self._connection.execute("SELECT opened FROM album WHERE id = ?", (album,)).fetchone()
         return 0 if row is None else int(row[0])
 
     def seen(self, album: str, *, not_at: int | None = None) -> set[PhotoId]:
-        """The photos that were in it when it was opened. not_at : without those first seen at this opening"""
+        """The photos of an album when it was opened. not_at : number of an opening whose new photos are left out"""
         condition = "seen > 0" if not_at is None else f"seen > 0 AND seen <> {not_at:d}"
         return {PhotoId(photo) for (photo,) in self._photos("photo_id", album, condition)}
 
     def note_opened(self, album: str, photos: Iterable[PhotoId]) -> None:
-        """Photos : in it now that were never seen before"""
+        """Count an opening of an album. photos : new in it, never seen before"""
         self._connection.execute("UPDATE album SET opened = opened + 1 WHERE id = ?", (album,))
         opened = self._count("SELECT max(opened) FROM album WHERE id = ?", album)
         self._note("seen", album, [(photo, opened) for photo in photos])
 
     def _rows(self) -> list[tuple[str, str, bytes]]:
-        """Id, name and query of each album. As bytes: one that is no text must not keep the others from being read."""
+        """Id, name and query of each album. They are read as bytes: invalid text of one must not hide the others."""
         rows = self._connection.execute(
             "SELECT CAST(id AS BLOB), CAST(name AS BLOB), CAST(query AS BLOB) FROM album "
             "WHERE removed_at IS NULL ORDER BY made_at, id"

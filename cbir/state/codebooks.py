@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def load_codebook(path: Path, fingerprint: str) -> Codebook:
-    """Read the codebook of this fingerprint. Raises ArtifactMismatch where the file is damaged or another one."""
+    """Read the codebook with a fingerprint. Raises ArtifactMismatch if the file is damaged or another codebook."""
     codebook = Codebook.load(path)
     if codebook.fingerprint != fingerprint:
         raise ArtifactMismatch("The codebook {0} is another one: {1}.", path, codebook.fingerprint)
@@ -35,7 +35,7 @@ def shipped_codebook() -> Path:
 
 
 def trained_on(codebook: Codebook) -> tuple[str, ...]:
-    """The names of the folders that a codebook was trained on, as far as its file says."""
+    """The names of the folders with which a codebook was trained, according to its file."""
     named = codebook.about.get("trained_on")
     return tuple(map(str, named)) if isinstance(named, list) else ()
 
@@ -47,7 +47,7 @@ def _shipped_fingerprint() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentCodebook:
-    """The codebook that new photos are indexed with. name : for a person. created : its day, ISO 8601, if it says"""
+    """The codebook for new photos. name : for a person. created : ISO 8601 date; "" if unknown"""
 
     path: Path
     fingerprint: str
@@ -57,7 +57,7 @@ class CurrentCodebook:
 
 
 class CodebookShelf:
-    """A library's own copies, loaded once each. Segments name theirs, so that several may be in use."""
+    """A library's own copies of codebooks, each loaded once. Several may be in use: segments name theirs."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -73,9 +73,9 @@ class CodebookShelf:
         return sorted(self._layout.all_codebooks.glob("*.codebook"))
 
     def load(self, fingerprint: str) -> Codebook:
-        """A codebook of this library; the program's own file serves where the library's copy of it is damaged.
+        """A codebook of this library. If the library's copy is damaged, the program's own file is used.
 
-        Raises ArtifactMismatch where its file is missing or damaged and the program has no other.
+        Raises ArtifactMismatch if its file is missing or damaged and the program has no copy.
         """
         return self._load(fingerprint)[1]
 
@@ -99,7 +99,7 @@ class CodebookShelf:
             return self._loaded[fingerprint]
 
     def restore(self, fingerprint: str) -> bool:
-        """Write the program's own file over a damaged or missing copy. Returns whether it is the one."""
+        """Replace a damaged or missing copy by the program's own file. Returns False if that is another codebook."""
         try:
             load_codebook(self.shipped_path, fingerprint)
         except ArtifactMismatch:
@@ -110,11 +110,11 @@ class CodebookShelf:
         return True
 
     def chosen(self, catalog: Catalog) -> str | None:
-        """The fingerprint of the codebook of new photos; None in a library that has none yet."""
+        """The fingerprint of the codebook for new photos; None if the library has none yet."""
         return catalog.settings.get(_CURRENT)
 
     def current(self, catalog: Catalog) -> CurrentCodebook:
-        """The codebook of new photos; a library without one adopts the shipped one. The caller writes alone."""
+        """The codebook for new photos. A library without one adopts the shipped one. The caller must hold the lock."""
         fingerprint = self.chosen(catalog)
         if fingerprint is None:
             fingerprint = self.adopt(catalog, self.shipped_path)
@@ -128,9 +128,9 @@ class CodebookShelf:
         return _as_current(path, codebook)
 
     def adopt(self, catalog: Catalog, path: Path) -> str:
-        """Copy a codebook into the library and make it the one of new photos. The caller writes alone.
+        """Copy a codebook into the library and choose it for new photos. The caller must hold the writer lock.
 
-        Raises ArtifactMismatch where the file is none that can be used.
+        Raises ArtifactMismatch if the file cannot be used.
         """
         fingerprint = self.copy(path)
         with catalog.transaction():
@@ -138,7 +138,7 @@ class CodebookShelf:
         return fingerprint
 
     def copy(self, path: Path) -> str:
-        """Take a codebook into the library, to be chosen; as `adopt`."""
+        """Copy a codebook into the library without choosing it. See `adopt`."""
         codebook = Codebook.load(path)
         own = self._layout.codebook(codebook.fingerprint)
         data = path.read_bytes()
@@ -148,7 +148,7 @@ class CodebookShelf:
         return codebook.fingerprint
 
     def choose(self, catalog: Catalog, fingerprint: str) -> None:
-        """Make a codebook that the library has the one of new photos, in the caller's transaction."""
+        """Choose one of the library's codebooks for new photos, in the caller's transaction."""
         catalog.settings.set(_CURRENT, fingerprint)
 
 

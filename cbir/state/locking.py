@@ -1,4 +1,4 @@
-"""One writer at a time: an operating-system lock that ends with the process that holds it, and proof that it holds."""
+"""One writer at a time: a lock of the operating system, which ends with its process, and a test of such locks."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _CANNOT_LOCK = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
 
 @contextlib.contextmanager
 def writer_lock(layout: Layout) -> Iterator[None]:
-    """Hold the library's writer lock. Raises LibraryLocked, naming the holder, when another process has it.
+    """Hold the library's writer lock. Raises LibraryLocked, which names the holder, if another process has it.
 
-    Worker processes are spawned, not forked, so that none of them inherits it. Raises CbirError where the
-    file system cannot lock, or the library cannot be written to.
+    Worker processes are spawned, not forked, so they do not inherit the lock. Raises CbirError if the file system
+    cannot lock or the library cannot be written to.
     """
     from filelock import FileLock, Timeout
 
-    # A soft lock, a mere file, would outlive a killed owner: rather none at all.
+    # A soft lock, a mere file, would outlive a killed owner. No lock is better than that.
     if layout.lock.is_symlink():
-        layout.lock.unlink()  # it is not followed
+        layout.lock.unlink()  # a link is not followed
     lock = FileLock(layout.lock, timeout=0, mode=0o600, thread_local=False, fallback_to_soft=False)
     try:
         lock.acquire()
@@ -54,7 +54,7 @@ def writer_lock(layout: Layout) -> Iterator[None]:
         raise _explain(error, layout) from error
     try:
         about = {"process": os.getpid(), "program": Path(sys.argv[0]).name, "host": socket.gethostname()}
-        # best effort: on a full disk the name of the holder is not what matters
+        # best effort: on a full disk, the name of the holder is unimportant
         with contextlib.suppress(OSError):
             named = json.dumps({**about, "since": time.time()}).encode()
             write_atomically(layout.lock_holder, named, durable=False)
@@ -64,11 +64,11 @@ def writer_lock(layout: Layout) -> Iterator[None]:
 
 
 def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None = None) -> bool:
-    """Try whether locks in a folder keep other processes out: the writer's, and SQLite's with its shared memory.
+    """True if locks in a folder keep other processes out: the writer's, and SQLite's with its shared memory.
 
-    Only another process can tell. Within one, SQLite answers from its own memory and never asks the file system.
-    is_kept_out : tries a database and a lock that are held; None does so in a child process
-    Raises sqlite3.OperationalError, OSError or NotImplementedError where not even one process can lock.
+    Only another process can test that. Within one process, SQLite uses its own memory and never asks the file system.
+    is_kept_out : tests a database and a lock that are held; None does so in a child process
+    Raises sqlite3.OperationalError, OSError or NotImplementedError if not even one process can lock.
     """
     from filelock import FileLock
 
@@ -92,7 +92,7 @@ def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None
 def _child_is_kept_out(database: Path, lock: Path) -> bool:
     context = multiprocessing.get_context(
         "spawn"
-    )  # works in a packaged program too, which is its own interpreter
+    )  # also works in a packaged program, which is its own interpreter
     ours, theirs = context.Pipe(duplex=False)
     child = context.Process(target=_try_to_lock, args=(theirs, database, lock), name="cbir lock probe")
     with no_main_module():
@@ -110,18 +110,20 @@ def _child_is_kept_out(database: Path, lock: Path) -> bool:
 
 def _try_to_lock(answer: Connection[bool, bool], database: Path, lock: Path) -> None:
     kept_out = is_kept_out(database, lock)
-    with contextlib.suppress(ConnectionError):  # whoever asked was ended meanwhile, by Ctrl-C for one
+    with contextlib.suppress(
+        ConnectionError
+    ):  # the parent process has ended meanwhile, for example by Ctrl-C
         answer.send(kept_out)
 
 
 def is_kept_out(database: Path, lock: Path) -> bool:
-    """True where this process reads a database that another one holds, but can take neither it nor its lock."""
+    """True if this process can read a database that another one holds, but can lock neither it nor the lock file."""
     from filelock import FileLock, Timeout
 
-    seen = 0
+    rows = 0
     with contextlib.closing(sqlite3.connect(database, isolation_level=None, timeout=0)) as connection:
         try:
-            seen = connection.execute("SELECT count(*) FROM probe").fetchone()[0]
+            rows = connection.execute("SELECT count(*) FROM probe").fetchone()[0]
             connection.execute("BEGIN IMMEDIATE")
             return False
         except sqlite3.OperationalError as error:
@@ -130,7 +132,7 @@ def is_kept_out(database: Path, lock: Path) -> bool:
     try:
         FileLock(lock, timeout=0, fallback_to_soft=False).acquire()
     except Timeout:
-        return seen == 1
+        return rows == 1
     return False
 
 

@@ -1,4 +1,4 @@
-"""A folder -> a library that may be opened, made or written to; or a sentence that says why not."""
+"""A folder -> a library that can be opened, made or written to; or an error that says why not."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from cbir.state.locking import cannot_lock, locks_hold, writer_lock
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-_LOCKS_PROVEN = "locks_proven"  # the setting that says where
+_LOCKS_PROVEN = "locks_proven"  # the setting with the computer and file system on which locks were tested
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
 def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, ...]:
-    """Make sure that a folder holds a library that this program can open; make or upgrade it where needed.
+    """Make sure that a folder has a library that this program can open. If necessary, make or upgrade it.
 
-    Returns what was mended. Raises CbirError where there is no library or it cannot be used, CatalogTooNew where it
-    is of a newer version.
+    Returns the problems that were found, most of them mended. Raises CbirError if there is no usable library, and
+    CatalogTooNew if its version is newer.
     """
     mended: tuple[Problem, ...] = ()
     if layout.service_note.exists():
@@ -52,7 +52,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
             layout.folder,
         )
     if trouble := _format_trouble(layout):
-        if Catalog.is_one(layout.catalog):
+        if Catalog.is_catalog(layout.catalog):
             mended = _write_format_again(layout, trouble)
         elif layout.format_file.exists():
             raise CbirError("{0} Restore it from a backup.", trouble)
@@ -67,7 +67,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
             "The library {0} cannot be written to: its folder is read-only for you.", layout.folder
         )
     if may_write and Catalog.is_outdated(layout.catalog):
-        # reading an old catalog needs no room: it is migrated in memory then
+        # reading an old catalog needs no room on the disk: it is migrated in memory
         with (
             contextlib.nullcontext() if writable else contextlib.suppress(DiskFull),
             exclusive_write(layout, proven=False),  # it migrates
@@ -78,11 +78,11 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
 
 @contextlib.contextmanager
 def exclusive_write(layout: Layout, *, proven: bool = True, resumable: bool = False) -> Iterator[Catalog]:
-    """Hold the writer lock and open the catalog to write to it; trouble with disk or index becomes a sentence.
+    """Hold the writer lock and open the catalog for writing. Errors of disk or index are raised as sentences.
 
-    proven : first make sure that the file system's locks hold; False where a library is taken away from a file
-        system on which they may not
-    resumable : the work is done in parts, and a full disk keeps those before it
+    proven : first make sure that the file system's locks work; False for moving a library away from a file system on
+        which they may not
+    resumable : the work is done in parts, and those that are done remain when the disk is full
     """
     with (
         writer_lock(layout),
@@ -109,9 +109,9 @@ def _refuse_what_moved(layout: Layout) -> None:
 
 @contextlib.contextmanager
 def unlocked_write(layout: Layout) -> Iterator[Catalog]:
-    """Open the catalog for short writes beside an index run of any process: marks, photos that went to the trash.
+    """Open the catalog for short writes, such as marks or removed photos, even during an index run of any process.
 
-    The database serialises the transactions. Whoever adds photos or replaces segments needs exclusive_write.
+    The database serialises the transactions. To add photos or replace segments, use exclusive_write.
     """
     with explain_disk_trouble(layout.folder):
         try:
@@ -134,9 +134,9 @@ def unlocked_write(layout: Layout) -> Iterator[Catalog]:
 
 @contextlib.contextmanager
 def explain_disk_trouble(folder: Path, *, resumable: bool = False) -> Iterator[None]:
-    """Turn the system's words for a full or failing disk, and for a damaged catalog, into sentences.
+    """Raise errors of a full or failing disk, and of a damaged catalog, as sentences for people.
 
-    resumable : of a full disk: what was done before it is kept
+    resumable : finished parts of the work remain when the disk is full
     """
     try:
         yield
@@ -171,7 +171,7 @@ _REMEDY = Message("To mend the library, {run}: {check}, and then {scan}.")
 
 
 def _is_elsewhere(error: OSError, folder: Path) -> bool:
-    """True where an error names a file outside of a folder, such as a model's."""
+    """True if an error names a file outside a folder, such as a model's."""
     if error.filename is None or isinstance(error.filename, int):
         return False  # an error of write() names no file
     file, folder = (Path(os.path.realpath(path)) for path in (os.fsdecode(error.filename), folder))
@@ -179,7 +179,7 @@ def _is_elsewhere(error: OSError, folder: Path) -> bool:
 
 
 def damaged_index(error: Exception) -> ArtifactMismatch:
-    """The same error with what to do about it."""
+    """The same error with a remedy."""
     message = message_of(error)
     named = any(part.template == _REMEDY.template for part in parts(message))
     return ArtifactMismatch(message if named else sentences(message, _REMEDY))
@@ -219,16 +219,23 @@ def _create(layout: Layout) -> None:
 def _is_ours(path: Path, layout: Layout) -> bool:
     """True for the files that an interrupted creation leaves."""
     catalog = layout.catalog.name
-    left = {catalog, f"{catalog}-wal", f"{catalog}-shm", f"{catalog}-journal", layout.catalog_checksums.name}
-    left |= {layout.lock.name, layout.lock_holder.name, layout.milvus_note.name}
-    return path.name in left or path.name.startswith(TEMPORARY_PREFIX)
+    leftovers = {
+        catalog,
+        f"{catalog}-wal",
+        f"{catalog}-shm",
+        f"{catalog}-journal",
+        layout.catalog_checksums.name,
+    }
+    leftovers |= {layout.lock.name, layout.lock_holder.name, layout.milvus_note.name}
+    return path.name in leftovers or path.name.startswith(TEMPORARY_PREFIX)
 
 
 def refuse_network(folder: Path) -> None:
-    """Raise CbirError where a folder, which need not exist, is on a network drive.
+    """Raise CbirError if a folder, which need not exist, is on a network drive.
 
-    SQLite's log needs memory that all processes share, which those of two computers never do; a rollback journal does
-    without, but trusts locks that such drives are known to get wrong (sqlite.org/wal.html, sqlite.org/faq.html, 5).
+    SQLite's log needs memory that all processes share, and processes of two computers share none. A rollback journal
+    needs none, but relies on locks, which such drives often implement wrongly (sqlite.org/wal.html,
+    sqlite.org/faq.html, 5).
     """
     if Volumes.now().is_network(folder):
         raise CbirError(
@@ -240,7 +247,7 @@ def refuse_network(folder: Path) -> None:
 
 
 def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None = None) -> None:
-    """Raise CbirError where SQLite's locks mean nothing, as on the drives of a network.
+    """Raise CbirError if SQLite's locks have no effect, as on many network drives.
 
     is_kept_out : see locks_hold()
     """
@@ -258,12 +265,12 @@ def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bo
 
 
 def _prove_locks(layout: Layout, catalog: Catalog) -> None:
-    """Try the locks where that was not done: on another file system, or from another computer."""
-    here = _here(layout.folder)
-    if catalog.settings.get(_LOCKS_PROVEN) != here:
+    """Test the locks, unless that was done before on this file system and computer."""
+    place = _here(layout.folder)
+    if catalog.settings.get(_LOCKS_PROVEN) != place:
         refuse_without_locks(layout.folder)
         with catalog.transaction():
-            catalog.settings.set(_LOCKS_PROVEN, here)
+            catalog.settings.set(_LOCKS_PROVEN, place)
 
 
 def _here(folder: Path) -> str:
@@ -273,7 +280,7 @@ def _here(folder: Path) -> str:
 
 
 def _format_trouble(layout: Layout) -> Message | None:
-    """Why library.json does not name a format; None where it does. Raises CatalogTooNew."""
+    """The reason why library.json names no format; None if it does. Raises CatalogTooNew."""
     try:
         format_number = read_sealed_json(layout.format_file.read_bytes()).get("format")
     except FileNotFoundError:
@@ -296,7 +303,7 @@ def _format_trouble(layout: Layout) -> Message | None:
 
 
 def _write_format_again(layout: Layout, trouble: Message) -> tuple[Problem, ...]:
-    """The catalog proves that this is a library, and says itself which version it has."""
+    """Write library.json anew. The catalog proves that this is a library, and knows its own version."""
     if not os.access(layout.folder, os.W_OK):
         return (Problem(what=trouble, remedy=Message("Make the library writable, and it is written again.")),)
     unfinished = not layout.format_file.exists() and _is_empty(layout)
@@ -306,7 +313,7 @@ def _write_format_again(layout: Layout, trouble: Message) -> tuple[Problem, ...]
     except DiskFull:
         return (Problem(what=trouble, remedy=Message("Free some disk space, and it is written again.")),)
     if unfinished:
-        return ()  # its creation was cut off before this file, its last: nothing was lost
+        return ()  # its creation was interrupted before this last file: nothing was lost
     log.warning("%s It was written again: the catalog is there.", trouble)
     return (
         Problem(what=trouble, remedy=Message("It was written again: the catalog is there."), mended=True),
@@ -323,7 +330,10 @@ def _write_format(layout: Layout) -> None:
 
 
 def _refuse_what_is_cut_short(layout: Layout) -> None:
-    """A catalog that lost its end may open and fail later; a lost one would be made anew without a word."""
+    """Raise an error if the catalog is missing or truncated.
+
+    A truncated catalog could be opened and fail later. A missing one would be created anew without a message.
+    """
     try:
         size = layout.catalog.stat().st_size
         header = read_at(layout.catalog, 0, 100)
@@ -335,7 +345,7 @@ def _refuse_what_is_cut_short(layout: Layout) -> None:
         ) from error
     wal = layout.catalog.with_name(f"{layout.catalog.name}-wal")
     if wal.exists() and wal.stat().st_size:
-        return  # its pages may still be there
+        return  # pages may still be in the log
     # SQLite's file format, 1.3: page size at 16, size in pages at 28
     pages = int.from_bytes(header[28:32], "big")
     page_bytes = int.from_bytes(header[16:18], "big")

@@ -1,6 +1,6 @@
 """The reading side of a library: its connections, its index, and snapshots of both.
 
-Searching needs no lock and works beside a writer of this process or another: see `IndexReader.snapshot`.
+Searching needs no lock and works while this process or another one writes: see `IndexReader.snapshot`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
 from cbir.base.types import Hit, PhotoId
-from cbir.catalog import Catalog, Found, compare_pages, remove_log
+from cbir.catalog import Catalog, IndexedPhoto, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
 from cbir.state.remote_index import RemoteIndex, cluster_wing
 from cbir.state.roots import folders_now, is_below_away, online_roots
 from cbir.state.snapshot import MappedIndex, OpenSegments, Places, Snapshot
 
-_IDLE = 2  # connections that are kept for the next long read
-_LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos: looking through it takes a tenth of a second
+_IDLE = 2  # open connections that wait for the next long read
+_LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos; checking it takes more than a tenth of a second
 
 
 def _open_remote_index(layout: Layout) -> RemoteIndex | None:
@@ -36,7 +36,7 @@ def _open_remote_index(layout: Layout) -> RemoteIndex | None:
 
 
 class IndexReader:
-    """Reads one library; methods may be called from several threads."""
+    """Reads one library. Its methods may be called from several threads."""
 
     def __init__(self, layout: Layout, shelf: CodebookShelf) -> None:
         self._layout = layout
@@ -78,30 +78,30 @@ class IndexReader:
 
     @contextmanager
     def kept_up(self, catalog: Catalog) -> Iterator[None]:
-        """Around what merges segments: Milvus, where the library has it, is sent first what is new."""
+        """Context for a merge of segments. Milvus, if the library has it, first receives new photos."""
         with contextlib.nullcontext() if self.remote is None else self.remote.kept_up(catalog):
             yield
 
     def check_remote(self) -> None:
-        """Raises IndexUnreachable where Milvus does not answer."""
+        """Raise IndexUnreachable if the library is on Milvus and Milvus does not answer."""
         if self.remote is not None:
             self.remote.check()
 
     def waiting_for_remote(self, snapshot: Snapshot) -> int:
-        """Photos that Milvus was not sent yet, so that searches do not find them."""
+        """The number of photos that Milvus has not received yet. Searches do not find them."""
         return 0 if self.remote is None else self.remote.waiting(snapshot.catalog)
 
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
-        """The catalog at one moment, for this thread alone as long as the block lasts."""
+        """A snapshot of the catalog for this thread, within the block."""
         with self.connection() as catalog, catalog.reading():
             yield catalog
 
     @contextmanager
     def connection(self) -> Iterator[Catalog]:
-        """A connection to the catalog for long work, which may begin transactions of its own.
+        """A connection to the catalog for long work, which may begin its own transactions.
 
-        Other threads read beside it: a list of 100,000 photos takes a second, and small pictures do not wait for it.
+        Other threads can read at the same time: a list of 100,000 photos takes a second, and thumbnails do not wait.
         """
         with self._lock:
             if self._closed:
@@ -123,12 +123,12 @@ class IndexReader:
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
-        """The library at one moment: a search reads nothing else, and holds it for as long as it takes, some seconds.
+        """A snapshot of the library. A search reads nothing else, and holds it until it ends, some seconds later.
 
-        Meanwhile writers commit, and the log of the catalog is folded up to this moment only. A segment that they
-        replace stays on the disk until no snapshot of an older moment is left (`remove_orphans`), so that whatever the
-        catalog lists here can be opened. What cannot is damaged.
-        Raises ArtifactMismatch and CbirError, in sentences, where index, catalog or disk fail within the block.
+        Meanwhile writers can commit, but the log of the catalog is folded only up to this snapshot. A segment that they
+        replace stays on the disk until no older snapshot is left (`remove_orphans`). Every segment that the snapshot
+        lists can therefore be opened, unless it is damaged.
+        Raises ArtifactMismatch and CbirError, as sentences, if index, catalog or disk fail within the block.
         """
         try:
             with explain_disk_trouble(self._layout.folder), self.catalog() as catalog:
@@ -138,12 +138,12 @@ class IndexReader:
             raise damaged_index(error) from error
 
     def current_index(self) -> MappedIndex:
-        """The index as it is now. Its files may go once a writer replaces them: a search takes a snapshot."""
+        """The present index. A writer may replace and delete its files; a search therefore uses a snapshot."""
         with self.catalog() as catalog:
             return self._index_at(catalog, catalog.index_revision())
 
     def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
-        """The index that a transaction sees. Other changes of the catalog, such as a star, leave it as it is."""
+        """The index of a transaction's revision. Other changes of the catalog, such as a star, need no new index."""
         with self._lock:
             if self._index is None or self._index.revision < revision:
                 self._index = self._load(catalog, self._opened, self._index)
@@ -160,13 +160,13 @@ class IndexReader:
     def _places(self) -> Places | None:
         return None
 
-    def _find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
-        """For what outlasts a snapshot: the candidates that Milvus names."""
+    def _find_documents(self, documents: Sequence[int]) -> dict[int, IndexedPhoto]:
+        """Find the photos of documents that Milvus names, outside any snapshot."""
         with self._lock:
             return self._catalog.photos.of_documents(documents)
 
     def look_for_damage_early(self) -> None:
-        """Begin before the answer to a search that tells of it, unless the disk would be kept busy for long."""
+        """Begin look_for_damage() before a search needs it, unless that would keep the disk busy for long."""
         if not self._is_large():
             self.look_for_damage()
 
@@ -178,7 +178,7 @@ class IndexReader:
             return self._doubts
 
     def doubts(self) -> Message | None:
-        """A sentence where the catalog is damaged. Of a large one, a later answer says it: none waits."""
+        """A message if the catalog is damaged, else None. For a large catalog, also None until the check is done."""
         large = self._is_large()
         looking = self.look_for_damage()
         return None if large and not looking.done() else looking.result()
@@ -199,29 +199,29 @@ class IndexReader:
         )
 
     def codebook_file(self, fingerprint: str) -> Path:
-        """The file from which workers read a codebook. Raises ArtifactMismatch where it is damaged."""
+        """The file from which workers read a codebook. Raises ArtifactMismatch if it is damaged."""
         return self._shelf.path(fingerprint)
 
-    def find_photo(self, photo: PhotoId) -> Found:
+    def find_photo(self, photo: PhotoId) -> IndexedPhoto:
         with self._lock:
             row = self._catalog.photos.find(photo)
         if row is None:
             raise PhotoGone("This photo is no longer in the library.")
         return row
 
-    def find_path(self, path: Path) -> Found | None:
-        """The photo that the catalog has at a path, though its file may be gone; None for none."""
+    def find_path(self, path: Path) -> IndexedPhoto | None:
+        """The photo that the catalog has at a path, even if its file is gone; None without one."""
         with self._lock:
             return self._catalog.photos.find_path(Path(os.path.normpath(path.absolute())))
 
     def is_away(self, path: Path) -> bool:
-        """True where a photo's drive is not there, so that its file need not be tried."""
+        """True if a photo's drive is not connected, so that its file need not be tried."""
         return self.is_below_away(path.parent, self.online())
 
     is_below_away = staticmethod(is_below_away)
 
     def online(self) -> dict[Path, bool]:
-        """Each root's path, and whether its drive is there."""
+        """Each root's path, and True if its drive is connected."""
         with self._lock:
             roots = self._catalog.roots.all()
         volumes = Volumes.now()
@@ -229,7 +229,7 @@ class IndexReader:
 
     @staticmethod
     def mark_offline(hits: Sequence[Hit], online: Mapping[Path, bool]) -> tuple[Hit, ...]:
-        """Say which hits lie on drives that are not there."""
+        """Mark the hits whose drives are not connected."""
         if all(online.values()):
             return tuple(hits)
         return tuple(
@@ -238,7 +238,7 @@ class IndexReader:
         )
 
     def folders_now(self) -> list[Path]:
-        """The roots that are there, where they are mounted now."""
+        """The present paths of the roots whose drives are connected."""
         with self._lock:
             roots = self._catalog.roots.all()
         volumes = Volumes.now()

@@ -14,7 +14,7 @@ from cbir.base import wings
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import Device, Filters
-from cbir.catalog import Catalog, Found, Node
+from cbir.catalog import Catalog, IndexedPhoto, Node
 from cbir.matching import FeatureStore
 from cbir.vectors import Remote
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
@@ -23,7 +23,7 @@ from cbir.workers import PictureEncoder, Workers
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel
 
-FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
+FindDocuments = Callable[[Sequence[int]], dict[int, IndexedPhoto]]
 
 
 class RemoteIndex(Protocol):

@@ -1,6 +1,7 @@
-"""Roots on drives that come and go -> relocation: where they are now.
+"""Roots on drives that come and go -> their present paths.
 
-A drive may come back under another mount point. Its volume tells: a root is on the volume where it was last seen.
+A drive may come back under another mount point. It is recognised by its volume: a root is on the volume on which it was
+last seen.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from cbir.catalog import Catalog, Root
 
 _log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
-"""A look costs a read of the table of mounts and one stat for each root: .1 ms."""
+"""A look reads the table of mounts and calls stat once for each root, which takes 0.1 ms."""
 
 
 class RootMonitor:
-    """Tells when a root's drive goes or comes back, from start() to stop().
+    """Reports when a root's drive is disconnected or connected, from start() to stop().
 
-    online : each root's path, and whether it is there; may be slow, as a network's drive is that does not answer
-    tell : is called in the monitor's own thread, with all of them
+    online : returns each root's path, and True if it is online; may be slow, such as for a network drive
+    tell : called in the monitor's own thread, with the result of online
     """
 
     def __init__(
@@ -52,14 +53,14 @@ class RootMonitor:
         while not self._stopping.wait(self._every_s):
             if (now := self._look()) is None:
                 continue
-            # A root that was added or forgotten is told of by whoever did it; it was there when it was added.
-            changed = any(there != before.get(root, True) for root, there in now.items())
+            # A new or forgotten root is no change: another part reports it, and a new root is online.
+            changed = any(is_there != before.get(root, True) for root, is_there in now.items())
             before = now
             if changed and not self._stopping.is_set():
                 self._tell(now)
 
     def _look(self) -> Mapping[Path, bool] | None:
-        """None where the catalog cannot be read, perhaps only for a moment: the next look tries again."""
+        """The result of online; None if the catalog cannot be read now. The next look tries again."""
         try:
             return self._online()
         except Exception:
@@ -69,19 +70,19 @@ class RootMonitor:
 
 
 def known_as(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tuple[Root, str]]:
-    """The root and the path below it under which a library may have a file or folder, likeliest first.
+    """Roots and paths below them under which a library may have a file or folder, the most likely first.
 
-    path : absolute; may lead through links and mounts, or be in another spelling than the folders have
+    path : absolute; may lead through links and mounts, or have another spelling than the roots
     """
-    told = set()
+    yielded = set()
     for root, below in _ways_to(path, sorted(roots, key=lambda root: -len(root.path.parts)), volumes):
-        if (root.id, below) not in told:
-            told.add((root.id, below))
+        if (root.id, below) not in yielded:
+            yielded.add((root.id, below))
             yield root, below.as_posix()
 
 
 def as_known(folder: Path, roots: Sequence[Root], volumes: Volumes) -> Path:
-    """A folder as the library spells it, where it is in a root by any of its names; else as it is."""
+    """A folder in the library's spelling, if it is in a root by any of its names; else unchanged."""
     return next((root.path / below for root, below in known_as(folder, roots, volumes)), folder)
 
 
@@ -101,7 +102,9 @@ def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tu
         for above in (name, *name.parents):
             if (root_here := by_id.get(file_id(above) or "")) is not None:
                 yield root_here, as_listed(root_here.path, name.relative_to(above))
-    for root in roots:  # a part of it is mounted elsewhere, its drive is away, or invents inodes
+    for (
+        root
+    ) in roots:  # a part of it is mounted elsewhere, its drive is away, or the file system invents inodes
         if root.path not in awake:
             continue
         real_root, real = Path(os.path.realpath(root.path)), named[-1]
@@ -121,25 +124,27 @@ def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tu
 
 
 def is_online(root: Root, volumes: Volumes) -> bool:
-    """A root is there, and its folder is not merely the mount point of a drive that is not."""
+    """True if a root exists, and its folder is not merely the mount point of an absent drive."""
     return online_roots([root], volumes)[root.path]
 
 
 def is_below_away(folder: Path, online: Mapping[Path, bool]) -> bool:
-    """True where a folder lies on a drive that is not there. online : each root's path, as online_roots() says"""
+    """True if a folder is below a root that is offline. online : from online_roots()"""
     return not next((online[at] for at in (folder, *folder.parents) if at in online), True)
 
 
 def online_roots(roots: Sequence[Root], volumes: Volumes) -> dict[Path, bool]:
-    """Each root's path, and whether it is online."""
-    there = folders_there(root.path for root in roots)
-    return {root.path: there[root.path] is True and not _on_another_volume(root, volumes) for root in roots}
+    """Each root's path, and True if it is online."""
+    existing = folders_there(root.path for root in roots)
+    return {
+        root.path: existing[root.path] is True and not _on_another_volume(root, volumes) for root in roots
+    }
 
 
 def is_gone(root: Root, volumes: Volumes) -> bool:
-    """A root's folder was deleted or renamed: its volume is there, and says that the folder is not."""
-    gone = folder_is_there(root.path) is False
-    return gone and root.place is not None and volumes.place(root.path) == root.place
+    """True if a root's folder was deleted or renamed: its volume is mounted, but without the folder."""
+    is_missing = folder_is_there(root.path) is False
+    return is_missing and root.place is not None and volumes.place(root.path) == root.place
 
 
 def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[Message]:
@@ -147,23 +152,25 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[Message]:
 
     Returns sentences for the user. The caller holds the writer lock.
     """
-    if not _lasting_and_offline(catalog, volumes):  # nearly always: no transaction for nothing
+    if not _lasting_and_offline(catalog, volumes):  # the usual case: no transaction is necessary
         return []
     notes = []
     with catalog.transaction():
         for root in _lasting_and_offline(catalog, volumes):
             if folder_is_there(root.path) and not _is_set_aside(root):
-                # another drive has taken its mount point: what is there now is not this root
+                # Another drive has taken its mount point, so the folder there is not this root.
                 aside = root.path.with_name(root.path.name + _set_aside_name(root))
                 catalog.roots.move(root, path=aside, place=root.place)
-        taken = {root.path for root in catalog.roots.all()}
+        paths = {root.path for root in catalog.roots.all()}
         for root in _lasting_and_offline(catalog, volumes):
             assert root.place is not None
-            here = next((folder for folder in volumes.folders(root.place) if folder not in taken), None)
-            if here is not None:
-                taken.add(here)
-                catalog.roots.move(root, path=here, place=root.place)
-                notes.append(Message("The folder {0} is at {1} now: its photos were kept.", root.path, here))
+            new_path = next((folder for folder in volumes.folders(root.place) if folder not in paths), None)
+            if new_path is not None:
+                paths.add(new_path)
+                catalog.roots.move(root, path=new_path, place=root.place)
+                notes.append(
+                    Message("The folder {0} is at {1} now: its photos were kept.", root.path, new_path)
+                )
     return notes
 
 
@@ -176,7 +183,7 @@ def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
 
 
 def folders_now(roots: Sequence[Root], volumes: Volumes) -> list[Path]:
-    """The roots where they are now, perhaps under other mount points, without those whose drives are away."""
+    """The present paths of the roots, perhaps under other mount points, without roots whose drives are away."""
     online = online_roots(roots, volumes)
     places = (root.path if online[root.path] else _elsewhere(root, volumes) for root in roots)
     return [folder for folder in places if folder is not None]
@@ -189,7 +196,7 @@ def _elsewhere(root: Root, volumes: Volumes) -> Path | None:
 
 
 def note_place(catalog: Catalog, root: Root, volumes: Volumes) -> None:
-    """Note on which volume a root lies that was just seen."""
+    """Store the present volume of a root that was just seen."""
     place = volumes.place(root.path)
     if place != root.place:
         with catalog.transaction():

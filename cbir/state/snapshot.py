@@ -1,7 +1,7 @@
-"""Catalog and segments -> the library at one moment: what a search reads from its first step to its last.
+"""Catalog and segments -> the library at one moment, which a search reads from its first step to its last.
 
-A `Snapshot` is one read transaction of the catalog, and the `MappedIndex` of the revision that the transaction sees.
-The index is shared by all snapshots of its revision; its segments are mapped when they are first asked for.
+A `Snapshot` is a read transaction of the catalog, and the `MappedIndex` of the revision that the transaction sees. All
+snapshots of a revision share its index. Its segments are mapped on first use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cbir.base.drives import Volumes
 from cbir.base.errors import PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
-from cbir.catalog import Catalog, Found, Moment, SegmentRow
+from cbir.catalog import Catalog, IndexedPhoto, Moment, SegmentRow
 from cbir.matching import FeatureStore, read_features
 from cbir.state.remote_index import FindDocuments, RemoteIndex
 from cbir.state.roots import is_below_away, online_roots
@@ -31,7 +31,7 @@ _Opened = TypeVar("_Opened")
 
 
 class OpenedOnce(Generic[_Key, _Opened]):
-    """Things that never change while they have their key, opened when first asked for; several threads may ask."""
+    """A cache of immutable resources by key, each opened on first use. Several threads may use it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -49,7 +49,7 @@ class OpenedOnce(Generic[_Key, _Opened]):
 
 
 class OpenSegments:
-    """The postings and features of a library that are mapped: one revision of the index leaves them to the next."""
+    """The mapped postings and features of a library. They are shared by successive revisions of the index."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -64,11 +64,11 @@ class OpenSegments:
         return self._features.get(name, lambda: FeatureStore.open(self._layout.features(name)))
 
     def words(self, document: DocumentId, store: str, row: int) -> NDArray[np.uint32]:
-        """The distinct words of a tombstone, which stay what they are wherever its features lie."""
+        """The distinct words of a deleted document. They do not change when its features move to another store."""
         return self._words.get(document, lambda: np.unique(self.features(store).read(row).words))
 
     def keep_only(self, segments: Collection[str], tombstones: Collection[DocumentId]) -> None:
-        """Let go of what is no longer part of the index."""
+        """Release everything that is no longer part of the index."""
         self._postings.keep_only(segments)
         self._features.keep_only(segments)
         self._words.keep_only(tombstones)
@@ -77,12 +77,12 @@ class OpenSegments:
 class MappedIndex:
     """The segments of a library at one revision of its catalog.
 
-    revision : of the index, as the catalog counts it. photos : that can be searched
-    live : (n,) int64, the documents that count, ascending; left empty where there are no embeddings
-    vectors : segments of embeddings by model, in the order of their names. parts : those of photos' parts, by what
-        made them
-    remote : the Milvus that names candidates, given with how it finds documents in the catalog; None where the index
-        names them
+    revision : of the index, see Catalog.index_revision. photos : number of photos that can be searched
+    live : (n,) int64, the documents that are not deleted, ascending; empty if there are no embeddings
+    vectors : segments of photos' embeddings, by model in the order of their names. parts : of embeddings of photos'
+        parts, by model and kind of parts
+    remote : the remote index that names candidates, with a function that finds documents in the catalog; None if this
+        index names them
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class MappedIndex:
         before: MappedIndex | None,
         remote: tuple[RemoteIndex, FindDocuments] | None = None,
     ) -> MappedIndex:
-        """Read what there is; what is new is mapped when it is asked for.
+        """Read the lists of segments and documents. New segments are mapped on first use.
 
         catalog : in a read transaction. before : an earlier revision of the same library
         """
@@ -140,19 +140,19 @@ class MappedIndex:
         )
 
     def prepare(self) -> None:
-        """Do now what the first search would wait for. Raises ArtifactMismatch where a segment is damaged."""
+        """Do the work for which the first search would wait. Raises ArtifactMismatch if a segment is damaged."""
         _ = self.indexes
         if self.remote is not None:
             self.remote.prepare((row.kind, row.codebook) for row in self._segments if row.kind != "features")
 
     @cached_property
     def codebooks(self) -> tuple[str, ...]:
-        """Fingerprints of the codebooks that photos are indexed with."""
+        """Fingerprints of the codebooks with which photos are indexed."""
         return tuple(sorted({segment.codebook for segment in self._of_kind("postings")}))
 
     @cached_property
     def indexes(self) -> tuple[tuple[Codebook, InvertedIndex], ...]:
-        """The inverted index of each codebook. Raises ArtifactMismatch where a segment is damaged."""
+        """The inverted index of each codebook. Raises ArtifactMismatch if a segment is damaged."""
         store_codebook = {segment.name: segment.codebook for segment in self._of_kind("features")}
         deleted: dict[str, list[int]] = {}
         deleted_words: dict[str, list[NDArray[np.uint32]]] = {}
@@ -170,8 +170,8 @@ class MappedIndex:
             ]
             for segment in segments:
                 segment.refuse_other_words(len(loaded))
-            gone = np.array(deleted.get(name, []), np.uint32)
-            indexes.append((loaded, self._index(loaded, segments, gone, deleted_words.get(name, []))))
+            deleted_rows = np.array(deleted.get(name, []), np.uint32)
+            indexes.append((loaded, self._index(loaded, segments, deleted_rows, deleted_words.get(name, []))))
         return tuple(indexes)
 
     def _index(
@@ -194,7 +194,7 @@ class MappedIndex:
         )
 
     def features(self, name: str) -> FeatureStore:
-        """Raises ArtifactMismatch where the store is damaged."""
+        """The feature store with a name. Raises ArtifactMismatch if it is damaged."""
         return self._opened.features(name)
 
     @cached_property
@@ -213,9 +213,9 @@ class Snapshot:
     """A library at one moment, for one search. The catalog is not opened a second time.
 
     catalog : in a read transaction, which lasts as long as the snapshot. index : of the same moment
-    places : of documents whose features lie elsewhere than the catalog says
-    settings : the library's own values, by name
-    Several threads may read the index; the catalog belongs to the thread that opened the snapshot.
+    places : of documents whose features are not in the place that the catalog names
+    settings : the library's own settings, by name
+    Several threads may read the index. Only the thread that opened the snapshot may use the catalog.
     """
 
     def __init__(
@@ -227,22 +227,22 @@ class Snapshot:
         self._places = places or {}
         self._features: dict[tuple[str, int], PhotoFeatures] = {}
 
-    def find_photo(self, photo: PhotoId) -> Found:
-        """Raises PhotoGone where the library has it no more."""
+    def find_photo(self, photo: PhotoId) -> IndexedPhoto:
+        """The photo with an id. Raises PhotoGone if the library no longer has it."""
         row = self.catalog.photos.find(photo)
         if row is None:
             raise PhotoGone("This photo is no longer in the library.")
         return row
 
-    def stored(self, photo: Found) -> tuple[FeatureStore, int]:
-        """The store with the features of a photo, and its row there. Raises ArtifactMismatch where it is damaged."""
+    def stored(self, photo: IndexedPhoto) -> tuple[FeatureStore, int]:
+        """The store with a photo's features, and its row there. Raises ArtifactMismatch if the store is damaged."""
         name, row = self._place(photo)
         return self.index.features(name), row
 
-    def features(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
-        """The stored features of some photos, read once: the stages of a search ask for the same ones again and again.
+    def features(self, photos: Sequence[IndexedPhoto]) -> list[PhotoFeatures]:
+        """The stored features of some photos. They are read only once, although several stages of a search need them.
 
-        Raises ArtifactMismatch where they are damaged.
+        Raises ArtifactMismatch if they are damaged.
         """
         places = [self._place(photo) for photo in photos]
         unread: dict[str, list[int]] = {}
@@ -257,14 +257,14 @@ class Snapshot:
 
     @cached_property
     def online(self) -> dict[Path, bool]:
-        """Each root's path, and whether its drive is there."""
+        """Each root's path, and True if its drive is connected."""
         return online_roots(self._roots, Volumes.now())
 
     def is_away(self, path: Path) -> bool:
-        """True where a photo's drive is not there, so that its file need not be tried."""
+        """True if a photo's drive is not connected, so that its file need not be tried."""
         return is_below_away(path.parent, self.online)
 
-    def _place(self, photo: Found) -> tuple[str, int]:
+    def _place(self, photo: IndexedPhoto) -> tuple[str, int]:
         return self._places.get(photo.document, (photo.store, photo.store_row))
 
 
@@ -278,14 +278,14 @@ def _by_maker(rows: Sequence[SegmentRow]) -> dict[str, tuple[SegmentRow, ...]]:
 def _live_documents(
     catalog: Catalog, before: MappedIndex | None, photos: int, tombstones: Sequence[DocumentId]
 ) -> NDArray[np.int64]:
-    """All live documents, of which only the new are read where that is enough.
+    """All live documents. If possible, only new ones are read, and the others are taken from the earlier index.
 
-    No document comes back and no id is used twice. So those of before without the tombstones hold all older live
-    ones, and where their number is right, nothing else.
+    Deleted documents never come back, and no id is used twice. The earlier documents minus the tombstones therefore
+    include all older live ones. If the total number is right, they include nothing else.
     """
     if before is not None and len(before.live):
-        kept = np.setdiff1d(before.live, np.array(tombstones, np.int64), assume_unique=True)
+        older = np.setdiff1d(before.live, np.array(tombstones, np.int64), assume_unique=True)
         new = catalog.documents.live(after=int(before.live[-1]))
-        if len(kept) + len(new) == photos:
-            return np.concatenate([kept, new])
+        if len(older) + len(new) == photos:
+            return np.concatenate([older, new])
     return catalog.documents.live()

@@ -1,8 +1,8 @@
-"""The folder `learning/` of a library -> words that are being learned beside its own, and searches by them.
+"""The folder `learning/` of a library -> new visual words that are not in use yet, and trial searches by them.
 
-Laid out like a library: codebooks/<fingerprint>.codebook, and postings/<id> with features/<id> of the same name for
-each batch of photos. Row i of the features is member i of the postings, so that no catalog is needed: what lies there
-whole is done, and nothing of it is visible in the library.
+The folder has a library's layout: codebooks/<fingerprint>.codebook, and for each batch of photos postings/<id> and
+features/<id> of the same name. Row i of the features is member i of the postings, so no catalog is needed. A batch with
+both parts complete is done. Nothing in this folder is visible in the library.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from cbir.visual_words import Codebook, PostingsSegment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagedBatch:
-    """Some photos by the new words. documents : ascending; row i of the features is the i-th. options : of these"""
+    """Photos described by the new words. documents : ascending, one for each row of the features
+
+    options : those with which the features were described
+    """
 
     name: str
     documents: tuple[DocumentId, ...]
@@ -36,14 +39,14 @@ class StagedBatch:
 
 
 class StagedWords:
-    """Words that a library has learned and not taken over yet. learned_from : fingerprint of the words that answer"""
+    """Words that a library has learned but does not use yet. learned_from : fingerprint of the words that it uses"""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout.learning
 
     @cached_property
     def codebook(self) -> Codebook | None:
-        """The new words, once they are learned; None where the file is damaged, too."""
+        """The new words. None until they are learned, and if the file is damaged."""
         for path in CodebookShelf(self.layout).paths():
             with contextlib.suppress(ArtifactMismatch):
                 return Codebook.load(path)
@@ -54,7 +57,7 @@ class StagedWords:
         return "" if self.codebook is None else str(self.codebook.about.get("learned_from", ""))
 
     def batches(self) -> list[StagedBatch]:
-        """All that are whole and of these words."""
+        """All batches that are complete and belong to these words."""
         batches: list[StagedBatch] = []
         if self.codebook is None or not self.layout.all_postings.is_dir():
             return batches
@@ -69,7 +72,7 @@ class StagedWords:
         return batches
 
     def tidy(self) -> None:
-        """Remove what a killed run left unfinished, and what is damaged. The caller learns alone."""
+        """Remove unfinished files of a killed run and damaged ones. No other process may be learning."""
         whole = {batch.name for batch in self.batches()}
         for parent in (self.layout.all_postings, self.layout.all_features):
             for folder in parent.iterdir() if parent.is_dir() else ():
@@ -77,11 +80,11 @@ class StagedWords:
                     remove_artifact(folder)
         for path in CodebookShelf(self.layout).paths():
             if self.codebook is None or path.stem != self.codebook.fingerprint:
-                path.unlink()  # one that was being written, too: their names end alike
+                path.unlink()  # also unfinished files: their names end like those of finished ones
 
 
 class StagedReader(IndexReader):
-    """Reads a library as it would be with the new words. Photos that are added meanwhile are not found."""
+    """Reads a library as it would be with the new words. Photos that were added since are not found."""
 
     def __init__(self, layout: Layout, codebook: Codebook, batches: Sequence[StagedBatch]) -> None:
         super().__init__(layout, CodebookShelf(layout.learning))

@@ -1,4 +1,4 @@
-"""Keep a library tidy: know its own files, remove leftovers, and forget folders.
+"""Keep a library tidy: recognise its own files, remove leftovers, and forget folders.
 
 The caller holds the writer lock.
 """
@@ -25,7 +25,7 @@ from cbir.catalog import Catalog
 
 _UNFINISHED = rf"{re.escape(TEMPORARY_PREFIX)}[^/]+"
 _WRITING = f"{TEMPORARY_PREFIX}writing"
-_NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments
+_NAME = r"[0-9a-f]{16,64}"  # of codebooks, models, thumbnails and segments
 _ARTIFACT = rf"(?:postings|features|(?:vectors|cache)/{_NAME})/(?:{_NAME}|{_UNFINISHED})"
 _OWN = re.compile(
     rf"""
@@ -43,21 +43,21 @@ _OWN = re.compile(
 
 
 def is_own(layout: Layout, path: Path) -> bool:
-    """True where a file or folder below a library's has a name that the library gives, at its place.
+    """True if a file or folder below a library's has a name that the library itself gives at this place.
 
-    Anything else was put there by somebody, and is neither copied nor deleted with the library.
+    Anything else belongs to somebody else, and is neither copied nor deleted with the library.
     """
     return _OWN.fullmatch(path.relative_to(layout.folder).as_posix()) is not None
 
 
 def remove_own(layout: Layout, folder: Path) -> list[Path]:
-    """Delete what the library owns of one of its folders; returns what is somebody else's, and stays."""
+    """Delete the library's own files in one of its folders. Returns the files of others, which stay."""
     return remove_known(folder, lambda path: is_own(layout, path))
 
 
 @contextlib.contextmanager
 def writing_thumbnails(layout: Layout) -> Iterator[None]:
-    """Around what writes small pictures. Only where it was cut short are there halves of some to be looked for."""
+    """Context for writing thumbnails. Unfinished ones are looked for only if this was interrupted."""
     make_private_folder(layout.thumbnails)
     mark = layout.thumbnails / _WRITING
     touch_private(mark)
@@ -66,13 +66,13 @@ def writing_thumbnails(layout: Layout) -> Iterator[None]:
 
 
 def remove_orphans(catalog: Catalog, layout: Layout, *, thumbnails: bool = False) -> int:
-    """Delete segments that the catalog does not list: of interrupted runs, and replaced by merges.
+    """Delete segments that the catalog does not list: leftovers of interrupted runs, and segments that were merged.
 
-    While somebody reads an older state of the catalog, which may list them, they stay: a later run deletes them. So
-    does one that Windows keeps because a reader maps it. Returns how many went.
-    thumbnails : look for halves of small pictures, though no run was cut short: it lists all of them
+    They stay while somebody reads an older snapshot of the catalog, which may list them, or while a reader on Windows
+    maps them. A later run then deletes them. Returns the number of deleted segments.
+    thumbnails : look for unfinished thumbnails even if no run was interrupted, which lists all thumbnails
     """
-    # Before it is folded, a power cut could bring back a catalog that lists what is deleted here.
+    # Before the log is folded, a power cut could bring back a catalog that lists the segments deleted here.
     unread = catalog.checkpoint()
     listed = {segment.name for segment in catalog.segments.all()}
     removed = 0
@@ -91,15 +91,15 @@ def remove_orphans(catalog: Catalog, layout: Layout, *, thumbnails: bool = False
     for parent in (*locked, *(folder for above in deeper for folder in above.glob("*/"))):
         for path in parent.glob(f"{TEMPORARY_PREFIX}*"):
             remove_unfinished(path)  # only a holder of the lock writes here, and it has ended
-    remove_abandoned(layout.folder)  # saved searches are written here without the lock
+    remove_abandoned(layout.folder)  # here, saved searches are written without the lock
     return removed
 
 
 def forget_folder(catalog: Catalog, folder: Path) -> int:
-    """Take the photos of a folder, of a root or below one, out of the library. Returns how many there were.
+    """Take the photos of a folder, a root or below one, out of the library. Returns their number.
 
-    A root that holds the folder leaves it out from now on, until the user names the folder to be indexed.
-    Raises CbirError where the library knows nothing of the folder.
+    If the folder is below a root, the root leaves it out from now on, until the user indexes this folder by name.
+    Raises CbirError if the library has nothing of the folder.
     """
     roots = catalog.roots.all()
     inside = [root for root in roots if root.path.is_relative_to(folder)]

@@ -1,4 +1,4 @@
-"""Vectors: embeddings on disk and searched, words of descriptors, oracles. The one room that knows FAISS."""
+"""Vectors: embeddings on disk, their search, k-means for codebooks, oracles. No other package imports FAISS."""
 
 from cbir.vectors.clustering import kmeans, nearest
 from cbir.vectors.compiled import gpus

@@ -1,4 +1,4 @@
-"""k-means and exhaustive assignment: what training a codebook asks of FAISS."""
+"""k-means and exhaustive assignment by FAISS, for the training of a codebook."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def kmeans(
 ) -> NDArray[np.float32]:
     """Lloyd's k-means in L2.
 
-    vectors : (n, d) float32, C order. start : (k, d) float32 centroids to go on from, or None to draw them
+    vectors : (n, d) float32, C order. start : (k, d) float32 initial centroids, or None to draw them
     Returns (k, d) float32 centroids.
-    With n <= k the vectors themselves are centroids, repeated to fill up: an empty word costs nothing.
+    With n <= k, the vectors themselves are the centroids, repeated as necessary: an empty word costs nothing.
     """
     if len(vectors) <= k:
         return np.resize(vectors, (k, vectors.shape[1])).astype(np.float32)

@@ -1,4 +1,4 @@
-"""FAISS over arrays that are already there: no copy of a mapped file, one thread to a query, filters by row."""
+"""FAISS over existing arrays: no copy of a mapped file, one thread per query, filters by row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def gpus() -> int:
 def one_thread() -> Iterator[None]:
     """Keep FAISS's own threads out of a single query: they wait for one another longer than the scan takes.
 
-    OpenMP keeps the number by thread, so that no other thread's search or training changes.
+    OpenMP has this number per thread, so searches and trainings of other threads are not affected.
     """
     with _threads(1):
         yield
@@ -35,10 +35,10 @@ def one_thread() -> Iterator[None]:
 
 @contextlib.contextmanager
 def half_the_threads() -> Iterator[None]:
-    """Leave cores to whoever searches while something is trained.
+    """Leave cores for searches during a training.
 
-    The limit on BLAS holds for the whole process. Its threads would spin for the cores that others use: on a busy
-    machine training took several times as long with them as without.
+    The limit on BLAS is for the whole process. Its threads would spin for cores that others use: on a busy machine, the
+    training took several times as long with them as without.
     """
     import faiss
     from threadpoolctl import threadpool_limits
@@ -72,10 +72,9 @@ def index_of_codes(codes: NDArray[np.uint8]) -> Any:
     index: Any = faiss.IndexScalarQuantizer(
         codes.shape[1], faiss.ScalarQuantizer.QT_8bit_uniform, faiss.METRIC_INNER_PRODUCT
     )
-    # FAISS takes a code for low + (code + 1/2) / 255 * (high - low). Its kinds that take a code for itself round the
-    # query.
+    # To FAISS, a code means low + (code + 1/2) / 255 * (high - low). Its types that use codes directly round the query.
     index.train(np.array([[-0.5], [254.5]], np.float32).repeat(codes.shape[1], axis=1))
-    # The caller owns the array. Python has no other name for the type of "no owner".
+    # The caller owns the array. This is the type's name in Python for "no owner".
     views: Any = faiss.MaybeOwnedVectorUInt8
     nobody = views().owner
     index.codes = views.create_view(faiss.swig_ptr(codes.reshape(-1)), codes.size, nobody)
@@ -84,13 +83,13 @@ def index_of_codes(codes: NDArray[np.uint8]) -> Any:
 
 
 def parameters(*, keep: NDArray[np.bool_] | None = None, nprobe: int | None = None) -> Any:
-    """Search parameters of one call: an index is shared, so nothing of a single search is set on it.
+    """Search parameters of one call. An index is shared, so they cannot be set on it.
 
     keep : (n,) bool, rows that may be returned; None: all. nprobe : lists of an IVF to search; None: all
     """
     import faiss
 
-    library: Any = faiss  # its stubs know neither
+    library: Any = faiss  # its stubs lack both classes
     # FAISS keeps the selector alive with the parameters, and the bits with the selector
     chosen = {} if keep is None else {"sel": library.IDSelectorBitmap(np.packbits(keep, bitorder="little"))}
     if nprobe is None:

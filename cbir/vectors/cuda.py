@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _FAISS, _TORCH = "the graphics card (FAISS)", "the graphics card"  # where a search runs, for the user
 _CHUNK = 65_536  # rows copied to the card at a time
 _HALF = 4 * 2.0**-11  # query, score and partial sums may each be rounded to half precision
-_FULL = re.compile("out of memory|alloc_failed", re.IGNORECASE)  # as CUDA says it, and as cuBLAS does
+_FULL = re.compile("out of memory|alloc_failed", re.IGNORECASE)  # messages of CUDA and of cuBLAS
 _MAX_ON_GPU = 2048  # neighbours: the limit of FAISS-GPU
 _MIN_ROWS_FOR_GPU = 100_000  # with fewer, the CPU answers before a GPU has started
 
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 class TorchScan:
     """A segment's vectors as a half precision tensor on a device.
 
-    Raises RuntimeError where the device cannot hold them or cannot compute with them.
+    Raises RuntimeError if the device has too little memory or cannot compute with them.
     """
 
     on: ClassVar[str] = _TORCH
@@ -47,7 +47,7 @@ class TorchScan:
     def __init__(self, segment: VectorSegment, device: str) -> None:
         import torch
 
-        # Parts of a sum in half precision would go beyond the bound of _HALF.
+        # Partial sums in half precision would exceed the bound of _HALF.
         torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
         self.segment = segment
         self.note: Message | None = None
@@ -55,17 +55,18 @@ class TorchScan:
         self._device = device
         self._left_out: tuple[Mask, int, torch.Tensor] | None = None
         self._vectors = torch.empty((len(segment), segment.dimension), dtype=torch.float16, device=device)
-        # torch takes no read-only array. Not pinned: where a card is lost, freeing such memory ends the process.
+        # torch accepts no read-only array. The memory is not pinned: if a card is lost, freeing pinned memory ends the
+        # process.
         staging = torch.empty((min(_CHUNK, len(segment)), segment.dimension), dtype=torch.float16)
         for start in range(0, len(segment), _CHUNK):
             rows = segment.block(start, min(start + _CHUNK, len(segment)))
             np.copyto(staging.numpy()[: len(rows)], rows)
             self._vectors[start : start + len(rows)] = staging[: len(rows)]
-        # A card that this torch was not built for takes vectors and fails at the first product.
+        # A card for which this torch was not built accepts vectors and fails at the first product.
         self._on_card(np.zeros(segment.dimension, np.float32), 1, None)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
-        """The `count` rows that score best in half precision, of those that `keep` has."""
+        """The `count` rows of `keep` that score best in half precision."""
         try:
             candidates = self._on_card(query, count, keep)
         except RuntimeError as error:  # another program may have taken the memory meanwhile
@@ -80,17 +81,17 @@ class TorchScan:
 
         with torch.inference_mode():
             scores = self._vectors @ torch.tensor(query, dtype=torch.float16, device=self._device)
-            kept = len(self.segment)
+            count_kept = len(self.segment)
             if keep is not None:
-                kept, left_out = self._without(keep)
+                count_kept, left_out = self._without(keep)
                 scores.masked_fill_(left_out, -torch.inf)
-            # topk takes half to two thirds of its time in single precision.
-            best = scores.topk(min(count, kept))
+            # topk is faster in half precision: it takes half to two thirds of the time.
+            best = scores.topk(min(count, count_kept))
             values = best.values.cpu().numpy().astype(np.float32)
         return Candidates(
             rows=best.indices.cpu().numpy(),
             scores=values,
-            floor=-np.inf if count >= kept else float(values[-1]),
+            floor=-np.inf if count >= count_kept else float(values[-1]),
             error=_error(query),
         )
 
@@ -132,7 +133,7 @@ class FaissGpuScan:
             self._index.add(rows.astype(np.float32))
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
-        """The `count` rows that score best, of those that `keep` has."""
+        """The `count` rows of `keep` that score best."""
         if keep is not None or count > _MAX_ON_GPU:
             return self._codes.candidates(query, count, keep)
         scores, rows = self._index.search(query[None], min(count, len(self.segment)))
@@ -181,7 +182,7 @@ def _note(error: RuntimeError) -> Message:
 
 
 def has_cuda() -> bool:
-    """True where torch is installed and sees a card. Imports torch only where NVIDIA's driver is present."""
+    """True if torch is installed and sees a card. torch is imported only if NVIDIA's driver is present."""
     if not has_driver() or importlib.util.find_spec("torch") is None:
         return False
     import torch
@@ -192,7 +193,7 @@ def has_cuda() -> bool:
 def try_card() -> str:
     """Multiply two matrices on the card and return its name.
 
-    Raises RuntimeError where torch cannot compute on it: its build lacks this card, or the memory is full.
+    Raises RuntimeError if torch cannot compute on it, because its build lacks this card or the memory is full.
     """
     import torch
 
@@ -202,7 +203,7 @@ def try_card() -> str:
 
 
 def has_driver() -> bool:
-    """True where NVIDIA's driver can be loaded: its place differs under WSL and in containers, its name does not."""
+    """True if NVIDIA's driver can be loaded. Its path differs under WSL and in containers, but not its name."""
     try:
         ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
     except OSError:

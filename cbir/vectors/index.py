@@ -2,7 +2,7 @@
 
 VectorIndex.open(segments, deleted=...) is a frozen snapshot. Up to some ten thousand vectors its answers are exact
 (scanning.py). Beyond that a trained structure (trained.py), if there is one, proposes candidates, which are scored
-again at full precision. Vectors added since it was built are searched exactly beside it.
+again at full precision. Vectors that were added later are searched exactly, and the results are joined.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _SAMPLE_SEED = 0
 _MIN_ROWS_FOR_FAISS = 50_000  # with more, two searches repay the import of FAISS
 _MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # with more, a single search does: docs/benchmarks/crossing.json
 DEEP = 30  # a search for more than one in 30 vectors is exact: re-ranking so many would take longer
-_REBUILT = 4  # a structure is rebuilt once a quarter as many vectors as it has came after it
+_REBUILT = 4  # a structure is rebuilt when a quarter as many vectors have been added
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Remote(Protocol):
 
 
 class VectorIndex:
-    """The embeddings of one model at one moment; searches may run side by side. Made by `open`."""
+    """The embeddings of one model at one moment. Several searches may run in parallel. Made by `open`."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class VectorIndex:
         self._segments = tuple(segments)
         self._options = options
         self._remote = remote
-        # None where all rows are live, which is the usual case: a mask costs time in every search
+        # None if all rows are live, which is the usual case: a mask costs time in every search.
         self._live: list[Mask | None] = [
             mask_without(segment.documents, deleted) for segment in self._segments
         ]
@@ -125,22 +125,22 @@ class VectorIndex:
         deleted : (m,) documents to leave out. cache : where `build_structure` put a trained structure
         before : an earlier index, whose open segments and structure are reused
         remote : a database that proposes candidates instead of a scan of all vectors
-        Raises ArtifactMismatch where the segments are of several models.
+        Raises ArtifactMismatch if the segments belong to several models.
         """
         if len({(segment.model, segment.dimension) for segment in segments}) > 1:
             raise ArtifactMismatch(
                 "The vectors of this library were made by several models. Index the library again."
             )
-        gone = np.zeros(0, np.int64) if deleted is None else np.asarray(deleted, np.int64)
+        deleted_documents = np.zeros(0, np.int64) if deleted is None else np.asarray(deleted, np.int64)
         count = sum(len(segment) for segment in segments)
-        wanted = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
+        use_structure = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
         trained = None
-        if wanted and cache is not None and segments and remote is None:
+        if use_structure and cache is not None and segments and remote is None:
             earlier = None if before is None or before._reranker is None else before._reranker.trained
             trained = find_structure(cache, model=segments[0].model, earlier=earlier)
         return cls(
             segments,
-            deleted=gone,
+            deleted=deleted_documents,
             options=options,
             trained=trained,
             device="cpu" if remote is not None else device,
@@ -200,13 +200,13 @@ class VectorIndex:
             return f"{exact}, 16 bits"
         if self._reranker is None:
             return f"{exact}, 8-bit scan scored at 16 bits"
-        beside = self._reranker.beside
-        count = f"{self._count:,} vectors" + (f", {beside:,} of them searched exactly" if beside else "")
+        newer = self._reranker.beside
+        count = f"{self._count:,} vectors" + (f", {newer:,} of them searched exactly" if newer else "")
         structure = self._reranker.trained.describe()
         return f"{structure}, on {self.device}, re-ranked at full dimension and 16 bits, {count}"
 
     def prepare(self) -> None:
-        """Load now what the first search would wait for, in a process that has time before somebody searches."""
+        """Load everything for which the first search would wait. Call it before somebody searches."""
         if self._remote is not None:
             return
         if self._reranker is not None or self._count > _MIN_ROWS_FOR_FAISS:
@@ -231,7 +231,7 @@ class VectorIndex:
         nprobe : lists of a trained structure to search: more find more and take longer
         exact : number of documents scored at full precision; None: all. The others are scored by their 8-bit codes,
             off by less than a thousandth, which saves a disk read for each
-        Raises ArtifactMismatch where the query has another dimension than the vectors.
+        Raises ArtifactMismatch if the query has another dimension than the vectors.
         """
         if top <= 0 or not self._count:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
@@ -266,9 +266,9 @@ class VectorIndex:
         return Scored(documents=documents[order], scores=scores[order])
 
     def _ready(self) -> Reranker | None:
-        """The re-ranker of a trained structure's candidates; None where the search is exact.
+        """The re-ranker of a trained structure's candidates; None if the search is exact.
 
-        The structure is loaded only where FAISS is: in a process that searches once, a scan is done sooner.
+        The structure is loaded only if FAISS is: in a process that searches once, a scan is faster.
         """
         if self._reranker is None or not compiled.is_loaded():
             return None
@@ -311,7 +311,8 @@ class VectorIndex:
     def sample_scores(self, query: NDArray[np.float32], size: int = 2_000) -> NDArray[np.float32]:
         """(k,) float32 scores of about `size` vectors drawn once, in no order: the background of a query.
 
-        Scored by their 8-bit codes, off by less than a thousandth. All vectors where there are at most `size`.
+        They are scored by their 8-bit codes, with an error below a thousandth. If there are at most `size` vectors, all
+        are used.
         """
         query = self._checked(query) if self._count else query
         parts = [scores_of_codes(segment, codes, query) for segment, codes in self._sampled(size)]
@@ -331,7 +332,7 @@ class VectorIndex:
         return (total / max(self._count, 1)).astype(np.float32)
 
     def _sampled(self, size: int) -> list[tuple[VectorSegment, NDArray[np.uint8]]]:
-        """Codes of live rows in random blocks, drawn once for each size; the mapped codes if that is all of them."""
+        """Codes of live rows in random blocks, drawn once for each size; the mapped codes if all rows are drawn."""
         if size not in self._samples:
             rng = np.random.default_rng(_SAMPLE_SEED)
             share = size / max(self._count, 1)
@@ -349,10 +350,10 @@ class VectorIndex:
             if len(segment) == 0:
                 continue
             rows = np.minimum(np.searchsorted(segment.documents, documents), len(segment) - 1)
-            here = segment.documents[rows] == documents
+            is_present = segment.documents[rows] == documents
             if live is not None:
-                here &= live[rows]
-            yield segment, np.flatnonzero(here), rows[here]
+                is_present &= live[rows]
+            yield segment, np.flatnonzero(is_present), rows[is_present]
 
     def _keeps(self, allowed: NDArray[np.int64]) -> list[Mask | None]:
         """For each segment, the mask of live and allowed rows."""

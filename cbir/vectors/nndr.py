@@ -1,8 +1,8 @@
 """Descriptors of a whole library -> photos by unambiguous nearest neighbours: the match engine's oracle.
 
-Each query descriptor looks for its nearest descriptor in all photos at once. The one it is compared with, the second
-nearest, comes from another photo: two similar points of one photo do not make it ambiguous.
-Lowe, IJCV 60(2), 2004, section 7.1, who takes the second neighbour from another object for the same reason.
+For each query descriptor, the nearest descriptor of all photos is compared with the nearest one of another photo. Two
+similar points of one photo thus do not make a match ambiguous.
+Lowe, IJCV 60(2), 2004, section 7.1, takes the second neighbour from another object for the same reason.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-_NEIGHBOURS = 8  # looked at first; a repeated pattern may need more until another photo turns up
+_NEIGHBOURS = 8  # searched for at first; a repeated pattern may need more until one is of another photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NndrVotes:
-    """matches : (k, 2) int64, rows of query and library, in the order of the query. ratios : (k,) float32 d1 / d2
+    """Result of nndr_search(). matches : (k, 2) int64, rows of query and library, in the order of the query
 
-    photos : (p,) int64 by votes, best first, equal ones by id. votes : (p,) int64, matches of each
+    ratios : (k,) float32 d1 / d2. photos : (p,) int64 by votes, most first, equal ones by id
+    votes : (p,) int64, number of matches of each photo
     """
 
     matches: NDArray[np.int64]
@@ -37,9 +38,9 @@ def nndr_search(
 ) -> NndrVotes:
     """Match query descriptors with all photos at once, and count the matches of each photo.
 
-    query : (n, d) float32. descriptors : (m, d) float32 of all photos. photos : (m,) int64, whose they are
-    max_ratio : on true (not squared) L2 distances, Lowe 2004, 7.1. A library of one photo matches nothing: a ratio
-    needs a neighbour in another. Exhaustive, 2 n m d operations: for up to some thousand photos.
+    query : (n, d) float32. descriptors : (m, d) float32 of all photos. photos : (m,) int64, the photo of each
+    max_ratio : on true (not squared) L2 distances, Lowe 2004, 7.1. A library of one photo matches nothing, because a
+        ratio needs a neighbour in another photo. Exhaustive, 2 n m d operations: for up to some thousand photos.
     """
     if len(query) == 0 or len(descriptors) == 0:
         return _votes(np.zeros((0, 2), np.int64), np.zeros(0, np.float32), photos)
@@ -60,13 +61,13 @@ def nndr_search(
         if count == len(descriptors):
             break
         count = min(count * 8, len(descriptors))
-    asked = np.flatnonzero(other >= 0)
-    # again, by differences: FAISS subtracts large squares, and two equal points must come out equal
-    d1 = np.linalg.norm(query[asked] - descriptors[first[asked]], axis=1)
-    d2 = np.linalg.norm(query[asked] - descriptors[other[asked]], axis=1)
-    kept = d1 < max_ratio * d2
-    matches = np.stack([asked[kept], first[asked[kept]]], axis=1)
-    return _votes(matches, (d1[kept] / d2[kept]).astype(np.float32), photos)
+    comparable = np.flatnonzero(other >= 0)
+    # Computed again from differences: FAISS subtracts large squares, and equal points must have equal distances.
+    d1 = np.linalg.norm(query[comparable] - descriptors[first[comparable]], axis=1)
+    d2 = np.linalg.norm(query[comparable] - descriptors[other[comparable]], axis=1)
+    accepted = d1 < max_ratio * d2
+    matches = np.stack([comparable[accepted], first[comparable[accepted]]], axis=1)
+    return _votes(matches, (d1[accepted] / d2[accepted]).astype(np.float32), photos)
 
 
 def _votes(matches: NDArray[np.int64], ratios: NDArray[np.float32], photos: NDArray[np.int64]) -> NndrVotes:

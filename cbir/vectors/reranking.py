@@ -1,4 +1,4 @@
-"""A trained structure's candidates -> scored again at full precision, beside an exact search of what came later."""
+"""A trained structure's candidates -> full-precision scores, together with an exact search of newer vectors."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from cbir.vectors.scanning import (
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure
 
-_FIRST = 250  # hits: whoever asks for more reads the others once, if at all
-_PER_HIT, _PER_LATER_HIT = 4, 2  # candidates for each of the first hits asked for, and for each of the others
-_MAX_ROWS_FOR_EXACT = 20_000  # below, an exact scan is as quick as the structure with a filter
+_FIRST = 250  # hits; later ones are seldom looked at
+_PER_HIT, _PER_LATER_HIT = 4, 2  # candidates for each of the first hits, and for each of the others
+_MAX_ROWS_FOR_EXACT = 20_000  # up to this, an exact scan is as fast as the structure with a filter
 
 
 class NamedRows:
-    """The rows of a segment that hold some documents: a scan of nothing else. documents : (k,) int64, ascending"""
+    """A scan of only those rows of a segment that belong to some documents. documents : (k,) int64, ascending"""
 
     on: ClassVar[str] = ""
     note: ClassVar[Message | None] = None
@@ -52,7 +52,7 @@ class NamedRows:
 class Reranker:
     """A trained structure over segments that may have gained and lost rows since it was built.
 
-    live : for each segment a mask of its live rows, or None where all are
+    live : for each segment a mask of its live rows, or None if all are live
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Reranker:
             if isinstance(places, slice):
                 continue
             foreign = _both(live[number], places < 0)
-            rows = np.flatnonzero(foreign)  # new documents: of the highest ids, so that they lie at the end
+            rows = np.flatnonzero(foreign)  # new documents have the highest ids and are therefore at the end
             if len(rows):
                 self._beside.append((number, CodeScan(segment, int(rows[0]), int(rows[-1]) + 1), foreign))
         everything = self._rows_of(live)
@@ -74,7 +74,7 @@ class Reranker:
 
     @property
     def beside(self) -> int:
-        """Number of rows that came after the structure was built."""
+        """Number of rows that were added after the structure was built."""
         return sum(int(np.count_nonzero(foreign)) for _, _, foreign in self._beside)
 
     def best(
@@ -88,22 +88,22 @@ class Reranker:
         rerank: int,
         exact: int | None = None,
     ) -> list[tuple[VectorSegment, RowScores]] | None:
-        """Rows and exact scores, the likely best of all kept rows among them. exact : see best_rows
+        """Rows and exact scores, which very likely include the best of all kept rows. exact : see best_rows
 
         keeps : for each segment a mask of the rows that may be returned. filtered : False if they equal `live`
-        None where an exact search is as quick, or the structure returned too few.
+        Returns None if an exact search is as fast, or the structure returned too few rows.
         """
         mask = self._rows_of(keeps) if filtered else self._live_rows
-        kept = len(self.trained) if mask is None else int(np.count_nonzero(mask))
-        if kept <= _MAX_ROWS_FOR_EXACT and filtered:
+        count_kept = len(self.trained) if mask is None else int(np.count_nonzero(mask))
+        if count_kept <= _MAX_ROWS_FOR_EXACT and filtered:
             return None
-        # The fewer rows are kept, the more lists their best are spread over; less than in proportion, as alike rows
-        # share lists.
+        # If fewer rows are kept, the best of them are spread over more lists, but not in proportion: similar rows share
+        # lists.
         probes = self.trained.probes if nprobe is None else nprobe
-        probes = math.ceil(probes * math.sqrt(len(self.trained) / max(kept, 1)))
+        probes = math.ceil(probes * math.sqrt(len(self.trained) / max(count_kept, 1)))
         count = max(rerank, _PER_HIT * min(top, _FIRST) + _PER_LATER_HIT * max(top - _FIRST, 0))
         documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=mask))
-        if len(documents) < min(top, kept):
+        if len(documents) < min(top, count_kept):
             return None
         scans: list[Scan] = [NamedRows(segment, documents) for segment in self._segments]
         masks: list[Mask | None] = [None] * len(scans)

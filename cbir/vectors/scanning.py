@@ -1,8 +1,8 @@
 """Exact search: a scan of 8-bit codes -> candidates -> scores at full precision, proven complete; and samples.
 
-A code errs by no more than its segment's `error`: a row whose code scores lower than the last hit by more than that
-cannot be a hit. If a row left out may score higher than this bound allows, the scan is repeated for more candidates.
-FAISS scans where it is loaded; a process that has not imported it uses plain numpy.
+The error of a code is at most its segment's `error`: a row whose code scores lower than the last hit by more than that
+cannot be a hit. If a row left out may be within this bound, the scan is repeated for more candidates.
+FAISS scans if it is loaded. A process that has not imported it uses plain numpy.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ _CHUNK = 512  # rows widened at a time: 1 MB at 512 dimensions stays in the seco
 _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
 _MIN_ROWS_FOR_FAISS = 1024  # with fewer, calling FAISS costs more than it saves
 _MAX_FROM_FAISS = 4096  # rows; to select more, FAISS' heap is slower than partitioning all scores
-_SPARSE = 8  # where fewer than one row in 8 is kept, gathering these is faster than skipping the others
+_SPARSE = 8  # if fewer than one row in 8 is kept, gathering these is faster than skipping the others
 _MIN_ROWS_FOR_A_THREAD = 16_384  # fewer take less time than starting a thread
 _MAX_THREADS = 8  # more would only wait for memory
-_FEW = 50  # times as many documents as are allowed make it worth to look these up
-_SPREAD = 8  # ids, as many times as there are documents: a larger table costs more than sorting
-_SLACK = 54  # candidates beyond twice those asked for: enough for the proof in nearly every search
+_FEW = 50  # allowed documents are looked up singly if there are at least so many documents for each
+_SPREAD = 8  # most ids per document in a table of ids; a larger table costs more than sorting
+_SLACK = (
+    54  # candidates in addition to twice the requested number: enough for the proof in nearly every search
+)
 
 
 Mask = NDArray[np.bool_]
@@ -93,12 +95,12 @@ class CodeScan:
         """
         self.segment.compare_codes(np.array([self._start]), np.array([self._start + len(self)]))
         mask = None if keep is None else keep[self._start : self._start + len(self)]
-        kept = len(self) if mask is None else int(np.count_nonzero(mask))
-        if mask is not None and kept * _SPARSE <= len(self):
+        count_kept = len(self) if mask is None else int(np.count_nonzero(mask))
+        if mask is not None and count_kept * _SPARSE <= len(self):
             rows = np.flatnonzero(mask)
             return self._best(query, rows, scores_of_codes(self.segment, self._codes, query, rows), count)
         if len(self) >= _MIN_ROWS_FOR_FAISS and count <= _MAX_FROM_FAISS and compiled.is_loaded():
-            return self._compiled(query, min(count, kept), kept, mask)
+            return self._compiled(query, min(count, count_kept), count_kept, mask)
         scores = scores_of_codes(self.segment, self._codes, query)
         if mask is None:
             return self._best(query, None, scores, count)
@@ -123,10 +125,10 @@ class CodeScan:
         def search(part: tuple[int, int, Any]) -> RowScores:
             start, stop, index = part
             kept_here = None if mask is None else mask[start:stop]
-            there = stop - start if kept_here is None else int(np.count_nonzero(kept_here))
+            count_here = stop - start if kept_here is None else int(np.count_nonzero(kept_here))
             with compiled.one_thread():
                 scores, rows = index.search(
-                    scaled, min(count, there), params=compiled.parameters(keep=kept_here)
+                    scaled, min(count, count_here), params=compiled.parameters(keep=kept_here)
                 )
             return rows[0] + start, scores[0]
 
@@ -151,7 +153,7 @@ class CodeScan:
         scores: NDArray[np.float32],
         count: int,
     ) -> Candidates:
-        """The best of scored rows. rows : their places from the start on; None: consecutive"""
+        """The best of scored rows. rows : their positions, from the start of this scan; None: consecutive"""
         floor = -np.inf
         if count < len(scores):
             chosen = np.argpartition(scores, -count)[-count:]
@@ -207,14 +209,14 @@ def scores_of_rows(
 
 
 def constant_part(segment: VectorSegment, query: NDArray[np.float32]) -> np.float32:
-    """The part of a score that is the same for all rows: codes count from the centre less 128 steps."""
+    """The part of a score that is the same for all rows, because code 0 means the centre minus 128 steps."""
     return np.float32(query @ (segment.centre - 128 * segment.step))
 
 
 def exact_scores(
     segment: VectorSegment, query: NDArray[np.float32], rows: NDArray[np.int64]
 ) -> NDArray[np.float32]:
-    """(k,) float32 inner products of a query with stored vectors; equal vectors score equally, to the last bit."""
+    """(k,) float32 inner products of a query with stored vectors. Equal vectors have exactly equal scores."""
     scores = np.empty(len(rows), np.float32)
     for start in range(0, len(rows), _CHUNK):
         block = slice(start, start + _CHUNK)
@@ -259,22 +261,22 @@ def best_rows(
             scores[near] = exact_scores(scan.segment, query, part.rows[near])
             scored.append((part.rows, scores))
         last = _nth_best([scores for _, scores in scored], top)
-        left = [part.floor + part.error for part in parts if part.floor > -np.inf]
-        if all(highest < last for highest in left):
+        bounds = [part.floor + part.error for part in parts if part.floor > -np.inf]
+        if all(highest < last for highest in bounds):
             return scored
         count *= 4
 
 
 def _nth_best(scores: Sequence[NDArray[np.float32]], n: int) -> float:
-    """The n-th best of all scores, and no bar at all where there are fewer."""
-    together = np.concatenate([np.zeros(0, np.float32), *scores])
-    return -np.inf if len(together) < n else float(np.partition(together, -n)[-n])
+    """The n-th best of all scores; -inf if there are fewer."""
+    all_scores = np.concatenate([np.zeros(0, np.float32), *scores])
+    return -np.inf if len(all_scores) < n else float(np.partition(all_scores, -n)[-n])
 
 
 def mask_of(documents: NDArray[np.int64], allowed: NDArray[np.int64]) -> Mask:
-    """Which of ascending documents are allowed: np.isin in a third of its time or less.
+    """A mask of the allowed ones of ascending documents: np.isin in at most a third of the time.
 
-    A few are looked up; more are marked in a table of all ids, unless most of these are no document.
+    A few allowed documents are looked up. More are marked in a table of all ids, unless the ids are too sparse.
     """
     if len(documents) == 0 or len(allowed) <= len(documents) // _FEW:
         mask = np.zeros(len(documents), bool)
@@ -291,14 +293,14 @@ def mask_of(documents: NDArray[np.int64], allowed: NDArray[np.int64]) -> Mask:
 
 
 def mask_without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Mask | None:
-    """A mask of the ascending documents that are not deleted, or None where none is."""
+    """A mask of the ascending documents that are not deleted, or None if none is deleted."""
     if not len(deleted):
         return None
-    gone = mask_of(documents, deleted)
-    return ~gone if gone.any() else None
+    is_deleted = mask_of(documents, deleted)
+    return ~is_deleted if is_deleted.any() else None
 
 
-_BLOCK = 16  # neighbouring rows are drawn together: all of them cost one page of the disk, as one row does
+_BLOCK = 16  # neighbouring rows are drawn together, because 16 rows cost as many pages of the disk as one row
 
 
 def draw_codes(

@@ -1,12 +1,12 @@
 """Embeddings on disk: (documents, unit vectors) -> an immutable, memory-mapped VectorSegment.
 
 documents.i64  n, ascending
-vectors.f16    (n, d), unit rows: what scores are computed from
-codes.u8       (n, d), the same at 8 bits: what a search scans, half the bytes and many times faster to widen
-quantiser.f32  centre and step of each dimension: vector = centre + step * (code - 128), about; then `error`, the
+vectors.f16    (n, d), unit rows, from which scores are computed
+codes.u8       (n, d), the same at 8 bits, which a search scans: half the bytes, and many times faster to widen
+quantiser.f32  centre and step of each dimension: vector is about centre + step * (code - 128); then `error`, the
                length of the longest difference between a vector and its code
 
-The error bounds what a scan of the codes gets wrong, so that a search can prove its answer exact (scanning.py).
+The error limits the deviation of a score by codes. A search can therefore prove that its answer is exact (scanning.py).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ReadRows = Callable[[int, int], NDArray[np.float16] | NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorSegment:
-    """One mapped segment; see the module for the arrays.
+    """One mapped segment. For the arrays see the module.
 
     model : fingerprint. centre, step : (d,) float32. error : of the longest difference between vector and code
     """
@@ -71,9 +71,9 @@ class VectorSegment:
 
     @classmethod
     def open(cls, folder: Path) -> VectorSegment:
-        """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
+        """Map a segment. Raises ArtifactMismatch, which names the segment, if it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
-        # These are small, and one wrong number in them misplaces every hit. The others are compared as they are used.
+        # These are small, and one wrong number in them misplaces every hit. The others are verified when they are used.
         verify_checksums(folder, manifest, only=_SMALL)
         n, d = manifest["count"], manifest["dimension"]
         try:
@@ -99,7 +99,7 @@ class VectorSegment:
             ) from error
 
     def _refuse_misfit(self) -> None:
-        """Raise ArtifactMismatch where the small arrays hold what cannot be, whatever their checksums say."""
+        """Raise ArtifactMismatch if the small arrays have impossible values, even if their checksums are right."""
         documents = self.documents
         if np.any(documents[:1] < 0) or np.any(documents[1:] <= documents[:-1]):
             raise self._misfit("its documents do not ascend")
@@ -112,7 +112,7 @@ class VectorSegment:
             raise self._misfit("its quantiser is not one")
 
     def refuse_other_dimension(self, dimension: int) -> None:
-        """Raise ArtifactMismatch where its model makes vectors of another length: they meet those of queries."""
+        """Raise ArtifactMismatch if its model makes vectors of another length: queries have that length."""
         if self.dimension != dimension:
             raise self._misfit(f"its vectors have {self.dimension} numbers, and its model's {dimension}")
 
@@ -121,13 +121,13 @@ class VectorSegment:
         return ArtifactMismatch("{0} is damaged: {1} ({2}).", name, what, self.folder)
 
     def rows(self, rows: NDArray[np.int64]) -> Vectors:
-        """(k, d) the vectors of some rows. Raises ArtifactMismatch, naming the segment, where one has changed."""
+        """(k, d) the vectors of some rows. Raises ArtifactMismatch, which names the segment, if one has changed."""
         row_bytes = 2 * self.dimension
         self.checksums.compare("vectors.f16", rows * row_bytes, (rows + 1) * row_bytes)
         return self.vectors[rows]
 
     def block(self, start: int, stop: int) -> Vectors:
-        """The vectors of rows start ... stop - 1, where they are. Raises as rows() does."""
+        """A view of the vectors of rows start ... stop - 1. Raises the errors of rows()."""
         row_bytes = 2 * self.dimension
         self.checksums.compare("vectors.f16", np.array([start * row_bytes]), np.array([stop * row_bytes]))
         return self.vectors[start:stop]
@@ -137,7 +137,7 @@ class VectorSegment:
         self.checksums.compare("codes.u8", starts * self.dimension, stops * self.dimension)
 
     def verify(self) -> None:
-        """Look at every vector and its code. Raises ArtifactMismatch where some are not possible."""
+        """Check every vector and its code. Raises ArtifactMismatch if some are impossible."""
         for start in range(0, len(self), _CHUNK):
             chunk = slice(start, min(start + _CHUNK, len(self)))
             rows = self.block(chunk.start, chunk.stop).astype(np.float32)
@@ -174,9 +174,9 @@ def merge_vector_segments(
     deleted: NDArray[np.int64],
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Write one segment that holds the vectors of several, without those of deleted documents.
+    """Write one segment with the vectors of several, without those of deleted documents.
 
-    deleted : (m,) ascending. All segments must be of one model.
+    deleted : (m,) ascending. All segments must belong to one model.
     """
     if len({(segment.model, segment.dimension) for segment in segments}) != 1:
         raise ValueError("segments of several models cannot be merged")
@@ -195,27 +195,27 @@ def merge_vector_segments(
             raise Cancelled("The merging of vectors was stopped. Nothing has changed.")
         chunk = np.empty((stop - start, dimension), np.float16)
         for number in np.unique(origin[start:stop]):
-            here = origin[start:stop] == number
-            chunk[here] = segments[number].rows(rows[start:stop][here])
+            of_segment = origin[start:stop] == number
+            chunk[of_segment] = segments[number].rows(rows[start:stop][of_segment])
         return chunk
 
     _write(folder, documents, read, dimension, segments[0].model)
 
 
 def bytes_per_vector(dimension: int) -> int:
-    """On disk: 16 bits of each number that are scored, 8 that are scanned, and the document."""
+    """Bytes per vector on the disk: 16 bits of each number for scoring, 8 bits for scanning, and the document."""
     return 3 * dimension + 8
 
 
 def are_unit(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which rows of (n, d) are finite and of length 1, and so can be stored and compared: (n,)."""
+    """(n,) True for rows of (n, d) that are finite and of length 1, and can thus be stored and compared."""
     with np.errstate(over="ignore", invalid="ignore"):
         length = np.sqrt(np.einsum("ij,ij->i", rows, rows))
         return np.asarray(np.abs(length - 1) < _UNIT_TOLERANCE)
 
 
 def _write(folder: Path, documents: NDArray[np.int64], read: ReadRows, dimension: int, model: str) -> None:
-    """Two passes over the rows: their range, then vectors and codes."""
+    """Write a segment in two passes over the rows: their range, then vectors and codes."""
     n = len(documents)
     centre, step = _quantiser(read, n, dimension)
     about: dict[str, Any] = {"kind": KIND, "format": FORMAT, "model": model}
@@ -236,7 +236,7 @@ def _write(folder: Path, documents: NDArray[np.int64], read: ReadRows, dimension
         for mapped in (vectors, codes):
             if isinstance(mapped.base, np.memmap):
                 mapped.base.flush()
-        del vectors, codes, mapped  # Windows cannot rename a folder in which a file is mapped
+        del vectors, codes, mapped  # Windows cannot rename a folder with a mapped file
         write_array(temporary / "documents.i64", documents.astype("<i8"))
         write_array(
             temporary / "quantiser.f32", np.concatenate([centre, step, [longest * 1.0001]]).astype("<f4")
@@ -244,14 +244,14 @@ def _write(folder: Path, documents: NDArray[np.int64], read: ReadRows, dimension
 
 
 def _quantiser(read: ReadRows, n: int, dimension: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Mean of each dimension, and the step that fits its farthest value into 127 of them.
+    """Mean of each dimension, and a step of which 127 reach its farthest value.
 
-    Raises ValueError where a row is not of unit length.
+    Raises ValueError if a row is not of unit length.
     """
     total = np.zeros(dimension)
     low, high = np.full(dimension, np.inf, np.float32), np.full(dimension, -np.inf, np.float32)
     for start in range(0, n, _CHUNK):
-        # half precision first: what is stored may lie a rounding outside of what was given
+        # Half precision first: rounding may put stored values slightly outside the range of the given ones.
         rows = read(start, min(start + _CHUNK, n)).astype(np.float16).astype(np.float32)
         unit = are_unit(rows)
         if not unit.all():

@@ -2,12 +2,12 @@
 
     sample -> principal axes -> k-means -> IVF lists of short codes -> <cache>/<id>/
 documents.i64  n, ascending; row i of the structure is document i
-axes.f32       (p + 1, d), the mean and then the principal axes that are kept
-index.faiss    as FAISS writes it
+axes.f32       (p + 1, d), the mean and then the principal axes in use
+index.faiss    in FAISS's own format
 
 The structure is an artifact of the cache: it can be rebuilt from the segments at any time, and a search without one,
 or with a damaged one, is exact and slower. It refers to documents, not to places in files, so it stays valid when
-segments are merged. Deleted documents are filtered out; new ones are searched beside it.
+segments are merged. Deleted documents are filtered out, and new ones are searched separately.
 Jegou, Douze and Schmid, "Product quantization", PAMI 2011 (IVF); Andre et al., VLDB 2015 (codes in registers).
 """
 
@@ -46,13 +46,13 @@ Codes = Literal["8bit", "pq"]
 class VectorIndexOptions:
     """Composition of a trained structure, and the sizes from which one is used (docs/benchmarks/ann-ways.json).
 
-    kind : auto searches exactly up to `exact_up_to` vectors and uses a trained structure above, where one was built
-    dimensions : principal ones that the structure keeps (PCA), None for all of them
-    lists : of the inverted file (IVF), None for a number chosen by size, 1 to look at every code
-    codes : a byte for each kept dimension, or half a byte for two of them (product quantisation, scanned in registers)
+    kind : auto searches exactly up to `exact_up_to` vectors; above it uses a trained structure, if one was built
+    dimensions : number of principal components that the structure uses (PCA), None for all dimensions
+    lists : of the inverted file (IVF), None for a number chosen by size, 1 to scan every code
+    codes : a byte for each dimension, or half a byte for two dimensions (product quantisation, scanned in registers)
     nprobe : lists that a search probes, None for a share chosen by size; a search may set its own
-    rerank : candidates scored again at full precision; at least four for each of the first 250 hits asked for, and
-        two for each of the others
+    rerank : candidates scored again at full precision; at least four for each of the first 250 requested hits, and two
+        for each of the others
     """
 
     kind: Kind = "auto"
@@ -70,10 +70,10 @@ DEFAULT_OPTIONS = VectorIndexOptions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
-    """mean : (d,) float32. axes : (p, d) float32, orthonormal rows
+    """A projection to principal axes. mean : (d,) float32. axes : (p, d) float32, orthonormal rows
 
-    The mean is subtracted from stored vectors alone: q.(x - mean) ranks as q.x does for every q, and subtracting it
-    from q too would not. So a query from another distribution, as texts are beside pictures, needs no other treatment.
+    The mean is subtracted only from stored vectors: q.(x - mean) ranks like q.x for every q, but (q - mean).(x - mean)
+    does not. A query from another distribution, such as a text among pictures, thus needs no special treatment.
     """
 
     mean: NDArray[np.float32]
@@ -99,9 +99,9 @@ def principal_axes(vectors: NDArray[np.float32], dimensions: int) -> Projection:
 
 
 def paired(projection: Projection) -> Projection:
-    """The same axes in another order: the strongest beside the weakest, the second beside the second weakest.
+    """The same axes in another order: the strongest with the weakest, the second with the second weakest, and so on.
 
-    Product quantisation spends the same bits on every pair, which is best where all pairs vary alike.
+    Product quantisation spends the same bits on every pair, which is best if all pairs vary alike.
     Ge et al., "Optimized product quantization", CVPR 2013, section 3.2.2, allocate by the same rule.
     """
     count = len(projection.axes)
@@ -129,7 +129,7 @@ log = logging.getLogger(__name__)
 class TrainedStructure:
     """One structure. open() reads its manifest; load() reads the rest and imports FAISS.
 
-    documents : (n,) int64. lists : 1 where every code is scanned. recipe : the options it was built with
+    documents : (n,) int64. lists : 1 if every code is scanned. recipe : the options with which it was built
     """
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -172,9 +172,9 @@ class TrainedStructure:
     def describe(self) -> str:
         """A few words for the user, such as "IVF of 4,096 lists, PCA to 128 dimensions, 4-bit codes"."""
         parts = [f"IVF of {self.lists:,} lists"] if self.lists > 1 else []
-        kept, dimension = self.projection.axes.shape
-        if kept < dimension:
-            parts.append(f"PCA to {kept} dimensions")
+        axes_count, dimension = self.projection.axes.shape
+        if axes_count < dimension:
+            parts.append(f"PCA to {axes_count} dimensions")
         return ", ".join([*parts, "4-bit codes" if self.codes == "pq" else "8-bit codes"])
 
     @classmethod
@@ -186,13 +186,13 @@ class TrainedStructure:
         return cls(folder, manifest)
 
     def load(self) -> None:
-        """Make it ready for searches. Raises ArtifactMismatch where it is damaged."""
+        """Make it ready for searches. Raises ArtifactMismatch if it is damaged."""
         with self._lock:
             if self._index is not None:
                 return
             import faiss
 
-            verify_checksums(self.folder, self._manifest)  # FAISS would crash on a damaged one
+            verify_checksums(self.folder, self._manifest)  # FAISS would crash on a damaged file
             try:
                 index = faiss.deserialize_index(np.asarray(map_array(self.folder / _INDEX, "u1")))
             except RuntimeError as error:
@@ -208,7 +208,7 @@ class TrainedStructure:
 def find_structure(
     cache: Path, *, model: str, earlier: TrainedStructure | None = None
 ) -> TrainedStructure | None:
-    """The newest readable structure of a model, or None. earlier : one that is open, returned if it is the newest"""
+    """The newest readable structure of a model, or None. earlier : an open structure, returned if it is the newest"""
     folders = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     for folder in sorted(folders, key=lambda f: (f / "manifest.json").stat().st_mtime_ns, reverse=True):
         if earlier is not None and folder == earlier.folder:
@@ -229,11 +229,11 @@ def build_structure(
     progress: Callable[[float], None] = lambda share: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Train on the vectors of all segments, and put the structure into the cache in place of older ones.
+    """Train on the vectors of all segments, and replace older structures in the cache by the new one.
 
-    deleted : (m,) documents to leave out. progress : told the share done, 0 to 1
-    Raises Cancelled, after which the cache is as it was. `cancelled` is asked between steps; the longest, a round
-    of k-means, takes some seconds at a million vectors.
+    deleted : (m,) documents to leave out. progress : called with the share done, 0 to 1
+    Raises Cancelled, after which the cache is unchanged. `cancelled` is called between steps; the longest step, a round
+    of k-means, takes some seconds for a million vectors.
     """
     rows = _Rows(segments, deleted)
     step = _Steps(progress, cancelled)
@@ -241,7 +241,7 @@ def build_structure(
         lists = lists_for(len(rows)) if options.lists is None else max(1, min(options.lists, len(rows)))
         sample = rows.sample(max(_PER_LIST * lists, 50_000), options.seed)
         step(0.02)
-        # Always centred: it makes cells and codes more exact, and leaves the ranking as it is.
+        # Always centred, which makes cells and codes more exact and does not change the ranking.
         projection = principal_axes(sample, options.dimensions or sample.shape[1])
         if options.codes == "pq":
             projection = paired(projection)
@@ -264,7 +264,7 @@ def lists_for(count: int) -> int:
 
 
 class _Steps:
-    """Reports progress, and raises Cancelled when asked to stop."""
+    """Reports progress, and raises Cancelled if the training was cancelled."""
 
     def __init__(self, progress: Callable[[float], None], cancelled: Callable[[], bool]) -> None:
         self._progress = progress
@@ -282,8 +282,8 @@ class _Rows:
     def __init__(self, segments: Sequence[VectorSegment], deleted: NDArray[np.int64]) -> None:
         self._segments = segments
         documents = np.concatenate([segment.documents for segment in segments])
-        kept = np.flatnonzero(~np.isin(documents, deleted))
-        order = kept[np.argsort(documents[kept], kind="stable")]
+        live_rows = np.flatnonzero(~np.isin(documents, deleted))
+        order = live_rows[np.argsort(documents[live_rows], kind="stable")]
         self.documents = documents[order]
         origin = np.repeat(np.arange(len(segments)), [len(segment) for segment in segments])
         self._origin = origin[order]
@@ -304,8 +304,8 @@ class _Rows:
         gathered = np.empty((len(rows), self._segments[0].dimension), np.float32)
         origin = self._origin[rows]
         for number in np.unique(origin):
-            here = origin == number
-            gathered[here] = self._segments[number].rows(self._row[rows[here]])
+            of_segment = origin == number
+            gathered[of_segment] = self._segments[number].rows(self._row[rows[of_segment]])
         return gathered
 
 
@@ -317,7 +317,7 @@ def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions,
     cells = faiss.IndexFlatL2(d)  # a vector belongs to the nearest centroid; for queries see _write
     cells.add(_centroids(sample, lists, options.seed, step))
     index: Any
-    # One list of all codes serves as a flat index, which in FAISS could not be filtered.
+    # One list of all codes replaces a flat index, which FAISS cannot filter.
     if options.codes == "pq":
         index = faiss.IndexIVFPQFastScan(cells, d, lists, -(-d // 2), 4, metric)
         index.by_residual = True
@@ -328,7 +328,7 @@ def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions,
 
 
 def _centroids(sample: NDArray[np.float32], lists: int, seed: int, step: _Steps) -> NDArray[np.float32]:
-    """k-means, one iteration at a time, so that it can be stopped in between."""
+    """k-means, one iteration at a time, so that it can be cancelled between iterations."""
     centroids: NDArray[np.float32] | None = None
     for iteration in range(_ITERATIONS):
         centroids = kmeans(sample, lists, iterations=1, seed=seed, start=centroids)
@@ -346,11 +346,11 @@ def _write(
     options: VectorIndexOptions,
     model: str,
 ) -> None:
-    """Put the structure beside the older ones, then remove those."""
+    """Write the structure, then remove older ones."""
     import faiss
 
-    # A query probes the cells of largest inner product. Unlike the nearest cells, these do not depend on the query's
-    # length: a text's vector lies far from all pictures.
+    # A query probes the cells with the largest inner products. Unlike the nearest cells, they do not depend on the
+    # query's length, and a text's vector is far from all pictures.
     cells = faiss.IndexFlatIP(index.d)
     cells.add(index.quantizer.reconstruct_n(0, lists))
     index.quantizer = cells
@@ -362,4 +362,4 @@ def _write(
         write_array(temporary / "axes.f32", np.vstack([projection.mean, projection.axes]).astype("<f4"))
         write_array(temporary / _INDEX, faiss.serialize_index(index))
     for folder in older:
-        remove_artifact(folder)  # where another process maps it, Windows keeps it until the next time
+        remove_artifact(folder)  # if another process maps it, Windows keeps it until the next time

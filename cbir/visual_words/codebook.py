@@ -1,8 +1,8 @@
 """Descriptors -> visual words, 64-bit signatures and compact codes.
 
-One learned projection to 64 dimensions (PCA) serves all three. Words are centroids in it. A signature tells, for each
-coordinate after a random rotation, on which side of its word's median a descriptor lies. The compact code is the 64
-coordinates at 4 bits each; distances between two photos are computed from it.
+One learned projection to 64 dimensions (PCA) serves all three. Words are centroids in this space. A signature has a bit
+for each coordinate after a random rotation: set if the descriptor is above its word's median. The compact code has the
+64 coordinates in 4 bits each; distances between two photos are computed from it.
 
 Train (training.py) -> save() -> load() -> encode(). A codebook is frozen: its fingerprint names its content.
 Sivic and Zisserman, ICCV 2003 (words); Nister and Stewenius, CVPR 2006 (hierarchical k-means);
@@ -30,7 +30,7 @@ from cbir.base.storage import write_atomically
 
 FORMAT = 1
 DIMENSIONS = 64  # of the projection, and bits of a signature; 95 % of the variance, see docs/benchmarks.md
-LEVELS = 16  # of a coordinate in a compact code: two to the byte
+LEVELS = 16  # of a coordinate in a compact code, so that a byte holds two coordinates
 CODE_BYTES = DIMENSIONS // 2
 
 _ARRAYS = {
@@ -51,7 +51,7 @@ class EncodedFeatures:
 
     words : (n,) uint32
     signatures : (n,) uint64
-    codes : (n, 32) uint8, two 4-bit coordinates to the byte, the even one in the low half
+    codes : (n, 32) uint8, two 4-bit coordinates per byte, the even one in the low half
     """
 
     words: NDArray[np.uint32]
@@ -71,7 +71,7 @@ class Codebook:
     words: NDArray[np.int8]
     medians: NDArray[np.int8]
     steps: NDArray[np.float32]
-    about: dict[str, Any] = field(default_factory=dict)  # the manifest: from what and how it was trained
+    about: dict[str, Any] = field(default_factory=dict)  # the manifest: training data and options
     fingerprint: str = ""
     _assigner: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = field(init=False, repr=False)
 
@@ -122,7 +122,7 @@ class Codebook:
         return np.asarray(centred @ self.projection.T, np.float32)
 
     def restore(self, projected: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """(n, 64) float32 -> (n, 128) uint8: RootSIFT descriptors rebuilt from their projections."""
+        """(n, 64) float32 -> (n, 128) uint8: RootSIFT descriptors reconstructed from their projections."""
         restored = projected @ self.projection + self.mean
         return np.asarray(np.clip(np.rint(restored), 0, 255), np.uint8)
 
@@ -130,7 +130,7 @@ class Codebook:
         """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
 
         projected : (n, 64) float32. Returns (n,) uint32. With probes = number of centroids it is exact.
-        Rows are grouped by coarse centroid, so that the work is matrix products.
+        Rows are grouped by coarse centroid, which allows matrix products.
         """
         n, probes = len(projected), min(probes, len(self.coarse))
         best_score = np.full(n, -np.inf, np.float32)
@@ -160,13 +160,13 @@ class Codebook:
         return best_word
 
     def sign(self, projected: NDArray[np.float32], words: NDArray[np.uint32]) -> NDArray[np.uint64]:
-        """64-bit signatures: bit i is set where rotated coordinate i lies above its word's median."""
+        """64-bit signatures: bit i is set if rotated coordinate i is above its word's median."""
         above = projected @ self.rotation.T > self.medians[words] * self.steps[1]
         packed = np.packbits(above, axis=1, bitorder="little")
         return packed.view("<u8").reshape(len(words)).astype(np.uint64)
 
     def compress(self, projected: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """(n, 64) float32 -> (n, 32) uint8: each coordinate to the nearest of its 16 levels."""
+        """(n, 64) float32 -> (n, 32) uint8: each coordinate is rounded to the nearest of its 16 levels."""
         level = np.empty(projected.shape, np.uint8)
         borders = (self.levels[1:] + self.levels[:-1]) / 2
         for i in range(DIMENSIONS):
@@ -205,7 +205,7 @@ class Codebook:
 
     @classmethod
     def load(cls, path: Path) -> Codebook:
-        """Read and check a codebook. Raises ArtifactMismatch where it is damaged or of another format."""
+        """Read and check a codebook. Raises ArtifactMismatch if it is damaged or has another format."""
         with _explained(path), zipfile.ZipFile(path) as archive:
             about = _read_manifest(archive, path)
             arrays = {name: _read_npy(archive.read(f"{name}.npy")) for name in _ARRAYS}
@@ -227,7 +227,7 @@ class Codebook:
 
 
 def read_about(path: Path) -> dict[str, Any]:
-    """The manifest of a codebook's file, with its fingerprint, without reading the arrays. Errors: see Codebook.load"""
+    """The manifest and fingerprint of a codebook's file, without its arrays. Raises the errors of Codebook.load."""
     with _explained(path), zipfile.ZipFile(path) as archive:
         return _read_manifest(archive, path)
 

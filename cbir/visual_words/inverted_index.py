@@ -1,10 +1,8 @@
 """Visual words -> posting lists -> scored photos, and the contribution of each query feature to a score.
 
-InvertedIndex(segments, deleted) is a frozen snapshot. N, df and lengths leave deleted photos out.
+InvertedIndex(segments, deleted) is a frozen snapshot. N, df and lengths leave deleted photos out. search() scores all
+photos. add_up() gives the terms of one photo's score, for the weighting "hamming".
 Sivic and Zisserman, "Video Google", ICCV 2003; Jegou et al., "Hamming embedding", ECCV 2008.
-
-The contributions are the terms of the sum that `InvertedIndex.search` computes for all photos at once, by weighting
-"hamming".
 """
 
 from __future__ import annotations
@@ -24,8 +22,8 @@ from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment, parts_of
 
-_MIN_VISITS_FOR_THREADS = 500_000  # postings: half a millisecond, about as long as waking a thread takes
-_MAX_THREADS = 4  # each has accumulators of its own, to be cleared and added up
+_MIN_VISITS_FOR_THREADS = 500_000  # postings read in half a millisecond, the time in which a thread wakes
+_MAX_THREADS = 4  # each thread has its own accumulators, which must be cleared and added up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +31,7 @@ class ScoringOptions:
     weighting: Weighting = "hamming"
     hamming_cut: int = 16  # docs/benchmarks.md; Jegou 2008 uses 24, with a smaller codebook
     hamming_sigma: float = 16.0  # Jegou 2009, section 3: exp(-(h / sigma)^2)
-    burstiness: bool = True  # the inner root; without it `cbir ablate` measures what it is worth
+    burstiness: bool = True  # the inner root; `cbir ablate` measures its effect
     k1: float = 1.2  # Robertson and Zaragoza 2009, 3.5
     b: float = 0.75  # the same
     most_postings: int = 16_000_000  # that a query reads: 147 MB; docs/scale.md has the cost
@@ -41,7 +39,7 @@ class ScoringOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredDocuments:
-    """Best first; equal scores by document.
+    """Scored documents, best first; equal scores in the order of documents.
 
     documents : (k,) uint32. scores : (k,) float32, all above 0.
     scale : factor from a score to the share of the query that the photo explains, roughly in [0, 1]
@@ -55,10 +53,11 @@ class ScoredDocuments:
 class InvertedIndex:
     """The segments of one codebook at one moment.
 
-    Each segment owns a range of the accumulators, a place for each of its rows; below, a row is such a place.
+    Each segment owns a range of the accumulators, with an element for each of its rows. In this class, "row" means the
+    index of such an element.
     deleted : (m,) uint32, documents in the segments that are left out
-    deleted_words : the distinct words of each of them, subtracted from the document frequencies
-    whole : an index that this one is a part of, which provides N, df and mean length; None: its own
+    deleted_words : the distinct words of each deleted document, subtracted from the document frequencies
+    whole : a larger index, of which this one is a part, that provides N, df and mean length; None: this index
     """
 
     def __init__(
@@ -111,22 +110,22 @@ class InvertedIndex:
     def idf(self) -> NDArray[np.float32]:
         """log((N + 1) / df), 0 for an unused word. Sivic and Zisserman 2003, section 4, use N.
 
-        With N + 1, a word that all photos share keeps a weight: a library of one photo, or of two copies of it, has no
-        other words.
+        With N + 1, a word that all photos share still has a weight. A library of one photo, or of two copies of it, has
+        no other words.
         """
         df = np.maximum(self._frequencies, 1)
         return np.where(self._frequencies > 0, np.log((self.photos + 1) / df), 0).astype(np.float32)
 
     @cached_property
     def _idf_bm25(self) -> NDArray[np.float32]:
-        """log(1 + (N - n + .5) / (n + .5)): never negative. Robertson and Zaragoza 2009, 3.1, as Lucene has it."""
+        """log(1 + (N - n + .5) / (n + .5)): never negative. Robertson and Zaragoza 2009, 3.1, in Lucene's form."""
         n = self._frequencies
         idf = np.log1p((self.photos - n + 0.5) / (n + 0.5))
         return np.where(n > 0, idf, 0).astype(np.float32)
 
     @cached_property
     def _relative_length(self) -> NDArray[np.float32]:
-        """l_d over the mean length of the photos, deleted ones left out."""
+        """Length of each document over the mean length of the photos, without deleted ones."""
         every = self if self._whole is None else self._whole
         average = max(float(every._length[every._live].mean()), 1e-12)
         return (self._length / np.float32(average)).astype(np.float32)
@@ -137,7 +136,7 @@ class InvertedIndex:
 
     @cached_property
     def _inverse_norm(self) -> NDArray[np.float32]:
-        """1 / |d| of the tf-idf vectors, from one pass over all postings on first use."""
+        """1 / |d| of the tf-idf vectors. The first use reads all postings."""
         from cbir.visual_words import scoring
 
         squared = np.zeros(self.size, np.float64)
@@ -161,8 +160,8 @@ class InvertedIndex:
         """Score every photo that shares a word with the query and return the best `top`.
 
         words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
-        allowed : documents that may be returned; None: any. Statistics are those of all photos either way
-        emphasis : (n,) float32, a factor for each feature's word beside its idf, equal for features of one word
+        allowed : documents that may be returned; None: all. The statistics are always those of all photos
+        emphasis : (n,) float32, a factor for each feature's word in addition to its idf; equal for features of one word
 
         With the weighting "hamming", the score of document d for query q is
 
@@ -171,11 +170,12 @@ class InvertedIndex:
 
         i and j are features, w their words, h_ij the Hamming distance of their signatures, l_d the number of
         features of d, idf(w) = ln((N + 1) / df_w); cut and sigma are ScoringOptions.hamming_cut and .hamming_sigma.
-        Weights by distance: Jegou, Douze and Schmid, "Hamming embedding and weak geometric consistency", ECCV 2008;
-        the inner root, against features that repeat in d: the same, "On the burstiness of visual elements", CVPR 2009.
+        Weights by distance: Jegou, Douze and Schmid, "Hamming embedding and weak geometric consistency", ECCV 2008. The
+        inner root reduces features that repeat in d: by the same authors, "On the burstiness of visual elements",
+        CVPR 2009.
         The score times `scale`, sqrt(n) / sum over i of idf(w_i)^2, is about the share of the query that d explains.
 
-        Raises ArtifactMismatch, naming the segment, where a posting is damaged beyond use.
+        Raises ArtifactMismatch, which names the segment, if a posting is damaged.
         """
         way = (top, options)
         return self.search_each(words, signatures, [way], allowed=allowed, emphasis=emphasis)[0]
@@ -190,9 +190,9 @@ class InvertedIndex:
         expression: str | None = None,
         emphasis: NDArray[np.float32] | None = None,
     ) -> list[ScoredDocuments]:
-        """`search` with several tops and options: two that differ in the cut alone take one pass.
+        """`search` with several tops and options. Two options that differ only in the cut share a pass.
 
-        expression : `allowed` as a filter of a database that proposes candidates; not needed here
+        expression : `allowed` as a filter expression for a remote index; unused here
         If the query's words have too many postings, the rarest words count: see `rare_enough`.
         """
         rare = self.rare_enough(words, max(options.most_postings for _, options in ways))
@@ -209,15 +209,15 @@ class InvertedIndex:
         factors = np.ones(len(self._frequencies), np.float32)
         if emphasis is not None:
             factors[words] = emphasis
-        kept = self._live
+        allowed_rows = self._live
         if allowed is not None:
-            chosen = np.zeros(int(self._document.max()) + 1, bool)  # by id: looked up sooner than sorted
+            chosen = np.zeros(int(self._document.max()) + 1, bool)  # by id: a look-up is faster than sorting
             chosen[allowed[allowed < len(chosen)]] = True
-            kept = kept & chosen[self._document]
+            allowed_rows = allowed_rows & chosen[self._document]
         rankings = []
         scored = self._scores(words, signatures, factors, [options for _, options in ways])
         for (top, _), (scores, scale) in zip(ways, scored, strict=True):
-            scores[~kept] = 0
+            scores[~allowed_rows] = 0
             best = _highest(scores, self._document, top)
             rankings.append(ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale))
         return rankings
@@ -225,7 +225,7 @@ class InvertedIndex:
     def rare_enough(self, words: NDArray[np.uint32], most: int) -> NDArray[np.bool_]:
         """(n,) mask of the query features to look up: the rarest words with at most `most` postings together.
 
-        In a very large library the most frequent words, which tell least, are left out: otherwise the bytes read from
+        In a very large library the most frequent words, which tell least, are left out. Otherwise the bytes read from
         disk would grow with the library.
         """
         distinct, place = np.unique(words, return_inverse=True)
@@ -235,9 +235,9 @@ class InvertedIndex:
         if int(postings.sum()) <= most:
             return np.ones(len(words), bool)
         rarest = np.argsort(postings, kind="stable")
-        kept = np.zeros(len(distinct), bool)
-        kept[rarest[np.cumsum(postings[rarest]) <= most]] = True
-        return kept[place]
+        is_rare = np.zeros(len(distinct), bool)
+        is_rare[rarest[np.cumsum(postings[rarest]) <= most]] = True
+        return is_rare[place]
 
     def _scores(
         self,
@@ -246,7 +246,7 @@ class InvertedIndex:
         factors: NDArray[np.float32],
         ways: Sequence[ScoringOptions],
     ) -> list[tuple[NDArray[np.float32], float]]:
-        """Scores of all rows and their scale, for each of the ways. factors : (K,) by word"""
+        """Scores of all rows and their scale, for each of `ways`. factors : (K,) by word"""
         if len(ways) == 2:
             narrow, wide = sorted(ways, key=lambda options: options.hamming_cut)
             if narrow.weighting == "hamming" and replace(narrow, hamming_cut=wide.hamming_cut) == wide:
@@ -272,7 +272,7 @@ class InvertedIndex:
         add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], int],
         rankings: int = 1,
     ) -> NDArray[np.float32]:
-        """(rankings, rows) accumulators after all query features; large queries are shared among the cores.
+        """(rankings, rows) accumulators after all query features. Large queries are divided between cores.
 
         add : adds a slice of the query's features from one segment, without the GIL. Its arguments are the segment, the
             slice, the segment's range of rows, and that range of the accumulators; it returns a loop's result
@@ -287,8 +287,8 @@ class InvertedIndex:
         postings = sum(len(segment.signatures) for segment in self.segments)
         visits = features * postings / max(len(self._frequencies), 1)
         threads = min(usable_cores(), _MAX_THREADS) if visits > _MIN_VISITS_FOR_THREADS else 1
-        each = -(-features // threads)
-        shares = [slice(start, start + each) for start in range(0, features, each)]
+        share_size = -(-features // threads)
+        shares = [slice(start, start + share_size) for start in range(0, features, share_size)]
         if len(shares) == 1:
             return add_share(shares[0])
         first, *others = _threads().map(add_share, shares)
@@ -304,7 +304,7 @@ class InvertedIndex:
         options: ScoringOptions,
         inner_cut: int | None = None,
     ) -> tuple[NDArray[np.float32], float]:
-        """(1, rows) scores, or (2, rows) with those of a narrower cut, and their scale."""
+        """(1, rows) scores, or (2, rows) with scores of a narrower cut, and their scale."""
         from cbir.visual_words import scoring
 
         idf_squared = self.idf * self.idf * factors
@@ -373,19 +373,19 @@ class InvertedIndex:
 
 @functools.cache
 def _threads() -> ThreadPoolExecutor:
-    """Kept between searches: starting threads takes a quarter as long as their work."""
+    """Threads for all searches: starting them takes a quarter of the time of their work."""
     return ThreadPoolExecutor(_MAX_THREADS, "scoring")
 
 
-_BLOCK = 128  # scores: the highest of each block rules out most of 100,000 in a tenth of a millisecond
+_BLOCK = 128  # scores whose maximum is compared first: rules out most of 100,000 in a tenth of a millisecond
 
 
 def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int) -> NDArray[np.intp]:
-    """The rows of the highest scores above 0, best first; equal scores by document."""
+    """The rows of the highest scores above 0, best first; equal scores in the order of documents."""
     bound = np.float32(0)
     blocks = len(scores) // _BLOCK
     if blocks > top:
-        # At least `top` blocks hold a score this high, so that lower ones are not among the best.
+        # At least `top` blocks have a score this high, so lower scores are not among the best.
         highest = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
         bound = np.partition(highest, blocks - top)[blocks - top]
     rows = np.flatnonzero(scores >= bound if bound > 0 else scores > 0)
@@ -415,9 +415,9 @@ def add_up(
     """The contribution of each query feature to a document's score, before division by the root of its length.
 
     words : (n,) ascending; signatures : (n,)
-    Returns (n,) contributions and, by word, a mask over the document's features with that word, in its own order: True
-    where one is near a query feature. Zeros and an empty dict for a document that is not in the index.
-    Raises ArtifactMismatch where the postings of these words are damaged.
+    Returns (n,) contributions and, by word, a mask over the document's features with that word, in the document's
+    order: True if the feature is near a query feature. A document outside the index has zeros and an empty dict.
+    Raises ArtifactMismatch if the postings of these words are damaged.
     """
     added, near = np.zeros(len(words), np.float32), dict[int, NDArray[np.bool_]]()
     place = _place_of(index, document)
@@ -436,10 +436,10 @@ def add_up(
         if not len(theirs):
             continue
         distance = np.bitwise_count(signatures[start:end, None] ^ theirs[None]).astype(np.int64)
-        kept = distance <= options.hamming_cut
-        votes = np.where(kept, np.exp(-((distance / options.hamming_sigma) ** 2)), 0).sum(axis=1)
+        within_cut = distance <= options.hamming_cut
+        votes = np.where(within_cut, np.exp(-((distance / options.hamming_sigma) ** 2)), 0).sum(axis=1)
         added[start:end] = idf_squared[word] * (np.sqrt(votes) if options.burstiness else votes)
-        near[word] = kept.any(axis=0)
+        near[word] = within_cut.any(axis=0)
     return added, near
 
 
@@ -453,7 +453,7 @@ def _place_of(index: InvertedIndex, document: int) -> tuple[PostingsSegment, int
 
 
 def _signatures_of(segment: PostingsSegment, word: int, row: int) -> NDArray[np.uint64]:
-    """Signatures of one document's features with a word, in its own order."""
+    """Signatures of one document's features with a word, in the document's order."""
     postings = slice(int(segment.offsets[word]), int(segment.offsets[word + 1]))
     of_row = np.flatnonzero(segment.rows_of(np.array([word])) == row)
     return np.asarray(segment.signatures[postings][of_row], np.uint64) if len(of_row) else _NOTHING

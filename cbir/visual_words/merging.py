@@ -1,4 +1,4 @@
-"""Segments of postings -> one, written word by word: no merge needs more memory than some million postings."""
+"""Segments of postings -> one segment, written word by word: a merge holds only a few million postings in memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cbir.base.errors import Cancelled
 from cbir.visual_words.row_coding import bitmap_length, buckets_of
 from cbir.visual_words.segments import LARGE, PostingsSegment, about, offsets_of
 
-_BATCH_SIZE = 4_000_000  # postings of a merge: a tenth of a second, and 48 MB in memory
+_BATCH_SIZE = 4_000_000  # postings merged at a time: a tenth of a second, and 48 MB in memory
 
 
 def merge_segments(
@@ -25,12 +25,12 @@ def merge_segments(
     deleted: NDArray[np.int64],
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Write one segment that holds the postings of several, without those of deleted documents.
+    """Write one segment with the postings of several, without those of deleted documents.
 
-    deleted : (d,) documents to leave out. cancelled : asked whether to stop, some times a second
-    All segments must be of one codebook. The arrays are filled through a memory map: the machine's memory does
+    deleted : (d,) documents to leave out. cancelled : called several times a second
+    All segments must belong to one codebook. The arrays are filled through a memory map, so the machine's memory does
     not limit the size of a library.
-    Raises Cancelled, after which nothing is left of what was begun.
+    Raises Cancelled, after which the unfinished segment is removed.
     """
     from cbir.visual_words.row_coding import encode_lists
 
@@ -59,13 +59,13 @@ def merge_segments(
         frequencies = np.zeros(word_count, np.int64)
         try:
             for words in parts:
-                here = slice(int(offsets[words[0]]), int(offsets[words[1]]))
-                rows, signatures[here] = _merged_part(sources, offsets, words, frequencies)
+                part = slice(int(offsets[words[0]]), int(offsets[words[1]]))
+                rows, signatures[part] = _merged_part(sources, offsets, words, frequencies)
                 encode_lists(rows, offsets, *words, buckets, low, bitmap)
-                _flush(low, bitmap, signatures)  # part by part, or the end would wait for all of it
+                _flush(low, bitmap, signatures)  # after each part; otherwise the end would wait for all of it
                 go_on()
         finally:
-            # Windows neither renames nor removes a folder in which a file is mapped.
+            # Windows can neither rename nor remove a folder with a mapped file.
             del low, bitmap, signatures
         write_array(temporary / "offsets.i64", offsets)
         write_array(temporary / "frequencies.u32", frequencies.astype("<u4"))
@@ -79,7 +79,7 @@ def _merged_part(
     words: tuple[int, int],
     frequencies: NDArray[np.int64],
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-    """Rows and signatures of the merged postings of words[0] ... words[1] - 1; fills in their frequencies.
+    """Rows and signatures of the merged postings of words[0] ... words[1] - 1. Sets the words' frequencies.
 
     offsets : of the merged segment
     """
@@ -104,8 +104,8 @@ def _merged_part(
             )
         )
     if scoring.count_documents(rows, offsets, frequencies, *words):
-        # After merges out of order, documents of one segment lie between those of another. The frequencies are right
-        # all the same, since each document is in one segment.
+        # After merges out of order, documents of one segment may be between those of another. The frequencies are still
+        # right, because each document is in one segment.
         word = np.repeat(np.arange(*words), np.diff(offsets[words[0] : words[1] + 1]))
         order = np.lexsort((rows, word))
         rows, signatures = rows[order], signatures[order]
@@ -118,7 +118,7 @@ def _merged_members(
     """The documents of the merged segment, ascending, and each segment with its documents' rows among them."""
     members = np.concatenate([segment.members for segment in segments])
     members = np.sort(members[~np.isin(members, deleted)])
-    # ascending by first member, so that rows are written nearly in order, which the cache likes
+    # Ascending by first member: rows are then written nearly in order, which suits the cache.
     in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
     return members, [(segment, _merged_rows(segment, members)) for segment in in_order]
 
@@ -147,27 +147,27 @@ def _merged_lengths(
 ) -> NDArray[np.uint32]:
     lengths = np.zeros(members, np.uint32)
     for segment, merged_row in sources:
-        kept = merged_row[segment.row_of_member]
-        lengths[kept[kept >= 0]] = segment.lengths[kept >= 0]
+        new_rows = merged_row[segment.row_of_member]
+        lengths[new_rows[new_rows >= 0]] = segment.lengths[new_rows >= 0]
     return lengths
 
 
 def _merged_rows(segment: PostingsSegment, members: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """(rows of the segment,) their rows in a merged segment of these members; -1 for a document left out."""
+    """(rows of the segment,) the row of each in a merged segment of these members; -1 for a document left out."""
     places = np.full(segment.size, -1, np.int64)
-    here = np.isin(segment.members, members)
-    places[segment.row_of_member[here]] = np.searchsorted(members, segment.members[here])
+    is_member = np.isin(segment.members, members)
+    places[segment.row_of_member[is_member]] = np.searchsorted(members, segment.members[is_member])
     return places
 
 
 def _flush(*arrays: NDArray[Any]) -> None:
     for mapped in arrays:
-        if isinstance(mapped, np.memmap):  # an empty one is none
+        if isinstance(mapped, np.memmap):  # an empty array is not mapped
             mapped.flush()
 
 
 def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
-    """Ranges of words with some million postings each, after each of which a merge can be cancelled."""
+    """Ranges of words with a few million postings each. A merge can be cancelled after each range."""
     ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
     cuts = np.searchsorted(ends, np.arange(_BATCH_SIZE, int(ends[-1]), _BATCH_SIZE))
     edges = [0, *np.unique(cuts[cuts > 0]).tolist(), len(ends)]

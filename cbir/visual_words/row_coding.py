@@ -1,8 +1,8 @@
-"""Rows of postings <-> a byte each and a bitmap: 1.2 bytes a posting instead of 4, with access to any list.
+"""Rows of postings <-> a byte for each and a bitmap: 1.2 bytes per posting instead of 4, with access to any list.
 
 The rows of a word's list ascend. The lowest 8 bits of a row are its byte. Its bucket of 256 rows is coded in unary: for
-each bucket of each word, a 1 for each posting in it, then a 0. So the g-th of all postings, in the list of word w, has
-its 1 at bit g + w * Z + (row >> 8), where Z is the number of buckets, and no list needs an offset of its own.
+each bucket of each word, the bitmap has a 1 for each posting in it, then a 0. The g-th of all postings, in the list of
+word w, thus has its 1 at bit g + w * Z + (row >> 8), where Z is the number of buckets. No list needs its own offset.
 Elias, "Efficient storage and retrieval by content and address of static files", Journal of the ACM 21(2), 1974;
 Vigna, "Quasi-succinct indices", WSDM 2013.
 """
@@ -15,11 +15,11 @@ from cbir.loops import array, compiled, popcount
 
 BUCKET_BITS = 8
 LISTS = (array(np.int64), array(np.uint32), array(np.uint8), array(np.uint64), array(np.int64, 0))
-"""Types of a segment's lists in the loops: offsets, plain rows or else their bytes, the bitmap, buckets per word."""
+"""Types of a segment's lists in the loops: offsets, plain rows, low bytes of coded rows, bitmap, buckets per word."""
 
 
 def buckets_of(rows: int) -> int:
-    """Number of buckets for so many rows."""
+    """Number of buckets for a number of rows."""
     return -(-rows >> BUCKET_BITS)
 
 
@@ -41,7 +41,7 @@ def decode_list(word, offsets, plain, low, bitmap, buckets, rows):
     at = bit >> six
     base = (at << six) - bit
     k = np.uint64(0)
-    before = bit & np.uint64(63)  # bits of the lists before
+    before = bit & np.uint64(63)  # bits of earlier lists
     while k < count:
         if at >= len(bitmap):
             return 1

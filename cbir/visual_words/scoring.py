@@ -2,12 +2,12 @@
 
 Term at a time: every query word walks its posting list once and adds to one float32 accumulator per document
 (Zobel and Moffat, "Inverted files for text search engines", ACM Computing Surveys 38(2), 2006, section 3).
-The postings of a word are grouped by document, which is what makes term frequency and burstiness a run length.
-Their rows are decoded list by list (row_coding.py) into `rows`, scratch as long as the longest list, and one more.
-tests/cbir/visual_words/test_scoring.py holds each loop against a plain Python oracle.
+The postings of a word are grouped by document, so term frequency and burstiness are run lengths.
+The rows of each list are decoded (row_coding.py) into `rows`, a scratch array one longer than the longest list.
+tests/cbir/visual_words/test_scoring.py compares each loop with a plain Python oracle.
 
 Each loop returns 1 if it stopped at a posting whose row does not exist, else 0. Every posting is checked: otherwise one
-flipped bit on the disk would write anywhere in memory and end the process.
+flipped bit on the disk could make a loop write anywhere in memory and end the process.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _WORDS, _FLOATS, _COUNTS = array(np.uint32), array(np.float32), array(np.int64)
 
 
 def _find_near(signatures, start, end, signature, cut, near):
-    """Write the places, from start on, of the postings of [start, end) within the cut; return their number.
+    """Find the postings of [start, end) within the cut. Writes their places, relative to start; returns their number.
 
     Eight postings at a time are tested without a branch, which compiles to vector instructions. If any of them is near,
-    each place is written, and overwritten by the next unless it was near: a branch would be mispredicted for one
+    every place is written, and the next one overwrites it unless it was near. A branch would be mispredicted for one
     posting in four.
     """
     eight, single = np.uint64(8), np.uint64(1)
@@ -86,8 +86,8 @@ def add_hamming(
     similarity : (65,) float32 by Hamming distance
     The inner sum runs over the postings of document d in the word's list; its square root is the correction for
     features that repeat within a photo (Jegou, Douze and Schmid, "On the burstiness of visual elements", CVPR 2009).
-    rooted : 0 leaves the root out. near : scratch as `rows`
-    inner : the same for a second, narrower cut, inner_cut, from the same pass; below 0: none
+    rooted : 0 omits the square root. near : scratch, as long as `rows`
+    inner : the same sums for the narrower inner_cut, from the same pass. inner_cut below 0 omits them
     """
     step = np.uint64(1)
     for i in range(len(words)):
@@ -122,9 +122,9 @@ def add_hamming(
 def add_bm25(words, query_weight, offsets, plain, low, bitmap, buckets, length_norm, rows, accumulators):
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
-    K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. The caller divides by 1 + K_d at the
-    end. Nearly every word occurs once in a document: it adds its weight and reads nothing else. Each repetition adds
-    the difference that it makes.
+    K_d = k1 (1 - b + b l_d / l), with l_d the length of document d and l the mean length. The caller divides by 1 + K_d
+    at the end. A word's first posting in a document adds its weight, which needs no length_norm, and most words occur
+    only once. Each repetition adds the difference that it makes.
     query_weight : (n,) float32, query tf * idf * (k1 + 1). length_norm : (documents,) float32, 1 / (1 + K_d)
     Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009, equation 3.15.
     """
@@ -136,7 +136,7 @@ def add_bm25(words, query_weight, offsets, plain, low, bitmap, buckets, length_n
         tf = added = once
         if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
             return 1
-        # unsigned: numba checks a signed index for being negative, at every posting
+        # unsigned: for a signed index, numba would test at every posting if it is negative
         for at in range(np.uint64(offsets[word + 1] - offsets[word])):
             row = rows[at]
             if row != previous:
@@ -227,11 +227,11 @@ def merge_postings(
     first_word,
     end_word,
 ):
-    """Append the kept postings of some words of one segment to those of a merged segment, word by word.
+    """Append a segment's postings of the words first_word ... end_word - 1 to a merged segment, word by word.
 
-    merged_row : by row of the segment, its row in the merged one; below 0 where it is left out
-    merged_rows, merged_signatures : of the postings of these words. end_word : the one behind the last
-    next_place : (K,) where each word's next posting goes, counted from its first; moved on
+    merged_row : for each row of the segment, its row in the merged one; below 0 if the document is left out
+    merged_rows, merged_signatures : of the merged postings of these words
+    next_place : (K,) number of postings of each word that have been merged so far; updated
     """
     start = merged_offsets[first_word]
     for word in range(first_word, end_word):
@@ -254,7 +254,7 @@ def merge_postings(
 
 @compiled(_ROWS, _COUNTS, _COUNTS, np.int64, np.int64)
 def count_documents(rows, offsets, frequencies, first_word, end_word):
-    """frequencies[word] = runs of equal rows. rows : of the postings of these words. Returns 1 where some descend."""
+    """frequencies[word] = runs of equal rows. rows : of the postings of these words. Returns 1 if rows descend."""
     start = offsets[first_word]
     descending = 0
     for word in range(first_word, end_word):
@@ -269,7 +269,7 @@ def count_documents(rows, offsets, frequencies, first_word, end_word):
 
 @compiled(*LISTS, _COUNTS, _ROWS, _COUNTS, np.int64, np.int64)
 def count_kept(offsets, plain, low, bitmap, buckets, merged_row, rows, counts, first_word, end_word):
-    """counts[word] += number of postings that are kept, for some words; arguments as of `merge_postings`."""
+    """counts[word] += number of postings that a merge keeps. For the arguments see `merge_postings`."""
     for word in range(first_word, end_word):
         if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
             return 1

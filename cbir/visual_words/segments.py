@@ -1,17 +1,17 @@
 """Postings on disk: photos -> SegmentBuilder -> an immutable, memory-mapped PostingsSegment.
 
-offsets.i64     K + 1, where each word's postings begin
-rows.u8         one per posting, by word: which of the members, ascending; the lowest bits of it
-buckets.u64     the other bits, see row_coding.py
+offsets.i64     K + 1, the first posting of each word
+rows.u8         one per posting, by word: the lowest bits of a row, the position of a member; ascending
+buckets.u64     the higher bits of the rows, see row_coding.py
 signatures.u64  one per posting
 frequencies.u32 K, documents in each word's list
 members.u32     the documents of the segment, ascending
 lengths.u32     the number of features of each member
 
-A posting refers to a row, because document ids are never reused: the array in which a search adds up scores is as long
-as the photos there are, not as all there have ever been. Older formats are read; a merge writes the present one.
-Format 2 has plain numbers, rows.u32; format 1 has documents.u32 instead, and offsets.u32, which cannot count beyond
-2^32 postings.
+A posting refers to a row, because document ids are never reused: the array in which a search adds up scores has one
+element for each present photo, not for every photo that there has ever been. Older formats can be read; a merge writes
+the present one. Format 2 has plain numbers, rows.u32. Format 1 has documents.u32 instead, and offsets.u32, which cannot
+count beyond 2^32 postings.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ FIELDS = {"codebook": str, "words": int}  # of the manifest
 POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
 """For read_manifest: kind, format, older readable formats, fields."""
 LARGE = ("rows.u8", "buckets.u64", "signatures.u64")
-_AT_ONCE = 1 << 20  # postings that are looked through at once: 4 MB of rows
+_AT_ONCE = 1 << 20  # postings that verify() decodes at a time: 4 MB of rows
 _LARGE_OF_2 = ("rows.u32", "signatures.u64")
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostingsSegment:
-    """One mapped segment; see the module for the arrays.
+    """One mapped segment. For the arrays see the module.
 
     row_of_member : (m,) int64, ascending. size : rows are below this
-    plain : the rows where they are not coded; low, bitmap : where they are, else empty
-    by_document : rows are documents (format 1), which all such segments have in common
-    checksums : of the files; None for a segment that is in memory alone
+    plain : uncoded rows. low, bitmap : coded rows. Either plain or both others are empty
+    by_document : true if rows are document ids (format 1), which all such segments share
+    checksums : of the files; None for a segment that exists only in memory
     """
 
     folder: Path
@@ -76,9 +76,9 @@ class PostingsSegment:
 
     @classmethod
     def open(cls, folder: Path) -> PostingsSegment:
-        """Map a segment. Raises ArtifactMismatch, naming it, when it is damaged."""
+        """Map a segment. Raises ArtifactMismatch, which names the segment, if it is damaged."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
-        # These are small, and one wrong number in them spoils a search. The others are compared as they are used.
+        # These are small, and one wrong number in them spoils a search. The others are verified when they are used.
         verify_checksums(folder, manifest, only=_SMALL)
         format, nothing = manifest["format"], np.zeros(0)
         rows = {1: "documents.u32", 2: "rows.u32"}.get(format)
@@ -114,9 +114,9 @@ class PostingsSegment:
         words: int,
         codebook: str,
     ) -> PostingsSegment:
-        """A segment in memory.
+        """Make a segment in memory.
 
-        documents : ascending. word_rows : the words of each; signatures : of all of them, in this order
+        documents : ascending. word_rows : the words of each document. signatures : of all words, in this order
         lengths : number of features of each document, which may exceed the number of its words
         """
         by_word = _by_word(word_rows, signatures, words)
@@ -136,9 +136,9 @@ class PostingsSegment:
         )
 
     def compare(self, words: NDArray[np.integer] | None = None) -> None:
-        """Compare the postings of some words, or of all, with their checksums; each block once.
+        """Compare the postings of some words, or of all, with their checksums. Each block is compared only once.
 
-        Raises ArtifactMismatch, naming the segment, where one has changed.
+        Raises ArtifactMismatch, which names the segment, if a posting has changed.
         """
         if self.checksums is None:
             return
@@ -148,14 +148,14 @@ class PostingsSegment:
             self.checksums.compare(name, starts, stops)
 
     def read_ahead(self, words: NDArray[np.integer]) -> None:
-        """Begin to read the postings of some words, ascending, from the disk: they are used next."""
+        """Begin to read postings from the disk that are used next. words : ascending"""
         for _, mapped, starts, stops in self._files(words):
             read_ahead(mapped, starts, stops)
 
     def _files(
         self, words: NDArray[np.integer] | None
     ) -> Iterator[tuple[str, NDArray[Any], NDArray[np.int64], NDArray[np.int64]]]:
-        """The large files, each with the bytes in it where the lists of some words, or of all, begin and end."""
+        """The large files, each with the first and last bytes of the lists of some words, or of all."""
         first = np.zeros(1, np.int64) if words is None else words.astype(np.int64)
         last = np.full(1, len(self.offsets) - 1) if words is None else first + 1
         starts, stops = self.offsets[first], self.offsets[last]
@@ -168,18 +168,18 @@ class PostingsSegment:
         yield "signatures.u64", self.signatures, starts * 8, stops * 8
 
     def refuse_other_words(self, words: int) -> None:
-        """Raise ArtifactMismatch where its codebook has another number of words: scores are added up by word."""
+        """Raise ArtifactMismatch if its codebook has another number of words. Scores are added up by word."""
         if len(self.offsets) - 1 != words:
             raise self._misfit(f"it has {len(self.offsets) - 1} words, and its codebook {words}")
 
     @property
     def coded(self) -> bool:
-        """True where rows are stored as bytes and a bitmap."""
+        """True if rows are stored as bytes and a bitmap."""
         return not len(self.plain)
 
     @property
     def outdated(self) -> bool:
-        """True for an older format, which a merge replaces."""
+        """True if the segment has an older format, which a merge replaces."""
         return self.by_document or not self.coded
 
     @property
@@ -189,16 +189,16 @@ class PostingsSegment:
 
     @property
     def lists(self) -> Lists:
-        """The posting lists as the loops take them."""
+        """The posting lists as arguments of the loops."""
         return self.offsets, self.plain, self.low, self.bitmap, self.buckets
 
     def scratch(self, words: NDArray[np.integer] | slice = slice(None)) -> NDArray[np.uint32]:
-        """Room for the longest list of some words, and one posting more."""
+        """A scratch array with room for the longest list of these words and one more posting."""
         lengths = np.diff(self.offsets)[words]
         return np.empty(int(lengths.max(initial=0)) + 1, np.uint32)
 
     def rows_of(self, words: NDArray[np.integer]) -> NDArray[np.uint32]:
-        """The rows of the postings of some words, list behind list. Raises ArtifactMismatch where one is damaged."""
+        """The rows of the postings of some words, list after list. Raises ArtifactMismatch if a list is damaged."""
         from cbir.visual_words.row_coding import decode_lists
 
         words = np.ascontiguousarray(words, np.uint32)
@@ -207,9 +207,9 @@ class PostingsSegment:
         return rows
 
     def _refuse_misfit(self, words: int, *, coded: bool) -> None:
-        """Raise ArtifactMismatch where the small arrays contradict each other, or the length of a large one.
+        """Raise ArtifactMismatch if the small arrays contradict each other or the length of a large one.
 
-        Loops trust them, whatever their checksums say. What the large ones hold is looked at where it is used.
+        The loops rely on this, so correct checksums are not enough. The content of large arrays is checked when used.
         """
         postings = int(self.offsets[-1]) if len(self.offsets) else -1
         fits = (
@@ -229,7 +229,7 @@ class PostingsSegment:
             raise self._misfit("its files do not fit each other")
 
     def _counts_fit(self) -> bool:
-        """True if each word with postings has documents, and no more of them than postings or members."""
+        """True if each word with postings has documents, and not more documents than postings or members."""
         counts = np.diff(self.offsets)
         most = np.minimum(counts, len(self.members))
         return bool(((self.frequencies <= most) & ((self.frequencies > 0) == (counts > 0))).all())
@@ -239,7 +239,7 @@ class PostingsSegment:
         return ArtifactMismatch("{0} is damaged: {1} ({2}).", name, what, self.folder)
 
     def verify(self) -> None:
-        """Check every posting. Raises ArtifactMismatch where postings contradict the small arrays."""
+        """Check every posting. Raises ArtifactMismatch if postings contradict the small arrays."""
         counts = np.zeros(len(self.members), np.int64)
         first = 0
         while first < len(self.offsets) - 1:
@@ -278,13 +278,13 @@ class PostingsSegment:
         return int(self.members[-1]) + 1 if len(self.members) else 0
 
     def refuse_damage(self, stopped: int) -> None:
-        """Raise ArtifactMismatch, naming the segment, where a loop of scoring.py was stopped by a posting."""
+        """Raise ArtifactMismatch if a posting stopped a loop of scoring.py. stopped : the loop's result"""
         if stopped:
             raise self._misfit("a posting names a document that is not there")
 
 
 class SegmentBuilder:
-    """Collects photos; write() sorts their features by word into a segment.
+    """Collects photos. write() sorts their features by word and stores them as a segment.
 
     words : number of words of the codebook; codebook : its fingerprint
     """
@@ -326,7 +326,7 @@ class SegmentBuilder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ByWord:
-    """Postings by word; see the module for the arrays."""
+    """Postings by word. For the arrays see the module."""
 
     offsets: NDArray[np.int64]
     rows: NDArray[np.uint32]
@@ -355,7 +355,7 @@ def _by_word(
 def coded(
     rows: NDArray[np.uint32], offsets: NDArray[np.int64], members: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
-    """Plain rows by word -> the bytes and the bitmap of a segment of so many members."""
+    """Plain rows by word -> the bytes and the bitmap of a segment. members : their number"""
     from cbir.visual_words.row_coding import encode_lists
 
     words, buckets = len(offsets) - 1, buckets_of(members)

@@ -1,8 +1,8 @@
 """Descriptors -> Codebook: PCA, hierarchical k-means, medians and quantiser levels.
 
-train_codebook() learns all of it; relearn_words() other words alone, in the space of a codebook that there is.
-Nister and Stewenius, "Scalable recognition with a vocabulary tree", CVPR 2006 (two levels of it: the same error as
-flat k-means where both were run, at a fifteenth of the time); Jegou et al., ECCV 2008, section 3 (medians).
+train_codebook() learns a whole codebook. relearn_words() learns only new words, in the space of an existing codebook.
+Nister and Stewenius, "Scalable recognition with a vocabulary tree", CVPR 2006: with two levels, the error measured was
+that of flat k-means, in a fifteenth of the time. Jegou et al., ECCV 2008, section 3 (medians).
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def relearn_words(
     about: dict[str, Any] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Codebook:
-    """Learn other words in the space of a codebook: whatever was projected, turned or compressed by it stays valid.
+    """Learn new words in the space of a codebook. Vectors that it has projected, rotated or compressed stay valid.
 
-    projected : (n, 64) float32, such as like.decompress() gives. words, progress : as for train_codebook
+    projected : (n, 64) float32, for example from like.decompress(). words, progress : as for train_codebook
     Raises CbirError when there are fewer descriptors than words.
     """
     _refuse_too_few(len(projected), words)
@@ -73,12 +73,12 @@ def relearn_words(
 
 
 def _refuse_too_few(descriptors: int, words: int) -> None:
-    wanted = _branch(words) ** 2
-    if descriptors < wanted:
+    minimum = _branch(words) ** 2
+    if descriptors < minimum:
         raise CbirError(
             "{0} descriptors are too few for {1} words. Give more photos or ask for fewer words.",
             f"{descriptors:,}",
-            f"{wanted:,}",
+            f"{minimum:,}",
         )
 
 
@@ -145,7 +145,7 @@ def _statistics(
 
 
 def _lloyd_max(projected: NDArray[np.float32], iterations: int = 20) -> NDArray[np.float32]:
-    """(16, 64) levels of least squared error for each coordinate by itself (Lloyd 1982, Max 1960)."""
+    """(16, 64) levels with the least squared error, for each coordinate separately (Lloyd 1982, Max 1960)."""
     levels = np.quantile(projected, (np.arange(LEVELS) + 0.5) / LEVELS, axis=0)
     for i in range(DIMENSIONS):
         values = np.sort(projected[:, i]).astype(np.float64)
@@ -162,7 +162,7 @@ def _lloyd_max(projected: NDArray[np.float32], iterations: int = 20) -> NDArray[
 def _medians(
     rotated: NDArray[np.float32], assigned: NDArray[np.uint32], fallback: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """(words, 64) float32 medians of the descriptors of each word; `fallback` where there are too few."""
+    """(words, 64) float32 medians of the descriptors of each word; `fallback` for a word with too few."""
     medians = fallback.copy()
     order = np.argsort(assigned, kind="stable")
     bounds = np.searchsorted(assigned[order], np.arange(len(fallback) + 1))

@@ -68,7 +68,7 @@ def word_usage(index: InvertedIndex, *, words: int) -> WordUsage:
     )  # place of the first photo with each word; none: past the end
     for segment in index.segments:
         segment.compare()
-        _meet(segment, documents, first)
+        _lower_to_segment(segment, documents, first)
     new = np.bincount(first[first < len(documents)], minlength=len(documents))
     return WordUsage(
         words=words,
@@ -77,7 +77,9 @@ def word_usage(index: InvertedIndex, *, words: int) -> WordUsage:
     )
 
 
-def _meet(segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArray[np.int64]) -> None:
+def _lower_to_segment(
+    segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArray[np.int64]
+) -> None:
     """Lower `first`, by word, to the place of the segment's first photo with that word. documents : by place"""
     offsets = np.asarray(segment.offsets)
     used = np.flatnonzero(segment.frequencies)
@@ -86,11 +88,11 @@ def _meet(segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArra
     live = np.isin(segment.members, documents)
     of_member[segment.row_of_member[live]] = place[live]
     blocks = max(1, round(int(offsets[-1]) / _POSTINGS_AT_ONCE))
-    for some in np.array_split(used, blocks):
-        if len(some):
-            start = offsets[some[0]]
-            places = of_member[segment.rows_of(some)]
-            first[some] = np.minimum(first[some], np.minimum.reduceat(places, offsets[some] - start))
+    for words in np.array_split(used, blocks):
+        if len(words):
+            start = offsets[words[0]]
+            places = of_member[segment.rows_of(words)]
+            first[words] = np.minimum(first[words], np.minimum.reduceat(places, offsets[words] - start))
 
 
 def spaced(n: int, most: int = 40) -> NDArray[np.int64]:

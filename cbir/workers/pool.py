@@ -71,7 +71,7 @@ class WorkerPool:
         Waiting for memory or for a core does not count, and compiling loops has no limit; see cbir.base.liveness
     memory_budget_bytes : most bytes that all tasks together may hold through `grant`
     worker_bytes : a worker that grows larger is ended, regardless of its grants; None: no limit
-    one_crew : run all tasks in workers with this process's priority, where two crews would hold everything twice
+    one_crew : run all tasks in workers with this process's priority, because two crews would hold everything twice
 
     A pool belongs to a process that may have children: multiprocessing's daemons may not.
     """

@@ -41,12 +41,12 @@ def run_all(
     in_order : yield in the order of the tasks rather than as they finish
     Tasks that wait or run when this ends early, or when the caller leaves its loop, are cancelled.
     """
-    left = iter(tasks)
+    remaining = iter(tasks)
     waiting: dict[Future[_Result], _Key] = {}
 
     def refill() -> None:
         vacancies = queued_per_worker * pool.count - len(waiting)
-        for key, args in islice(left, max(0, vacancies)):  # workers that died leave fewer
+        for key, args in islice(remaining, max(0, vacancies)):  # workers that died leave fewer
             waiting[pool.submit(function, *args)] = key
 
     try:

@@ -1,8 +1,8 @@
 """The keyboard focus moves only when the person moves it.
 
 Qt hands the focus of a widget that is hidden, disabled or deleted to the next one in the tab order. That may be a
-button, where Enter acts, and it may happen in the middle of typing. Here the focus moves to a home of the window
-instead, where keys do no harm, and returns as soon as the widget does.
+button, where Enter acts, and it may happen in the middle of typing. Here the focus moves to a harmless widget of the
+window instead, its home, and returns as soon as the first widget does.
 """
 
 from __future__ import annotations

@@ -39,12 +39,12 @@ def rule(parent: QWidget | None = None) -> QFrame:
 
 
 def label(text: str = "", name: str = "", *, wrap: bool = False) -> QLabel:
-    made = QLabel(text)
-    made.setObjectName(name)
-    made.setWordWrap(wrap)
+    text_label = QLabel(text)
+    text_label.setObjectName(name)
+    text_label.setWordWrap(wrap)
     # A file's name is plain text, even if it looks like HTML.
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    return made
+    text_label.setTextFormat(Qt.TextFormat.PlainText)
+    return text_label
 
 
 class ElidedLabel(QLabel):
@@ -118,24 +118,24 @@ def scrolled(inside: QWidget) -> QScrollArea:
 def button(
     text: str, on_click: Callable[[], object], *, primary: bool = False, flat: bool = False
 ) -> QPushButton:
-    made = QPushButton(text)
-    made.setProperty("primary", primary)
-    made.setProperty("flat", flat)
-    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    push_button = QPushButton(text)
+    push_button.setProperty("primary", primary)
+    push_button.setProperty("flat", flat)
+    push_button.setCursor(Qt.CursorShape.PointingHandCursor)
     # By default Enter presses a push button only if it is the dialog's default. Here it presses the focused one.
-    made.setAutoDefault(True)
-    made.clicked.connect(lambda _checked=False: on_click())
-    return made
+    push_button.setAutoDefault(True)
+    push_button.clicked.connect(lambda _checked=False: on_click())
+    return push_button
 
 
 def button_row(*buttons: QPushButton, before: Sequence[QWidget] = ()) -> QHBoxLayout:
     """The foot of a dialog: `buttons` at the right end, `before` at the left."""
     row = QHBoxLayout()
-    for made in before:
-        row.addWidget(made)
+    for widget in before:
+        row.addWidget(widget)
     row.addStretch(1)
-    for made in buttons:
-        row.addWidget(made)
+    for widget in buttons:
+        row.addWidget(widget)
     return row
 
 
@@ -289,10 +289,10 @@ class ViewerPage(QWidget):
 
     def toggle(self, icon: str, words: str, key: str) -> IconButton:
         """Return a checkable button with a key."""
-        made = IconButton(self.theme, icon, words, None, key)
-        made.setCheckable(True)
-        self.add_key(key, lambda: made.toggle() if made.isEnabled() else None)
-        return made
+        icon_button = IconButton(self.theme, icon, words, None, key)
+        icon_button.setCheckable(True)
+        self.add_key(key, lambda: icon_button.toggle() if icon_button.isEnabled() else None)
+        return icon_button
 
     @property
     def home(self) -> QWidget:
@@ -393,9 +393,9 @@ class MessagePage(QWidget):
                 old.hide()
                 old.deleteLater()
         self._buttons.addStretch(1)
-        for made in buttons:
-            self._buttons.addWidget(made)
-            made.show()  # a layout would show it one turn of the event loop later
+        for new_button in buttons:
+            self._buttons.addWidget(new_button)
+            new_button.show()  # a layout would show it one turn of the event loop later
         self._buttons.addStretch(1)
 
     def _fit(self) -> None:

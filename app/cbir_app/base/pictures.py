@@ -65,7 +65,7 @@ def fitted(pixmap: QPixmap, width: int, height: int, ratio: float, radius: float
 
 
 def paint_filling(painter: QPainter, tile: QRect, pixmap: QPixmap) -> None:
-    """Paint a picture over the whole tile, cut at two sides where it is larger."""
+    """Paint a picture over the whole tile, cut at two sides if it is larger."""
     part = QSizeF(tile.size()).scaled(QSizeF(pixmap.size()), Qt.AspectRatioMode.KeepAspectRatio)
     source = QRectF(QPointF(), part)
     source.moveCenter(QRectF(pixmap.rect()).center())

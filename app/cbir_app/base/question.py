@@ -14,13 +14,13 @@ def ask(
     *,
     title: str,
     text: str,
-    told: str,
+    details: str,
     verb: str,
     act: Callable[[], object],
 ) -> QMessageBox:
     """Open a question over a window. All of its texts are plain.
 
-    name : of the object. told : the sentences below the question. act : called if the verb is chosen
+    name : of the object. details : the sentences below the question. act : called if the verb is chosen
     """
     box = QMessageBox(parent)
     box.setObjectName(name)
@@ -28,7 +28,7 @@ def ask(
     box.setWindowTitle(title)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(text)
-    box.setInformativeText(told)
+    box.setInformativeText(details)
     chosen = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     chosen.clicked.connect(lambda _checked=False: act())

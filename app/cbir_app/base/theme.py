@@ -91,7 +91,7 @@ DARK = Colours(
 def palette(colours: Colours) -> QPalette:
     """Return the Fusion palette of a scheme."""
     role = QPalette.ColorRole
-    made = QPalette()
+    qt_palette = QPalette()
     for group_role, colour in (
         (role.Window, colours.panel),
         (role.WindowText, colours.text),
@@ -115,10 +115,10 @@ def palette(colours: Colours) -> QPalette:
         (role.Dark, colours.faint),
         (role.Shadow, "#000000"),
     ):
-        made.setColor(group_role, QColor(colour))
+        qt_palette.setColor(group_role, QColor(colour))
     for disabled in (role.WindowText, role.Text, role.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, disabled, QColor(colours.faint))
-    return made
+        qt_palette.setColor(QPalette.ColorGroup.Disabled, disabled, QColor(colours.faint))
+    return qt_palette
 
 
 def style_sheet(colours: Colours) -> str:

@@ -10,7 +10,7 @@ from cbir_app.base.language import QT_TR_NOOP, number, tr
 TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")
 )
-"""The system's own name for it."""
+"""The system's name for the trash."""
 MAX_STARS = 5
 PART = QT_TR_NOOP("A part of it fits better than the whole photo.")
 
@@ -80,8 +80,8 @@ _RECEIVED = {
 }
 
 
-def received_values(gift: Received) -> str:
+def received_values(values: Received) -> str:
     """List the values that a photo received from another: "title, keywords"."""
     return ", ".join(
-        tr(name) for field, name in _RECEIVED.items() if getattr(gift, field) not in (None, (), 0)
+        tr(name) for field, name in _RECEIVED.items() if getattr(values, field) not in (None, (), 0)
     )

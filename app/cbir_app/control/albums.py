@@ -53,8 +53,8 @@ class AlbumControl(QObject):
         counts.changed.connect(self._list.show_counts)
         counts.arrived.connect(self._tell)
         search.query_changed.connect(lambda _query: self._follow())
-        for shown in (search.finished, search.grown):
-            shown.connect(lambda _result: self._show_left())
+        for signal in (search.finished, search.grown):
+            signal.connect(lambda _result: self._show_left())
         search.failed.connect(lambda _text: self._show_left())
         self._list.remove_asked.connect(self.remove)
         self._on_changed(())
@@ -108,8 +108,8 @@ class AlbumControl(QObject):
 
     def _put_back(self, albums: tuple[Album, ...]) -> None:
         before = self._albums.albums
-        gone = [album for album in albums if self._albums.find(album.id) is None]
-        if gone:  # undo may have been quicker
+        missing = [album for album in albums if self._albums.find(album.id) is None]
+        if missing:  # undo may have been quicker
             self._albums.restore(albums)
             self._record(tr("putting an album back"), before)
 

@@ -114,8 +114,16 @@ class DuplicateControl(QObject):
             lambda: self._session.trash([photo.photo for photo in going], last=True),
         )
 
-    def _ask(self, text: str, told: str, verb: str, act: Callable[[], object]) -> None:
-        ask(self._window, "trash copies", title=tr("Duplicates"), text=text, told=told, verb=verb, act=act)
+    def _ask(self, text: str, details: str, verb: str, act: Callable[[], object]) -> None:
+        ask(
+            self._window,
+            "trash copies",
+            title=tr("Duplicates"),
+            text=text,
+            details=details,
+            verb=verb,
+            act=act,
+        )
 
 
 def _named(photos: Sequence[Skipped]) -> list[str]:

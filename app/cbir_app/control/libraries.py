@@ -48,8 +48,8 @@ class LibrariesControl(QObject):
     def recent(self) -> list[Path]:
         """Recent libraries that can be reached now, newest first."""
         folders = (Path(line) for line in self._preferences.text(RECENT).splitlines() if line)
-        there = folders_there(folders, patience_s=_PATIENCE_S)
-        return [folder for folder, is_there in there.items() if is_there and _is_library(folder)]
+        existing = folders_there(folders, patience_s=_PATIENCE_S)
+        return [folder for folder, is_there in existing.items() if is_there and _is_library(folder)]
 
     def choose(self) -> None:
         self._ask(tr("Open a library"), self.open)
@@ -84,12 +84,12 @@ class LibrariesControl(QObject):
     def open_new(self, folder: Path) -> None:
         """Create a library in an empty or new folder by opening it."""
         try:
-            taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+            is_occupied = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
         except OSError as error:
             reason = (error.strerror or str(error)).rstrip(".")
             self._warn(tr("“{folder}” cannot be used: {reason}.", folder=folder.name, reason=reason))
             return
-        if taken:
+        if is_occupied:
             self._warn(tr("“{folder}” is not empty.", folder=folder.name))
         elif not QProcess.startDetached(*program("gui", "--library", folder))[0]:
             self._warn(tr("The window could not be opened."))

@@ -44,8 +44,8 @@ class LibraryControl(QObject):
         watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
         search.started.connect(lambda: notice.take_back("fresh"))
         search.cleared.connect(lambda: notice.take_back("fresh"))
-        for told in (search.finished, search.grown):
-            told.connect(lambda _result: self._offer_fresh())
+        for signal in (search.finished, search.grown):
+            signal.connect(lambda _result: self._offer_fresh())
         panel.add_asked.connect(self.choose_folder)
         panel.update_asked.connect(library.update_all)
         panel.all_asked.connect(search.clear)

@@ -160,7 +160,7 @@ class ModelControl(QObject):
         page.folder_asked.connect(lambda: self.choose_folder(dialog))
 
     def ask_remove(self, model: ModelInfo, parent: QWidget) -> None:
-        told = tr(
+        details = tr(
             "It frees {size}. Sentences no longer find photos by what they show, unless another model is in "
             "use. You can install it again later.",
             size=megabytes(model.bytes, digits=0),
@@ -169,7 +169,7 @@ class ModelControl(QObject):
             *(parent, "remove model"),
             title=tr("Remove a model"),
             text=tr("Remove {model}?", model=tr(model.title)),
-            told=told,
+            details=details,
             verb=tr("Remove"),
             act=lambda: self._models.remove(model.name),
         )
@@ -183,7 +183,9 @@ class ModelControl(QObject):
             *(parent, "research only"),
             title=tr("Install a model"),
             text=tr("{model} may be used for research only.", model=offer.title),
-            told=tr("Its licence is {licence}. Install it if your use is research.", licence=offer.licence),
+            details=tr(
+                "Its licence is {licence}. Install it if your use is research.", licence=offer.licence
+            ),
             verb=tr("Install"),
             act=lambda: self._models.install(offer),
         )

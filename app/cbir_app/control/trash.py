@@ -55,7 +55,7 @@ class TrashControl(QObject):
             *(self._window, "trash"),
             title=tr("Move to the trash"),
             text=text,
-            told=_consequence(len(online), len(hits) - len(online)),
+            details=_consequence(len(online), len(hits) - len(online)),
             verb=tr("Move to the {trash}", trash=trash),
             act=lambda: self._trash(online),
         )

@@ -68,8 +68,8 @@ class RecentMenu(QObject):
 
     def _add(self, query: Query) -> None:
         words = words_of(query)
-        shown = self.menu.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, LABEL_PX)
-        action = add_named(self.menu, shown)
+        elided = self.menu.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, LABEL_PX)
+        action = add_named(self.menu, elided)
         action.setToolTip(plain_tooltip(words))
         action.triggered.connect(lambda _checked=False: self._search.set_query(query))
         pictured = next((part for part in query.parts if not part.is_words), None)

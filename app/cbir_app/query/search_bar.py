@@ -144,10 +144,10 @@ class SearchBar(QFrame):
         self._query = query
         had_focus = next((at for at, chip in enumerate(self.chips) if chip.hasFocus()), None)
         while len(self.chips) > len(query.parts):
-            gone = self.chips.pop()
-            self._flow.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            removed_chip = self.chips.pop()
+            self._flow.removeWidget(removed_chip)
+            removed_chip.hide()
+            removed_chip.deleteLater()
         while len(self.chips) < len(query.parts):
             self._add_chip()
         for chip, part in zip(self.chips, query.parts, strict=True):

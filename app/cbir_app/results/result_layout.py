@@ -2,8 +2,8 @@
 
 A line takes another photo as long as that brings it closer to the full width. For every photo, the end of a line that
 begins with it is computed, for many photos at once. The lines are then a walk along these ends: 100,000 photos take
-some milliseconds. Only the first of them are laid out at the start. The rest follows on request or by work(), so that
-a million photos block nobody. Until then the total height is an estimate.
+some milliseconds. Only the first of them are laid out at the start. The rest follows on request or by work(), so a
+million photos do not block the window. Until then the total height is an estimate.
 Coordinates refer to the whole content: the viewport's plus the scroll offset.
 """
 
@@ -53,9 +53,9 @@ class ResultLayout:
     ) -> None:
         self.width, self.line_height = max(1, width_px), height_px
         self.placed: list[PlacedSection] = []  # the last one grows while its photos are being laid out
-        self.rows = 0  # with a place, now or later
+        self.rows = 0  # in sections that are not folded, whether laid out yet or not
         self._aspects = aspects
-        self._firsts = array("i")  # of each line: its first row; below, its top and its height
+        self._firsts = array("i")  # the first row of each line; then its top and its height
         self._tops = array("i")
         self._heights = array("h")
         self._edges: dict[int, list[tuple[int, int]]] = {}  # cache, by line
@@ -219,14 +219,14 @@ class ResultLayout:
 
     def _edges_of(self, line: int) -> list[tuple[int, int]]:
         """The left and right edge of each photo of a line."""
-        height, x, made = self._heights[line], float(GAP_PX), []
+        height, x, edges = self._heights[line], float(GAP_PX), []
         rows = self._rows_of_lines(line, line + 1)
         for aspect in self._clipped_aspects(rows.start, rows.stop).tolist():
-            made.append((round(x), round(x + aspect * height)))
+            edges.append((round(x), round(x + aspect * height)))
             x += aspect * height + GAP_PX
-        if abs(x - self.width) < 4 + len(made):  # rounding leaves some pixels at the right of a full line
-            made[-1] = (made[-1][0], self.width - GAP_PX)
-        return made
+        if abs(x - self.width) < 4 + len(edges):  # rounding leaves some pixels at the right of a full line
+            edges[-1] = (edges[-1][0], self.width - GAP_PX)
+        return edges
 
     def section_of(self, row: int) -> PlacedSection | None:
         if not 0 <= row < self.rows:
@@ -235,7 +235,7 @@ class ResultLayout:
         return self.placed[bisect_right(self.placed, row, key=lambda placed: placed.section.first) - 1]
 
     def section_at(self, y: int) -> PlacedSection | None:
-        """The section at a height; the first or the last one outside of all."""
+        """The section at a height. Above all sections the first one, below them the last one."""
         return self.placed[self._section_at(y)] if self.placed else None
 
     def _section_at(self, y: int) -> int:
@@ -323,8 +323,8 @@ def _chain(after: memoryview[int], whole: int) -> tuple[NDArray[np.intp], int]:
     """
     import numpy as np
 
-    made, row = array("q"), 0
+    firsts, row = array("q"), 0
     while row < whole:
-        made.append(row)
+        firsts.append(row)
         row = after[row]
-    return np.frombuffer(made, np.int64).astype(np.intp, copy=False), row
+    return np.frombuffer(firsts, np.int64).astype(np.intp, copy=False), row

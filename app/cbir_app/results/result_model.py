@@ -61,11 +61,11 @@ def selected(selection: QItemSelection, hits: Sequence[Hit]) -> Sequence[Hit]:
 
 def select_again(view: QAbstractItemView, photos: Collection[PhotoId], hits: Sequence[Hit]) -> None:
     """Select photos again among the hits that a view shows now."""
-    made, model = QItemSelection(), view.model()
+    new_selection, model = QItemSelection(), view.model()
     for row in rows_of(photos, hits):
-        made.append(QItemSelectionRange(model.index(row, 0)))
+        new_selection.append(QItemSelectionRange(model.index(row, 0)))
     flag = QItemSelectionModel.SelectionFlag
-    view.selectionModel().select(made, flag.ClearAndSelect | flag.Rows)
+    view.selectionModel().select(new_selection, flag.ClearAndSelect | flag.Rows)
 
 
 def in_places_of(before: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:

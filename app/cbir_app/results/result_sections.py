@@ -41,7 +41,7 @@ SORT_KEYS: dict[SortKey, tuple[str, str]] = {
 """The wording of each sort key, and of its reverse."""
 
 OF_METADATA: frozenset[SortKey] = frozenset({"camera", "rating"})
-"""Sort keys that hits do not carry: they need the metadata."""
+"""Sort keys that need a photo's metadata; hits carry the others."""
 
 LISTED: dict[SortKey, ListOrder] = {
     "best": "score",
@@ -213,17 +213,17 @@ def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...
     if len(months) > 1 and sum(months) < SPARSE * len(months):
         years = groupby(spans, key=lambda span: None if span[0] is None else span[0][:4])
         spans, places = [(year, sum(rows for _, rows in group)) for year, group in years], False
-    made = []
+    sections = []
     first = 0
     for span, rows in spans:
         if span is None:
-            made.append(Section(first, rows, tr("No date"), result_wording.undated(rows)))
+            sections.append(Section(first, rows, tr("No date"), result_wording.undated(rows)))
         elif places:
-            made += stays(hits, first, rows, span)
+            sections += stays(hits, first, rows, span)
         else:
-            made.append(Section(first, rows, month_name(span), wording.photos(rows), span[:4]))
+            sections.append(Section(first, rows, month_name(span), wording.photos(rows), span[:4]))
         first += rows
-    return tuple(made)
+    return tuple(sections)
 
 
 def _months_of_hits(hits: Sequence[Hit]) -> list[tuple[str | None, int]]:
@@ -256,13 +256,13 @@ def month_of(hit: Hit) -> str | None:
 
 def stays(hits: Sequence[Hit], first: int, rows: int, month: str) -> list[Section]:
     """Return the sections of a month that begins at row `first`: one for each stay, or one for the whole month."""
-    made = []
+    sections = []
     for town, count in _runs(_towns(hits, first, rows)):
         days = _days(hits, first, count) if town else None
         title = month_name(month) if town is None or days is None else _stay_name(town, *days)
-        made.append(Section(first, count, title, wording.photos(count), month[:4]))
+        sections.append(Section(first, count, title, wording.photos(count), month[:4]))
         first += count
-    return made
+    return sections
 
 
 def _towns(hits: Sequence[Hit], first: int, rows: int) -> list[str | None]:

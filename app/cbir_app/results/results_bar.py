@@ -95,9 +95,9 @@ class ResultsBar(QWidget):
             "timeline": IconButton(theme, "timeline", tr("Show by date")),
         }
         shapes = QButtonGroup(self)
-        for made in self.shapes.values():
-            made.setCheckable(True)
-            shapes.addButton(made)
+        for shape_button in self.shapes.values():
+            shape_button.setCheckable(True)
+            shapes.addButton(shape_button)
         self.shapes[_remembered(preferences)].setChecked(True)
         self._lay_out()
         self.cut.valueChanged.connect(self.cut_moved)
@@ -112,8 +112,8 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(12, 0, 8, 1)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
-        for beside in (self._ends[0], self.cut, self._ends[1]):  # beside the count that it changes
-            layout.addWidget(beside)
+        for widget in (self._ends[0], self.cut, self._ends[1]):  # beside the count that it changes
+            layout.addWidget(widget)
         layout.addWidget(self.everywhere)
         layout.addWidget(self.fold)
         layout.addWidget(self.engine)
@@ -121,8 +121,8 @@ class ResultsBar(QWidget):
         layout.addWidget(self.remark, 1)
         for part in (self.mirror, self.slider, self.sort_key_box, self.reverse):
             layout.addWidget(part)
-        for made in self.shapes.values():
-            layout.addWidget(made)
+        for shape_button in self.shapes.values():
+            layout.addWidget(shape_button)
 
     def show_engine(self, engine: EngineName) -> None:
         """Show a chip if only one engine has searched."""
@@ -136,12 +136,12 @@ class ResultsBar(QWidget):
         if listed == self._listed:
             return
         self._listed = listed
-        best, taken = (self.sort_key_box.findData(key) for key in ("best", "taken"))
+        best, date = (self.sort_key_box.findData(key) for key in ("best", "taken"))
         self.sort_key_box.view().setRowHidden(best, listed)  # type: ignore[attr-defined]
         with QSignalBlocker(self.sort_key_box):
             if listed and self.sort_key == "best":
                 self._best = True
-                self.sort_key_box.setCurrentIndex(taken)
+                self.sort_key_box.setCurrentIndex(date)
             elif not listed and self._best and self.sort_key == "taken":
                 self.sort_key_box.setCurrentIndex(best)
         self._best = listed and self._best

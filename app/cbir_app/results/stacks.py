@@ -62,11 +62,11 @@ class Stacks(QObject):
         """Hits with one photo of each closed stack, the first one. An open stack keeps all, side by side."""
         if not self._stack_of:
             return hits
-        together: dict[tuple[PhotoId, ...], list[Hit]] = {}
+        by_stack: dict[tuple[PhotoId, ...], list[Hit]] = {}
         for hit in hits:
-            together.setdefault(self._stack_of.get(hit.photo, (hit.photo,)), []).append(hit)
+            by_stack.setdefault(self._stack_of.get(hit.photo, (hit.photo,)), []).append(hit)
         visible: list[Hit] = []
-        for stack, members in together.items():
+        for stack, members in by_stack.items():
             self._on_top |= {hit.photo: 0 for hit in members}
             self._on_top[members[0].photo] = len(members)
             visible += members if stack in self._open else members[:1]

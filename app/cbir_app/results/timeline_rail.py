@@ -47,16 +47,16 @@ class TimelineRail(QWidget):
 
     def years(self) -> list[tuple[str, float]]:
         """Return each year and the height of its first month, without years that would overlap."""
-        made: list[tuple[str, float]] = []
+        years_drawn: list[tuple[str, float]] = []
         before, last = "", -LABEL_GAP_PX * 2.0
         for placed in self._view.laid.placed:
             year = placed.section.year or "–"
             y = self._y(placed.top)
             if year != before and y - last >= LABEL_GAP_PX:
-                made.append((year, y))
+                years_drawn.append((year, y))
                 last = y
             before = year
-        return made
+        return years_drawn
 
     # ---- geometry
 

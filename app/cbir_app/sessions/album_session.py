@@ -106,9 +106,9 @@ class AlbumSession(QObject):
         self.corrected.emit(album_id)
 
     def _free_name(self, name: str) -> str:
-        taken = {album.name.casefold() for album in self.albums}
+        names = {album.name.casefold() for album in self.albums}
         free, number = name, 2
-        while free.casefold() in taken:
+        while free.casefold() in names:
             free, number = f"{name} ({number})", number + 1
         return free
 

@@ -261,21 +261,23 @@ class DuplicateSession(QObject):
     def _forget(self, photos: frozenset[PhotoId], report: TrashReport) -> None:
         """Leave out the photos that were moved."""
         stayed = {problem.path for problem in report.problems}
-        gone = {
+        removed = {
             photo.photo for photo in self.plan.photos if photo.photo in photos and photo.path not in stayed
         }
         self._every = tuple(
-            (group, copy) for group, copy in self._every if not {group.kept.photo, copy.photo.photo} & gone
+            (group, copy) for group, copy in self._every if not {group.kept.photo, copy.photo.photo} & removed
         )
         self._select_pairs()
-        self._undo.forget([step for step, pair in self._steps if pair & gone])
-        self._steps = [(step, pair) for step, pair in self._steps if not pair & gone]
-        left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
-        paths = {photo.path for photo in left}
-        self._freed |= {photo.path: photo.bytes_to_free for photo in self.plan.photos if photo.photo in gone}
+        self._undo.forget([step for step, pair in self._steps if pair & removed])
+        self._steps = [(step, pair) for step, pair in self._steps if not pair & removed]
+        remaining = tuple(photo for photo in self.plan.photos if photo.photo not in removed)
+        paths = {photo.path for photo in remaining}
+        self._freed |= {
+            photo.path: photo.bytes_to_free for photo in self.plan.photos if photo.photo in removed
+        }
         self.plan = TrashPlan(
-            photos=left,
-            bytes=sum(photo.bytes_to_free for photo in left),
+            photos=remaining,
+            bytes=sum(photo.bytes_to_free for photo in remaining),
             last=tuple(photo for photo in self.plan.last if photo.path in paths),
         )
         self._engine.request(

@@ -337,16 +337,16 @@ class MaintenanceLog(QObject):
         return self._last("backed up", tr("Never backed up"))
 
     def note_check(self, problems: tuple[Problem, ...]) -> None:
-        left = sum(not problem.mended for problem in problems)
-        mended = len(problems) - left
-        if left and mended:
+        open_problems = sum(not problem.mended for problem in problems)
+        mended = len(problems) - open_problems
+        if open_problems and mended:
             result = tr(
                 "{left} and {mended}.",
-                left=tr("%Ln problem(s) are left", "", left),
+                left=tr("%Ln problem(s) are left", "", open_problems),
                 mended=tr("%Ln problem(s) were mended", "", mended),
             )
-        elif left:
-            result = tr("%Ln problem(s) are left.", "", left)
+        elif open_problems:
+            result = tr("%Ln problem(s) are left.", "", open_problems)
         else:
             result = tr("%Ln problem(s) were mended.", "", mended) if mended else tr("All is well.")
         self._note("checked", result)

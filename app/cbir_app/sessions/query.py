@@ -119,8 +119,8 @@ class Query:
 
     def filtered(self, filters: Filters) -> Query:
         """Return the query with other filters. A browsed folder that stays is still browsed."""
-        same = (filters.folders, filters.keywords) == (self.filters.folders, self.filters.keywords)
-        return replace(self, filters=filters, browsed=self.browsed and same, recent=False)
+        is_same = (filters.folders, filters.keywords) == (self.filters.folders, self.filters.keywords)
+        return replace(self, filters=filters, browsed=self.browsed and is_same, recent=False)
 
     def plus(self, part: Part) -> Query:
         return replace(self, parts=(*self.parts, part))

@@ -336,11 +336,11 @@ class SearchSession(QObject):
 
     def _ask_pictures(self) -> None:
         sources = dict.fromkeys(part.source for part in self.query.parts if not part.is_words)
-        for gone in [source for source in self._picture_tickets if source not in sources]:
-            self._engine.cancel(self._picture_tickets.pop(gone))
-        for gone in [source for source in self._pictures if source not in sources]:
-            del self._pictures[gone]
-            self.picture_changed.emit(gone, None)
+        for obsolete in [source for source in self._picture_tickets if source not in sources]:
+            self._engine.cancel(self._picture_tickets.pop(obsolete))
+        for obsolete in [source for source in self._pictures if source not in sources]:
+            del self._pictures[obsolete]
+            self.picture_changed.emit(obsolete, None)
         for source in sources:
             if source in self._pictures:
                 self.picture_changed.emit(source, self._pictures[source])

@@ -64,9 +64,9 @@ class Figures(QFrame):
                 old.deleteLater()
         self.shown = tuple(figures)
         for figure in figures:
-            made = _block(figure)
-            self._flow.addWidget(made)
-            made.show()  # a layout would show it one turn of the event loop later
+            block = _block(figure)
+            self._flow.addWidget(block)
+            block.show()  # a layout would show it one turn of the event loop later
         self.setAccessibleDescription(". ".join(f"{figure.value} {figure.caption}" for figure in figures))
         self.setVisible(bool(figures))
         self.updateGeometry()

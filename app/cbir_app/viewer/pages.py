@@ -153,12 +153,12 @@ class Pages(PageStack):
         if self._search.busy:  # its answer comes first: both at once would block the window
             self._idle.start(FIRST_PHOTOS_MS)
             return
-        for made, make in (
+        for page, make in (
             (self._match, lambda: self.match),
             (self._photo, lambda: self.photo),
             (self._framing, lambda: self.framing),
         ):
-            if made is None:
+            if page is None:
                 make()
                 self._idle.start(0)
                 return

@@ -96,10 +96,10 @@ class PhotoView(ViewerPage):
             ),
             (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
         ):
-            made = button(words, signal.emit)
-            made.setToolTip(plain_tooltip(tooltip))
-            self.tools.addWidget(made)
-            self._ways.append(made)
+            push_button = button(words, signal.emit)
+            push_button.setToolTip(plain_tooltip(tooltip))
+            self.tools.addWidget(push_button)
+            self._ways.append(push_button)
         self.copy = IconButton(theme, "copy", tr("Copy text"), self.copy_text, "T")
         self.copy.setVisible(False)
         self.add_key("T", self.copy_text)

@@ -60,7 +60,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
     """Return the figures of the geometry."""
     if evidence is None:
         return ()
-    made = [
+    sentences = [
         Figure(
             number(evidence.inliers),
             tr("point(s) agree", "under their number", evidence.inliers),
@@ -68,8 +68,8 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         ),
     ]
     if evidence.via is not None:  # the other figures would be those of that photo
-        return tuple(made)
-    made.append(
+        return tuple(sentences)
+    sentences.append(
         Figure(
             percent(evidence.coverage),
             tr("of your picture", "under a percentage"),
@@ -80,7 +80,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         tooltip = tr(
             "How far the points lie from where the outline puts them: half of them less, half of them more."
         )
-        made.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tooltip))
+        sentences.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tooltip))
     moved = placement(evidence)
     if moved is not None:
         scale, turn_deg = moved
@@ -90,13 +90,13 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
             if not clockwise:
                 tooltip = tr("Your picture is turned anticlockwise in this photo.")
             turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
-            made.append(Figure(turn, tr("turned"), tooltip))
+            sentences.append(Figure(turn, tr("turned"), tooltip))
         if max(scale, 1 / scale) >= MIN_SCALE:
             tooltip = tr("Pixels of this photo for each pixel of your picture.")
-            made.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
+            sentences.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
     if evidence.mirrored:
-        made.append(Figure("⇋", tr("mirrored"), tr("Your picture matches when it is mirrored.")))
-    return tuple(made)
+        sentences.append(Figure("⇋", tr("mirrored"), tr("Your picture matches when it is mirrored.")))
+    return tuple(sentences)
 
 
 def places(hit: Hit) -> tuple[Figure, ...]:

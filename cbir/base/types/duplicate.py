@@ -1,4 +1,4 @@
-"""Photos that belong together, the causes, and a person's verdicts."""
+"""Photos that belong together, with the causes and a person's verdicts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CAUSES: tuple[Cause, ...] = get_args(Cause)
 COPIES: tuple[Cause, ...] = CAUSES[:6]
 """Causes of copies: of one exposure, one photo is enough. Other causes connect separate photos."""
 ASIDE: tuple[Cause, ...] = CAUSES[7:]
-"""Causes that are listed only on request: they hardly ever need action."""
+"""Causes that are listed only on request, because they rarely need action."""
 
 Verdict = Literal["different", "both", "trash"]
 """A person's verdict on a pair: not a duplicate, keep both, or trash the second and keep the first."""
@@ -134,7 +134,7 @@ class DuplicateSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateReport:
-    """Groups of duplicates, the ones that free most space first.
+    """Groups of duplicates, those that free most space first.
 
     compared : pairs compared in this run. compared_before : pairs with a stored result from earlier runs
     left : pairs that were not compared because the run was stopped

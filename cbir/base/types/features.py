@@ -1,4 +1,4 @@
-"""Local features of a picture, as the index and the matcher read them: rows ascend by visual word."""
+"""Local features of a picture, in the form for the index and the matcher: rows ascend by visual word."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryFeatures:
-    """Features of a query picture as the index and the matcher read them: rows ascend by visual word.
+    """Features of a query picture, for the index and the matcher. Rows ascend by visual word.
 
     words : (n,) uint32. signatures : (n,) uint64. projected : (n, 64) float32 descriptors
     xy : (n, 2) float32, working-image pixels. sigma : (n,) float32, pixels. angle : (n,) float32, radians

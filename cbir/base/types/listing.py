@@ -182,11 +182,11 @@ def without_photos(result: SearchResult, photos: Collection[PhotoId]) -> SearchR
     """A result without these photos, for example photos on their way to the trash."""
     if not photos:
         return result
-    left: Sequence[Hit]
+    remaining: Sequence[Hit]
     if isinstance(result.hits, Listing):
-        left = result.hits.without(photos)
+        remaining = result.hits.without(photos)
     else:
-        left = tuple(hit for hit in result.hits if hit.photo not in photos)
-    gone = len(result.hits) - len(left)
-    total = None if result.total is None else result.total - gone
-    return replace(result, hits=left, searched=max(0, result.searched - gone), total=total)
+        remaining = tuple(hit for hit in result.hits if hit.photo not in photos)
+    removed = len(result.hits) - len(remaining)
+    total = None if result.total is None else result.total - removed
+    return replace(result, hits=remaining, searched=max(0, result.searched - removed), total=total)

@@ -26,7 +26,7 @@ Ingredient = Literal[
 
 hamming : signatures; without them visual words count by tf-idf. burstiness : the root over a word's matches
 wide : the second ranking. verification : all comparing. patience : comparisons after the tenth failure while
-    nothing verifies. nearest, mirror, guided, photos, expansion : stages (cbir/search/stages/street.py)
+    nothing verifies. nearest, mirror, guided, photos, expansion : stages (cbir/search/stages/pipeline.py)
 """
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
@@ -52,7 +52,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Conditions for hits beside the terms; an empty field means no condition.
+    """Conditions for hits, in addition to the terms. An empty field means no condition.
 
     folders : any of these; each a path, or words of a folder's name
     taken_from, taken_to : `2019`, `2019-07` or `2019-07-14`, both inclusive
@@ -162,7 +162,7 @@ class SearchOptions:
     nprobe : lists of a trained vector index to search; None: the library's choice
     look_harder : compare the best unproven photos again, from their files, which takes seconds; None: only if nothing
         is proven
-    expand : treat the first hits as right, unseen, and search with them once more: blind feedback
+    expand : assume that the first hits are right, and search again with them: blind relevance feedback
     look_again : search for more with hits that show the same thing, or on which typed words are written; the additional
         hits come later
     listed : if only names and metadata decide, return all matching photos as a Listing in this order (`size` in

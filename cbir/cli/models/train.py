@@ -314,7 +314,7 @@ def align(
         ]
 
     with stop_on_interrupt() as stopping, step_progress("Preparing") as show:
-        made = train_built_in(
+        result_of_training = train_built_in(
             read(captions),
             read(noisy or []),
             networks,
@@ -326,13 +326,13 @@ def align(
             stopping=stopping,
         )
     shown = {
-        "folder": str(made.model.folder),
-        "name": made.model.info.name,
-        "fingerprint": made.model.info.fingerprint,
-        "dimension": made.model.info.dimension,
-        "bytes": made.model.info.bytes,
-        "captions": made.photos,
-        "measured": made.measured,
-        **{f"recall_{k}": round(share, 4) for k, share in made.recall},
+        "folder": str(result_of_training.model.folder),
+        "name": result_of_training.model.info.name,
+        "fingerprint": result_of_training.model.info.fingerprint,
+        "dimension": result_of_training.model.info.dimension,
+        "bytes": result_of_training.model.info.bytes,
+        "captions": result_of_training.photos,
+        "measured": result_of_training.measured,
+        **{f"recall_{k}": round(share, 4) for k, share in result_of_training.recall},
     }
-    show_trained(shown, made.unreadable, as_json=as_json)
+    show_trained(shown, result_of_training.unreadable, as_json=as_json)

@@ -41,7 +41,7 @@ _CENTRES = MappingProxyType(
 )
 _RADII = MappingProxyType({"small": (0.074, 0.084), "large": (0.114, 0.127)})
 _MARGIN = 0.02  # between two things, and to the border
-_REACH = 1.15  # how far corners reach, in radii
+_REACH = 1.15  # distance of corners from the centre, in radii
 _ACROSS, _ALONG = 0.03, 0.10  # largest shift of a group from its centre: towards the middle, along its side
 _TILT_DEG = 16.0  # more would turn a cross into an x
 _TRIES_PER_SIZE = 60  # layouts tried before all things are drawn a little smaller

@@ -133,7 +133,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
         return
     error.close()
     if error.code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-        part.unlink(missing_ok=True)  # the part is no beginning of this file
+        part.unlink(missing_ok=True)  # the part is not the beginning of this file
     elif error.code < http.HTTPStatus.INTERNAL_SERVER_ERROR:
         raise CbirError("The hub refused to give {0} (HTTP {1}).", file.name, error.code) from error
 

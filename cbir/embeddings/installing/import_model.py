@@ -70,7 +70,7 @@ def import_checkpoint(
     if graph is None:
         need_model_packages(Message("Importing {0} makes its weights ready for this machine.", path.name))
     chosen = _free_name(store, name or path.stem)
-    beside = path.parent / TOKENIZER if tokenizer is None else tokenizer
+    tokenizer_file = path.parent / TOKENIZER if tokenizer is None else tokenizer
     described = _read_json(path.parent / _OPEN_CLIP)
     fields = _fields(described, architecture, graph)
     base = ModelDescription(
@@ -86,14 +86,16 @@ def import_checkpoint(
     )
     with making_model(store, chosen) as folder:
         if graph is not None:
-            ingredients = gather(path, beside, graph)
+            ingredients = gather(path, tokenizer_file, graph)
             assemble(folder, graph, ingredients, base, progress, cancelled)
         else:
             source = Source(
                 weights=path,
                 architecture=architecture,
-                tokenizer=beside.read_bytes() if _is_foreign(architecture) and beside.is_file() else None,
-                tokenizer_config=_bytes(beside.with_name(TOKENIZER_CONFIG)),
+                tokenizer=tokenizer_file.read_bytes()
+                if _is_foreign(architecture) and tokenizer_file.is_file()
+                else None,
+                tokenizer_config=_bytes(tokenizer_file.with_name(TOKENIZER_CONFIG)),
             )
             build_model(folder, source, base, progress, cancelled)
     return keep_model(store, chosen)

@@ -31,8 +31,8 @@ class Encoding(nn.Module):
 class CausalText(nn.Module):
     """A causal text tower that also reads shorter contexts.
 
-    A token sees only earlier tokens and the embedding is taken at the end token, so that padding after it changes
-    nothing: a sentence of ten tokens needs an eighth of the work. The steps follow open_clip's CLIP.encode_text.
+    A token sees only earlier tokens, and the embedding is taken at the end token. Padding after it therefore changes
+    nothing, and a sentence of ten tokens needs an eighth of the work. The steps follow open_clip's CLIP.encode_text.
     """
 
     def __init__(self, text: Any) -> None:

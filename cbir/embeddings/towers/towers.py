@@ -1,7 +1,7 @@
 """An installed model -> its text tower and its image tower, on the device that suits each.
 
 "auto" runs the text tower on the CPU: one sentence takes some tens of milliseconds there, and importing torch takes
-seconds. The image tower runs on CUDA if torch and a GPU are there. If CUDA was asked for and is not available, a
+seconds. The image tower runs on CUDA if torch and a GPU are available. If CUDA was requested and is not available, a
 tower runs on the CPU and its note says why.
 """
 

@@ -26,7 +26,7 @@ class AlignmentOptions:
 
     ridge : regularisation of the linear map. flattening : of the space of texts; 0 whitens it, a large value keeps it
     names_power : exponent of the probabilities, so that unlikely classes count too. names_share : share of the names'
-        vector that is taken as it is. names_weight : weight of the names' vector as one more feature
+        vector that is used unchanged. names_weight : weight of the names' vector as one more feature
     """
 
     ridge: float = 2.0

@@ -21,8 +21,8 @@ LOSSES: tuple[LossName, ...] = get_args(LossName)
 class TrainingOptions:
     """Options of a training.
 
-    batch : pictures in a step; a picture is told from the other captions of its step
-    temperature_factor : the learned temperature's rate, in learning rates
+    batch : pictures in a step; the other captions of the step are a picture's negatives
+    temperature_factor : learning rate of the temperature, as a multiple of learning_rate
     patience : epochs without a better held-out recall after which to stop and keep the best; None trains to the end
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
     lessons_first, lessons_until : share of the steps of the first epoch that teach a single property, and the share of
@@ -75,7 +75,7 @@ class EpochRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingProgress:
-    """Position within a training. step : steps done of `steps`. last : the newest whole epoch"""
+    """Position within a training. step : number of steps done, of `steps`. last : the last complete epoch"""
 
     epoch: int
     epochs: int
@@ -120,7 +120,7 @@ class CaptionedPictures:
 
     pictures : (n, side, side, 3) uint8, as prepare() makes them; may be mapped from a file
     captions : of each picture, at least one
-    labels : (n,) int64; pictures of one label show the same, so that either is right for the other's caption
+    labels : (n,) int64; pictures with the same label show the same thing, and each fits the others' captions
     simple : (n,) bool, true for the only pictures of the first epochs; None if none is simpler than others
     alike : (n,) int64, from 0; pictures of one number agree in their easiest properties, so that only the hard ones
         tell them apart; None if unknown

@@ -1,12 +1,14 @@
 """Published weights -> the two networks that an alignment joins: EfficientNet-Lite and a sentence encoder.
 
-Sizes are read off the weights, so that each of the five networks fits. Batch norm is folded into the convolutions.
-Tan and Le, "EfficientNet: rethinking model scaling for convolutional neural networks", ICML 2019; the Lite networks
-have ReLU6, and no squeeze and excitation.
+EfficientNet: layer sizes come from the weights, so all five Lite networks can be loaded. Batch norm is folded into the
+convolutions. Tan and Le, "EfficientNet: rethinking model scaling for convolutional neural networks", ICML 2019; the
+Lite networks have ReLU6, and no squeeze and excitation.
 
-The sentence encoder is BERT as in `transformers`, with its names of the weights, written out so that it exports
-plainly. The mean of the last layer's rows represents the text.
-Devlin et al., "BERT", NAACL 2019; Wang et al., "MiniLM", NeurIPS 2020. Importing this loads torch.
+BERT has the weight names of `transformers`. It is written out here because it then exports to plain operations. The
+mean of the last layer's rows represents the text.
+Devlin et al., "BERT", NAACL 2019; Wang et al., "MiniLM", NeurIPS 2020.
+
+Importing this module loads torch.
 """
 
 from __future__ import annotations
@@ -140,7 +142,8 @@ _HEAD_WIDTH = 32  # of MiniLM with 384 numbers a row
 def smaller_vocabulary(tokenizer: bytes) -> tuple[bytes, list[int]]:
     """Reduce a WordPiece tokenizer.json to English sentences about photos: no other scripts, no long numbers.
 
-    Words stay, as the pieces of a missing word mean little. Returns the file's content, and for each new id the old.
+    Whole words stay, because the pieces of a missing word mean little. Returns the file's content, and the old id of
+    each new id.
     """
     about: dict[str, Any] = json.loads(tokenizer)
     vocabulary: dict[str, int] = about["model"]["vocab"]

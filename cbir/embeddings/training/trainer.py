@@ -237,16 +237,16 @@ class _Run:
         before, loss_sum, rate = position.seconds, position.loss_sum, 0.0
         self.model.train()
         for step in range(position.step, self.steps):
-            here = replace(
+            progress_now = replace(
                 position, step=step, loss_sum=loss_sum, seconds=before + time.perf_counter() - started
             )
             if stopping():
-                self._save(here)
+                self._save(progress_now)
                 raise Cancelled(
                     "The training was stopped. What it learned so far is kept: --resume goes on from there."
                 )
             if time.perf_counter() - saved > _SAVE_EVERY_S:
-                self._save(here)
+                self._save(progress_now)
                 saved = time.perf_counter()
             rate = self._set_rate(epoch * self.steps + step)
             # Ascending rows read a mapped file forwards.

@@ -1,4 +1,4 @@
-"""A library's stored descriptors -> visual words of its own, staged beside the current ones, tried, kept or discarded.
+"""A library's stored descriptors -> its own visual words, which are staged, tried, and then adopted or discarded.
 
 WordsLearner(...).learn(), which continues a stopped run; then keep() or discard(). No photo is read: a stored
 descriptor has its coordinates at 4 bits, and the new visual words are in the same coordinates. So the codes stay, and
@@ -88,7 +88,7 @@ class WordsLearner:
             if learned is not None
             else set()
         )
-        left = [document for document, _ in documents if document not in done]
+        remaining = [document for document, _ in documents if document not in done]
         details, seconds = self._measure(current, [document for document, _ in documents])
         words = (
             len(learned) if learned is not None else self._supported(details * len(documents), len(documents))
@@ -100,11 +100,12 @@ class WordsLearner:
             )
         return WordsPlan(
             photos=len(documents),
-            done=len(documents) - len(left),
+            done=len(documents) - len(remaining),
             words=words,
             learned=learned is not None,
-            seconds=seconds * (len(left) * details + training),
-            bytes=self._bytes_per_photo(current) * len(left) + (0 if learned else words * _CODEBOOK_BYTES),
+            seconds=seconds * (len(remaining) * details + training),
+            bytes=self._bytes_per_photo(current) * len(remaining)
+            + (0 if learned else words * _CODEBOOK_BYTES),
             free=shutil.disk_usage(self._layout.folder).free,
         )
 
@@ -145,8 +146,8 @@ class WordsLearner:
     def _bytes_per_photo(self, current: CurrentCodebook) -> int:
         with self._reader.catalog() as catalog:
             rows = [row for row in catalog.segments.all() if row.codebook == current.fingerprint]
-        taken = sum(folder_bytes(self._layout.segment(row.kind, row.codebook, row.name)) for row in rows)
-        return taken // max(1, sum(row.documents for row in rows if row.kind == "features"))
+        total = sum(folder_bytes(self._layout.segment(row.kind, row.codebook, row.name)) for row in rows)
+        return total // max(1, sum(row.documents for row in rows if row.kind == "features"))
 
     # --- learning
 
@@ -244,12 +245,12 @@ class WordsLearner:
         while True:
             with self._reader.catalog() as catalog:
                 documents = catalog.documents.made_by(staged.learned_from)
-            left = [entry for entry in documents if entry[0] not in done]
-            if not left:
+            remaining = [entry for entry in documents if entry[0] not in done]
+            if not remaining:
                 return
-            options = left[0][1]
-            batch = [document for document, of in left if of == options][: self._options.batch_photos]
-            progress(Message("Giving photos the new words"), len(documents) - len(left), len(documents))
+            options = remaining[0][1]
+            batch = [document for document, of in remaining if of == options][: self._options.batch_photos]
+            progress(Message("Giving photos the new words"), len(documents) - len(remaining), len(documents))
             self._write(staged, staged.codebook, batch, options, cancelled)
             done.update(batch)  # also photos removed meanwhile, so that they are not tried again
 

@@ -76,8 +76,8 @@ def _next_merge(catalog: Catalog, largest: int | None) -> list[SegmentRow]:
         row for row in catalog.segments.all("postings") if largest is None or row.documents <= largest
     ]
     for codebook in sorted({segment.codebook for segment in segments}):
-        same = [segment for segment in segments if segment.codebook == codebook]
-        if chosen := choose_merge(same) or _choose_rewrite(catalog, same):
+        of_codebook = [segment for segment in segments if segment.codebook == codebook]
+        if chosen := choose_merge(of_codebook) or _choose_rewrite(catalog, of_codebook):
             return chosen
     return []
 
@@ -154,12 +154,12 @@ def merge_vectors(
         while not cancelled():
             rows = catalog.segments.all("vectors")
             for model in sorted({row.codebook for row in rows}):
-                same = [row for row in rows if row.codebook == model]
-                chosen = same if all_into_one and len(same) > 1 else choose_merge(same)
-                if not chosen and all_into_one and len(same) == 1:
+                of_model = [row for row in rows if row.codebook == model]
+                chosen = of_model if all_into_one and len(of_model) > 1 else choose_merge(of_model)
+                if not chosen and all_into_one and len(of_model) == 1:
                     live = catalog.documents.live() if live is None else live
-                    opened = VectorSegment.open(layout.vectors(model, same[0].name))
-                    chosen = same if len(_deleted(same[0], opened, live)) else []
+                    opened = VectorSegment.open(layout.vectors(model, of_model[0].name))
+                    chosen = of_model if len(_deleted(of_model[0], opened, live)) else []
                 if chosen:
                     live = catalog.documents.live() if live is None else live
                     _merge_vectors_into_one(catalog, layout, chosen, live, cancelled)

@@ -1,7 +1,8 @@
-"""A photo as a model sees it, with window after window covered -> where in it the score comes from.
+"""A photo as a model sees it, with one window after another covered -> the places from which its score comes.
 
-What is covered and lowers the score was what raised it. Large windows come first: they take whole things away. Small
-ones then say more exactly where; each place has the mean of the large and that of the small windows over it so far.
+If covering a place lowers the score, the place has raised it. Large windows come first, because they cover whole
+things. Small ones are more exact. The value of a place is the mean drop by the large windows over it, plus that by the
+small windows so far.
 Zeiler and Fergus, "Visualizing and understanding convolutional networks", ECCV 2014, section 4.2.
 """
 
@@ -17,15 +18,13 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import HeatMap, Preprocessing, Region
 
 PLACES = 8  # along each side of the map; docs/benchmarks.md, "Decided once"
-_SIDES = (4, 2)  # places of a side of a window; windows of a size lie half of that apart
-_BATCH_SIZE = 17  # windows that are encoded together, and after which a map is told
-_BLUR = (
-    0.25  # of a side: the sigma of what stands in a window; nothing is left to see, and no new edge is drawn
-)
+_SIDES = (4, 2)  # places along a window's side; neighbouring windows are half of that apart
+_BATCH_SIZE = 17  # windows that are encoded together; a map is reported after each batch
+_BLUR = 0.25  # of the photo's side: sigma of the blur in a covered window, which hides everything and adds no edge
 
 Pixels = NDArray[np.uint8]
 Encode = Callable[[Sequence[Pixels]], NDArray[np.float32]]
-Window = tuple[int, int, int]  # its top and left place, and the places of its side
+Window = tuple[int, int, int]  # its top and left place, and the number of places along its side
 
 
 def draw_heat_map(
@@ -37,11 +36,11 @@ def draw_heat_map(
     on_map: Callable[[HeatMap], None] = lambda heat: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> HeatMap:
-    """Draw where a score comes from.
+    """Draw the places from which a score comes.
 
-    square : (s, s, 3) what the image tower reads. region : of the photo that it shows
-    encode : squares -> their embeddings. score : those -> scores
-    on_map : told a first map after the large windows, and a finer one after every further batch
+    square : (s, s, 3), the image tower's input. region : the part of the photo that it shows
+    encode : squares -> embeddings. score : embeddings -> scores
+    on_map : called with a first map after the large windows, and with a finer one after each further batch
     Raises Cancelled.
     """
     windows = [*_windows()]
@@ -82,7 +81,7 @@ def seen_region(full_size: tuple[int, int], preprocessing: Preprocessing) -> Reg
 
 
 def _windows() -> Iterator[Window]:
-    """The large ones, then the small ones: those side by side first, which cover all of the photo once."""
+    """The large windows, then the small ones. In each size, windows that tile the photo come first."""
     for side in _SIDES:
         starts = range(0, PLACES - side + 1, side // 2)
         places = [(top, left) for top in starts for left in starts]
@@ -91,7 +90,7 @@ def _windows() -> Iterator[Window]:
 
 
 def _batches(windows: Sequence[Window]) -> Iterator[Sequence[Window]]:
-    """The large windows at once, then as many small ones as fit; the first of those cover all of the photo."""
+    """A batch of all large windows, then batches of small ones. The first of these covers the whole photo."""
     large = sum(side == _SIDES[0] for _, _, side in windows)
     yield windows[:large]
     for start in range(large, len(windows), _BATCH_SIZE):

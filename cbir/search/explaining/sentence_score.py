@@ -1,7 +1,7 @@
-"""The sentences of a query -> what any embeddings of a photo score with them, all words or without some.
+"""The sentences of a query -> the score of any embeddings of a photo, with all words or without some.
 
-The score is the one that the semantic engine ranks by: deviations above the library's own photos, less what is not
-wanted. So what explains a hit is what put it where it is.
+The semantic engine ranks by the same score: deviations above the library's own photos, minus those of subtracted
+sentences. An explanation of a hit thus explains its rank.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from cbir.search.meaning import QueryEmbedding, SemanticEngine, direction, embed
 from cbir.search.query import Sentence, read_text, wait_for_encoding
 from cbir.state import Snapshot
 
-MOST_WORDS = 64  # of all sentences; each is a text to encode
+MOST_WORDS = 64  # of all sentences; each needs a text to be encoded
 Vectors = NDArray[np.float32]
 Score = Callable[[Vectors, Vectors], Vectors]
-"""(n, k, d) views of n photos, the best of which counts, and (n, d) the whole photos, which must not show what is not
-wanted -> their scores, (n,)."""
+"""(n, k, d) views of n photos, and (n, d) the whole photos -> scores, (n,). The best view counts for positive
+sentences, the whole photo for subtracted ones."""
 
 
 class SentenceScore:
     """The score of pictures by the sentences of a query, with one model and one library. See open_score().
 
-    Pictures and marks of the same query are left aside: of them nothing can be left out word by word.
-    by_parts : whether a photo counts as the best of its whole and its parts: unless a whole picture is asked for
+    Pictures and marks of the same query are ignored, because they have no words.
+    by_parts : true if the best of a photo and its parts counts; false if the query has a whole picture
     """
 
     def __init__(
@@ -56,43 +56,44 @@ class SentenceScore:
         return self._score(self._embedded)
 
     def views(self, documents: Sequence[int]) -> Vectors:
-        """(n, k, d) the embeddings that the library keeps: of whole photos first, then of their parts, if it has any.
+        """(n, k, d) stored embeddings: of whole photos first, then of their parts if the library has any.
 
-        Zeros for a photo that it has none of.
+        A photo without an embedding has zeros.
         """
         listed = np.array(documents, np.int64)
         whole = self._index.vectors(listed)
         return whole[:, None] if self._parts is None else self._parts.beside(whole, listed)
 
     def best_part(self, document: int) -> int | None:
-        """The part that ranks a photo, as in part_regions(); None where the whole photo fits better."""
-        asked = self._direction(self._embedded)
-        if self._parts is None or asked is None:
+        """The part that decides a photo's rank, as in part_regions(); None if the whole photo fits better."""
+        vector = self._direction(self._embedded)
+        if self._parts is None or vector is None:
             return None
         listed = np.array([document], np.int64)
-        _, keys = self._parts.better(asked, listed, self._index.scores(asked[None], listed)[0])
+        _, keys = self._parts.better(vector, listed, self._index.scores(vector[None], listed)[0])
         return part_number(int(keys[0]))
 
     def shares(self, views: Vectors) -> list[tuple[WordShare, ...]]:
         """The share of each word of the text, in its order, in the score of each of n photos, (n, k, d).
 
-        What is left of a sentence that loses its only word asks for nothing. Words after the first MOST_WORDS are left
-        out of the account.
+        A sentence without its only word is left out. Words after the first MOST_WORDS are ignored.
         """
         variants: list[tuple[Sentence, str, Sentence | None]] = []
         for sentence in self._sentences:
             words = sentence.text.split()
             for at, word in enumerate(words[: MOST_WORDS - len(variants)]):
-                left = " ".join([*words[:at], *words[at + 1 :]])
-                variants.append((sentence, word, replace(sentence, text=left) if left else None))
+                remaining = " ".join([*words[:at], *words[at + 1 :]])
+                variants.append((sentence, word, replace(sentence, text=remaining) if remaining else None))
         texts = [*self._sentences, *(rest for _, _, rest in variants if rest is not None)]
         embedded = dict(zip(texts, self._embed_each(texts), strict=True))
         whole = self._score([embedding for sentence in self._sentences for embedding in embedded[sentence]])
         before = whole(views, views[:, 0])
         shares = list[tuple[Sentence, str, Vectors]]()
         for changed, word, rest in variants:
-            kept = [rest if sentence is changed else sentence for sentence in self._sentences]
-            embeddings = [embedding for each in kept if each is not None for embedding in embedded[each]]
+            variant = [rest if sentence is changed else sentence for sentence in self._sentences]
+            embeddings = [
+                embedding for sentence in variant if sentence is not None for embedding in embedded[sentence]
+            ]
             shares.append((changed, word, before - self._score(embeddings)(views, views[:, 0])))
         return [
             tuple(
@@ -104,7 +105,7 @@ class SentenceScore:
 
     @cached_property
     def _embedded(self) -> list[QueryEmbedding]:
-        return [embedding for each in self._embed_each(self._sentences) for embedding in each]
+        return [embedding for embeddings in self._embed_each(self._sentences) for embedding in embeddings]
 
     def _embed_each(self, sentences: Sequence[Sentence]) -> list[list[QueryEmbedding]]:
         future = self.engine.encode_texts(self.model, [sentence.text for sentence in sentences])
@@ -115,28 +116,28 @@ class SentenceScore:
         ]
 
     def _direction(self, embeddings: Sequence[QueryEmbedding]) -> NDArray[np.float32] | None:
-        """The direction to search in; None where nothing is wanted, or the terms cancel each other out."""
-        wanted = [embedding for embedding in embeddings if embedding.sign > 0]
+        """The direction of the search; None if no sentence is positive, or they cancel each other out."""
+        positive = [embedding for embedding in embeddings if embedding.sign > 0]
         try:
-            return direction(wanted, self._index, self.model.text_mean) if wanted else None
+            return direction(positive, self._index, self.model.text_mean) if positive else None
         except QueryUnusable:
             return None
 
     def _score(self, embeddings: Sequence[QueryEmbedding]) -> Score:
-        """As SemanticEngine ranks; 0 where nothing is asked for."""
-        index, asked = self._index, self._direction(embeddings)
-        # Stored vectors come in 16 bits, and the library's by 8: backgrounds are of the latter, as when it is searched.
+        """The score by which SemanticEngine ranks; always 0 without a direction."""
+        index, query_vector = self._index, self._direction(embeddings)
+        # Stored vectors have 16 bits, and a search compares 8-bit codes. Backgrounds use the codes, as a search does.
         unwanted = [
             (embedding.vector, embedding.weight, BackgroundScores.of(index.sample_scores(embedding.vector)))
             for embedding in embeddings
             if embedding.sign < 0
         ]
-        background = None if asked is None else BackgroundScores.of(index.sample_scores(asked))
+        background = None if query_vector is None else BackgroundScores.of(index.sample_scores(query_vector))
 
         def score(views: Vectors, whole: Vectors) -> Vectors:
             z_scores = np.zeros(len(views), np.float32)
-            if asked is not None and background is not None:
-                z_scores = background.z_scores((views @ asked).max(axis=1))
+            if query_vector is not None and background is not None:
+                z_scores = background.z_scores((views @ query_vector).max(axis=1))
             for vector, weight, of in unwanted:
                 z_scores = lowered(z_scores, of.z_scores(whole @ vector), weight)
             return z_scores
@@ -147,16 +148,16 @@ class SentenceScore:
 def open_score(
     engine: SemanticEngine, terms: Sequence[Term], snapshot: Snapshot, cancelled: Callable[[], bool]
 ) -> SentenceScore | None:
-    """The score by the texts among some terms; None where they ask for nothing that a photo could show.
+    """The score by the texts among some terms; None if they have no positive sentence.
 
-    Raises ModelNotInstalled where no model answers.
+    Raises ModelNotInstalled if no model can answer.
     """
     sentences = read_text(terms, SearchOptions(), described=True).sentences
     if not any(sentence.sign > 0 for sentence in sentences):
         return None
     model = engine.answering(snapshot)
     if model is None:
-        raise ModelNotInstalled(engine.why_none(engine.wanted(snapshot.settings)))
+        raise ModelNotInstalled(engine.why_none(engine.chosen(snapshot.settings)))
     pictures = [term for term in terms if term.text is None and term.sign > 0 and not term.marked]
     by_parts = all(term.region is not None for term in pictures)
     return SentenceScore(engine, model, sentences, snapshot, cancelled, by_parts=by_parts)

@@ -1,4 +1,4 @@
-"""A query picture and a photo -> the visual words that both have, the heaviest first, and where each is seen."""
+"""A query picture and a photo -> the visual words that both have, the heaviest first, with their positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, SharedWord, SharedWords
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.search.query import DescribedTerm, mirror_query
 from cbir.search.stages import WIDE
 from cbir.state import Snapshot
@@ -16,15 +16,15 @@ from cbir.visual_words import InvertedIndex, ScoringOptions, add_up
 
 
 def share_words(
-    term: DescribedTerm, photo: Found, snapshot: Snapshot, *, top: int, mirrored: bool = False
+    term: DescribedTerm, photo: IndexedPhoto, snapshot: Snapshot, *, top: int, mirrored: bool = False
 ) -> SharedWords:
-    """The visual words that a described picture and a photo of the library share; none where they have none in common.
+    """The visual words that a described picture and a photo of the library share.
 
-    mirrored : the picture as a mirror shows it. top : words to return
-    By the strict ranking, or where that has nothing, by the wide word.
+    mirrored : compare the mirrored picture. top : number of words to return
+    Words are those of the strict ranking, or if that has none, of the wide one.
     """
     store, row = snapshot.stored(photo)
-    matching = [each for each in snapshot.index.indexes if each[0].fingerprint == store.codebook]
+    matching = [pair for pair in snapshot.index.indexes if pair[0].fingerprint == store.codebook]
     upright = term.features[store.codebook][0] if matching else None
     if upright is None:
         return SharedWords()
@@ -61,7 +61,7 @@ def _shared(
     options: ScoringOptions,
     top: int,
 ) -> SharedWords:
-    """The same in working pixels."""
+    """Shared words with positions in working pixels."""
     added, near = add_up(index, query.words, query.signatures, document, options)
     totals = {word: float(added[query.words == word].sum()) for word in near}
     totals = {word: total for word, total in totals.items() if total > 0}
@@ -94,7 +94,7 @@ def _shared(
 
 
 def _turned_back(xy: NDArray[np.float32], query: QueryFeatures, *, mirrored: bool) -> NDArray[np.float32]:
-    """Places in the picture itself, of those in a mirror."""
+    """Positions in the picture itself. xy : in the mirrored picture, if mirrored"""
     if not mirrored:
         return xy
     x, y = xy.T
@@ -102,5 +102,5 @@ def _turned_back(xy: NDArray[np.float32], query: QueryFeatures, *, mirrored: boo
 
 
 def _full_size(xy: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
-    """Working pixels -> full resolution; pixels of either size count from the centre of the top left word."""
+    """Working pixels -> full resolution. Both have their origin in the centre of the top left pixel."""
     return np.asarray((xy + 0.5) / scale - 0.5, np.float32)

@@ -1,4 +1,4 @@
-"""Meaning: towers and vectors -> query embeddings -> the nearest photos, and which of them are strong hits."""
+"""Meaning: towers and vectors -> query embeddings -> the nearest photos, divided into strong and weak hits."""
 
 from cbir.search.meaning.keyword_suggestions import KeywordSuggester
 from cbir.search.meaning.near_photos import (

@@ -1,9 +1,9 @@
-"""Photos -> keywords that fit what they show, of the library's own and of a list of common ones.
+"""Photos -> keywords that fit their content, from the library's own and from a list of common ones.
 
-A keyword fits a photo where typing it would make the photo a strong hit: its pointwise mutual information with the
-photo is compared with the line that pmi_line() draws over a sample of the library, or its z-score with the line of a
-model that has one (calibration.py). A learned keyword (own_keywords.py) also fits a photo that a search for what its
-photos show would have as a strong hit.
+A keyword fits a photo if the photo would be a strong hit of a search for the keyword: its pointwise mutual information
+with the photo is compared with the line of pmi_line() over a sample of the library, or its z-score with the model's own
+line (calibration.py). A learned keyword (own_keywords.py) also fits a photo that would be a strong hit of a search for
+the mean of the keyword's photos.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from cbir.search.query import wait_for_encoding
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
-_PROMPTS = ("{}", "a photo of {}")  # as labels and as captions are written
-_MAX_OWN = 500  # of the library's keywords, the commonest
+_PROMPTS = ("{}", "a photo of {}")  # in the form of labels, and of captions
+_MAX_OWN = 500  # most common keywords of the library
 _MAX_LETTERS = 40  # a longer keyword is a sentence
-_SAMPLE = 2000  # photos that say how common a thing is
-_BATCH_SIZE = 8  # texts that a search waits for at most
+_SAMPLE = 2000  # photos that tell how common a thing is
+_BATCH_SIZE = 8  # texts encoded at a time; a search waits for at most one batch
 _SEED = 0
-_SAME = 0.9999  # cosine from which two texts are one to a model
-# A sentence has to hold against a thousand photos. A keyword that is offered needs less: a person looks at it before
-# anything is written.
+_SAME = 0.9999  # least cosine of two texts that are the same to a model
+# A sentence must prove itself against a thousand photos. A suggested keyword needs less evidence, because a person
+# checks it before anything is written.
 _MIN_PHOTOS = 100
 
 _Vectors = NDArray[np.float32]
 
 
 class KeywordSuggester:
-    """Knows the embeddings of keywords for as long as the library is open; calls may come from several threads."""
+    """Suggests keywords, and caches their embeddings while the library is open. Several threads may use it."""
 
     def __init__(self, semantic_engine: SemanticEngine) -> None:
         self._semantic_engine = semantic_engine
@@ -65,9 +65,9 @@ class KeywordSuggester:
         top: int,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[KeywordSuggestion, ...]:
-        """The keywords that fit most of some photos and fit them best, at most `top`.
+        """The keywords that fit most of these photos, the best first, at most `top`.
 
-        A photo that has a keyword is not named with it; one that the model has not seen has none. Raises Cancelled.
+        A keyword is not suggested for photos that have it. Photos without an embedding get none. Raises Cancelled.
         """
         catalog = snapshot.catalog
         own = catalog.metadata.keywords(_MAX_OWN)
@@ -105,22 +105,22 @@ class KeywordSuggester:
         words: Sequence[str],
         directions: NDArray[np.float32],
     ) -> NDArray[np.float32]:
-        """(keywords, photos) how far each photo lies above the line of each keyword, -inf where nobody can tell.
+        """(keywords, photos) distance of each photo above the line of each keyword; -inf if it is unknown.
 
-        directions : (keywords, d), zeros for one that the model does not know
+        directions : (keywords, d), zeros for a keyword that the model does not know
         """
         index = self._semantic_engine.index(model, snapshot)
         rows = snapshot.catalog.photos.find_all(photos)
         learned = means_of_learned(words, snapshot, index)
         documents = np.array([rows[photo].document if photo in rows else -1 for photo in photos], np.int64)
-        asked = index.vectors(documents)
-        margins = self._text_margins(model, index, snapshot, asked, directions)
+        photo_vectors = index.vectors(documents)
+        margins = self._text_margins(model, index, snapshot, photo_vectors, directions)
         for row, word in zip(margins, words, strict=True):
             if word in learned:
                 background = BackgroundScores.of(index.sample_scores(learned[word]))
-                alike = z_margin(background.z_scores(asked @ learned[word]), len(index))
+                alike = z_margin(background.z_scores(photo_vectors @ learned[word]), len(index))
                 np.maximum(row, alike, out=row)
-        margins[:, ~asked.any(axis=1)] = -np.inf
+        margins[:, ~photo_vectors.any(axis=1)] = -np.inf
         return margins
 
     def _text_margins(
@@ -128,30 +128,30 @@ class KeywordSuggester:
         model: InstalledModel,
         index: VectorIndex,
         snapshot: Snapshot,
-        asked: NDArray[np.float32],
+        photo_vectors: NDArray[np.float32],
         directions: NDArray[np.float32],
     ) -> NDArray[np.float32]:
-        """The same by what the keywords mean. asked : (photos, d)"""
-        usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
+        """The margins by the keywords' own embeddings. photo_vectors : (photos, d)"""
+        usable = np.logical_and.outer(directions.any(axis=1), photo_vectors.any(axis=1))
         background = self._semantic_engine.background(model)
         if background is not None and model.strong_z is not None:
             z_scores = distinct_z_scores(
-                directions, asked, background, self._semantic_engine.sentences(model)
+                directions, photo_vectors, background, self._semantic_engine.sentences(model)
             )
             margins = z_scores - np.float32(background_line(_MIN_PHOTOS, model.strong_z))
             return np.where(usable, margins, np.float32(-np.inf))
         sample = _sampled(index, snapshot.index.live)
-        vectors = np.concatenate([asked, sample])
+        vectors = np.concatenate([photo_vectors, sample])
         ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
         nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary
         count = max(len(sample), _MIN_PHOTOS)
-        lines = np.array([pmi_line(row, count) for row in nats[:, len(asked) :]], np.float32)
-        return np.where(usable, nats[:, : len(asked)] - lines[:, None], np.float32(-np.inf))
+        lines = np.array([pmi_line(row, count) for row in nats[:, len(photo_vectors) :]], np.float32)
+        return np.where(usable, nats[:, : len(photo_vectors)] - lines[:, None], np.float32(-np.inf))
 
     def _embed(
         self, model: InstalledModel, words: Sequence[str], cancelled: Callable[[], bool]
     ) -> NDArray[np.float32]:
-        """(n, d) unit rows, zeros for a keyword that the model does not know. A few new ones are encoded at a time."""
+        """(n, d) unit rows, zeros for a keyword that the model does not know. New keywords are encoded in batches."""
         with self._lock:
             if self._known[0] != model.info.fingerprint:
                 self._known = (model.info.fingerprint, {})
@@ -175,20 +175,20 @@ class KeywordSuggester:
 
 @cache
 def common_keywords() -> tuple[str, ...]:
-    """The list that comes with the program."""
+    """The common keywords that come with the program."""
     file = resource("keywords.txt")
     return tuple(word for line in file.read_text(encoding="utf-8").splitlines() for word in line.split(", "))
 
 
 def _candidates(own: Mapping[str, int]) -> list[str]:
-    """The library's own keywords, then common ones that it does not have, capitals or not."""
+    """The library's own keywords, then common ones that it does not have, ignoring case."""
     words = [word for word in own if len(word) <= _MAX_LETTERS and any(map(str.isalpha, word))]
-    there = {keyword_key(word) for word in words}
-    return [*words, *(word for word in common_keywords() if keyword_key(word) not in there)]
+    present = {keyword_key(word) for word in words}
+    return [*words, *(word for word in common_keywords() if keyword_key(word) not in present)]
 
 
 def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:
-    """(n, d) float32, vectors of photos drawn once; all of them where there are few."""
+    """(n, d) float32, vectors of photos from a fixed random sample; all photos if there are few."""
     if len(live) > _SAMPLE:
         live = np.sort(np.random.default_rng(_SEED).choice(live, _SAMPLE, replace=False))
     vectors = index.vectors(live)
@@ -196,5 +196,5 @@ def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]
 
 
 def _nonsense_like(keyword: str) -> str:
-    """As many words that no model knows: a tokenizer of whole words reads all words that it does not know alike."""
+    """The same number of words that no model knows. A tokenizer of whole words treats all unknown words alike."""
     return " ".join("qzxv" for _ in re.findall(r"\w+", keyword)) or "qzxv"

@@ -1,4 +1,4 @@
-"""One direction -> the nearest photos, by the whole of each or by its best part, and which of them are strong hits."""
+"""One direction -> the nearest photos, by the whole photo or its best part, divided into strong and weak hits."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from cbir.search.query import FIRST_PAGE, Query
 from cbir.search.results import Restriction
 from cbir.vectors import VectorIndex
 
-_BACKGROUND = 500  # photos whose best parts a query is calibrated against
+_BACKGROUND = 500  # photos whose best parts calibrate a query
 _BACKGROUND_SEED = 0
-WHOLE = -1  # in place of a part's key: the photo as a whole
-_PER_PHOTO = 3  # parts of a photo that fit alike, as neighbours share what they show
+WHOLE = -1  # instead of a part's key: the whole photo
+_PER_PHOTO = 3  # parts of a photo that usually fit alike, because neighbouring parts overlap
 
 
 @dataclass(frozen=True)
 class PartIndex:
-    """The parts of photos. index : by their keys"""
+    """The embeddings of photos' parts. index : by part key"""
 
     index: VectorIndex
 
@@ -57,11 +57,11 @@ class PartIndex:
         nprobe: int | None,
         expression: str | None = None,
     ) -> NDArray[np.int64]:
-        """The photos with the best parts, in no order: `top` of them where there are as many."""
+        """The photos with the best parts, in no order; at least `top` if there are as many."""
         keys = None if allowed is None else part_keys(allowed)
         documents = np.zeros(0, np.int64)
         for depth in (_PER_PHOTO, PARTS):
-            # Whatever part is not among them is worse than all that are: so the photos found are the best ones.
+            # All other parts are worse than these, so these photos are the best ones.
             scored = self.index.search(
                 direction, depth * top, allowed=keys, expression=expression, nprobe=nprobe
             )
@@ -73,7 +73,7 @@ class PartIndex:
     def scores(
         self, direction: NDArray[np.float32], documents: NDArray[np.int64]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """(n,) the score of each photo's best part, and that part's key; -inf for a photo without parts."""
+        """(n,) the score of each photo's best part, and the part's key; -inf for a photo without parts."""
         keys = part_keys(documents)
         scores = self.index.scores(direction[None], keys)[0].reshape(-1, PARTS)
         best = scores.argmax(axis=1) if len(documents) else np.zeros(0, np.intp)
@@ -83,54 +83,58 @@ class PartIndex:
     def better(
         self, direction: NDArray[np.float32], documents: NDArray[np.int64], whole: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """(n,) the score of each photo by the best of its whole and its parts, and that part's key, WHOLE for none.
+        """(n,) the best score of each photo and its parts, and the key of the best part, or WHOLE.
 
         whole : (n,) the scores of whole photos
-        The largest cosine and no z-score: a part that shows the thing alone scores what a photo of the thing does. By
-        z-scores, parts outrank whole photos of what was asked for (docs/benchmarks.md).
+        Cosines are compared, not z-scores: a part that shows only the thing has the same score as a photo of the thing.
+        By z-scores, parts would outrank whole photos that fit the query (docs/benchmarks.md).
         """
         scores, keys = self.scores(direction, documents)
         better = scores > whole
         return np.where(better, scores, whole).astype(np.float32), np.where(better, keys, WHOLE)
 
     def beside(self, whole: NDArray[np.float32], documents: NDArray[np.int64]) -> NDArray[np.float32]:
-        """(n, 1 + PARTS, d) the embeddings of photos, (n, d), and of their parts; a missing one is as the whole."""
+        """(n, 1 + PARTS, d) the embeddings of photos, (n, d), and of their parts. For a missing part: of the photo."""
         parts = self.index.vectors(part_keys(documents)).reshape(len(documents), PARTS, self.index.dimension)
-        there = np.asarray(parts.any(axis=2))[..., None]
-        return np.concatenate([whole[:, None], np.where(there, parts, whole[:, None])], axis=1)
+        is_present = np.asarray(parts.any(axis=2))[..., None]
+        return np.concatenate([whole[:, None], np.where(is_present, parts, whole[:, None])], axis=1)
 
     def background(self, direction: NDArray[np.float32]) -> BackgroundScores:
-        """The scores of the best parts of photos in general: the best of nine is better than one."""
+        """Scores of the best parts of random photos. They are higher than scores of whole photos: the best of nine."""
         return BackgroundScores.of((self._sample @ direction).max(axis=1))
 
     @cached_property
     def _sample(self) -> NDArray[np.float32]:
-        """(k, PARTS, d) the parts of some photos, drawn once; a part that is missing is as the photo's first."""
+        """(k, PARTS, d) the parts of random photos, drawn once. For a missing part: the photo's first part."""
         rng = np.random.default_rng(_BACKGROUND_SEED)
         drawn = rng.permutation(self.documents)[:_BACKGROUND]
         parts = self.index.vectors(part_keys(drawn)).reshape(len(drawn), PARTS, self.index.dimension)
-        there = np.asarray(parts.any(axis=2))
-        first = parts[np.arange(len(drawn)), there.argmax(axis=1)]
-        return np.where(there[..., None], parts, first[:, None])
+        is_present = np.asarray(parts.any(axis=2))
+        first = parts[np.arange(len(drawn)), is_present.argmax(axis=1)]
+        return np.where(is_present[..., None], parts, first[:, None])
 
 
 def part_number(key: int) -> int | None:
-    """Which part of its photo a key stands for, as in part_regions(); None for the whole."""
+    """The number of a key's part in its photo, as in part_regions(); None for the whole photo."""
     return None if key == WHOLE else int(parts_of(np.array([key], np.int64))[0])
 
 
-_OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
-_EXACT = FIRST_PAGE  # candidates whose order is exact: who looks further does not mind a thousandth
-_MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
-_BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
-_DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show
+_OVERSAMPLING = 2  # factor for the number of candidates if a term is subtracted, because some of them sink
+_EXACT = (
+    FIRST_PAGE  # candidates with exact order; beyond the first page, an error of a thousandth does not matter
+)
+_MIN_CALIBRATED = 100  # least number of candidates that are compared with the line of strong hits
+_BATCH_SIZE = 2000  # candidates compared with other captions at a time, to limit memory
+_DRAWS = (
+    4  # a best part must stand out among so many draws per photo; fewer than PARTS, because parts overlap
+)
 
 
 class NearPhoto(NamedTuple):
-    """A photo, by its document; a tuple, since a search makes a thousand of them.
+    """A photo, by its document. A tuple, because a search makes a thousand of them.
 
-    score : in (0, 0.5), 0.25 at the line between strong and weak. strong : whether it is a strong hit
-    part : its part that fits, as in part_regions(); None where the whole photo fits better
+    score : in (0, 0.5), 0.25 at the line between strong and weak. strong : true for a strong hit
+    part : its part that fits, as in part_regions(); None if the whole photo fits better
     """
 
     document: int
@@ -141,7 +145,10 @@ class NearPhoto(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearPhotos:
-    """photos : best first. indexed : how many have an embedding. notes : of the index, for the user"""
+    """Result of nearest_photos(). photos : best first. indexed : number of photos with an embedding
+
+    notes : of the index, for the user
+    """
 
     photos: Sequence[NearPhoto]
     indexed: int
@@ -150,28 +157,31 @@ class NearPhotos:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrongLine:
-    """The yardstick of sentences. sentences : (m, d) ordinary captions. background : of a model that has one"""
+    """The line between strong and weak hits of sentences.
+
+    sentences : (m, d) ordinary captions. background : see InstalledModel; None if the model has none
+    """
 
     model: InstalledModel
     sentences: Callable[[], NDArray[np.float32]]
     background: NDArray[np.float32] | None
 
     def above(
-        self, asked: NDArray[np.float32], index: VectorIndex, rows: NDArray[np.int64], photos: int
+        self, sentences: NDArray[np.float32], index: VectorIndex, rows: NDArray[np.int64], photos: int
     ) -> NDArray[np.bool_]:
-        """Which of the best photos are strong hits of some sentences: (n,). The one that fits least decides.
+        """(n,) True for photos that are strong hits of all sentences.
 
-        asked : (t, d). rows : (n,) the photos, or their parts, in the index. photos : how many were searched
+        sentences : (t, d). rows : (n,) the best photos, or their parts, in the index. photos : number searched
         """
-        measured = np.empty((len(asked), len(rows)), np.float32)
+        measured = np.empty((len(sentences), len(rows)), np.float32)
         for start in range(0, len(rows), _BATCH_SIZE):
             batch = slice(start, start + _BATCH_SIZE)
             if self.background is not None:
-                measured[:, batch] = self._distinct(asked, index, rows[batch], self.background)
+                measured[:, batch] = self._distinct(sentences, index, rows[batch], self.background)
                 continue
             vectors = index.vectors(rows[batch])
             others = self.sentences() @ vectors.T
-            for row, of_one in zip(measured[:, batch], asked @ vectors.T, strict=True):
+            for row, of_one in zip(measured[:, batch], sentences @ vectors.T, strict=True):
                 row[:] = pointwise_mutual_information(of_one, others, self.model.scale)
         if self.background is None or self.model.strong_z is None:
             return pmi_margin(measured.min(axis=0), photos) >= 0
@@ -182,18 +192,18 @@ class StrongLine:
 
     def _distinct(
         self,
-        asked: NDArray[np.float32],
+        sentences: NDArray[np.float32],
         index: VectorIndex,
         rows: NDArray[np.int64],
         background: NDArray[np.float32],
     ) -> NDArray[np.float32]:
-        """The z-scores that decide: (t, n). What is far from the line keeps those of its code: most of a thousand."""
+        """(t, n) z-scores to compare with the line. Photos far from it, the most, keep the z-scores of their codes."""
         least = self.model.strong_z or -np.inf  # the line is never lower
-        z_scores = background_z_scores(index.scores(asked, rows, by_codes=True), asked, background)
+        z_scores = background_z_scores(index.scores(sentences, rows, by_codes=True), sentences, background)
         close = may_be_distinct(z_scores, least)
         measured = stretched(z_scores)
         measured[:, close] = distinct_z_scores(
-            asked, index.vectors(rows[close]), background, self.sentences(), least=least
+            sentences, index.vectors(rows[close]), background, self.sentences(), least=least
         )
         return measured
 
@@ -206,19 +216,19 @@ def nearest_photos(
     allowed: Restriction,
     line: StrongLine,
 ) -> NearPhotos:
-    """The photos nearest to the embeddings, at least one of which is positive.
+    """The photos nearest to the embeddings. At least one embedding must be positive.
 
-    parts : of photos, where some have any. They are compared with sentences and framed parts of pictures; what a
-        whole picture looks like is asked of whole photos
-    At least _MIN_CALIBRATED candidates are compared with the line, however few are asked for.
-    Raises QueryUnusable where the terms cancel each other out.
+    parts : None if no photo has any. Parts are compared with sentences and with framed parts of pictures. A whole
+        picture is compared only with whole photos
+    At least _MIN_CALIBRATED candidates are compared with the line, even if fewer are requested.
+    Raises QueryUnusable if the terms cancel each other out.
     """
     options = query.options
-    # Nothing is fused with what one engine says alone; another order needs all that it would order.
+    # The result of a single engine is not fused and needs only the page. Another order needs all candidates.
     alone = options.engine == "semantic" and options.sort == "score"
     top = query.last if alone else query.depth
     vector = direction(embeddings, index, line.model.text_mean)
-    wanted = asked_for(embeddings)
+    positive = asked_for(embeddings)
     subtracted = [embedding for embedding in embeddings if embedding.sign < 0 and not embedding.marked]
     count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
     scored = index.search(
@@ -233,18 +243,18 @@ def nearest_photos(
     background = BackgroundScores.of(sample)
     photos = indexed if allowed.documents is None else len(allowed.documents)
     candidates = _Candidates.of_whole(scored.documents, scored.scores)
-    if parts is not None and all(embedding.of_part for embedding in wanted):
+    if parts is not None and all(embedding.of_part for embedding in positive):
         candidates = _with_parts(candidates, index, parts, vector, count, query, allowed)
     z_scores = background.z_scores(candidates.scores)
     documents = candidates.documents
-    strong = _strong(candidates, z_scores, index, parts, vector, wanted, photos, line)
+    strong = _strong(candidates, z_scores, index, parts, vector, positive, photos, line)
     lowest = z_scores[strong].min(initial=np.inf)
     for embedding in subtracted:
         background = BackgroundScores.of(index.sample_scores(embedding.vector))
-        shown = background.z_scores(index.scores(embedding.vector[None], documents)[0])
-        z_scores = lowered(z_scores, shown, embedding.weight)
-        whole = _Candidates.of_whole(documents, shown)
-        strong &= ~_strong(whole, shown, index, None, embedding.vector, [embedding], photos, line)
+        subtracted_scores = background.z_scores(index.scores(embedding.vector[None], documents)[0])
+        z_scores = lowered(z_scores, subtracted_scores, embedding.weight)
+        whole = _Candidates.of_whole(documents, subtracted_scores)
+        strong &= ~_strong(whole, subtracted_scores, index, None, embedding.vector, [embedding], photos, line)
     strong &= z_scores >= lowest
     order = np.lexsort((documents, -z_scores, ~strong))[:top]
     scores = semantic_scores(z_scores[order], strong[order])
@@ -260,7 +270,7 @@ def nearest_photos(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Candidates:
-    """documents, scores : (n,). keys : (n,) of the parts that score so, WHOLE where it is the whole photo"""
+    """Photos with scores. documents, scores : (n,). keys : (n,) the part with this score; WHOLE for the whole photo"""
 
     documents: NDArray[np.int64]
     scores: NDArray[np.float32]
@@ -280,7 +290,7 @@ def _with_parts(
     query: Query,
     allowed: Restriction,
 ) -> _Candidates:
-    """Each photo by the best of its whole and its parts, and beside them the photos with the best parts."""
+    """Candidates with the photos of the best parts added. Each has the best score of its whole and its parts."""
     best = parts.best(
         vector,
         count,
@@ -303,24 +313,24 @@ def _strong(
     photos: int,
     line: StrongLine,
 ) -> NDArray[np.bool_]:
-    """Which candidates are strong hits: (n,). What its best part brought is judged more strictly.
+    """(n,) True for candidates that are strong hits. The limit for a photo's best part is stricter.
 
     z_scores : (n,) of the candidates, for `vector`, the direction of all terms together
     """
     whole = candidates.keys == WHOLE
     strong = np.zeros(len(whole), np.bool_)
     pictures = any(embedding.kind == "picture" for embedding in embeddings)
-    asked = np.stack([embedding.vector for embedding in embeddings])
+    vectors = np.stack([embedding.vector for embedding in embeddings])
     if pictures:
         strong[whole] = z_margin(z_scores[whole], photos) >= 0
     else:
-        strong[whole] = line.above(asked, index, candidates.documents[whole], photos)
+        strong[whole] = line.above(vectors, index, candidates.documents[whole], photos)
     if parts is None or whole.all():
         return strong
-    if pictures:  # against the best parts of other photos
+    if pictures:  # compared with the best parts of other photos
         of_parts = parts.background(vector).z_scores(candidates.scores[~whole])
         strong[~whole] = z_margin(of_parts, photos) >= 0
     else:
         draws = _DRAWS * max(photos, MIN_PHOTOS)
-        strong[~whole] = line.above(asked, parts.index, candidates.keys[~whole], draws)
+        strong[~whole] = line.above(vectors, parts.index, candidates.keys[~whole], draws)
     return strong

@@ -1,8 +1,8 @@
-"""A person's own keywords -> what their photos show, beside what the words mean to a model.
+"""A person's own keywords -> the mean embeddings of their photos, which add to the words' meaning for a model.
 
-No model knows that Bruno is a dog, or which house is "home". Three photos tell: where a sentence has a learned keyword,
-their mean is looked for along with the words. Nothing is trained, so nothing has to be trained again: photos that get
-the keyword later count as well, another model learns it too, and to forget is to leave it out.
+No model knows that Bruno is a dog, or which house is "home". Three photos tell it: if a sentence has a learned keyword,
+the mean of the keyword's photos is searched for together with the words. Nothing is trained, so nothing must be trained
+again: photos that get the keyword later count, too, and another model can use it at once.
 Snell et al., "Prototypical networks for few-shot learning", NeurIPS 2017.
 """
 
@@ -23,13 +23,13 @@ from cbir.vectors import VectorIndex
 LEARNED_SETTING = "learned keywords"  # in the catalog: a JSON list
 MIN_PHOTOS = 3
 _MAX_KEYWORDS = 500
-_MAX_SUGGESTED = 100  # whose photos a suggestion looks up
-_MAX_EXAMPLES = 50  # photos of a keyword: more move their mean no more
+_MAX_SUGGESTED = 100  # learned keywords that a suggestion considers
+_MAX_EXAMPLES = 50  # photos of a keyword; more hardly change the mean
 _WORD = re.compile(r"\w+")
 
 
 def learn_keywords(catalog: Catalog) -> Mapping[str, int]:
-    """Keep the keywords that enough photos have, and return how many have each. The caller has a transaction."""
+    """Store the keywords that enough photos have. Returns their numbers of photos. Needs a transaction."""
     counts: dict[tuple[str, ...], int] = {}
     spelled: dict[tuple[str, ...], str] = {}
     for word, photos in catalog.metadata.keywords(_MAX_KEYWORDS).items():
@@ -41,13 +41,13 @@ def learn_keywords(catalog: Catalog) -> Mapping[str, int]:
 
 
 def learned_keywords(settings: Mapping[str, str]) -> tuple[str, ...]:
-    """The keywords that were learned, the commonest first. settings : of the library"""
-    kept = settings.get(LEARNED_SETTING)
-    return () if kept is None else tuple(json.loads(kept))
+    """The learned keywords, the most common first. settings : of the library"""
+    stored = settings.get(LEARNED_SETTING)
+    return () if stored is None else tuple(json.loads(stored))
 
 
 def find_learned(text: str, index: VectorIndex, snapshot: Snapshot) -> tuple[list[NDArray[np.float32]], bool]:
-    """The mean embedding of the photos of each learned keyword in a text; and whether the text says nothing else."""
+    """The mean embeddings of the photos of the learned keywords in a text, and True if the text has nothing else."""
     learned = {_words(word): word for word in learned_keywords(snapshot.settings)}
     if not learned:
         return [], False
@@ -63,17 +63,17 @@ def find_learned(text: str, index: VectorIndex, snapshot: Snapshot) -> tuple[lis
 def means_of_learned(
     keywords: Iterable[str], snapshot: Snapshot, index: VectorIndex
 ) -> dict[str, NDArray[np.float32]]:
-    """The mean embeddings of the photos of learned keywords, by keyword: of the commonest among some."""
-    wanted = set(keywords)
-    learned = [word for word in learned_keywords(snapshot.settings)[:_MAX_SUGGESTED] if word in wanted]
+    """The mean embeddings of the photos of those keywords that are learned and most common, by keyword."""
+    candidates = set(keywords)
+    learned = [word for word in learned_keywords(snapshot.settings)[:_MAX_SUGGESTED] if word in candidates]
     means = {word: _mean_of(word, snapshot.catalog, index) for word in learned}
     return {word: mean for word, mean in means.items() if mean is not None}
 
 
 def _mean_of(keyword: str, catalog: Catalog, index: VectorIndex) -> NDArray[np.float32] | None:
-    """(d,) of length 1: the mean of the embeddings of photos with a keyword; None where there are too few."""
-    wanted = [Words(text=keyword, field="keywords")]
-    photos = [match.photo for match in catalog.full_text.search(wanted, Filters(), top=2 * _MAX_EXAMPLES)]
+    """(d,) of length 1: the mean of the embeddings of photos with a keyword; None if there are too few."""
+    condition = [Words(text=keyword, field="keywords")]
+    photos = [match.photo for match in catalog.full_text.search(condition, Filters(), top=2 * _MAX_EXAMPLES)]
     with_it = [photo for photo in photos if _has(catalog, photo, keyword)][:_MAX_EXAMPLES]
     rows = catalog.photos.find_all(with_it)
     documents = np.array([row.document for row in rows.values()], np.int64)
@@ -91,16 +91,16 @@ def _has(catalog: Catalog, photo: PhotoId, keyword: str) -> bool:
 
 
 def _phrases(words: tuple[str, ...], learned: Mapping[tuple[str, ...], str]) -> Iterator[tuple[str, ...]]:
-    """The learned phrases in a text, the longest first at each place, none twice."""
+    """The learned phrases in a text, each once. At each place, the longest phrase is preferred."""
     longest = max(map(len, learned))
-    at, seen = 0, set()
+    at, yielded = 0, set()
     while at < len(words):
         for length in range(min(longest, len(words) - at), 0, -1):
             phrase = words[at : at + length]
             if phrase in learned:
-                if phrase not in seen:
+                if phrase not in yielded:
                     yield phrase
-                seen.add(phrase)
+                yielded.add(phrase)
                 at += length
                 break
         else:

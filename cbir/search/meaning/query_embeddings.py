@@ -2,7 +2,7 @@
 
 A query with several positive terms is the weighted sum of their embeddings, each centred by the mean of its modality.
 Liang et al., "Mind the gap: understanding the modality gap in multi-modal contrastive representation learning",
-NeurIPS 2022: texts and pictures lie apart, so that a raw sum of both would be ruled by one of them.
+NeurIPS 2022: texts and pictures are far apart, so one modality would dominate a raw sum of both.
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ from cbir.search.query import DescribedTerms, Query, Sentence, wait_for_encoding
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
-_LEARNED_BESIDE = 0.33  # of a sentence's weight goes to the photos of a learned keyword, beside other words
-_LEARNED_ALONE = (
-    0.5  # and where the keyword is all that the sentence says: a made-up name means nothing to a model
-)
-_MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; what is shorter is rounding
+_LEARNED_BESIDE = 0.33  # share of a sentence's weight for the photos of a learned keyword, with other words
+_LEARNED_ALONE = 0.5  # the share if the sentence is only the keyword: a model does not know an invented name
+_MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; shorter ones are rounding errors
 _NO_STORED_EMBEDDING = Message(
     "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
 )
@@ -37,10 +35,10 @@ _CUT = Message("A text is longer than the model reads: its end was left out.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEmbedding:
-    """The meaning of one term. vector : (d,) float32 of length 1. text : that it was made from, if it was one
+    """The meaning of one term. vector : (d,) float32 of length 1. text : the sentence; "" for a picture
 
-    marked : it is learned from: see Term. of_part : it may say what a part of a photo shows: a sentence or a framed
-        part of a picture, but no whole picture
+    marked : see Term. of_part : true if it can describe a part of a photo: a sentence or a framed part of a picture,
+        but not a whole picture
     """
 
     vector: NDArray[np.float32]
@@ -59,9 +57,9 @@ def embed_query(
     index: VectorIndex,
     snapshot: Snapshot,
 ) -> tuple[list[QueryEmbedding], tuple[Message, ...]]:
-    """The embeddings of all terms, and what the user should know of them.
+    """The embeddings of all terms, and notes for the user.
 
-    Raises CbirError where the model gives no usable embedding or the library keeps none, and Cancelled.
+    Raises CbirError if there is no usable embedding from the model or the library, and Cancelled.
     """
     embeddings: list[QueryEmbedding] = []
     notes: list[Message] = []
@@ -100,7 +98,7 @@ def embed_query(
 def embed_sentence(
     sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, snapshot: Snapshot
 ) -> list[QueryEmbedding]:
-    """Embed a sentence, and the photos of learned keywords in it."""
+    """Embeddings of a sentence, and of the photos of learned keywords in it."""
     means, alone = find_learned(sentence.text, index, snapshot) if sentence.sign > 0 else ([], False)
     share = 0.0 if not means else _LEARNED_ALONE if alone else _LEARNED_BESIDE
     typed = QueryEmbedding(
@@ -111,15 +109,15 @@ def embed_sentence(
         weight=sentence.weight * (1 - share),
         of_part=True,
     )
-    shown = [
+    pictured = [
         QueryEmbedding(vector=mean, kind="picture", weight=sentence.weight * share / len(means), of_part=True)
         for mean in means
     ]
-    return [typed, *shown]
+    return [typed, *pictured]
 
 
 def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> QueryEmbedding:
-    """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
+    """The stored embedding of a photo. Raises QueryUnusable if there is none, or the term is a region."""
     assert term.photo is not None  # only photos of the library are recalled
     document = snapshot.find_photo(term.photo).document
     (stored,) = index.vectors(np.array([document], np.int64))
@@ -132,36 +130,36 @@ def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> Que
 
 
 def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
-    """The terms that hits must resemble: the positive ones, or where all are marks, these."""
-    wanted = [embedding for embedding in embeddings if embedding.sign > 0]
-    return [embedding for embedding in wanted if not embedding.marked] or wanted
+    """The terms that hits must resemble: positive terms, or positive marks if there are only marks."""
+    positive = [embedding for embedding in embeddings if embedding.sign > 0]
+    return [embedding for embedding in positive if not embedding.marked] or positive
 
 
 def direction(
     embeddings: Sequence[QueryEmbedding], index: VectorIndex, text_mean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """One vector for all terms that are looked for, and what marked ones teach: (d,) float32 of length 1.
+    """One vector for all positive terms and marks: (d,) float32 of length 1.
 
-    A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
-    mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
+    A single term keeps its own vector, so photos are ranked by plain cosine. Several terms are centred, each by the
+    mean of its modality, and summed with their weights. Raises QueryUnusable if they cancel each other out.
     """
-    asked = [embedding for embedding in embeddings if embedding.sign > 0 and not embedding.marked]
+    positive = [embedding for embedding in embeddings if embedding.sign > 0 and not embedding.marked]
     marked = [embedding for embedding in embeddings if embedding.marked]
-    if len(asked) == 1 and not marked:
-        return asked[0].vector
+    if len(positive) == 1 and not marked:
+        return positive[0].vector
     means = {"text": text_mean, "picture": index.mean()}
 
     def centred(embedding: QueryEmbedding) -> NDArray[np.float32]:
         return _unit(embedding.vector - means[embedding.kind])
 
-    total, shares = np.zeros_like(text_mean), sum(embedding.weight for embedding in asked)
-    for embedding in asked:
+    total, shares = np.zeros_like(text_mean), sum(embedding.weight for embedding in positive)
+    for embedding in positive:
         total = total + np.float32(embedding.weight) * centred(embedding)
     if marked:
         right, wrong = (
             [centred(embedding) for embedding in marked if embedding.sign == sign] for sign in (1, -1)
         )
-        total, shares = learned_direction(_unit(total) if asked else None, right, wrong), QUERY
+        total, shares = learned_direction(_unit(total) if positive else None, right, wrong), QUERY
     if np.linalg.norm(total) < _MIN_LENGTH * shares:
         raise QueryUnusable(
             "The terms of the query cancel each other out. Leave one out, or weight them anew."
@@ -170,7 +168,7 @@ def direction(
 
 
 def check_query_embeddings(model: InstalledModel, embeddings: Sequence[QueryEmbedding]) -> None:
-    """Raise CbirError where the model gave nothing that photos can be compared with."""
+    """Raise CbirError if the model gave vectors that cannot be compared with photos."""
     for embedding in embeddings:
         if embedding.vector.shape != (model.info.dimension,):
             raise CbirError(

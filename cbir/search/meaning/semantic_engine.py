@@ -1,4 +1,4 @@
-"""The models of a library, their towers, and the vectors that they made of its photos."""
+"""The models of a library, their towers, and the vectors of its photos."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
 
-MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
-VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
+MODEL_SETTING = "model"  # in the catalog: the fingerprint of the model that was chosen for this library
+VECTOR_SETTING = "vectors"  # in the catalog: options of the search in its vectors, as JSON
 _INDEX_AGAIN = Message("Index your folders again: {again}")
-_IndexKey = tuple[int, VectorIndexOptions]  # the snapshot's revision, and how vectors are searched
+_IndexKey = tuple[int, VectorIndexOptions]  # the snapshot's revision, and options of the search
 
 
 class SemanticEngine:
-    """The models, towers and vectors of one library; methods may be called from several threads."""
+    """The models, towers and vectors of one library. Its methods may be called from several threads."""
 
     def __init__(
         self, layout: Layout, store: ModelStore, *, device: Device, options: VectorIndexOptions
@@ -63,7 +63,7 @@ class SemanticEngine:
         return self._store
 
     def close(self) -> None:
-        """End what encodes; what was asked of it raises Cancelled."""
+        """End the towers. Pending requests raise Cancelled."""
         self._encoders.close()
         with self._lock:
             self._closed = True
@@ -79,10 +79,10 @@ class SemanticEngine:
         ):
             tower[1].result().close()
 
-    # --- which model ---
+    # --- choice of a model ---
 
-    def wanted(self, settings: Mapping[str, str]) -> InstalledModel | None:
-        """The model that photos are encoded with: the library's own choice, else the current one.
+    def chosen(self, settings: Mapping[str, str]) -> InstalledModel | None:
+        """The model with which photos are encoded: the library's own choice, else the current one.
 
         settings : of the library
         """
@@ -90,10 +90,10 @@ class SemanticEngine:
         chosen = None if own is None else self._store.find_fingerprint(own)
         return chosen or self._store.current()
 
-    def why_none(self, wanted: InstalledModel | None) -> Message:
-        """Why no model answers."""
-        if wanted is not None:
-            unseen = Message("The model {0} has not seen the photos of this library yet.", wanted.info.name)
+    def why_none(self, chosen: InstalledModel | None) -> Message:
+        """A message on the reason why no model can answer."""
+        if chosen is not None:
+            unseen = Message("The model {0} has not seen the photos of this library yet.", chosen.info.name)
             return sentences(unseen, _INDEX_AGAIN)
         offer = next((model for model in self.store.offers() if model.default), None)
         name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
@@ -103,31 +103,31 @@ class SemanticEngine:
         )
 
     @staticmethod
-    def what_it_adds(wanted: InstalledModel | None) -> Message:
-        """Say how a search for words did without a model, and how to have one."""
-        if wanted is None:
+    def what_it_adds(model: InstalledModel | None) -> Message:
+        """A message for a search for words that had no model, with the way to get one."""
+        if model is None:
             return sentences(NAMES_SEARCHED, Message("Install a model to search by content: {models}"))
-        unseen = Message("{0} has not seen the photos yet.", wanted.info.name)
+        unseen = Message("{0} has not seen the photos yet.", model.info.name)
         return sentences(NAMES_SEARCHED, unseen, _INDEX_AGAIN)
 
     def answering(self, snapshot: Snapshot) -> InstalledModel | None:
-        """The model that answers: the wanted one, or while it has not caught up, one that has seen more photos.
+        """The model that answers: the chosen one, or another as long as that one has encoded more photos.
 
-        None where none is installed, or none has seen a photo.
+        None if no model is installed or none has encoded a photo.
         """
-        wanted = self.wanted(snapshot.settings)
+        preferred = self.chosen(snapshot.settings)
         counts = {model: sum(row.documents for row in rows) for model, rows in snapshot.index.vectors.items()}
-        best = wanted
-        most = counts.get(wanted.info.fingerprint, 0) if wanted is not None else 0
+        best = preferred
+        most = counts.get(preferred.info.fingerprint, 0) if preferred is not None else 0
         for fingerprint, documents in counts.items():
             if documents > most and (other := self._store.find_fingerprint(fingerprint)) is not None:
                 best, most = other, documents
         return best if most else None
 
-    # --- what terms mean ---
+    # --- embeddings of terms ---
 
     def load(self, model: InstalledModel) -> None:
-        """Begin to load the text tower, so that the first sentence does not wait for it."""
+        """Begin to load the text tower, so that the first sentence need not wait."""
         with self._lock:
             self._text_tower(model)
 
@@ -137,21 +137,21 @@ class SemanticEngine:
             return self._loading.submit(lambda: tower.result().encode(texts))
 
     def load_encoder(self, model: InstalledModel) -> None:
-        """Begin to load the image tower, so that a picture that is being described does not wait for it."""
+        """Begin to load the image tower while a picture is being described."""
         self._encoders.load(model)
 
     def encode_pictures(
         self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
     ) -> Future[PictureEmbeddings]:
-        """Pictures as `prepare` makes them -> their embeddings."""
+        """Results of `prepare` -> their embeddings."""
         return self._encoders.encode(model, pictures)
 
     def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:
-        """The process with the model's image tower, for an index run to hold until it is done."""
+        """The process with the model's image tower, which an index run holds until it ends."""
         return self._encoders.lease(model)
 
     def _text_tower(self, model: InstalledModel) -> Future[TextTower]:
-        """The model's text tower, loading or loaded. The caller holds the lock. Raises Cancelled after close()."""
+        """The model's text tower, loading or loaded. The caller must hold the lock. Raises Cancelled after close()."""
         if self._closed:
             raise Cancelled("The library was closed.")
         if self._tower is None or self._tower[0] != model.info.fingerprint or _failed(self._tower[1]):
@@ -161,17 +161,17 @@ class SemanticEngine:
             )
         return self._tower[1]
 
-    # --- which photos ---
+    # --- vectors of photos ---
 
     def index(self, model: InstalledModel, snapshot: Snapshot) -> VectorIndex:
-        """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError where a segment is not whole.
+        """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError if a segment is not complete.
 
-        What an earlier snapshot had of them stays as it is, in a graphics card's memory too.
+        Segments of the earlier snapshot are used again, also those in a graphics card's memory.
         """
         return self._open_index(model, model.info.fingerprint, snapshot)
 
     def parts(self, model: InstalledModel, snapshot: Snapshot) -> PartIndex | None:
-        """The model's vectors of photos' parts; None where no photo has any. Errors as index()."""
+        """The model's vectors of photos' parts; None if no photo has any. Errors as for index()."""
         if not snapshot.index.parts:
             return None
         made_by = parts_made_by(model.info.fingerprint)
@@ -216,9 +216,9 @@ class SemanticEngine:
         return index
 
     def vector_options(self, settings: Mapping[str, str]) -> VectorIndexOptions:
-        """The way in which this library's vectors are searched. settings : of the library"""
-        kept = settings.get(VECTOR_SETTING)
-        return self._options if kept is None else VectorIndexOptions(**json.loads(kept))
+        """The options of the search in this library's vectors. settings : of the library"""
+        stored = settings.get(VECTOR_SETTING)
+        return self._options if stored is None else VectorIndexOptions(**json.loads(stored))
 
     def build_structure(
         self,
@@ -228,9 +228,9 @@ class SemanticEngine:
         progress: Callable[[float], None] = lambda share: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Train what makes searches over many vectors fast, where it would and is not there. Returns whether it did.
+        """Train the structure for fast searches, if there are enough vectors and none exists. Returns True if it did.
 
-        The caller holds the writer lock. Raises Cancelled.
+        The caller must hold the writer lock. Raises Cancelled.
         """
         whole = model.info.fingerprint
         built = [
@@ -264,14 +264,14 @@ class SemanticEngine:
         )
 
     def sentences(self, model: InstalledModel) -> NDArray[np.float32]:
-        """(m, d) unit rows: ordinary captions, which a sentence is compared with."""
+        """(m, d) unit rows: ordinary captions, to be compared with a sentence."""
         with self._lock:
             if self._kept_sentences is None or self._kept_sentences[0] != model.info.fingerprint:
                 self._kept_sentences = (model.info.fingerprint, model.sentences())
             return self._kept_sentences[1]
 
     def background(self, model: InstalledModel) -> NDArray[np.float32] | None:
-        """(1 + k, d): how ordinary photos spread, for a model whose line between strong and weak needs it."""
+        """(1 + k, d): mean and spread of ordinary photos, for a model whose line of strong hits needs it; else None."""
         if model.strong_z is None:
             return None
         with self._lock:
@@ -283,7 +283,7 @@ class SemanticEngine:
 def _deleted(
     segments: Sequence[VectorSegment], live: NDArray[np.int64], *, of_parts: bool
 ) -> NDArray[np.int64]:
-    """The rows of segments, as they name them, whose documents no longer count."""
+    """The row names in segments whose documents were deleted."""
     listed = np.concatenate([np.zeros(0, np.int64), *(segment.documents for segment in segments)])
     return np.sort(listed[~np.isin(documents_of(listed) if of_parts else listed, live)])
 

@@ -1,4 +1,4 @@
-"""Query terms -> typed text, parsed, and pictures, described by workers or recalled from what is stored."""
+"""Query terms -> parsed text, and pictures that workers describe or whose stored features are recalled."""
 
 from cbir.search.query.describe import (
     QUERY_PRIORITY,

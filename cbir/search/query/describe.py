@@ -1,4 +1,4 @@
-"""Query terms -> worker processes, or a cache -> features that the index and the matcher read."""
+"""Query terms -> worker processes or a cache -> features for the index and the matcher."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from cbir.visual_words import load_kernels as load_scoring
 from cbir.workers import DescribedQuery, PictureEmbeddings, WorkerPool, describe_query
 
 _Described = TypeVar("_Described")
-_UNSETTLED_S = 2.0  # a file this new may change again without another time or size, on coarse file systems
+_UNSETTLED_S = 2.0  # on coarse file systems, a file this new may change without a change of its time or size
 
 
 class DescribedCache(Generic[_Described]):
-    """The descriptions of a few pictures; methods may be called from several threads.
+    """The descriptions of a few pictures. Its methods may be called from several threads.
 
-    most : pictures; 3,000 features take about a megabyte
+    most : number of pictures; 3,000 features take about a megabyte
     """
 
     def __init__(self, most: int = 8) -> None:
@@ -53,15 +53,15 @@ class DescribedCache(Generic[_Described]):
 
     @staticmethod
     def key(source: Path | bytes, *settings: Hashable) -> Hashable | None:
-        """Name a picture's content and how it is described; None where the content may still change.
+        """A key for a picture's content and the settings of its description; None if the content may still change.
 
-        source : a file, named by its path, size and time, or an encoded picture, named by its checksum
+        source : a file, identified by its path, size and time, or an encoded picture, identified by its checksum
         """
         if isinstance(source, bytes):
             return (hashlib.blake2b(source, digest_size=16).digest(), *settings)
         try:
             status = source.stat()
-        except OSError:  # describing it says what is wrong
+        except OSError:  # the description reports the error
             return None
         if abs(time.time() - status.st_mtime) < _UNSETTLED_S:
             return None
@@ -84,7 +84,7 @@ class DescribedCache(Generic[_Described]):
                 self._kept.popitem(last=False)
 
 
-QUERY_PRIORITY = 10  # before whatever an index run has queued
+QUERY_PRIORITY = 10  # before all work of an index run
 _POLL_S = 0.05
 _NO_DETAIL = Message(
     "The picture has no detail to match: it is blank, blurred or too small. "
@@ -104,9 +104,9 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedTerm:
-    """A term's picture as features, for each codebook upright and mirrored, as far as either is asked for.
+    """A term's picture as features, for each codebook upright and mirrored; None for one that is not needed.
 
-    full_size : of the picture or region that was described; offset : where the region begins in its picture
+    full_size : of the picture or region that was described. offset : corner of the region in its picture
     """
 
     term: int
@@ -120,24 +120,24 @@ class DescribedTerm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedTerms:
-    """The pictures of a query as features, what that took, and what the user should know of it."""
+    """The pictures of a query as features, the time for it, and notes for the user."""
 
     terms: tuple[DescribedTerm, ...] = ()
     took: Timings = field(default_factory=Timings)
     notes: tuple[Message, ...] = ()
-    prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
-    embeddings: Future[PictureEmbeddings] | None = None  # of these, being computed
-    recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
+    prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # inputs of an image tower
+    embeddings: Future[PictureEmbeddings] | None = None  # of the inputs, being computed
+    recalled: tuple[Term, ...] = ()  # their files cannot be read; described by stored features
 
 
 def keypoints_of(terms: Sequence[DescribedTerm]) -> PictureKeypoints:
-    """Keypoints of the first picture, the same for every codebook; none in a library that has no codebook yet."""
+    """Keypoints of the first picture, the same for every codebook. A library without a codebook has none."""
     features = [upright for term in terms[:1] for upright, _ in term.features.values() if upright is not None]
     if not features:
         nothing = np.zeros(0, np.float32)
         return PictureKeypoints(xy=np.zeros((0, 2), np.float32), sigma=nothing, angle=nothing)
     upright, *_ = features
-    # Pixels of either size count from the centre of the top left one.
+    # In both sizes, the origin is the centre of the top left pixel.
     xy = (upright.xy + 0.5) / upright.scale - 0.5 + np.array(terms[0].offset)
     sigma = upright.sigma / upright.scale
     return PictureKeypoints(xy=xy.astype(np.float32), sigma=sigma.astype(np.float32), angle=upright.angle)
@@ -145,7 +145,7 @@ def keypoints_of(terms: Sequence[DescribedTerm]) -> PictureKeypoints:
 
 @functools.cache
 def load_kernels() -> None:
-    """Import the compiled loops: half a second that can pass while a worker describes the query."""
+    """Import the compiled loops. It takes half a second, during which a worker can describe the query."""
     load_matching()
     load_scoring()
 
@@ -165,13 +165,13 @@ def describe_terms(
     meanwhile: Callable[[], object] = lambda: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> DescribedTerms:
-    """Features of all pictures among the terms; they are described side by side.
+    """Features of all pictures among the terms. They are described in parallel.
 
-    file_of : what holds a term's picture; None where that is a photo whose drive is not there
-    recall : what is stored of a photo of the library; None for another picture
-    cache : of what was described before, and from now on of these, by the same features and limits
-    codebooks : none where the match engine is not asked
-    preprocessing : where an image tower is. meanwhile : called while the workers describe
+    file_of : the file or bytes of a term's picture; None for a photo whose drive is not connected
+    recall : the stored description of a photo of the library; None for another picture
+    cache : descriptions with the same features and limits; new ones are added
+    codebooks : empty if the match engine does not take part
+    preprocessing : of an image tower, if it takes part. meanwhile : called while the workers describe
     Raises ImageUnreadable, QueryUnusable and Cancelled.
     """
     pictures = [(position, term) for position, term in enumerate(terms) if term.text is None]
@@ -190,7 +190,7 @@ def describe_terms(
     ]
 
     def given_up() -> bool:
-        """All pictures are, with the search that asks for them: none is left to a worker."""
+        """True if the search was cancelled. Its pictures are then cancelled in all workers."""
         if not cancelled():
             return False
         for future in futures:
@@ -241,7 +241,7 @@ def _read_or_recall(
     recall: Callable[[Term], DescribedQuery | None],
     cancelled: Callable[[], bool],
 ) -> tuple[DescribedQuery, bool]:
-    """The features of a term's picture, and whether they are stored ones because its file cannot be read."""
+    """The features of a term's picture, and True if they are stored ones because its file cannot be read."""
     unreadable = None
     if future is not None:
         try:
@@ -276,19 +276,19 @@ def _described_term(position: int, term: Term, query: DescribedQuery) -> Describ
 
 
 def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
-    """A worker's answer, given up as soon as the caller is."""
+    """Wait for a worker's answer. Cancelling the caller cancels the worker."""
     return _wait(future, cancelled, pool.cancel_running)
 
 
 def wait_for_encoding(future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
-    """A tower's answer, given up as soon as the caller is; the tower finishes what it does."""
+    """Wait for a tower's answer. Cancelling the caller ends the wait; the tower finishes its work."""
     return _wait(future, cancelled, Future.cancel)
 
 
 def _wait(
     future: Future[_Result], cancelled: Callable[[], bool], give_up: Callable[[Future[_Result]], object]
 ) -> _Result:
-    # wait() misses a future that was cancelled before its executor looked at it.
+    # wait() does not notice a future that was cancelled before its executor looked at it.
     while not (wait([future], _POLL_S).done or future.done()):
         if cancelled():
             give_up(future)
@@ -297,7 +297,7 @@ def _wait(
 
 
 def file_of(term: Term, snapshot: Snapshot) -> Path | bytes | None:
-    """The file or bytes of a term's picture; None for a photo whose drive is not there, or that was marked."""
+    """The file or bytes of a term's picture; None for a photo that is marked or whose drive is not connected."""
     if term.photo is None:
         return term.data if term.path is None else term.path
     path = None if term.marked else snapshot.find_photo(term.photo).path
@@ -305,7 +305,7 @@ def file_of(term: Term, snapshot: Snapshot) -> Path | bytes | None:
 
 
 def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
-    """Raise, in a sentence, where a query cannot be searched for."""
+    """Raise an error with a sentence for people if a query cannot be searched for."""
     if options.engine == "metadata" and any(term.text is None for term in terms):
         raise QueryUnusable("The metadata engine searches names and texts. Give words, not a picture.")
     if options.engine == "match" and any(term.text is not None for term in terms):
@@ -315,13 +315,13 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
             "Give at least one picture or word to search for; subtracting alone finds nothing."
         )
     for term in terms:
-        given = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
-        if len(given) != 1:
+        sources = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
+        if len(sources) != 1:
             raise ValueError("a term needs exactly one of path, data, photo and text")
         if term.path is not None and not os.path.isfile(term.path):
             raise QueryUnusable("There is no file {0}.", term.path)
 
 
 def _offset(region: Region) -> tuple[float, float]:
-    """The corner of the clipped region: decode_region drops all that lies outside of the picture."""
+    """The corner of the clipped region: decode_region clips a region to the picture."""
     return max(0.0, float(int(region[0]))), max(0.0, float(int(region[1])))

@@ -1,8 +1,8 @@
-"""Typed terms, pictures and filters -> a query as the stages read it.
+"""Typed terms, pictures and filters -> a parsed query for the stages.
 
-The words of a text are searched in names and metadata, and the text as a whole is a description for the semantic
-engine. Fields in it, such as camera:fuji, restrict the hits of every engine, as filters do; a subtracted text excludes
-what fits it.
+The words of a text are searched for in names and metadata. The whole text is a description for the semantic engine.
+Fields in it, such as camera:fuji, restrict the hits of every engine, as filters do. A subtracted text excludes photos
+that fit it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from cbir.catalog import (
 )
 from cbir.embeddings import InstalledModel, TextEmbeddings
 
-MOST_WEIGHT = 1000  # of a term: beside one that weighs more, no other counts
+MOST_WEIGHT = 1000  # of a term; with a larger one, other terms would not count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A text as a description, its fields left out. sign : -1 where it is not wanted"""
+    """A text as a description, without its fields. sign : -1 if it is subtracted"""
 
     text: str
     sign: int = 1
@@ -42,11 +42,11 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedText:
-    """The typed terms of a query, read.
+    """The typed terms of a query, parsed.
 
-    ranked : (weight, words) of each text that has words. demanded : conditions that every hit fits
-    words : of the texts that are wanted, what may be written in a photo
-    sentences : the same texts as descriptions. notes : sentences about them for the user
+    ranked : (weight, words) of each text that has words. demanded : conditions that every hit must satisfy
+    words : words of the positive texts that may be written in a photo
+    sentences : the texts as descriptions. notes : sentences about them for the user
     """
 
     ranked: tuple[tuple[float, Node], ...] = ()
@@ -62,10 +62,10 @@ class TypedText:
 
 
 def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TypedText:
-    """Parse the texts among the terms. Raises QueryUnusable where a term makes no sense or asks for nothing.
+    """Parse the texts among the terms. Raises QueryUnusable if a term is invalid or asks for nothing.
 
-    described : an engine reads them as descriptions too: it takes what is too long to be looked up, and signs
-    that are no words, such as an emoji
+    described : an engine also reads them as descriptions. It accepts texts that are too long to be looked up, and
+        signs that are no words, such as an emoji
     """
     ranked: list[tuple[float, Node]] = []
     words: list[str] = []
@@ -128,22 +128,22 @@ def _notes_on_places(node: Node) -> Iterator[Message]:
 
 
 def _says_something(text: str) -> bool:
-    """It has letters, digits or symbols, of which an emoji is one; punctuation says nothing."""
+    """True if a text has letters, digits or symbols, such as an emoji. Punctuation alone says nothing."""
     return any(unicodedata.category(char)[0] in "LNS" for char in text)
 
 
 def _sentences(parts: Sequence[Node], term: Term) -> Iterator[Sentence]:
-    """One sentence for all that is wanted, and one for each part that is not."""
-    wanted = " ".join(filter(None, map(_as_text, parts)))
-    if wanted:
-        yield Sentence(text=wanted, sign=term.sign, weight=term.weight)
+    """One sentence for all positive parts, and one for each subtracted part."""
+    text = " ".join(filter(None, map(_as_text, parts)))
+    if text:
+        yield Sentence(text=text, sign=term.sign, weight=term.weight)
     for part in parts:
         if isinstance(part, Not) and term.sign > 0 and (unwanted := _as_text(part.node)):
             yield Sentence(text=unwanted, sign=-1, weight=term.weight)
 
 
 def _as_text(node: Node) -> str:
-    """The words of a part, without fields and what is not wanted."""
+    """The words of a part, without fields and subtracted words."""
     match node:
         case Words(field=None):
             return node.text
@@ -155,13 +155,13 @@ def _as_text(node: Node) -> str:
             return ""
 
 
-FIRST_PAGE = 100  # hits that are shown before the others: more than a window shows at once
-SHORTLIST = 200  # candidates that each engine proposes at least, and that are verified
+FIRST_PAGE = 100  # hits that are shown before the others; more than a window shows at once
+SHORTLIST = 200  # least number of candidates per engine; so many are verified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """text : its typed terms. model : of the semantic engine; None where it is not asked
+    """A query for the stages. text : its typed terms. model : None if the semantic engine does not take part
 
     embeddings : of the descriptions in `text`, being computed
     """
@@ -179,12 +179,12 @@ class Query:
 
     @property
     def compares_pictures(self) -> bool:
-        """The match engine has something to look for."""
+        """True if the match engine has something to search for."""
         return self.has_pictures and self.options.engine != "semantic"
 
     @property
     def is_semantic(self) -> bool:
-        """The semantic engine has something to look for."""
+        """True if the semantic engine has something to search for."""
         return self.model is not None and (
             any(term.text is None and term.sign > 0 for term in self.terms)
             or any(sentence.sign > 0 for sentence in self.text.sentences)
@@ -192,17 +192,17 @@ class Query:
 
     @property
     def is_for_catalog_alone(self) -> bool:
-        """The catalog can answer it: neither index nor workers are needed."""
+        """True if the catalog can answer the query, without index and workers."""
         return not self.has_pictures and not self.is_semantic
 
     @property
     def is_for_list(self) -> bool:
-        """All photos that fit are listed, in an order that the catalog knows."""
+        """True if all photos that fit are listed, in one of the catalog's orders."""
         return self.options.listed is not None and self.is_for_catalog_alone and len(self.text.ranked) <= 1
 
     @property
     def conditions(self) -> list[Node]:
-        """All that the catalog is asked for, beside the filters."""
+        """All conditions for the catalog, except the filters."""
         return [*(words for _, words in self.text.ranked), *self.text.demanded]
 
     @property

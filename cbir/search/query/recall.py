@@ -1,8 +1,8 @@
-"""Stored descriptors -> a query again, of a photo or of a picture seen in a mirror; a hit -> a term.
+"""Stored descriptors -> a query for a photo, or for a mirrored picture; a hit -> a term.
 
-The library keeps for each photo words, geometry and compact descriptors. A compact descriptor names 64 projected
-coordinates to 4 bits; the projection's rows are orthonormal, so that its transpose leads back to SIFT's 128 numbers,
-which a mirrored query and another codebook need.
+The library stores words, geometry and compact descriptors of each photo. A compact descriptor has 64 projected
+coordinates of 4 bits. The projection's rows are orthonormal, so its transpose reconstructs SIFT's 128 numbers, which a
+mirrored query and another codebook need.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, Region, Term
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.images import clip_region
 from cbir.local_features import Features, mirrored
 from cbir.search.query.describe import DescribedTerm
@@ -23,7 +23,7 @@ from cbir.workers import DescribedQuery, encode_query, query_features
 
 
 def recall_photo(term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool) -> DescribedQuery | None:
-    """A term's photo as it is stored; None for a picture that is none. matched : whether features are wanted"""
+    """The stored description of a term's photo; None for another picture. matched : false if no features are needed"""
     if term.photo is None:
         return None
     photo = snapshot.find_photo(term.photo)
@@ -47,10 +47,10 @@ def recall_query(
     region: Region | None,
     mirror: bool,
 ) -> DescribedQuery:
-    """Describe a photo as describe_query does, from stored features alone: with a photo's budget of them.
+    """Describe a photo as describe_query does, but from its stored features. It has only a photo's number of features.
 
-    own : fingerprint of the codebook that the photo is indexed with, one of `codebooks` where there are any
-    full_size : (width, height) of the upright photo. Raises QueryUnusable where nothing of the region lies inside.
+    own : fingerprint of the codebook with which the photo is indexed; one of `codebooks` unless these are empty
+    full_size : (width, height) of the upright photo. Raises QueryUnusable if the region is outside the photo.
     """
     scale = max(photo.size) / max(full_size)
     if not codebooks:
@@ -81,7 +81,7 @@ def recall_query(
 
 
 def recall_features(photo: PhotoFeatures, codebook: Codebook, scale: float) -> QueryFeatures:
-    """The stored features of a photo, as a query. scale : see QueryFeatures"""
+    """The stored features of a photo as features of a query. scale : see QueryFeatures"""
     projected = codebook.decompress(photo.codes)
     return QueryFeatures(
         words=photo.words,
@@ -116,7 +116,7 @@ def _inside(
     extent = np.array([width, height], np.float32) * np.float32(scale)
     xy = photo.xy - corner
     rows = np.flatnonzero(np.all((xy >= 0) & (xy < extent), axis=1))
-    kept = replace(
+    inside = replace(
         photo,
         words=photo.words[rows],
         codes=photo.codes[rows],
@@ -125,13 +125,13 @@ def _inside(
         angle=photo.angle[rows],
         size=(max(1, round(float(extent[0]))), max(1, round(float(extent[1])))),
     )
-    return kept, (width, height)
+    return inside, (width, height)
 
 
-def recalled_term(photo: Found, snapshot: Snapshot, term: int = 0) -> DescribedTerm:
-    """A hit as a query, upright; without features of the codebooks that it is not indexed with.
+def recalled_term(photo: IndexedPhoto, snapshot: Snapshot, term: int = 0) -> DescribedTerm:
+    """A hit as a term of a query, upright; without features for codebooks with which it is not indexed.
 
-    term : of the query, that the photo stands for
+    term : number of the query's term that the photo represents
     """
     store, _ = snapshot.stored(photo)
     (stored,), size = snapshot.features([photo]), (photo.width, photo.height)

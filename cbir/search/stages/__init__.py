@@ -1,8 +1,8 @@
-"""The street: a query and a snapshot -> stage after stage, each with candidates or evidence -> rankings to be fused."""
+"""A query and a snapshot -> a pipeline of stages, which add candidates and evidence -> rankings to be fused."""
 
 from cbir.search.stages.comparing import WIDE
 from cbir.search.stages.harder_looks import HarderLooksStage, HarderOptions
 from cbir.search.stages.metadata import large_letters_first
+from cbir.search.stages.pipeline import Pipeline
 from cbir.search.stages.shortlist import rank_photos
 from cbir.search.stages.stage import Search, Stage, Timing
-from cbir.search.stages.street import Street

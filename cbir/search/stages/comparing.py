@@ -1,6 +1,6 @@
-"""A term -> rankings of the inverted index -> photos worth comparing -> compared -> candidates with their evidence.
+"""A term -> rankings of the inverted index -> comparisons with the best photos -> candidates with their evidence.
 
-Every stage that compares pictures goes along here: each chooses what it scores with, and which photos it compares how.
+All stages that compare pictures use these functions. Each stage chooses the scoring, the photos and the comparison.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from cbir.search.stages.stage import Search
 from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 
-# The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
-# shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
+# The strict cut ranks best but admits few photos: a thing seen from the side may have no posting within it. A second
+# ranking with a wider cut therefore fills the shortlist; docs/benchmarks.md, quality.
 WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
 
 Verify = Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]]
-"""Compares the photos of a shortlist that it chooses; verifications by position."""
+"""Compares some photos of a shortlist. Returns the verifications by position."""
 
 
 @cache
 def scoring(weighting: Weighting, *, rooted: bool = True) -> ScoringOptions:
-    """Score by a weighting. rooted : a visual word's matches count by their root"""
+    """Scoring options for a weighting. rooted : the matches of a visual word count by their square root"""
     return ScoringOptions(weighting=weighting, burstiness=rooted)
 
 
@@ -50,9 +50,9 @@ def _wide(*, rooted: bool) -> ScoringOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rankings:
-    """The two rankings that the inverted index is asked for. Each ingredient can be left out.
+    """The rankings by the inverted index. Each ingredient can be switched off for measurements.
 
-    signatures : else both rankings are by tf-idf. rooted : see scoring(). wide : a second ranking
+    signatures : if false, both rankings are by tf-idf. rooted : see scoring(). wide : make a second, wide ranking
     """
 
     signatures: bool = True
@@ -79,7 +79,7 @@ def score_photos(
     top: int,
     allowed: Restriction = UNRESTRICTED,
 ) -> list[ShortlistEntry]:
-    """The best photos by the inverted index, equal scores by path."""
+    """The best photos by the inverted index; equal scores in the order of paths."""
     return score_each(term, snapshot, [(top, options)], allowed)[0]
 
 
@@ -89,7 +89,7 @@ def score_each(
     ways: Sequence[tuple[int, ScoringOptions]],
     allowed: Restriction = UNRESTRICTED,
 ) -> list[list[ShortlistEntry]]:
-    """The same with several tops and options."""
+    """score_photos() with several tops and options."""
     best: list[dict[int, tuple[float, str]]] = [{} for _ in ways]
     for codebook, index in snapshot.index.indexes:
         for variant in term.features[codebook.fingerprint]:
@@ -127,7 +127,7 @@ def comparisons_of(
     search: Search,
     options: MatchOptions,
 ) -> list[Comparison]:
-    """Each variant of each term with the photos that are to be compared with it."""
+    """Each variant of each term, with the photos to compare."""
     comparisons: list[Comparison] = []
     if not terms:
         return comparisons
@@ -154,7 +154,7 @@ def verify_photos(
     found_by: FoundBy,
     cancelled: Callable[[], bool],
 ) -> dict[int, Verdict]:
-    """The verdict on each photo that was compared, by the best variant."""
+    """The verdict on each compared photo, by the best variant of the terms."""
     best: dict[int, Verdict] = {}
     for comparison in comparisons:
         better: dict[int, Verification] = {}
@@ -164,8 +164,8 @@ def verify_photos(
                 better[position] = verification
         if better:
             evidence = comparison.evidence(better, found_by)
-            for (position, verification), shown in zip(better.items(), evidence, strict=True):
-                best[comparison.photos[position].document] = Verdict(shown, verification.verified)
+            for (position, verification), proof in zip(better.items(), evidence, strict=True):
+                best[comparison.photos[position].document] = Verdict(proof, verification.verified)
     return best
 
 
@@ -177,14 +177,14 @@ def compare(
     verify: Verify,
     found_by: FoundBy,
 ) -> tuple[list[Comparison], dict[int, Verdict]]:
-    """Compare photos with a term, and with what was called right for it those that it does not prove itself.
+    """Compare photos with a term, and then the undecided ones with pictures that were marked right for it.
 
-    terms : the term, and the marked pictures. Evidence of a marked photo comes by way of it: that photo may show more
-    than the query does, such as the next book.
+    terms : the term, then the marked pictures. Evidence from a marked photo is reported as evidence by way of it,
+        because that photo may show more than the query, such as the next book
     """
     cancelled = search.query.cancelled
-    asked = comparisons_of(terms[:1], chosen, search, options)
-    verdicts = verify_photos(asked, verify, found_by, cancelled)
+    own = comparisons_of(terms[:1], chosen, search, options)
+    verdicts = verify_photos(own, verify, found_by, cancelled)
     undecided = [entry for entry in chosen if not verdicts.get(entry.photo.document, Verdict()).proven]
     marked = comparisons_of(terms[1:], undecided, search, options)
     by_marks = verify_photos(marked, verify, found_by, cancelled)
@@ -193,11 +193,11 @@ def compare(
         for document, verdict in by_marks.items()
         if verdict.evidence is not None and verdict.proven
     }
-    return [*asked, *marked], {**by_marks, **verdicts, **proven}
+    return [*own, *marked], {**by_marks, **verdicts, **proven}
 
 
 def _by_way(evidence: Evidence, search: Search) -> Evidence:
-    """Evidence of a marked photo, also of itself; that of a marked picture that is not indexed stays as it is."""
+    """Evidence by way of a marked photo. Evidence from a marked picture that is not indexed is not changed."""
     marked = search.query.terms[evidence.term].photo
     if marked is None:
         return evidence
@@ -205,7 +205,7 @@ def _by_way(evidence: Evidence, search: Search) -> Evidence:
 
 
 def candidates_of(shortlists: Shortlists, verdicts: Verdicts) -> tuple[Candidate, ...]:
-    """Candidates of one term: verified ones by evidence, then the others by score."""
+    """Candidates of one term: verified candidates by evidence, then the others by score."""
     candidates = []
     for photo, score, _ in shortlists.all():
         evidence, proven = verdicts.get(photo.document, Verdict())
@@ -223,7 +223,7 @@ def candidates_of(shortlists: Shortlists, verdicts: Verdicts) -> tuple[Candidate
 
 
 def put_first(verified: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The verified ones of some candidates, then the others."""
+    """The verified candidates of `verified`, then the other candidates."""
     first = tuple(candidate for candidate in verified if candidate.verified)
     documents = {candidate.photo.document for candidate in first}
     return (*first, *(candidate for candidate in others if candidate.photo.document not in documents))

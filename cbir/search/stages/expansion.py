@@ -1,9 +1,9 @@
-"""Hits that show the same thing -> the words of the query and of those hits -> photos that neither showed before.
+"""Hits that show the same thing -> the visual words of the query and these hits -> more photos of the thing.
 
-A query is one view. Its hits show the thing from elsewhere, larger, in another light: what they and the query have
-together ranks photos that the query alone ranks low, and the first of these are compared with the query. Of a hit only
-the details among those that agree count, so that what lies beside the thing leads nowhere. What the query does not
-prove two hits may: a photo that both of them show is found by way of them, and says so.
+A query is one view of a thing. Its hits show the thing from elsewhere, larger, or in another light. The words of the
+query and its hits together rank photos that the query alone ranks low, and the first of these are compared with the
+query. Only a hit's details among the agreeing points are used, so that things beside it lead nowhere. If the query does
+not prove a photo, two hits may: a photo that agrees with both is a hit by way of them, and is shown as such.
 
 Chum, Philbin, Sivic, Isard and Zisserman, "Total recall: automatic query expansion with a generative feature model for
 object retrieval", ICCV 2007.
@@ -28,21 +28,21 @@ from cbir.search.stages.comparing import comparisons_of, score_photos, scoring, 
 from cbir.search.stages.stage import Search, StageName, Timing
 from cbir.state import Snapshot
 
-_MARGIN_PX = 12  # about the points that agree, in working pixels: GeometryOptions.cell_px
+_MARGIN_PX = 12  # around the agreeing points, in working pixels: GeometryOptions.cell_px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpansionOptions:
     """Chosen on the odd covers: docs/benchmarks.md."""
 
-    hits: int = 3  # that are searched with, the best
-    at_once: int = 5  # photos that are compared, and as many more while that brings any
-    vouchers: int = 2  # hits that a photo must show which the query does not prove
+    hits: int = 3  # best hits, whose words are used
+    at_once: int = 5  # photos that are compared at a time, until none of them is a hit
+    vouchers: int = 2  # hits with which a photo must agree if the query does not prove it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shown:
-    """A hit, and what it shows of the query."""
+    """A hit, with its details that agree with the query as a term."""
 
     hit: Candidate
     term: DescribedTerm
@@ -50,7 +50,7 @@ class _Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpansionStage:
-    """Searches once more by the visual words of hits, among what is stored."""
+    """Searches again by the visual words of hits, with stored features."""
 
     matching: MatchOptions
     options: ExpansionOptions = ExpansionOptions()
@@ -59,12 +59,12 @@ class ExpansionStage:
     looking: Looking | None = "hits"
 
     def applies(self, search: Search) -> bool:
-        """True where something shows the same thing."""
+        """True if there are hits that show the same thing."""
         result = search.results.get("match")
         return (
             search.query.options.look_again
             and result is not None
-            and any(self._hits(term.candidates, search.query) for term in result.matches if term.wanted)
+            and any(self._hits(term.candidates, search.query) for term in result.matches if term.is_positive)
         )
 
     def run(self, search: Search) -> StageResult:
@@ -72,7 +72,7 @@ class ExpansionStage:
         result = search.results["match"]
         matches = list(result.matches)
         for at, term in enumerate(matches):
-            if not term.wanted:
+            if not term.is_positive:
                 continue
             for hits in self._found(term.term, marks, term.candidates, search):
                 matches[at] = matches[at].with_verified(hits)
@@ -81,8 +81,11 @@ class ExpansionStage:
         return result
 
     def _hits(self, candidates: Sequence[Candidate], query: Query) -> list[Candidate]:
-        """The hits to search with: a shared part leads to all that have it, and a mirrored hit has other words."""
-        asked = {source for term in query.terms for source in (term.path, term.photo) if source is not None}
+        """The hits whose words are used. Shared parts are excluded, since they lead to every photo that has them.
+
+        Mirrored hits are excluded, because they have other words.
+        """
+        sources = {source for term in query.terms for source in (term.path, term.photo) if source is not None}
         return [
             candidate
             for candidate in candidates
@@ -90,13 +93,13 @@ class ExpansionStage:
             and candidate.evidence is not None
             and (candidate.evidence.proof, candidate.evidence.mirrored) == ("same", False)
             and not query.terms[candidate.evidence.term].marked
-            and not asked & {candidate.photo.path, candidate.photo.photo}
+            and not sources & {candidate.photo.path, candidate.photo.photo}
         ][: self.options.hits]
 
     def _found(
         self, term: DescribedTerm, marks: Marks, candidates: Sequence[Candidate], search: Search
     ) -> Iterator[list[Candidate]]:
-        """New hits, batch by batch, until a batch brings none."""
+        """New hits, batch by batch, until a batch has none."""
         query, snapshot = search.query, search.snapshot
         shown = [self._shown(term, hit, snapshot) for hit in self._hits(candidates, query)]
         if not shown:
@@ -126,7 +129,7 @@ class ExpansionStage:
         entries: Sequence[ShortlistEntry],
         search: Search,
     ) -> list[Candidate]:
-        """The photos among a few that show the same thing by what the query proves, or else enough of the hits."""
+        """The photos that show the same thing, proven by the query, or else by enough of the hits."""
 
         def proven_by(beside: DescribedTerm, photos: Sequence[ShortlistEntry]) -> dict[int, Evidence]:
             compared = comparisons_of([beside], photos, search, self.matching)
@@ -152,7 +155,7 @@ class ExpansionStage:
                 photo=photo,
                 engine="match",
                 score=score,
-                likeness=0.0,  # of what is verified the evidence is shown
+                likeness=0.0,  # not shown: verified hits have evidence
                 evidence=proofs[photo.document],
                 verified=True,
             )
@@ -161,7 +164,7 @@ class ExpansionStage:
         ]
 
     def _shown(self, term: DescribedTerm, hit: Candidate, snapshot: Snapshot) -> _Shown:
-        """A hit with its stored features, as far as they lie among the points that agree."""
+        """A hit with those of its stored features that are among the agreeing points."""
         whole = recalled_term(hit.photo, snapshot, term.term)
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
             name: (None if upright is None else _among(upright, [_proof(hit).photo_xy], 1), None)
@@ -170,7 +173,7 @@ class ExpansionStage:
         return _Shown(hit=hit, term=replace(whole, features=features))
 
     def _confirmed(self, term: DescribedTerm, shown: Sequence[_Shown]) -> DescribedTerm:
-        """The part of the query that enough of the hits show: a desk in a single one does not belong to the thing."""
+        """The part of the query that enough hits show. A desk in only one of them does not belong to the thing."""
         points = [_proof(hit.hit).query_xy - np.array(term.offset) for hit in shown]
         least = min(self.options.vouchers, len(shown))
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
@@ -186,7 +189,7 @@ def _proof(hit: Candidate) -> Evidence:
 
 
 def _among(features: QueryFeatures, points: Sequence[NDArray[np.floating]], least: int) -> QueryFeatures:
-    """The features that lie among so many of the sets of points: in their convex hulls, or nearly so.
+    """The features within the convex hulls, slightly widened, of at least `least` of the sets of points.
 
     points : in full-resolution pixels
     """

@@ -1,4 +1,4 @@
-"""A picture for which nothing is proven -> the most promising photos, compared once more by guided matching."""
+"""A picture without a verified photo -> the most promising photos, compared again by guided matching."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cbir.search.stages.stage import Search, StageName, Timing, has_undecided, t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuidedStage:
-    """A few points that agree lead to others."""
+    """Compares photos by guided matching: a few agreeing points lead to others."""
 
     matching: MatchOptions
     name: StageName = "guided"
@@ -40,7 +40,7 @@ class GuidedStage:
 
 
 def _promising(matches: TermMatches) -> list[ShortlistEntry]:
-    """The best of the nearest and of each comparison, by turns."""
+    """The best of the nearest photos and of each comparison, taken in turn."""
     entries = {entry.photo.document: entry for entry in matches.shortlists.all()}
     orders = [
         [comparison.photos[position].document for position in comparison.shortlist.order]

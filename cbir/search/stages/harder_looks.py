@@ -1,9 +1,9 @@
-"""Photos of which nothing is proven -> their files, described anew beside the query's -> those that verify.
+"""Undecided photos -> their files and the query's, described again in more detail -> photos that can be verified.
 
-What is stored of a photo is 900 points of a picture at 960 px, each turned the way its own gradients point. In the
-dark, from the side and behind glass too few of them are found again. Larger, equalised (CLAHE) and upright they are
-more, and more alike, so that the best photos of the shortlist are looked at once more in these ways. Where a few points
-agree, too few for a proof, the transform leads to others, as in guided matching.
+The library stores 900 points of each photo, taken at 960 px and rotated to the direction of their gradients. In the
+dark, from the side and behind glass, too few of them repeat. In a larger, equalised (CLAHE) picture with upright points
+there are more of them, and they are more alike. The best photos of the shortlist are therefore compared again in these
+ways. If a few points agree, too few for a proof, the transform leads to others, as in guided matching.
 
 Zuiderveld, "Contrast limited adaptive histogram equalization", Graphics Gems IV, 1994.
 """
@@ -38,15 +38,15 @@ from cbir.search.stages.stage import Search, StageName
 from cbir.state import Snapshot
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 
-_Asked = tuple[Hashable | None, Future[DescribedAnew] | DescribedAnew | None]
+_Requested = tuple[Hashable | None, Future[DescribedAnew] | DescribedAnew | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HarderOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
-    photos: int = 10  # the best of which nothing is proven
-    # The one that more points agree in counts: of 16 right pairs that 960 px missed the first brought 7, the second 8.
+    photos: int = 10  # best undecided photos
+    # The way with more agreeing points counts. Of 16 right pairs missed at 960 px, the first way found 7, the second 8.
     ways: tuple[FeatureOptions, ...] = (
         FeatureOptions(working_side_px=1280, upright=True),
         FeatureOptions(working_side_px=1280, upright=True, equalise=True),
@@ -57,12 +57,12 @@ class HarderOptions:
     geometry: GeometryOptions = field(
         default_factory=lambda: GeometryOptions(min_inliers=10, homography_inliers=0)
     )
-    guess_inliers: int = 6  # so many, and the transform that they agree on leads to further ones,
-    min_grown: int = 14  # so many in all
+    guess_inliers: int = 6  # least number of agreeing points whose transform is used to find further ones
+    min_grown: int = 14  # least number of points in total after that
 
 
 class HarderLooksStage:
-    """Compares pictures by their files. What was described is kept for the next search."""
+    """Compares pictures by their files. Descriptions are cached for the next search."""
 
     name: StageName = "harder looks"
     timing: None = None
@@ -80,20 +80,20 @@ class HarderLooksStage:
         self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 1))
 
     def applies(self, search: Search) -> bool:
-        """True where photos are undecided: unasked only where nothing at all is proven."""
+        """True if there are undecided photos. Unless the user asks for it, only if no photo is verified."""
         harder, result = search.query.options.look_harder, search.results.get("match")
         if harder is False or result is None:
             return False
-        wanted = [term for term in result.matches if term.wanted]
-        if not any(self._undecided(term.candidates) for term in wanted):
+        positive = [term for term in result.matches if term.is_positive]
+        if not any(self._undecided(term.candidates) for term in positive):
             return False
-        return harder is True or not any(term.verified for term in wanted)
+        return harder is True or not any(term.verified for term in positive)
 
     def run(self, search: Search) -> StageResult:
         result = search.results["match"]
         matches = list(result.matches)
         for at, term in enumerate(matches):
-            if not term.wanted:
+            if not term.is_positive:
                 continue
             for hit in self._verified(term.term, term.candidates, search):
                 matches[at] = matches[at].with_verified([hit])
@@ -107,16 +107,18 @@ class HarderLooksStage:
     def _verified(
         self, term: DescribedTerm, candidates: Sequence[Candidate], search: Search
     ) -> Iterator[Candidate]:
-        """The best undecided photos that verify, in the order in which they do."""
+        """The undecided photos that can be verified, best first, each as soon as it is verified."""
         pool, cancelled = self._workers(), search.query.cancelled
         source, options = search.query.terms[term.term], self._options
-        asked = self._submit(pool, file_of(source, search.snapshot), source.region, options.query_features)
+        requested = self._submit(
+            pool, file_of(source, search.snapshot), source.region, options.query_features
+        )
         undecided = [
             (candidate, self._submit(pool, _file(candidate, search.snapshot), None, options.photo_features))
             for candidate in self._undecided(candidates)
         ]
         try:
-            query = self._wait(pool, asked, cancelled)
+            query = self._wait(pool, requested, cancelled)
             for candidate, future in undecided:
                 photo = None if query is None else self._wait(pool, future, cancelled)
                 if query is None or photo is None:
@@ -124,18 +126,18 @@ class HarderLooksStage:
                 if (hit := self._compare(term, candidate, query, photo)) is not None:
                     yield hit
         finally:
-            for _, pending in (asked, *(future for _, future in undecided)):
+            for _, pending in (requested, *(future for _, future in undecided)):
                 if isinstance(pending, Future) and not pending.done():
                     pending.cancel()
 
     def _compare(
         self, term: DescribedTerm, candidate: Candidate, query: DescribedAnew, photo: DescribedAnew
     ) -> Candidate | None:
-        """The candidate with its evidence, from the way in which most points agree; None where that is no proof."""
+        """The candidate with evidence from the way in which most points agree; None if that is no proof."""
         with one_core_each(len(self._options.ways)) as threads:
-            seen = [*threads.map(self._verify, query.ways, photo.ways)]
-        way = max(range(len(seen)), key=lambda at: (seen[at][0].verified, seen[at][0].inliers))
-        verification, grown = seen[way]
+            results = [*threads.map(self._verify, query.ways, photo.ways)]
+        way = max(range(len(results)), key=lambda at: (results[at][0].verified, results[at][0].inliers))
+        verification, grown = results[way]
         if not verification.verified:
             return None
         evidence = evidence_of(
@@ -152,7 +154,7 @@ class HarderLooksStage:
         return candidate._replace(evidence=evidence, verified=True)
 
     def _verify(self, query: Features, photo: Features) -> tuple[Verification, bool]:
-        """Compare two pictures described in one way; and whether that took the pairs that a guess leads to."""
+        """Compare two pictures described in one way. Also returns True if a guess had to lead to further pairs."""
         options = self._options
         rows, ratios = match_nndr(*_descriptors(query, photo), options.nndr)
         verification = verify(query, photo, rows, ratios, options.geometry)
@@ -167,8 +169,8 @@ class HarderLooksStage:
 
     def _submit(
         self, pool: WorkerPool, file: Path | bytes | None, region: Region | None, budget: int
-    ) -> _Asked:
-        """Ask for the description of a picture that is not known yet."""
+    ) -> _Requested:
+        """Request a picture's description, unless it is cached. Returns its cache key, and a future or description."""
         if file is None:
             return None, None
         ways = tuple(replace(way, max_features=budget) for way in self._options.ways)
@@ -178,9 +180,11 @@ class HarderLooksStage:
             return key, described
         return key, pool.submit(describe_anew, file, region, ways, self._limits, priority=QUERY_PRIORITY)
 
-    def _wait(self, pool: WorkerPool, asked: _Asked, cancelled: Callable[[], bool]) -> DescribedAnew | None:
-        """A description; None where the file cannot be read any more: nothing is proven of it then."""
-        key, described = asked
+    def _wait(
+        self, pool: WorkerPool, requested: _Requested, cancelled: Callable[[], bool]
+    ) -> DescribedAnew | None:
+        """A requested description; None if the file can no longer be read, so that nothing can be proven."""
+        key, described = requested
         if isinstance(described, Future):
             try:
                 described = wait_for(pool, described, cancelled)
@@ -193,7 +197,7 @@ class HarderLooksStage:
 
 
 def _file(candidate: Candidate, snapshot: Snapshot) -> Path | None:
-    """The photo's file; None where its drive is not there."""
+    """The photo's file; None if its drive is not connected."""
     path = candidate.photo.path
     return None if snapshot.is_away(path) else path
 

@@ -1,4 +1,4 @@
-"""Photos that were called wrong -> other photos of the same thing -> refused, unless a wanted picture fits better."""
+"""Photos that were marked wrong -> other photos of the same thing, refused unless a positive picture fits better."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import PhotoId
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.feedback import MOST_COMPARED, divide, marked_wrong
 from cbir.search.results import StageResult, TermMatches, Verdict, Verdicts, match_result
@@ -16,7 +16,7 @@ from cbir.search.stages.stage import Search, StageName, Timing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedWrongStage:
-    """Refuses photos that were called wrong, and what agrees with them in more points than with a wanted picture."""
+    """Refuses photos that were marked wrong, and photos that agree more with these than with a positive picture."""
 
     matching: MatchOptions
     name: StageName = "marked wrong"
@@ -42,10 +42,10 @@ class MarkedWrongStage:
 
 
 def _nearer_to_wrong(matches: Sequence[TermMatches], wrong: Verdicts) -> frozenset[PhotoId]:
-    """Photos that agree with one that was called wrong in more points than with any wanted picture."""
-    best: dict[Found, int] = {}
+    """Photos that agree with a photo marked wrong in more points than with any positive picture."""
+    best: dict[IndexedPhoto, int] = {}
     for term in matches:
-        for candidate in term.candidates if term.wanted else ():
+        for candidate in term.candidates if term.is_positive else ():
             evidence = candidate.evidence if candidate.verified else None
             inliers = 0 if evidence is None else evidence.inliers
             best[candidate.photo] = max(inliers, best.get(candidate.photo, 0))

@@ -1,8 +1,8 @@
-"""Typed words -> photos whose names or metadata have them, or in which they are written, by BM25.
+"""Typed words -> photos with these words in names, metadata or recognised text, by BM25.
 
-Where they are written large, as in a title, they count for more than in small print. Then, unsure, photos in which much
-of it is written, though not all, or misread. Where no other engine searches, filters and fields alone rank photos too,
-newest first.
+Large words, as in a title, count more than small print. After these hits come weak ones: photos whose text has many of
+the words but not all, or was misread. If no other engine searches, filters and fields alone also list photos, newest
+first.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from cbir.search.query import Query, TypedText
 from cbir.search.results import Candidate, Ranking, StageResult
 from cbir.search.stages.stage import Search, StageName, Timing
 
-_MAX_LOOSE = 60  # photos that have words like those typed
-HEAD = 20  # photos with all the words, of which those come first where they stand out
-_LOOSE = 0.3  # of the likeness that a photo with all the words may have
+_MAX_LOOSE = 60  # photos with words similar to the typed ones
+HEAD = 20  # first photos with all the words, which are sorted by how much the words stand out
+_LOOSE = 0.3  # factor of the likeness of a photo with only similar words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,21 +31,21 @@ class MetadataStage:
     looking: None = None
 
     def applies(self, search: Search) -> bool:
-        """True where words were typed, or no other engine could answer."""
+        """True if words were typed, or no other engine can answer."""
         return bool(search.query.text.ranked) or search.query.is_for_catalog_alone
 
     def run(self, search: Search) -> StageResult:
         result = search_names(search.query, search.snapshot.catalog)
-        if not search.query.is_for_catalog_alone:  # what comes next takes longer
+        if not search.query.is_for_catalog_alone:  # the next stages take longer
             search.show("stored", result)
         return result
 
 
 def search_names(query: Query, catalog: Catalog) -> StageResult:
-    """Rank the photos that have the words of every text and, of several texts, those of each beside it."""
+    """Rank the photos that have the words of all texts. For several texts, add a ranking for each text."""
     text, alone = query.text, query.is_for_catalog_alone
-    together = sum(weight for weight, _ in text.ranked) if text.ranked else 1.0
-    rankings = [Ranking(weight=together, candidates=_with_all_words(query, catalog))]
+    total_weight = sum(weight for weight, _ in text.ranked) if text.ranked else 1.0
+    rankings = [Ranking(weight=total_weight, candidates=_with_all_words(query, catalog))]
     if len(text.ranked) > 1:
         rankings += [
             Ranking(weight=weight, candidates=_with_words([words], query, catalog))
@@ -76,7 +76,7 @@ def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
 def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     text = query.text
     ranked = catalog.search([*words, *text.demanded], text.filters, top=query.depth)
-    if text.ranked:  # equal scores by path, as everywhere
+    if text.ranked:  # equal scores in the order of paths, as everywhere
         ranked.sort(key=lambda entry: (-entry.score, entry.photo.path))
     return tuple(
         Candidate(photo=photo, engine="metadata", score=score, likeness=similar_score(score))
@@ -85,9 +85,11 @@ def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[
 
 
 def _with_words_like(
-    words: Sequence[Node], text: TypedText, catalog: Catalog, but: Collection[PhotoId]
+    words: Sequence[Node], text: TypedText, catalog: Catalog, excluded: Collection[PhotoId]
 ) -> list[Candidate]:
-    ranked = catalog.search_loosely(typed_words(words), text.demanded, text.filters, top=_MAX_LOOSE, but=but)
+    ranked = catalog.search_loosely(
+        typed_words(words), text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded
+    )
     return [
         Candidate(photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE))
         for photo, share in ranked
@@ -95,7 +97,7 @@ def _with_words_like(
 
 
 def typed_words(parts: Sequence[Node]) -> tuple[str, ...]:
-    """The words to be found in recognised text, where all parts are such; none where there are other parts."""
+    """The words to find in recognised text; none if a part is anything else."""
     words = [_typed_words(part) for part in parts]
     return tuple(word for part in words for word in part) if all(words) else ()
 
@@ -107,7 +109,7 @@ def _typed_words(node: Node) -> tuple[str, ...]:
 
 
 def large_letters_first(catalog: Catalog, text: TypedText, photos: Sequence[PhotoId]) -> list[PhotoId]:
-    """The same photos; of the first, those with recognised words in the order of how much the words stand out there."""
+    """The same photos. Among the first, photos with recognised words are sorted by how much these words stand out."""
     head = list(photos[:HEAD])
     if not head or not text.words:
         return list(photos)

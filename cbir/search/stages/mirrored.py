@@ -1,4 +1,4 @@
-"""A picture for which nothing is proven -> the same, flipped left to right -> ranked and compared."""
+"""A picture without a verified photo -> the mirrored picture -> ranked and compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cbir.state import Snapshot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MirroredStage:
-    """Looks for mirrored copies, unless the search does so from the beginning."""
+    """Searches for mirrored copies, unless the search did so from the beginning."""
 
     matching: MatchOptions
     rankings: Rankings
@@ -38,7 +38,7 @@ class MirroredStage:
     def _compare(self, matches: TermMatches, search: Search) -> TermMatches:
         flipped = _mirrored(matches.term, search.snapshot)
         shortlists = self.rankings.shortlists(flipped, search)
-        # A mirrored copy stands high: of 72 mirrored queries of hard/ none verified later than at the fifth.
+        # A mirrored copy has a high rank: for the 72 mirrored queries of hard/, it was never verified after the fifth.
         options = replace(self.matching, give_up_empty_after=self.matching.give_up_after)
         comparisons = comparisons_of([flipped], shortlists.to_verify(), search, options)
         verdicts = verify_photos(comparisons, Shortlist.verify, "mirror", search.query.cancelled)

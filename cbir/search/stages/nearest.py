@@ -1,4 +1,4 @@
-"""A picture for which nothing is proven -> photos whose details are nearest to its own -> compared."""
+"""A picture without a verified photo -> photos whose details are nearest to the picture's -> compared."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cbir.search.results import Candidate, ShortlistEntry, StageResult, TermMatc
 from cbir.search.stages.comparing import Rankings, candidates_of, compare, score_photos
 from cbir.search.stages.stage import Search, StageName, Timing, has_undecided, take_turns, try_harder
 
-_REACH = 1000  # photos of the wide ranking among whose details the nearest neighbours are looked for
-_COMPARED = 30  # the best of these that are compared
+_REACH = 1000  # photos of the wide ranking whose details are searched for nearest neighbours
+_COMPARED = 30  # the best of these photos, which are compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearestStage:
-    """A third ranking: by whose details are nearest to the query's, among all photos that are at all likely."""
+    """Adds a third ranking: by nearest details, among all photos that are at all likely."""
 
     matching: MatchOptions
     rankings: Rankings
@@ -67,11 +67,11 @@ class NearestStage:
 def _interleave(
     nearest: Sequence[ShortlistEntry], candidates: tuple[Candidate, ...]
 ) -> tuple[Candidate, ...]:
-    """Interleave two rankings of unverified candidates. None has less likeness than the one that follows it."""
+    """Interleave two rankings of unverified candidates. Likeness is raised where necessary, so that it descends."""
     by_document = {candidate.photo.document: candidate for candidate in candidates}
     order = take_turns([entry.photo.document for entry in nearest], list(by_document))
-    lifted: list[Candidate] = []
+    interleaved: list[Candidate] = []
     for document in reversed(order):
-        candidate, least = by_document[document], lifted[-1].likeness if lifted else 0.0
-        lifted.append(candidate._replace(likeness=max(candidate.likeness, least)))
-    return tuple(reversed(lifted))
+        candidate, least = by_document[document], interleaved[-1].likeness if interleaved else 0.0
+        interleaved.append(candidate._replace(likeness=max(candidate.likeness, least)))
+    return tuple(reversed(interleaved))

@@ -1,8 +1,8 @@
-"""Photos in which typed words are written -> what is stored of these -> photos that show the same thing.
+"""Photos in which typed words are written -> their stored features -> photos that show the same thing.
 
-What is written in one photo is known of every photo of the same thing: one that is too small, too blurred or seen too
-far from the side to be read is found by way of another that was read. Where several photos of a thing were each read in
-part, what they have together counts. What shows the rest of the thing, and not where the words are, is left out.
+Text in one photo is also true of other photos of the same thing. A photo in which it is too small, too blurred or too
+oblique to be recognised is found by way of another photo. If the words were recognised only in part in several photos
+of a thing, all of them count together. Photos that show the thing without the place of the words are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, PhotoId, TextLine, Via
-from cbir.catalog import Found, WordsRead, places_of
+from cbir.catalog import IndexedPhoto, WordsRead, places_of
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
 from cbir.search.query import SHORTLIST, DescribedTerm, Query, recalled_term
@@ -36,15 +36,19 @@ from cbir.search.stages.stage import Search, StageName, Timing
 class RecognisedTextOptions:
     """Chosen on the odd covers: docs/benchmarks.md."""
 
-    things: int = 3  # the best, whose other photos are searched for: photos of one thing count once
-    enough: float = 0.95  # that all photos of a thing have together: a sign may be misread for one like it
-    about: float = 3.0  # points that agree about each word: else a photo shows the desk on which it lay
-    reach: float = 0.2  # of the photo's longer side, that is about a word
+    things: int = 3  # best things whose other photos are searched for
+    enough: float = (
+        0.95  # share of the text that the photos of a thing must have together; a letter may be misread
+    )
+    about: float = (
+        3.0  # agreeing points around each word; with fewer, a photo may only show the desk under the thing
+    )
+    reach: float = 0.2  # of the photo's longer side: points within this distance are around a word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Thing:
-    """Photos that show the same. hit : the one that led to the others. share : of the words, that they have together"""
+    """Photos of the same thing. hit : the photo that led to the others. share : of the words, in all photos together"""
 
     hit: Candidate
     others: tuple[Candidate, ...]
@@ -53,7 +57,7 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WordPlaces:
-    """The places of a word. information : of the word. places : (k, 2), its centres in the photo's pixels"""
+    """The places of a word. information : of the word, high if it is rare. places : (k, 2), centres in photo pixels"""
 
     information: float
     places: NDArray[np.float64]
@@ -61,13 +65,13 @@ class _WordPlaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecognisedTextStage:
-    """Comes after the metadata stage, where text alone was typed."""
+    """Finds more photos of things on which the typed words are written. Used for queries without pictures."""
 
     matching: MatchOptions
     options: RecognisedTextOptions = RecognisedTextOptions()
     name: StageName = "recognised text"
     timing: Timing | None = "verify"
-    looking: None = None  # told once there is something to look with
+    looking: None = None  # reported by run() when there is a hit to begin with
 
     def applies(self, search: Search) -> bool:
         query, result = search.query, search.results.get("metadata")
@@ -85,14 +89,14 @@ class RecognisedTextStage:
         search.show("written")
         result = before
         things: list[_Thing] = []
-        shown: set[int] = set()
+        documents: set[int] = set()
         for hit in hits:
             if len(things) == self.options.things:
                 break
-            if hit.photo.document in shown:
+            if hit.photo.document in documents:
                 continue
             things.append(self._thing(hit, recognised, search))
-            shown |= {hit.photo.document, *(other.photo.document for other in things[-1].others)}
+            documents |= {hit.photo.document, *(other.photo.document for other in things[-1].others)}
             result = replace(before, rankings=(self._with(things, whole, query), *others))
             search.show("written", result)
         if before.total is not None:
@@ -101,13 +105,13 @@ class RecognisedTextStage:
         return result
 
     def _hits(self, whole: Ranking, shares: Mapping[PhotoId, float]) -> list[Candidate]:
-        """The hits to search with, best first: all of the text is written there, else much of it in unsure ones."""
+        """The hits to begin with, best first: those with all of the text, or if there are none, weak ones."""
         least = self.options.enough
         sure = [hit for hit in whole.candidates if hit.strong and shares.get(hit.photo.photo, 0.0) >= least]
         return sure or [hit for hit in whole.candidates if not hit.strong]
 
     def _thing(self, hit: Candidate, recognised: WordsRead, search: Search) -> _Thing:
-        """The photos that show the same as a hit, and in it the words."""
+        """A hit with the photos that show the same thing, including the place of the words."""
         if search.query.cancelled():
             raise Cancelled("The search was cancelled.")
         lines = search.snapshot.catalog.written.of(hit.photo.photo) or ()
@@ -130,8 +134,8 @@ class RecognisedTextStage:
         share = recognised.share_of([hit.photo.photo, *(other.photo.photo for other in others)])
         return _Thing(hit=hit, others=tuple(others), share=share)
 
-    def _shows(self, evidence: Evidence, places: Sequence[_WordPlaces], hit: Found) -> bool:
-        """True where enough points agree about the places of the words in a hit; a rare word counts for more."""
+    def _shows(self, evidence: Evidence, places: Sequence[_WordPlaces], hit: IndexedPhoto) -> bool:
+        """True if enough points agree around the places of the words in a hit. A rare word counts more."""
         reach_px = self.options.reach * max(hit.width, hit.height)
         agreeing = [
             max(
@@ -140,21 +144,21 @@ class RecognisedTextStage:
             )
             for word in places
         ]
-        wanted = sum(word.information for word in places)
-        shown = sum(word.information * points for word, points in zip(places, agreeing, strict=True))
-        return wanted > 0 and shown >= self.options.about * wanted
+        total = sum(word.information for word in places)
+        points_around = sum(word.information * points for word, points in zip(places, agreeing, strict=True))
+        return total > 0 and points_around >= self.options.about * total
 
     def _shortlist(self, term: DescribedTerm, hit: Candidate, search: Search) -> list[ShortlistEntry]:
-        """The photos that may show the same, by the visual words of a hit."""
+        """The photos that may show the same thing, by the visual words of a hit."""
         ways = [(SHORTLIST, scoring(search.query.options.weighting)), (SHORTLIST, WIDE)]
         strict, wide = score_each(term, search.snapshot, ways, search.allowed)
         entries = Shortlists(strict=strict, wide=wide).to_verify()
         return [entry for entry in entries if entry.photo.document != hit.photo.document]
 
     def _with(self, things: Sequence[_Thing], whole: Ranking, query: Query) -> Ranking:
-        """All candidates: strong ones, photos of the same things, then what is unsure, each with photos of the same.
+        """All candidates: strong ones, other photos of their things, then weak ones, each followed by its others.
 
-        Where another engine answers too, what is unsure brings nothing: a sentence has words that many photos have.
+        If another engine answers, too, no photos follow weak ones: a sentence has words that occur in many photos.
         """
         strong = [candidate for candidate in whole.candidates if candidate.strong]
         lowest = min((candidate.likeness for candidate in strong), default=similar_score(1.0))
@@ -177,7 +181,7 @@ class RecognisedTextStage:
 
 
 def _word_places(lines: Sequence[TextLine], read: WordsRead) -> list[_WordPlaces]:
-    """The places of words among some lines, as far as they are known."""
+    """The places of those words that are in the lines."""
     return [
         _WordPlaces(information=information, places=np.array([np.mean(line.quad, axis=0) for line in places]))
         for word, information in read.information.items()

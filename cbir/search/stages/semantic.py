@@ -1,6 +1,6 @@
-"""Descriptions and pictures -> the photos that are nearest in meaning, and which of them are strong hits.
+"""Descriptions and pictures -> the photos that are nearest in meaning, divided into strong and weak hits.
 
-What is subtracted is embedded apart from the rest and lowers the photos that show it.
+Subtracted terms are embedded separately, and lower the photos that show them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.messages import Message
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.embeddings import part_regions
 from cbir.search.feedback import marked_wrong
 from cbir.search.meaning import (
@@ -30,8 +30,8 @@ from cbir.search.stages.stage import Search, StageName, Timing
 class SemanticStage:
     """Ranks photos by their embeddings.
 
-    It abstains where it cannot answer, with a note; where it alone was asked, it raises instead: CbirError, such as
-    QueryUnusable for terms that cancel each other out.
+    If it cannot answer, it abstains with a note. If it is the only engine of the search, it raises CbirError instead,
+    such as QueryUnusable for terms that cancel each other out.
     """
 
     engine: SemanticEngine
@@ -65,7 +65,7 @@ class SemanticStage:
         result = StageResult(engine="semantic")
         for page in _pages(nearest):
             if candidates and query.options.sort == "score":
-                # The rest of a thousand takes twice as long as all before it. Another order needs all.
+                # The other candidates, up to a thousand, take twice as long as all before. Another order needs all.
                 search.show("stored", result)
             rows = snapshot.catalog.photos.of_documents([near.document for near in page])
             candidates += [_candidate(rows[near.document], near) for near in page if near.document in rows]
@@ -79,12 +79,12 @@ class SemanticStage:
 
 
 def _pages(nearest: NearPhotos) -> list[Sequence[NearPhoto]]:
-    """As many as a window shows at once, and the rest where that is much."""
+    """The photos of the first page, and if there are many more, the others."""
     first = FIRST_PAGE if len(nearest.photos) > 2 * FIRST_PAGE else len(nearest.photos)
     return [page for page in (nearest.photos[:first], nearest.photos[first:]) if page] or [()]
 
 
-def _candidate(photo: Found, near: NearPhoto) -> Candidate:
+def _candidate(photo: IndexedPhoto, near: NearPhoto) -> Candidate:
     region = None if near.part is None else part_regions((photo.width, photo.height))[near.part]
     return Candidate(
         photo=photo,
@@ -97,7 +97,7 @@ def _candidate(photo: Found, near: NearPhoto) -> Candidate:
 
 
 def _abstain(search: Search, error: CbirError) -> StageResult:
-    """A note that says why this engine does not answer, or the error itself where it alone was asked."""
+    """A note that says why this engine does not answer. Raises the error if this is the only engine."""
     if search.query.options.engine == "semantic":
         raise error
     return StageResult(

@@ -1,6 +1,6 @@
-"""The pictures of a query -> the inverted index -> the photos that are worth comparing with each, and a first order.
+"""The pictures of a query -> the inverted index -> for each, the photos that are worth comparing, in a first order.
 
-What was marked right or wrong teaches the ranking (feedback.py).
+Pictures that were marked right or wrong change the ranking (feedback.py).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cbir.state import Snapshot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortlistStage:
-    """Two rankings for each picture; none of the photos is compared yet."""
+    """Makes two rankings for each picture. Photos are not compared yet."""
 
     rankings: Rankings
     name: StageName = "shortlist"
@@ -29,22 +29,24 @@ class ShortlistStage:
         return search.query.compares_pictures
 
     def run(self, search: Search) -> StageResult:
-        asked, marks = divide(search.query.terms, search.pictures.terms)
+        pictures, marks = divide(search.query.terms, search.pictures.terms)
         indexes = [(codebook.fingerprint, index) for codebook, index in search.snapshot.index.indexes]
         matches = []
-        for term in asked:
+        for term in pictures:
             shortlists = self.rankings.shortlists(learned_term(term, marks, indexes), search)
             matches.append(
                 TermMatches(term=term, shortlists=shortlists, candidates=candidates_of(shortlists, {}))
             )
         result = match_result(matches)
-        if matches and all(term.wanted for term in matches):  # else it is not known yet what is refused
+        if matches and all(
+            term.is_positive for term in matches
+        ):  # otherwise verification must first decide which photos are refused
             search.show("stored", result)
         return result
 
 
 def rank_photos(term: DescribedTerm, snapshot: Snapshot, weighting: Weighting, top: int) -> tuple[Hit, ...]:
-    """The inverted index alone, before any verification, best first."""
+    """The ranking by the inverted index alone, without verification, best first."""
     ranked = score_photos(term, snapshot, scoring(weighting), top)
     return tuple(
         Hit(

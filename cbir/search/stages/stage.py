@@ -1,4 +1,4 @@
-"""One search and the stages that it passes; stages that try harder where nothing was proven."""
+"""The state of a search, the protocol of its stages, and functions for stages that try harder."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ Timing = Literal["score", "verify", "encode"]
 
 
 class Search:
-    """One search on its way down the street. The stages read it; what they return stands in `results`.
+    """The state of one search. The stages read it, and their results are in `results`.
 
     describe : makes features of the query's pictures. tell : shows interim results
-    pairs : near descriptors of pairs of pictures, which one comparison leaves to the next
-    described_ms : milliseconds that describing the pictures took
+    pairs : near descriptors of pairs of pictures, shared by the comparisons
+    described_ms : time for describing the pictures, in milliseconds
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Search:
 
     @cached_property
     def pictures(self) -> DescribedTerms:
-        """The query's pictures, described when a stage first asks. Raises as describe_terms()."""
+        """The query's pictures, described on first use. Raises the errors of describe_terms()."""
         if not self.query.has_pictures:
             return DescribedTerms()
         started = time.perf_counter()
@@ -65,7 +65,7 @@ class Search:
 
     @cached_property
     def allowed(self) -> Restriction:
-        """The photos that filters and fields leave; the metadata stage restricts its own."""
+        """The photos that satisfy filters and fields. The metadata stage does not use it: it applies them itself."""
         text = self.query.text
         if not text.restricts:
             return Restriction()
@@ -79,15 +79,15 @@ class Search:
         self.results[result.engine] = result
 
     def show(self, looking: Looking, result: StageResult | None = None) -> None:
-        """Show what there is. looking : the stage that goes on. result : in the place of what its engine said before"""
+        """Show the present results. looking : the next stage. result : replaces the engine's earlier result"""
         self._tell(self.results if result is None else {**self.results, result.engine: result}, looking)
 
 
 class Stage(Protocol):
-    """A step of a search. It is left out of the list where it is not wanted, and does not know of that.
+    """A step of a search. The pipeline leaves out the stages of ingredients that are switched off.
 
-    timing : where its time is counted; None: with the total alone
-    looking : told to whoever waits, with what there is, before the stage begins; None where it is quick
+    timing : the field of Timings for its time; None: only in the total
+    looking : name of the stage for the user, shown with the present results before it begins; None for a quick stage
     """
 
     @property
@@ -98,13 +98,13 @@ class Stage(Protocol):
     def looking(self) -> Looking | None: ...
 
     def applies(self, search: Search) -> bool:
-        """True where there is something to do for this query, after the stages before."""
+        """True if the stage has something to do for this query, after the earlier stages."""
         ...
 
     def run(self, search: Search) -> StageResult:
-        """The answer of one engine with what this stage adds; Search.show() is given it as it grows.
+        """The result of one engine, with the additions of this stage. Search.show() may show it before it is complete.
 
-        Raises Cancelled, and ArtifactMismatch where the index is damaged.
+        Raises Cancelled, and ArtifactMismatch if the index is damaged.
         """
         ...
 
@@ -113,13 +113,13 @@ _Item = TypeVar("_Item")
 
 
 def has_undecided(search: Search) -> bool:
-    """True where nothing at all is proven for some wanted picture that was compared."""
+    """True if a positive picture was compared and no photo is verified for it."""
     result = search.results.get("match")
     return result is not None and any(map(_is_undecided, result.matches))
 
 
 def try_harder(search: Search, step: Callable[[TermMatches], TermMatches]) -> StageResult:
-    """The match engine's answer, with what a step makes of each undecided picture."""
+    """The match engine's answer, with each undecided picture replaced by the result of `step`."""
     result = search.results["match"]
     return match_result(
         [step(term) if _is_undecided(term) else term for term in result.matches], result.refused
@@ -127,10 +127,10 @@ def try_harder(search: Search, step: Callable[[TermMatches], TermMatches]) -> St
 
 
 def _is_undecided(term: TermMatches) -> bool:
-    return term.wanted and term.verdicts is not None and not term.verified
+    return term.is_positive and term.verdicts is not None and not term.verified
 
 
 def take_turns(nearest: Sequence[_Item], *orders: Sequence[_Item]) -> list[_Item]:
-    """Each once; two of the nearest, which are right more often here, to one of each other order."""
+    """Interleave rankings, each entry once: two entries of `nearest`, which is right more often, to one of another."""
     turns = itertools.chain.from_iterable(itertools.zip_longest(nearest[::2], nearest[1::2], *orders))
-    return list(dict.fromkeys(item for item in turns if item is not None))
+    return list(dict.fromkeys(entry for entry in turns if entry is not None))

@@ -14,7 +14,7 @@ from cbir.search.stages.stage import Search, StageName, Timing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerificationStage:
-    """Compares photos with each picture, and with what was called right for it."""
+    """Compares photos with each picture, and with pictures that were marked right for it."""
 
     matching: MatchOptions
     name: StageName = "verification"
@@ -30,7 +30,7 @@ class VerificationStage:
         for term in search.results["match"].matches:
             if search.query.cancelled():
                 raise Cancelled("The search was cancelled.")
-            terms = [term.term, *(marks.right[-MOST_COMPARED:] if term.wanted else ())]
+            terms = [term.term, *(marks.right[-MOST_COMPARED:] if term.is_positive else ())]
             comparisons, verdicts = compare(
                 terms, term.shortlists.to_verify(), search, self.matching, Shortlist.verify, "words"
             )

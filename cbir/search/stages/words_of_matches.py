@@ -1,7 +1,7 @@
-"""Matches of a picture, and text that was typed with it -> how well the text fits each match.
+"""Matches of a picture, and text that was typed with it -> a score of the text for each match.
 
-A match is proven by its points; how many agree says nothing of the text. So where both were asked, matches are
-ordered by the text.
+Points prove a match, but their number says nothing about the text. If a query has both, matches are therefore sorted by
+the text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cbir.search.stages.stage import Search, StageName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsOfMatchesStage:
-    """Comes after all that verifies."""
+    """Scores verified matches by the text. Comes after all stages that verify."""
 
     engine: SemanticEngine
     name: StageName = "words of matches"
@@ -27,7 +27,7 @@ class WordsOfMatchesStage:
     looking: Looking | None = "stored"
 
     def applies(self, search: Search) -> bool:
-        """True where a description was typed beside a picture that several photos verifiably show."""
+        """True if a description was typed with a picture that several photos verifiably show."""
         query, result = search.query, search.results.get("match")
         if query.model is None or query.embeddings is None or result is None:
             return False
@@ -40,14 +40,14 @@ class WordsOfMatchesStage:
         query, result = search.query, search.results["match"]
         assert query.model is not None and query.embeddings is not None
         texts = wait_for_encoding(query.embeddings, query.cancelled)
-        asked = [
+        embeddings = [
             QueryEmbedding(vector=vector, kind="text", text=sentence.text, weight=sentence.weight)
             for sentence, vector in zip(query.text.sentences, texts.vectors, strict=True)
             if sentence.sign > 0
         ]
         index = self.engine.index(query.model, search.snapshot)
         parts = self.engine.parts(query.model, search.snapshot)
-        vector = direction(asked, index, query.model.text_mean)
+        vector = direction(embeddings, index, query.model.text_mean)
         matches = {
             candidate.photo.document
             for ranking in result.rankings
@@ -60,13 +60,13 @@ class WordsOfMatchesStage:
             scores = np.maximum(scores, parts.scores(vector, documents)[0])
         fits = dict(zip(documents.tolist(), scores.tolist(), strict=True))
 
-        def judged(candidate: Candidate) -> Candidate:
+        def with_text_fit(candidate: Candidate) -> Candidate:
             if not candidate.verified:
                 return candidate
             return candidate._replace(text_fit=fits[candidate.photo.document])
 
         terms = [
-            replace(term, candidates=tuple(map(judged, term.candidates))) if term.wanted else term
+            replace(term, candidates=tuple(map(with_text_fit, term.candidates))) if term.is_positive else term
             for term in result.matches
         ]
         return match_result(terms, result.refused)

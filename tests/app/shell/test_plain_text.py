@@ -188,7 +188,7 @@ def test_menus_and_questions_show_names_as_they_are(qtbot: QtBot, full: MainWind
     assert any("<img" in action.text() for action in full.controls.recent.menu.actions())
     full.controls.marks.add_keywords([f"2 {NAME}"])
     qtbot.waitUntil(lambda: NAME.replace("&", "&&") in full.actions_.undo.text())
-    box = ask(full, "q", title=EVIL, text=EVIL, told=EVIL, verb="Move", act=lambda: None)
+    box = ask(full, "q", title=EVIL, text=EVIL, details=EVIL, verb="Move", act=lambda: None)
     full.notice.say(EVIL, topic="t")
     assert full.findChild(Notice).text.text() == EVIL
     assert faults() == []

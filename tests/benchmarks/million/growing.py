@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId
-from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
+from cbir.catalog import Catalog, IndexedPhoto, NewDocument, SegmentRow
 from tests.benchmarks.drawn_catalog import draw_document, link_files
 from tests.benchmarks.libraries import open_segments
 from tests.benchmarks.million.drawing import Pool
@@ -77,13 +77,18 @@ def _link_or_copy(source: str, target: str) -> None:
         os.link(source, target)
 
 
-def _all(library: Path) -> list[Found]:
+def _all(library: Path) -> list[IndexedPhoto]:
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
         return list(catalog.photos.of_documents(range(1, catalog.documents.next_id())).values())
 
 
 def _add_rows(
-    catalog: Catalog, lenders: Sequence[Found], first: int, below: Path, paths: Sequence[str], postings: str
+    catalog: Catalog,
+    lenders: Sequence[IndexedPhoto],
+    first: int,
+    below: Path,
+    paths: Sequence[str],
+    postings: str,
 ) -> None:
     draw = random.Random(len(paths))
     with catalog.transaction():

@@ -322,8 +322,8 @@ def test_bytes_of_a_folder_count_all_files_below_it(tmp_path: Path) -> None:
     assert folder_bytes(tmp_path) == 3 + 400 + manifest
     write_atomically(tmp_path / "b" / "file", b"1")
     assert folder_bytes(tmp_path) == 4 + 400 + manifest
-    assert folder_bytes(tmp_path, but=tmp_path / "b") == 3
-    assert folder_bytes(tmp_path, but=tmp_path / "b" / "thing") == 4
+    assert folder_bytes(tmp_path, without=tmp_path / "b") == 3
+    assert folder_bytes(tmp_path, without=tmp_path / "b" / "thing") == 4
     if sys.platform != "win32":
         (tmp_path / "c").mkdir()
         (tmp_path / "c" / "link").symlink_to(tmp_path / "b")

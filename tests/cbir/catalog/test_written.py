@@ -97,7 +97,7 @@ def test_another_reader_reads_again_and_what_was_read_answers_meanwhile(catalog:
     assert catalog.written.counts(READER) == (2, 1, 3)
     assert catalog.written.counts("reader-2") == (0, 0, 5)
     assert len(catalog.written.to_read("reader-2", limit=9)) == 5
-    assert [one.photo for one in catalog.written.to_read("reader-2", limit=9, but=[5, 4])] == [3, 2, 1]
+    assert [one.photo for one in catalog.written.to_read("reader-2", limit=9, excluded=[5, 4])] == [3, 2, 1]
     assert found(catalog, "receipt") == [2]
 
 

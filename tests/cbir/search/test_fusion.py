@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId, Proof, SortKey
-from cbir.catalog import Found
+from cbir.catalog import IndexedPhoto
 from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.fusion import fuse, reciprocal_rank_fusion, sorted_hits
 from cbir.search.results import Candidate, Ranking, StageResult, best_first
@@ -261,7 +261,7 @@ def candidate(
     evidence = Evidence(
         term=0, inliers=inliers, coverage=0.5, outline=None, query_xy=points, photo_xy=points, proof=proof
     )
-    found = Found(
+    found = IndexedPhoto(
         photo=PhotoId(photo),
         path=Path(f"{photo}.jpg"),
         document=DocumentId(photo),

@@ -101,7 +101,7 @@ class ExportDialog(QDialog):
 
 
 def _choice(name: str, words: Sequence[str]) -> QComboBox:
-    made = QComboBox()
-    made.setAccessibleName(name)
-    made.addItems(list(words))
-    return made
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.addItems(list(words))
+    return box

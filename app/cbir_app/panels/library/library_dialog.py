@@ -145,15 +145,15 @@ class LibraryDialog(QDialog):
             (tr("Location"), self.place, (show,)),
             (tr("Size"), self.takes, ()),
         )
-        for at, (name, value, made) in enumerate(rows):
+        for at, (name, value, widgets) in enumerate(rows):
             grid.addWidget(label(name, "dim"), at, 0)
             grid.addWidget(value, at, 1)
             buttons = QHBoxLayout()
             buttons.setSpacing(6)
             buttons.addStretch(1)
-            for widget in made:
+            for widget in widgets:
                 buttons.addWidget(widget)
-            self._of_this_computer += made
+            self._of_this_computer += widgets
             grid.addLayout(buttons, at, 2)
         for text in (self.place, self.takes):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -168,8 +168,8 @@ class LibraryDialog(QDialog):
     def _row(*buttons: QPushButton) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(8)
-        for made in buttons:
-            row.addWidget(made)
+        for push_button in buttons:
+            row.addWidget(push_button)
         row.addStretch(1)
         return row
 

@@ -130,7 +130,7 @@ def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget)
         *(parent, "forget"),
         title=tr("Forget this folder"),
         text=tr("Forget “{folder}”?", folder=name),
-        told=" ".join(consequences),
+        details=" ".join(consequences),
         verb=tr("Forget"),
         act=on_yes,
     )

@@ -68,8 +68,8 @@ class StatusLine(QFrame):
         layout.addSpacing(4)
         layout.addWidget(self.bar, 1)
         layout.addWidget(self.pace)
-        for made in (self.resume, self.pause, self.cancel):
-            layout.addWidget(made)
+        for new_button in (self.resume, self.pause, self.cancel):
+            layout.addWidget(new_button)
         self._show()
 
     def show_info(self, info: LibraryInfo) -> None:
@@ -150,9 +150,9 @@ class StatusLine(QFrame):
         self.skipped.setText(tr("%Ln could not be read", "files", unread))
         self.skipped.setAccessibleName(tr("%Ln file(s) could not be read: show the list", "", unread))
         self.skipped.setVisible(unread > 0)
-        for made in (self.cancel, self.pause):
-            made.setVisible(self._running)
-            made.setEnabled(not self._cancelling)
+        for push_button in (self.cancel, self.pause):
+            push_button.setVisible(self._running)
+            push_button.setEnabled(not self._cancelling)
         self.resume.setVisible(self._paused)
         self.pace.setText("" if progress is None else pace(self._paces, progress.total))
         self.pace.setVisible(bool(self.pace.text()))

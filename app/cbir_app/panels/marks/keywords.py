@@ -133,18 +133,18 @@ class KeywordChips(QWidget):
             of = tr("{some} of %Ln photo(s)", "", keyword.selected, some=number(keyword.photos))
             name = f"{keyword.word} ({of})"
         words = keyword.word if len(keyword.word) <= MAX_LETTERS else f"{keyword.word[:MAX_LETTERS]}…"
-        made = QPushButton(words.replace("&", "&&"), self._cloud)
-        made.setObjectName("filterChip")
-        made.setProperty("partial", keyword.partial)
-        made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross follows the keyword
-        made.setIconSize(QSize(12, 12))
-        made.setAutoDefault(True)
-        made.setToolTip(plain_tooltip("\n".join((name, tr("Click to remove it")))))
-        made.setAccessibleName(tr("Keyword {keyword}: remove it", keyword=name))
-        made.clicked.connect(lambda _checked=False: self.remove_asked.emit(keyword.word))
-        self._flow.addWidget(made)
-        made.show()
-        return made
+        push_button = QPushButton(words.replace("&", "&&"), self._cloud)
+        push_button.setObjectName("filterChip")
+        push_button.setProperty("partial", keyword.partial)
+        push_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross follows the keyword
+        push_button.setIconSize(QSize(12, 12))
+        push_button.setAutoDefault(True)
+        push_button.setToolTip(plain_tooltip("\n".join((name, tr("Click to remove it")))))
+        push_button.setAccessibleName(tr("Keyword {keyword}: remove it", keyword=name))
+        push_button.clicked.connect(lambda _checked=False: self.remove_asked.emit(keyword.word))
+        self._flow.addWidget(push_button)
+        push_button.show()
+        return push_button
 
     def _paint(self) -> None:
         icon = self._theme.icon("close", self._theme.colours.dim, side_px=12)
@@ -189,14 +189,14 @@ class SuggestionChips(QWidget):
 
     def _make(self, at: int, suggestion: KeywordSuggestion, photos: int) -> QPushButton:
         word, fitting = suggestion.word, len(suggestion.photos)
-        made = QPushButton(f"{at}  {word}".replace("&", "&&"), self._cloud)
-        made.setObjectName("filterChip")
-        made.setProperty("partial", True)
-        made.setAutoDefault(True)
+        push_button = QPushButton(f"{at}  {word}".replace("&", "&&"), self._cloud)
+        push_button.setObjectName("filterChip")
+        push_button.setProperty("partial", True)
+        push_button.setAutoDefault(True)
         fits = tr("Fits {some} of %Ln photo(s)", "", photos, some=number(fitting))
-        made.setToolTip(plain_tooltip("\n".join((fits, tr("Click to add it")))))
-        made.setAccessibleName(tr("Add the keyword {keyword}", keyword=word))
-        made.clicked.connect(lambda _checked=False: self.accepted.emit(suggestion))
-        self._flow.addWidget(made)
-        made.show()
-        return made
+        push_button.setToolTip(plain_tooltip("\n".join((fits, tr("Click to add it")))))
+        push_button.setAccessibleName(tr("Add the keyword {keyword}", keyword=word))
+        push_button.clicked.connect(lambda _checked=False: self.accepted.emit(suggestion))
+        self._flow.addWidget(push_button)
+        push_button.show()
+        return push_button

@@ -50,7 +50,7 @@ LATER = QT_TR_NOOP("Takes effect when the current task ends.")
 
 
 class GraphicsCard(QWidget):
-    """Shows the chosen device and its current use. info : of the open library, if it is known already"""
+    """Shows the chosen device and its current use. info : of the open library; None until it is known"""
 
     chosen = Signal(str)  # Device
 
@@ -179,11 +179,11 @@ class ModelRow(QWidget):
         self._layout.addLayout(words, 1)
 
     def add(self, words: str, spoken: str, act: Callable[[], object], *, enabled: bool = True) -> None:
-        made = button(words, act)
-        made.setAccessibleName(spoken)
-        made.setEnabled(enabled)
-        self.buttons[words] = made
-        self._layout.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+        new_button = button(words, act)
+        new_button.setAccessibleName(spoken)
+        new_button.setEnabled(enabled)
+        self.buttons[words] = new_button
+        self._layout.addWidget(new_button, 0, Qt.AlignmentFlag.AlignTop)
 
 
 class ModelsPage(QWidget):
@@ -279,8 +279,8 @@ class ModelsPage(QWidget):
             text = tr("No model is known.") if models.known else tr("Asking what there is…")
             self._rows.addWidget(label(text, "dim"))
         self._rows.addStretch(1)
-        for made in (self.from_file, self.from_folder):
-            made.setEnabled(models.known and not models.busy)
+        for import_button in (self.from_file, self.from_folder):
+            import_button.setEnabled(models.known and not models.busy)
         self._show_learned()
         if models.busy:
             self.failure.hide()

@@ -87,10 +87,10 @@ class FilterChips(QObject):
         self._filters, self._shown = filters, filter_chips(filters)
         had_focus = next((at for at, term in enumerate(self.terms) if term.hasFocus()), None)
         while len(self.terms) > len(self._shown):
-            gone = self.terms.pop()
-            self._flow.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            removed_chip = self.terms.pop()
+            self._flow.removeWidget(removed_chip)
+            removed_chip.hide()
+            removed_chip.deleteLater()
         while len(self.terms) < len(self._shown):
             self._add()
         for term, chip in zip(self.terms, self._shown, strict=True):

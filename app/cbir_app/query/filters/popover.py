@@ -102,10 +102,10 @@ class FilterPopover(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
-            beside = (
+            is_beside = (
                 watched.window() is self.window() and watched is not self and not self.isAncestorOf(watched)
             )
-            if beside:
+            if is_beside:
                 self.close()
         return False
 

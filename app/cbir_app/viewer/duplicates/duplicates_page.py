@@ -98,12 +98,12 @@ class DuplicatesPage(ViewerPage):
             ("fade", "mirror", tr("Blink: Space changes between the two"), ""),
         )
         for blend, icon, words, key in ways:
-            made = IconButton(theme, icon, words, partial(self.show_way, blend), key)
-            made.setCheckable(True)
+            icon_button = IconButton(theme, icon, words, partial(self.show_way, blend), key)
+            icon_button.setCheckable(True)
             if key:
                 self.add_key(key, partial(self.show_way, blend))
-            self._ways[blend] = made
-            self.tools.addWidget(made)
+            self._ways[blend] = icon_button
+            self.tools.addWidget(icon_button)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
         self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
         self.add_key("Down", partial(self._session.step_group, 1))
@@ -138,8 +138,8 @@ class DuplicatesPage(ViewerPage):
         last.addWidget(self.going)
         last.addWidget(self.empty)
         row = FlowLayout(spacing=8, stretch_last=True)
-        for made in (*self.says, end):
-            row.addWidget(made)
+        for widget in (*self.says, end):
+            row.addWidget(widget)
         inside = QVBoxLayout(foot)
         inside.setContentsMargins(12, 8, 12, 10)
         inside.setSpacing(7)
@@ -150,13 +150,13 @@ class DuplicatesPage(ViewerPage):
         self.layout_.addWidget(foot)
 
     def _say_button(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
-        made = button(with_key(words, key), act)
-        made.setAccessibleName(words)
-        made.setFocusPolicy(
+        push_button = button(with_key(words, key), act)
+        push_button.setAccessibleName(words)
+        push_button.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
         )  # the next Space must blink, and not repeat the choice for the next pair
         self.add_key(key, act)
-        return made
+        return push_button
 
     # ---- showing
 
@@ -285,9 +285,9 @@ class DuplicatesPage(ViewerPage):
         match = self.match
         placed = match is not None and match.landed is not None
         blend = self._blend if placed else None
-        for way, made in self._ways.items():
-            made.setChecked(way == blend)
-            made.setEnabled(way is None or placed)
+        for way, icon_button in self._ways.items():
+            icon_button.setChecked(way == blend)
+            icon_button.setEnabled(way is None or placed)
         self.slider.setVisible(blend is not None)
         if match is None:
             return
@@ -325,8 +325,8 @@ class DuplicatesPage(ViewerPage):
 
     def _say(self) -> None:
         pair, plan = self._session.current, self._session.plan
-        for made in self.says:
-            made.setVisible(pair is not None)
+        for push_button in self.says:
+            push_button.setVisible(pair is not None)
         self.empty.setEnabled(bool(plan.photos or plan.stays))
         going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
         freed = tr("{size} freed", size=megabytes(self._session.freed))
@@ -339,11 +339,11 @@ class DuplicatesPage(ViewerPage):
             return
         left, right = self._sides(*pair)
         names = (tr("Trash the left one"), tr("Trash the right one"))
-        for made, words, key in zip(
+        for push_button, words, key in zip(
             self.says, names if left is pair[1].photo else names[::-1], ("T", "Shift+T"), strict=False
         ):
-            made.setText(with_key(words, key))
-            made.setAccessibleName(words)
+            push_button.setText(with_key(words, key))
+            push_button.setAccessibleName(words)
         self.left.setText(facts(left, right.path))
         self.right.setText(facts(right, left.path))
         self.title.setText(cause(pair[1]))
@@ -361,9 +361,9 @@ class DuplicatesPage(ViewerPage):
     def _advice(self, group: DuplicateGroup, copy: Copy) -> str:
         judgement = self._session.verdict
         if judgement is not None and judgement.verdict == "trash":
-            gone = copy.photo if judgement.other == copy.photo.photo else group.kept
-            choice = tr("You chose: {file} goes to the {trash}.", file=gone.path.name, trash=tr(TRASH))
-            return " ".join([choice, *receiving(self._session.plan.receives, gone.path)])
+            trashed = copy.photo if judgement.other == copy.photo.photo else group.kept
+            choice = tr("You chose: {file} goes to the {trash}.", file=trashed.path.name, trash=tr(TRASH))
+            return " ".join([choice, *receiving(self._session.plan.receives, trashed.path)])
         if judgement is not None:
             return (
                 tr("You chose: keep both.")

@@ -1,4 +1,4 @@
-"""The list of stages, in the order in which each may use what the ones before it found."""
+"""The list of stages, in their order. Each may use the results of earlier ones."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _LEFT_OUT: Mapping[Ingredient, frozenset[StageName]] = {
     "photos": frozenset({"harder looks"}),
     "expansion": frozenset({"expansion", "recognised text"}),
 }
-"""The stages that go with an ingredient. The others are options of stages."""
+"""The stages that belong to an ingredient. Other ingredients are options of stages."""
 
 
-class Street:
+class Pipeline:
     """The stages of one library's searches."""
 
     def __init__(
@@ -55,11 +55,11 @@ class Street:
     ) -> None:
         self._engine = engine
         self._matching = matching
-        self._harder = HarderLooksStage(workers, limits, harder)  # keeps what it described
+        self._harder = HarderLooksStage(workers, limits, harder)  # caches descriptions
         self._whole = self._build(frozenset())
 
     def stages(self, without: frozenset[Ingredient] = frozenset()) -> tuple[Stage, ...]:
-        """All stages, but for some ingredients of the search, to measure what these are worth."""
+        """All stages, without those of some ingredients, whose effect can thus be measured."""
         return self._build(without) if without else self._whole
 
     def _build(self, without: frozenset[Ingredient]) -> tuple[Stage, ...]:
@@ -79,7 +79,7 @@ class Street:
             MirroredStage(matching=matching, rankings=rankings),
             GuidedStage(matching=matching),
             MarkedWrongStage(matching=matching),
-            SemanticStage(engine=self._engine),  # its tower works meanwhile, in another process
+            SemanticStage(engine=self._engine),  # late, because its tower works in another process meanwhile
             self._harder,
             ExpansionStage(matching=self._matching),
             WordsOfMatchesStage(engine=self._engine),
