@@ -4175,6 +4175,10 @@
         <translation>Ausgewähltes Foto</translation>
     </message>
     <message>
+        <source>Barely matches.</source>
+        <translation>Passt kaum.</translation>
+    </message>
+    <message>
         <source>Rate and sort out</source>
         <translation>Bewerten und aussortieren</translation>
     </message>
@@ -4281,10 +4285,6 @@
     <message>
         <source>It is closer to your search than other photos are.</source>
         <translation>Es ist deiner Suche näher als andere Fotos.</translation>
-    </message>
-    <message>
-        <source>It is hardly closer to your search than any other photo.</source>
-        <translation>Es ist deiner Suche kaum näher als jedes andere Foto.</translation>
     </message>
     <message>
         <source>It shares details with your picture, but too few points agree in place, size and angle.</source>
@@ -4516,8 +4516,24 @@
         <translation>{engine}: Platz {rank} der eigenen Liste, Wertung {score}.</translation>
     </message>
     <message>
-        <source>Your words add: {words}</source>
-        <translation>Deine Wörter tragen bei: {words}</translation>
+        <source>Clearly shows {words}; less so {others}</source>
+        <translation>Zeigt deutlich {words}, weniger {others}</translation>
+    </message>
+    <message>
+        <source>Clearly shows {words}</source>
+        <translation>Zeigt deutlich {words}</translation>
+    </message>
+    <message>
+        <source>Hardly shows {words}</source>
+        <translation>Zeigt kaum {words}</translation>
+    </message>
+    <message>
+        <source>Also shows {words}, which you left out</source>
+        <translation>Zeigt auch {words}, was du ausgeschlossen hast</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>„{word}“</translation>
     </message>
     <message>
         <source>place {rank}, score {score}</source>
@@ -4830,6 +4846,10 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Lage der Sätze wird gemessen</translation>
+    </message>
+    <message>
+        <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
+        <translation>Milvus und Dask nutzen Programme, die cbir.cluster importieren; dieses tut es nicht.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>

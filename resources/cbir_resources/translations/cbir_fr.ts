@@ -4175,6 +4175,10 @@
         <translation>Photo sélectionnée</translation>
     </message>
     <message>
+        <source>Barely matches.</source>
+        <translation>Correspond à peine.</translation>
+    </message>
+    <message>
         <source>Rate and sort out</source>
         <translation>Noter et trier</translation>
     </message>
@@ -4281,10 +4285,6 @@
     <message>
         <source>It is closer to your search than other photos are.</source>
         <translation>Elle est plus proche de votre recherche que les autres photos.</translation>
-    </message>
-    <message>
-        <source>It is hardly closer to your search than any other photo.</source>
-        <translation>Elle est à peine plus proche de votre recherche que les autres photos.</translation>
     </message>
     <message>
         <source>It shares details with your picture, but too few points agree in place, size and angle.</source>
@@ -4516,8 +4516,24 @@
         <translation>{engine}&#xa0;: place {rank} de sa propre liste, score {score}.</translation>
     </message>
     <message>
-        <source>Your words add: {words}</source>
-        <translation>Vos mots apportent&#xa0;: {words}</translation>
+        <source>Clearly shows {words}; less so {others}</source>
+        <translation>Montre clairement {words}, moins {others}</translation>
+    </message>
+    <message>
+        <source>Clearly shows {words}</source>
+        <translation>Montre clairement {words}</translation>
+    </message>
+    <message>
+        <source>Hardly shows {words}</source>
+        <translation>Montre à peine {words}</translation>
+    </message>
+    <message>
+        <source>Also shows {words}, which you left out</source>
+        <translation>Montre aussi {words}, que vous avez exclu</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>« {word} »</translation>
     </message>
     <message>
         <source>place {rank}, score {score}</source>
@@ -4830,6 +4846,10 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Mesure de la place de ses phrases</translation>
+    </message>
+    <message>
+        <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
+        <translation>Milvus et Dask servent aux programmes qui importent cbir.cluster, ce que celui-ci ne fait pas.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>

@@ -929,6 +929,10 @@
         <translation>Foto selezionata</translation>
     </message>
     <message>
+        <source>Barely matches.</source>
+        <translation>Corrisponde appena.</translation>
+    </message>
+    <message>
         <source>Rate and sort out</source>
         <translation>Valutare e scegliere</translation>
     </message>
@@ -1035,10 +1039,6 @@
     <message>
         <source>It is closer to your search than other photos are.</source>
         <translation>È più vicina alla tua ricerca delle altre foto.</translation>
-    </message>
-    <message>
-        <source>It is hardly closer to your search than any other photo.</source>
-        <translation>È appena più vicina alla tua ricerca delle altre foto.</translation>
     </message>
     <message>
         <source>It shares details with your picture, but too few points agree in place, size and angle.</source>
@@ -3139,6 +3139,26 @@
         <translation>di scala</translation>
     </message>
     <message>
+        <source>Clearly shows {words}; less so {others}</source>
+        <translation>Mostra chiaramente {words}, meno {others}</translation>
+    </message>
+    <message>
+        <source>Clearly shows {words}</source>
+        <translation>Mostra chiaramente {words}</translation>
+    </message>
+    <message>
+        <source>Hardly shows {words}</source>
+        <translation>Mostra appena {words}</translation>
+    </message>
+    <message>
+        <source>Also shows {words}, which you left out</source>
+        <translation>Mostra anche {words}, che hai escluso</translation>
+    </message>
+    <message>
+        <source>“{word}”</source>
+        <translation>«{word}»</translation>
+    </message>
+    <message>
         <source>Identical files</source>
         <translation>File identici</translation>
     </message>
@@ -3332,10 +3352,6 @@
     <message>
         <source>{engine}: place {rank} of its own list, score {score}.</source>
         <translation>{engine}: posto {rank} del suo elenco, punteggio {score}.</translation>
-    </message>
-    <message>
-        <source>Your words add: {words}</source>
-        <translation>Le tue parole aggiungono: {words}</translation>
     </message>
     <message>
         <source>place {rank}, score {score}</source>
@@ -4426,6 +4442,10 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Misura di dove si trovano le sue frasi</translation>
+    </message>
+    <message>
+        <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
+        <translation>Milvus e Dask sono usati dai programmi che importano cbir.cluster; questo non lo fa.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
