@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from cbir.base.types import Hit, LibraryInfo, RootInfo
 from cbir_app.base.language import tr
-from cbir_app.base.preferences import Scheme
+from cbir_app.base.preferences import Preferences, Scheme
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import Step
 from cbir_app.base.wording import (
@@ -32,7 +32,6 @@ from cbir_app.shell.parts import Controls, Sessions, Views
 from cbir_app.viewer import STRIP
 
 if TYPE_CHECKING:
-    from cbir_app.shell.main_window import MainWindow
     from cbir_app.shell.window_dialogs import Dialogs
 
 ADVANCE = "next after rating"  # preference
@@ -52,6 +51,18 @@ MARKING: Places = {"photo": 6, "on photo": 7}
 COPYING: Places = {"photo": 7, "on photo": 5}
 REMOVING: Places = {"photo": 8, "on photo": 7}
 FOLDERS: Places = {"library": 5, "on folder": 1}
+
+
+class Frame(Protocol):
+    """The main window, as far as its actions use it."""
+
+    preferences: Preferences
+
+    def close(self) -> bool: ...
+
+    def show_evidence(self) -> None: ...
+
+    def switch_on(self, action: str) -> None: ...
 
 
 # ---- when an action can be done
@@ -175,7 +186,7 @@ class Action:
 
 
 def all_actions(
-    window: MainWindow, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
+    window: Frame, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
 ) -> tuple[Action, ...]:
     """Return the table. Texts and parts of the window exist only now, so it is not a constant."""
     return (
@@ -189,7 +200,7 @@ def all_actions(
 
 
 def _search_actions(
-    window: MainWindow, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs
+    window: Frame, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs
 ) -> tuple[Action, ...]:
     search, query, albums = sessions.search, controls.query, controls.albums
     bar, pages, results = views.bar, views.pages, views.results
@@ -277,7 +288,7 @@ def _library_actions(
     )
 
 
-def _photo_actions(window: MainWindow, views: Views, controls: Controls) -> tuple[Action, ...]:
+def _photo_actions(window: Frame, views: Views, controls: Controls) -> tuple[Action, ...]:
     pages, hits, marks, judging = views.pages, controls.hits, controls.marks, controls.judging
     albums, export, tools = controls.albums, controls.export, views.evidence.tools
     advances, set_advance = window.preferences.flag(ADVANCE, False), partial(window.preferences.set_flag, ADVANCE)
@@ -285,11 +296,11 @@ def _photo_actions(window: MainWindow, views: Views, controls: Controls) -> tupl
     def write_keyword() -> None:
         """Go to the keyword field: below a large photo, else in the right column of the results."""
         if pages.on_match or pages.on_photo:
-            window.actions_.filmstrip.setChecked(True)
+            window.switch_on("filmstrip")
             pages.culling.write_keyword()
         else:
             pages.show_results()
-            window.actions_.evidence_column.setChecked(True)
+            window.switch_on("evidence_column")
             marks.write_keyword()
 
     def rate(rating: int) -> Action:
@@ -337,7 +348,7 @@ def _photo_actions(window: MainWindow, views: Views, controls: Controls) -> tupl
 
 
 def _view_actions(
-    window: MainWindow, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
+    window: Frame, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
 ) -> tuple[Action, ...]:
     pages, results = views.pages, views.results
     bar, stacks, shape = results.bar, results.stacks, results.bar.choose_shape

@@ -104,6 +104,10 @@ class MainWindow(QMainWindow):
         is_on = self.actions_.evidence_column.isChecked()
         self.evidence.setVisible(is_on and self.pages.on_results and bool(self.results.model.hits))
 
+    def switch_on(self, action: str) -> None:
+        """Switch an action of the table on, by its id."""
+        getattr(self.actions_, action).setChecked(True)
+
     def show_query(self, query: Query) -> None:
         """Name the window after a query, and show its results."""
         self._query_label = query.label

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
@@ -55,9 +54,6 @@ from cbir_app.sessions import (
 )
 from cbir_app.shell.full_screen import FullScreen
 from cbir_app.viewer import EvidencePanel, Pages
-
-if TYPE_CHECKING:
-    from cbir_app.shell.main_window import MainWindow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +116,7 @@ class Controls:
     full_screen: FullScreen
 
 
-def build_sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> Sessions:
+def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow) -> Sessions:
     library, search = LibrarySession(engine, window), SearchSession(engine, window)
     thumbnails, details = Thumbnails(engine, window), Details(engine, window)
     watch = WatchSession(engine, preferences, window)
@@ -172,7 +168,8 @@ def build_controls(
     engine: Engine,
     sessions: Sessions,
     views: Views,
-    window: MainWindow,
+    window: QMainWindow,
+    bottom: QWidget,
     theme: Theme,
     preferences: Preferences,
 ) -> Controls:
@@ -206,5 +203,5 @@ def build_controls(
         evidence=EvidenceControl(views.evidence, views.results, search),
         libraries=LibrariesControl(window, engine, preferences, notice, QMenu(window)),
         open_with=OpenWith(window, hits, notice, QMenu(window)),
-        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, window.bottom)),
+        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
     )

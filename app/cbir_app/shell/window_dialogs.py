@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
 
 from cbir.base.types import LibraryInfo
 from cbir_app.base import desktop
@@ -16,17 +19,20 @@ from cbir_app.engine import Engine
 from cbir_app.sessions import SIDECARS
 from cbir_app.shell.parts import Controls, Sessions, Views
 
-if TYPE_CHECKING:
-    from cbir_app.shell.main_window import MainWindow
-
 
 class Dialogs:
-    """Opens the dialogs. Their modules load on first use, so that the first frame does not wait for them."""
+    """Opens the dialogs. Their modules load on first use, so that the first frame does not wait for them.
+
+    choose_scheme, key_groups : of the actions, which are made after the dialogs that they open
+    """
+
+    choose_scheme: Callable[[Scheme], None]
+    key_groups: Mapping[str, Sequence[QAction]]
 
     def __init__(
         self,
         engine: Engine,
-        window: MainWindow,
+        window: QMainWindow,
         theme: Theme,
         preferences: Preferences,
         sessions: Sessions,
@@ -81,7 +87,7 @@ class Dialogs:
             card.chosen.connect(lambda device: change_device_at_login(library.folder, device, warn))
         dialog = SettingsDialog(
             self._theme.scheme,
-            self._window.actions_.choose_scheme,
+            self.choose_scheme,
             language=preferences.language,
             on_language=preferences.choose_language,
             switches=switches,
@@ -127,7 +133,7 @@ class Dialogs:
     def show_keys(self) -> None:
         from cbir_app.shell.help_dialogs import KeysDialog
 
-        KeysDialog(self._window.actions_.groups, self._window).open()
+        KeysDialog(self.key_groups, self._window).open()
 
     def show_guide(self) -> None:
         from cbir_app.shell.help_dialogs import GUIDE, GuideDialog

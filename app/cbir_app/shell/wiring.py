@@ -32,10 +32,11 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
     with theme.unstyled():
         views = build_views(engine, sessions, theme, preferences)
         window.lay_out(sessions, views, theme)
-        controls = build_controls(engine, sessions, views, window, theme, preferences)
+        controls = build_controls(engine, sessions, views, window, window.bottom, theme, preferences)
         dialogs = Dialogs(engine, window, theme, preferences, sessions, views, controls)
         actions = Actions(window, all_actions(window, sessions, views, controls, dialogs, theme))
     window.controls, window.dialogs, window.actions_ = controls, dialogs, actions
+    dialogs.choose_scheme, dialogs.key_groups = actions.choose_scheme, actions.groups
     _connect_window(window, views, controls)
     _connect_search(window, sessions, views, controls)
     _connect_results(window, sessions, views, controls, actions)

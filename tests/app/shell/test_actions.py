@@ -165,11 +165,11 @@ def test_a_keyword_is_written_under_a_large_photo_else_in_the_right_column(
     for on_match, on_photo in ((True, False), (False, True)):
         world.views.pages.on_match, world.views.pages.on_photo = on_match, on_photo
         called = calls(world, write)
-        assert called == ["window.actions_.filmstrip.setChecked(True)", "views.pages.culling.write_keyword()"]
+        assert called == ["window.switch_on('filmstrip')", "views.pages.culling.write_keyword()"]
     world.views.pages.on_match = world.views.pages.on_photo = False
     assert calls(world, write) == [
         "views.pages.show_results()",
-        "window.actions_.evidence_column.setChecked(True)",
+        "window.switch_on('evidence_column')",
         "controls.marks.write_keyword()",
     ]
 
