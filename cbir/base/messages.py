@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 MESSAGE_HEADER = "Cbir-Message"  # of an HTTP refusal: its message for a window, as to_json() makes it
+_MOST_LETTERS = 1 << 20  # that values may take in a message of another computer: places can repeat them
 _PLACE = re.compile(r"\{(\w+)\}")
 
 COMMANDS: Mapping[str, str] = {
@@ -43,7 +44,7 @@ class Message(str):
     values: tuple[str, ...]
 
     def __new__(cls, template: str, *values: object) -> Message:
-        """Make a message. values : any objects; an error gives its message, anything else its text"""
+        """Make a message of values: an error with a message stands for its message, anything else for its text."""
         if isinstance(template, Message) and not values:
             return template
         texts = tuple(map(_text, values))
@@ -84,7 +85,7 @@ def sentences(*texts: str) -> Message:
 def without_steps(message: Message) -> Message:
     """A message without its parts that name a step of COMMANDS; one that has no other part is unchanged."""
     left = _without_steps(message)
-    return left if isinstance(left, Message) else message
+    return left if isinstance(left, Message) and left else message
 
 
 def _without_steps(text: str) -> str:
@@ -103,7 +104,9 @@ def to_json(text: str) -> object:
     """A text that may be a message as JSON: the text alone, or a list of its template and its values."""
     if not isinstance(text, Message):
         return text
-    return text.values[0] if text.template == "{0}" else [text.template, *map(to_json, text.values)]
+    if text.template == "{0}" and text.values:
+        return text.values[0]
+    return [text.template, *map(to_json, text.values)]
 
 
 def from_json(plain: object) -> Message:
@@ -116,7 +119,10 @@ def _from_json(plain: object) -> str:
         case str():
             return plain
         case [str(template), *values]:
-            return Message(template, *map(_from_json, values))
+            texts = tuple(map(_from_json, values))
+            if template.count("{") * max(map(len, texts), default=0) > _MOST_LETTERS:
+                raise ValueError("this message is too long")
+            return Message(template, *texts)
     raise ValueError("this is no message")
 
 

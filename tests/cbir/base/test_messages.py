@@ -63,6 +63,10 @@ def test_sentences_follow_each_other_and_stay_apart() -> None:
             "Not searched: No model.",
         ),
         (Message("{Run} {check}."), "Run cbir library check."),
+        (
+            sentences(Message("{Run} {check}."), Message("{Run} {scan}.")),
+            "Run cbir library check. Run cbir index on your folders.",
+        ),
         (Message("The file is empty."), "The file is empty."),
         ("Run cbir library check.", "Run cbir library check."),
     ],
@@ -98,6 +102,14 @@ def test_a_plain_sentence_of_an_older_program_is_text() -> None:
 @pytest.mark.parametrize("plain", [None, 7, [], [7], ["{0}", 7], ["{0}", {}], {"m": "x"}])
 def test_what_is_no_message_is_refused(plain: object) -> None:
     with pytest.raises(ValueError, match="no message"):
+        from_json(plain)
+
+
+def test_a_message_of_another_computer_cannot_grow_without_end() -> None:
+    plain: list[object] = ["{0}" * 100, "letters"]
+    for _ in range(4):
+        plain = ["{0}" * 100, plain]
+    with pytest.raises(ValueError, match="too long"):
         from_json(plain)
 
 
