@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
 
 @contextmanager
 def _scratch() -> Iterator[dict[str, str]]:
-    """Where tests write: memory, if there is enough, for they make hundreds of libraries, which flush each file."""
+    """The folder for tests: in memory if there is enough, as they make hundreds of libraries with flushed files."""
     if (
         not MEMORY.is_dir()
         or min(shutil.disk_usage(MEMORY).free, psutil.virtual_memory().available) < MEMORY_BYTES

@@ -87,12 +87,12 @@ class Rounds:
         return kind
 
     def problems(self, *, counted: bool = True) -> list[str]:
-        """Where an album is not what it should be. counted : its count is looked at too, which searches once more"""
+        """The errors of an album. counted : check its count, too, which searches again"""
         albums = self.library.albums.all()
         return [trouble for album in albums if (trouble := self._trouble(album, counted=counted))]
 
     def found(self, album: Album) -> set[str] | None:
-        """What the search of an album finds, asked anew and told apart here; None where it cannot be done."""
+        """The hits of an album's search, asked anew and separated here; None if it cannot be done."""
         options = SearchOptions(
             top=200 if album.has_picture else 10_000,
             filters=album.filters,

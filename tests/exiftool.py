@@ -37,7 +37,7 @@ def _started() -> subprocess.Popen[str]:
 
 
 def run(*arguments: str | Path) -> str:
-    """What exiftool prints. Not for `-q`, with which it does not say that it is ready."""
+    """The output of exiftool. Not for `-q`, with which it does not report that it is ready."""
     process = _started()
     assert process.stdin is not None and process.stdout is not None
     lines = ("-charset", "filename=utf8", *map(str, arguments))

@@ -46,7 +46,7 @@ class Original:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """What one flip brought.
+    """The outcome of one flip.
 
     where : file, byte and bit. seen : the check said something. tracebacks : what was no sentence
     other_hits : a search gave other hits than before without a word
@@ -92,7 +92,7 @@ def kind_of(name: str) -> str:
 
 
 def ask(library: Library, query: Path) -> Answers:
-    """What is looked at before and after a flip: by picture, by name, by meaning, by rating, and the albums."""
+    """The answers before and after a flip: by picture, by name, by meaning, by rating, and the albums."""
     options = SearchOptions(top=50)
     results = [
         library.search([Term(path=query)], options),

@@ -66,7 +66,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """What one command did on a full disk. problems : sentences; none when all is well"""
+    """The outcome of one command on a full disk. problems : sentences; none when all is well"""
 
     command: str
     free_kb: int
@@ -76,7 +76,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a library and its photos are: marks by file name, albums, and the files that are in their places."""
+    """The state of a library and its photos: marks by file name, albums, and the files in their places."""
 
     marks: Mapping[str, tuple[int | None, tuple[str, ...]]]
     albums: tuple[str, ...]

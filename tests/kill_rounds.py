@@ -41,7 +41,7 @@ Words = list[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """What one kill left. struck : the write had not ended. problems : sentences; none when all is well."""
+    """The outcome of one kill. struck : the write had not ended. problems : sentences; none when all is well."""
 
     struck: bool
     kept: int
@@ -218,7 +218,7 @@ def kill_round(
 
 
 class Aftermath:
-    """What one killed write left, looked at and finished. kept : photos that were there at once"""
+    """The result of one killed write, examined and then finished. kept : photos that were there at once"""
 
     def __init__(self, scenario: Scenario, folder: Path, pool: WorkerPool) -> None:
         self._scenario, self._folder, self._pool = scenario, folder, pool

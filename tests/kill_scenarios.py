@@ -55,7 +55,7 @@ Marks = dict[str, tuple[int | None, tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a library says of itself and of two queries."""
+    """A library's information and its answers to two queries."""
 
     photos: int
     marks: Marks

@@ -158,13 +158,13 @@ class _Tree:
         return {0, *(node for _, node in self.paths() if node in self.folders)}
 
     def contents(self) -> dict[str, bytes]:
-        """Of files."""
+        """The contents of files."""
         return {path: self.files.get(node, b"") for path, node in self.paths() if node not in self.folders}
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the disk holds. after : calls that had returned. said : what the caller knew. how : in words"""
+    """The disk's content. after : calls that had returned. said : the caller's knowledge. how : in words"""
 
     tree: _Tree
     after: int
@@ -178,7 +178,7 @@ class Recording:
     ops: tuple[Op, ...]
 
     def states(self, chance: random.Random, count: int) -> Iterator[State]:
-        """What may be there after so many of the calls, drawn; the ends are never left out."""
+        """Possible states after so many of the calls, drawn at random; the ends are always included."""
         moments = [after for after in range(len(self.ops) + 1) if not after or not self._is_word(after - 1)]
         drawn = sorted([moments[0], moments[-1], *chance.choices(moments, k=max(0, count - 2))])
         for number, after in enumerate(drawn):
@@ -213,7 +213,7 @@ class Recording:
 
 
 def _flushed(ops: tuple[Op, ...]) -> list[bool]:
-    """Which calls are on the disk for sure: fsync of the file, or of a folder of one of the names, returned later.
+    """The calls that are surely on the disk: fsync of the file, or of a folder of one of the names, returned later.
 
     A name that is there has its folder with it.
     """

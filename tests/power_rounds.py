@@ -54,7 +54,7 @@ def expect(cuts: Cuts, pool: WorkerPool) -> Cuts:
 
 
 def cut_round(cuts: Cuts, state: State, pool: WorkerPool) -> tuple[str, ...]:
-    """What is wrong with one disk, in sentences."""
+    """The problems of one disk, in sentences."""
     root = cuts.scenario.folder
     shutil.rmtree(root)
     state.tree.write(root)

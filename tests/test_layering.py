@@ -77,7 +77,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What is said of each broken contract where all faults are planted at once."""
+    """The message for each broken contract when all faults are planted at once."""
     tree = copied(tmp_path_factory.mktemp("planted"))
     for file, planted, *_ in PLANTED:
         plant(tree, file, planted)

@@ -90,7 +90,7 @@ def found(
 
 
 def library_of(*roots: tuple[str, bool], folder: str = "/library") -> LibraryInfo:
-    """What a library says of itself. roots : paths, and whether their drives are there"""
+    """A library's information. roots : paths, and true if their drives are connected"""
     return LibraryInfo(
         folder=Path(folder),
         photos=100,
@@ -117,7 +117,7 @@ class Chosen:
 
 @dataclass
 class Wall:
-    """What a search was told to hide, and to show again."""
+    """The photos that a search was told to hide, and to show again."""
 
     hidden: list[PhotoId] = field(default_factory=list)
 

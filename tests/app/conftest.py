@@ -163,7 +163,7 @@ def library(hand: EngineByHand) -> LibrarySession:
 
 @pytest.fixture
 def under(qtbot: QtBot) -> QWidget:
-    """What takes the place of the window."""
+    """A stand-in for the window."""
     made = QWidget()
     qtbot.addWidget(made)
     return made

@@ -55,7 +55,7 @@ class FakeAlbums:
         return AlbumCount(photos=self.photos, new=len(self.new.get(self._name(request.album), ())))
 
     def opened(self, request: SearchRequest, found: SearchResult, every: Sequence[Hit]) -> SearchResult:
-        """What was found as an album has it. every : photos, of which some were put in"""
+        """A search result as an album returns it. every : photos, some of them put in by hand"""
         said = self.said.get(request.album, {})
         pictured = any(term.text is None for term in request.terms)
         members = {hit.photo for hit in asked_for(found.hits, pictured=pictured)} if request.terms else set()

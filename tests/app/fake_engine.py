@@ -544,7 +544,7 @@ def _in_order(hits: tuple[Hit, ...], options: SearchOptions) -> tuple[Hit, ...]:
 
 
 def is_for_something(request: SearchRequest) -> bool:
-    """Whether a person asked for it; where nothing is asked for, the window lists all photos."""
+    """True if a person asked for it; without a query, the window lists all photos."""
     return bool(request.terms) or request.options.filters != Filters()
 
 

@@ -63,7 +63,7 @@ class Walk:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
     def share(self) -> float:
-        """What part of the window photos get when it opens."""
+        """The share of the window that photos get when it opens."""
         window = self.window
         _until(lambda: window.results.shows_hits and not window.status.isVisible())
         _until(window.model_bar.isVisible)

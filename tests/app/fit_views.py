@@ -81,7 +81,7 @@ def full_engine() -> FakeEngine:
 
 
 def views(window: MainWindow) -> dict[str, Act]:
-    """What is done to see each view of a window with matches, one after the other."""
+    """The actions that lead to each view of a window with matches, one after another."""
     bar, actions = window.results.bar, window.actions_
 
     def side_by_side() -> None:
@@ -104,7 +104,7 @@ def views(window: MainWindow) -> dict[str, Act]:
 
 
 def more_views(window: MainWindow) -> dict[str, Act]:
-    """Those that the quick test leaves out."""
+    """The views that the quick test leaves out."""
     pages, status, bar = window.pages, window.status, window.model_bar
 
     def over() -> None:
@@ -152,7 +152,7 @@ def more_views(window: MainWindow) -> dict[str, Act]:
 
 
 def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
-    """What lies over the window, or beside it, and is looked at alone."""
+    """Widgets over the window or beside it, which are examined alone."""
     popover = window.bar.filter_popover
 
     def opened(kind: str) -> QWidget:
@@ -202,7 +202,7 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
 
 
 def dialogs(window: MainWindow) -> dict[str, Act]:
-    """What opens each dialog and each question; the last that is open by then is looked at."""
+    """The actions that open each dialog and each question. The last open one is examined."""
     show, controls = window.dialogs, window.controls
 
     def over_settings(act: Callable[[QWidget], object]) -> Act:
@@ -249,7 +249,7 @@ def _parents(widget: QWidget) -> list[QWidget]:
 
 
 def messages(window: MainWindow, fake: FakeEngine, picture: Path) -> dict[str, Act]:
-    """What the centre says where it has no photos. Afterwards the library is empty and the engine gone."""
+    """The messages of a centre without photos. Afterwards the library is empty and the engine has ended."""
     search, results, script = window.search, window.results, fake.script
     week = Filters(taken_from="2019-07-04", taken_to="2019-07-09", min_rating=3)
 

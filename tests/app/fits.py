@@ -32,7 +32,7 @@ def faults(window: QWidget) -> list[str]:
 
 
 def _scrolled(window: QWidget) -> Iterator[str]:
-    """What is wrong inside of areas that scroll, where only the height may lie beyond the edge."""
+    """Problems inside scroll areas, in which only the height may exceed the edge."""
     for area in _shown(window):
         if isinstance(area, QScrollArea) and (inside := area.widget()) is not None:
             yield from faults(inside)
@@ -46,7 +46,7 @@ def _named(widget: QWidget) -> str:
 
 
 def _shown(window: QWidget) -> Iterator[QWidget]:
-    """What can be seen: what a scroll area holds may lie beyond its edge."""
+    """The visible part: content of a scroll area may lie beyond its edge."""
     for widget in window.findChildren(QWidget):
         if (
             widget.isVisibleTo(window)

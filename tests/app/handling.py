@@ -53,7 +53,7 @@ def settle(qtbot: QtBot, root: QObject, engine: Engine) -> None:
 
 
 def at_rest(root: QObject, engine: Engine) -> bool:
-    """Whether the engine owes no answer and no short delay of a window or a view runs, such as before it asks."""
+    """True if no answer of the engine is pending, and no short delay of a window or a view runs."""
     timers = root.findChildren(QTimer)
     delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
     owed = (one for one in engine._pending.values() if not isinstance(one.request, WatchRequest))

@@ -124,7 +124,7 @@ class Desktop:
         )
 
     def centre(self, window: str) -> tuple[int, int]:
-        """Where on the screen the middle of a window is, wherever the window manager put it."""
+        """The position of a window's middle on the screen, wherever the window manager put it."""
         told = self.xdotool("getwindowgeometry", "--shell", window)
         values = dict(line.split("=", 1) for line in told.splitlines())
         x, y, width, height = (int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))

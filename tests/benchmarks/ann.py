@@ -230,7 +230,7 @@ def _naive(vectors: Vectors, query: Vectors) -> NDArray[np.int64]:
 
 
 def _exact(vectors: Vectors, queries: Vectors) -> NDArray[np.int64]:
-    """What `_naive` finds for each query, all at once."""
+    """The results of `_naive` for each query, computed at once."""
     parts = (queries[start : start + 10] @ vectors.T for start in range(0, len(queries), 10))
     return np.concatenate([np.argpartition(part, -TOP, axis=1)[:, -TOP:] for part in parts])
 

@@ -50,7 +50,7 @@ def interval(values: Sequence[float] | NDArray[np.floating]) -> tuple[float, flo
 def strong_rows(
     model: InstalledModel, vectors: Rows, asked: Rows, background: Rows, sentences: Rows
 ) -> NDArray[np.intp]:
-    """Which photos are strong hits of a sentence, as a search decides it."""
+    """The photos that are strong hits of a sentence, as a search decides it."""
     assert model.strong_z is not None
     scores = vectors @ asked
     best = np.argsort(-scores, kind="stable")[:JUDGED]
@@ -59,7 +59,7 @@ def strong_rows(
 
 
 def suggestions(model: InstalledModel, photos: Photos, read: Read) -> Table:
-    """How many of the keywords that are suggested for a photo its captions have."""
+    """The number of suggested keywords of a photo that its captions have."""
     assert model.strong_z is not None
     five = np.flatnonzero(photos.five)
     words = common_keywords()

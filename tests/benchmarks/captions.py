@@ -93,17 +93,17 @@ def words(text: str) -> list[str]:
 
 
 def is_right(query: str, captions: Iterable[str]) -> bool:
-    """Whether a photo's captions have every word of a query, or one that says the same."""
+    """True if a photo's captions have every word of a query, or a synonym."""
     said = {word for caption in captions for word in words(caption)}
     return all(said & ({word} | _ALIKE.get(word, set())) for word in words(query))
 
 
 def things(text: str) -> set[str]:
-    """What a caption names, with all that says the same."""
+    """The things that a caption names, with their synonyms."""
     named = [word for word in words(text) if word not in _NO_THING and len(word) > 2]
     return {same for word in named for same in ({word} | _ALIKE.get(word, set()))} - _NO_THING
 
 
 def fits(caption: str, captions: Iterable[str]) -> bool:
-    """Whether captions of a photo name one of the things that another caption names."""
+    """True if captions of a photo name one of the things that another caption names."""
     return any(things(caption) & things(other) for other in captions)

@@ -243,7 +243,7 @@ def _by_process(model: InstalledModel, squares: NDArray[np.uint8]) -> tuple[int,
 
 
 class Unchecked(BlockChecksums):
-    """Of arrays that no file holds."""
+    """Checksums for arrays that are in no file: nothing is compared."""
 
     def __init__(self) -> None:
         pass

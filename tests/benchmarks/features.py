@@ -97,7 +97,7 @@ def measure(paths: Sequence[Path]) -> Taken:
 
 
 def _works() -> dict[str, Callable[[Path, Pixels, Implementation], float]]:
-    """What is compared: each returns its CPU milliseconds."""
+    """The ways to compare. Each returns its CPU milliseconds."""
     codebook = shipped_codebook()
 
     def features(budget: int) -> Callable[[Path, Pixels, Implementation], float]:

@@ -38,7 +38,7 @@ _SO_FAR = Path(__file__).parent.parent / "fuzzing" / "so_far.json"
 
 @dataclass(slots=True)
 class _Tried:
-    """What was tried with one parser. growth_mb : of the run that grew most"""
+    """The trials of one parser. growth_mb : of the run that grew most"""
 
     runs: int = 0
     seconds: float = 0.0

@@ -28,7 +28,7 @@ STRANGERS = 200  # photos that are not indexed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What a row tries. without : ingredients that are left out. files : compared, too. strangers : asked, too"""
+    """The options of a row. without : ingredients that are left out. files : compared, too. strangers : asked, too"""
 
     without: frozenset[Ingredient] = frozenset()
     files: bool = False

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexRun:
-    """What `cbir index` did with some files.
+    """The result of `cbir index` for some files.
 
     unaccounted : neither indexed nor listed with a reason. twice : both
     pss_mb : highest sum over all processes of the run, each shared page counted once; 0 where it is not known

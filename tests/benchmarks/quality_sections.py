@@ -45,7 +45,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What one section measured. notes : sentences on the protocol, or on what came out."""
+    """The figures of one section. notes : sentences on the protocol or the result."""
 
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()

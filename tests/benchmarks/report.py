@@ -91,7 +91,7 @@ def cores() -> int:
 
 
 def command() -> str:
-    """What was typed, with other people's folders left out."""
+    """The typed command, without other people's folders."""
     module = sys.modules["__main__"].__spec__
     shown = [_without_place(argument) for argument in sys.argv[1:]]
     if module is None:

@@ -97,7 +97,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def count(library: Any, term: Any, *options: Any) -> Count:
-    """What one search for a term does in a library that is open."""
+    """The transitions of one search for a term in an open library."""
     library.search([term], *options)
     with statements() as executed, entered() as calls:
         library.search([term], *options)

@@ -52,7 +52,7 @@ def view(number: int) -> bytes:
 
 @dataclass(kw_only=True)
 class Load:
-    """What came of some requests. times : seconds, by status; 0 for no answer"""
+    """The outcome of some requests. times : seconds, by status; 0 for no answer"""
 
     seconds: float = 0.0
     times: dict[int, list[float]] = field(default_factory=dict)

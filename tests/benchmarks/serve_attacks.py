@@ -71,7 +71,7 @@ class Watch:
 
 
 def tree_pss_mb(process: psutil.Process) -> float:
-    """What a process and its children take of the machine's memory; shared pages count by their share."""
+    """The memory of a process and its children; shared pages count by their share."""
     total = 0
     for one in (process, *process.children(recursive=True)):
         try:
@@ -124,7 +124,7 @@ async def attack(
 
 
 def ended_s(folder: Path, tokens: Path, token: str, sent: Sequence[Hostile | bytes]) -> float:
-    """How long a service takes from SIGTERM to its end, with these requests in flight."""
+    """The time of a service from SIGTERM to its end, with these requests in flight."""
 
     async def flying(address: str, process: psutil.Process) -> float:
         asker = Asker(address, [token])

@@ -249,7 +249,7 @@ def browse(window: MainWindow, loop: Loop) -> float:
 
 
 def worked_ms(act: Callable[[], object], times: int) -> list[float]:
-    """What the window's thread worked for each of some acts, with the frame after it, rising."""
+    """The work of the window's thread for each act, with the frame after it, ascending."""
     from PySide6.QtWidgets import QApplication
 
     took = []
@@ -279,7 +279,7 @@ def scroll(window: MainWindow, loop: Loop) -> Measured:
 
 
 def share(window: MainWindow, loop: Loop, width: int, height: int) -> float:
-    """How much of a window of some size the wall is."""
+    """The wall's share of a window of some size."""
     window.resize(width, height)
     loop.rest(0.3)
     wall = window.results.gallery.size()

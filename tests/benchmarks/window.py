@@ -143,7 +143,7 @@ def _busy(desktop: Desktop, work: Path, data: Path) -> Table:
 
 
 def delays_ms(at_ms: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What an event waits for its turn, for one event in every millisecond.
+    """The time that an event waits for its turn, for one event in every millisecond.
 
     at_ms : (n,) float64, when the loop came round, rising
     """

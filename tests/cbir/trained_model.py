@@ -38,7 +38,7 @@ class TrainedInTests:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What scenes of a held-out part look like to a model: one caption and one photo of each."""
+    """A model's measurements of held-out scenes, with one caption and one photo of each."""
 
     scenes: tuple[Scene, ...]
     captions: tuple[str, ...]

@@ -135,7 +135,7 @@ def grow_for_ever() -> None:
 
 
 def size_after_freeing(n_bytes: int) -> int:
-    """What a worker is larger by after a block came and went, in bytes; a smaller one beforehand lets it settle."""
+    """The growth of a worker after a block was allocated and freed, in bytes. A smaller block before lets it settle."""
     import psutil  # type: ignore[import-untyped]
 
     for _ in range(2):

@@ -19,7 +19,7 @@ REPORTED_HITS = 100  # how far down a result list a protocol looks
 
 
 class Searcher(Protocol):
-    """What a protocol needs of a library: the whole search, and the ranking before verification."""
+    """The functions that a protocol needs: the whole search, and the ranking before verification."""
 
     def search(self, terms: Sequence[Term], options: SearchOptions = ...) -> SearchResult: ...
 
@@ -28,7 +28,7 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieval:
-    """What became of one query that has an answer.
+    """The outcome of one query that has an answer.
 
     first : R@1 of the whole search, 1.0 or 0.0. first_before : of the index alone, None where not asked.
     verified : the first relevant hit came back verified; same : as the same thing. inliers : of it, 0 of none.
@@ -55,7 +55,7 @@ class FalseHit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unrelated:
-    """What became of a query that should find nothing but itself and what truly shares something with it."""
+    """The outcome of a query that should find only itself and photos that truly share something with it."""
 
     query: str
     false_hits: tuple[FalseHit, ...]
@@ -130,7 +130,7 @@ def is_verified(result: SearchResult, path: Path) -> bool:
 
 
 def verified_among(result: SearchResult, paths: Iterable[Path]) -> int:
-    """How many of these photos come back verified."""
+    """The number of these photos among the verified hits."""
     wanted = {path.resolve() for path in paths}
     return sum(hit.verified and hit.path.resolve() in wanted for hit in result.hits)
 

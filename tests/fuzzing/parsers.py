@@ -162,7 +162,7 @@ def _learned() -> dict[str, bytes]:
 
 
 def _read_learned(data: bytes) -> None:
-    """What is broken begins with the name of its file."""
+    """Read trained files with one broken file. data : the name of the broken file, then its content"""
     name, _, content = data.partition(b"\0")
     files = _learned()
     broken = name.decode("utf-8", "replace")
@@ -200,7 +200,7 @@ def _line(text: str) -> TextLine:
 
 
 def _reading(data: bytes) -> None:
-    """What a reader read, kept, and the same typed."""
+    """Search for a text as recognised text and as typed text."""
     text = data.decode("utf-8", "replace")
     catalog = _readings()
     typed = wanted_words(text)

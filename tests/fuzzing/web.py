@@ -149,7 +149,7 @@ def sound_tokens() -> bytes:
 
 
 def read_tokens(data: bytes) -> None:
-    """What is in the file is told, found and asked of by name."""
+    """Every token in the file is listed, found and recognised by name."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tokens.json"
         file.write_bytes(data)

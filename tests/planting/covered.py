@@ -64,7 +64,7 @@ class _Written(Covered):
 
 
 def follow() -> None:
-    """What sitecustomize calls in a process that the tests start."""
+    """Called by sitecustomize in a process that the tests start."""
     if _FOLDER in os.environ:
         _Written(json.loads(os.environ[_MODULES]), os.environ[_FOLDER]).start()
 
@@ -86,7 +86,7 @@ class Children:
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
 
     def new(self) -> Iterator[Line]:
-        """What came since this was asked last."""
+        """The lines since the last call."""
         for path in self._lines.iterdir():
             with path.open(encoding="utf-8") as file:
                 file.seek(self._read.get(path, 0))

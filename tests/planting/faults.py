@@ -66,7 +66,7 @@ def draw(module: str, chance: random.Random, count: int, tests: tuple[str, ...])
 
 
 def _faults(source: str) -> Iterator[tuple[int, int, str, str]]:
-    """Which line is changed, where the change begins, what stands there and what comes in its place."""
+    """Each fault: the line, the start of the change, the old text and the new text."""
     lines = [0]
     for line in source.splitlines(keepends=True):
         lines.append(lines[-1] + len(line.encode()))
@@ -83,7 +83,7 @@ def _faults(source: str) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _mute(node: ast.AST) -> Iterator[ast.AST]:
-    """What changes no answer: annotations, the switches of dataclasses and compilers, and lines for the log."""
+    """Code without effect on answers: annotations, options of dataclasses and compilers, and lines for the log."""
     match node:
         case ast.ClassDef():
             silent: list[ast.AST | None] = [*node.decorator_list]
@@ -139,7 +139,7 @@ class Place:
 
 
 def place(source: str, start: int, end: int) -> Place:
-    """Where a piece of a module lies."""
+    """The position of a piece of a module."""
     lines = source.splitlines(keepends=True)
     starts = [0]
     for text in lines:
@@ -174,7 +174,7 @@ def place(source: str, start: int, end: int) -> Place:
 
 
 def runs_unseen(source: str, function: str) -> bool:
-    """Whether a function may run though no test is seen to come to it: in a compiled loop, or on import."""
+    """True if a function may run although no test is seen to reach it: in a compiled loop, or on import."""
     on_import = [
         node
         for node in ast.parse(source).body

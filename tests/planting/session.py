@@ -157,7 +157,7 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
 
 
 def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str, Any]:
-    """What the work returns in a process of its own, which is killed with all that it started."""
+    """The result of the work in its own process, which is killed with all processes that it started."""
     shutil.rmtree(_TRY, ignore_errors=True)
     _TRY.mkdir()
     answer = _TRY / "answer"
@@ -188,7 +188,7 @@ def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str
 
 
 def _wait(watched: int, patience_s: int) -> bool:
-    """Whether a process ended in time. Second by second, as this one may be stopped meanwhile together with it."""
+    """True if a process ended in time. Checked every second, as this process may be stopped meanwhile with it."""
     told, waited = 0, 0
     while waited < patience_s:
         if select.select([watched], [], [], 1)[0]:

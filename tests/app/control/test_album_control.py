@@ -67,7 +67,7 @@ def control(
     notice: Notice,
     preferences: Preferences,
 ) -> AlbumControl:
-    """Of a library with two albums."""
+    """A control for a library with two albums."""
     made = AlbumControl(under, panel, search, albums, counts, chosen.control, undo, notice, preferences)
     assert panel.albums_section.isHidden(), "there is no album yet"
     hand.ready.emit(library_of())

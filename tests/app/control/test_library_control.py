@@ -67,7 +67,7 @@ def watch(hand: EngineByHand, preferences: Preferences) -> WatchSession:
 
 @pytest.fixture
 def changes() -> list[str]:
-    """How often it was told that what can be done may be something else."""
+    """The number of signals that the available actions may have changed."""
     return []
 
 

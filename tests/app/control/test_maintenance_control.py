@@ -56,7 +56,7 @@ def control(
 
 @pytest.fixture
 def told(control: MaintenanceControl) -> Told:
-    """What the bottom line is told: steps, and an empty one at the end."""
+    """The messages to the status line: steps, and an empty one at the end."""
     steps: Told = []
     control.progressed.connect(lambda *step: steps.append(step))
     control.ended.connect(lambda: steps.append(("", 0, 0)))

@@ -61,7 +61,7 @@ def control(
     preferences: Preferences,
     notice: Notice,
 ) -> ModelControl:
-    """Of a library with a folder of photos."""
+    """A control for a library with a folder of photos."""
     made = ModelControl(under, models, bar, search, library, preferences, notice)
     hand.ready.emit(library_of(("/photos", True)))
     return made

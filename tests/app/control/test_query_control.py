@@ -33,7 +33,7 @@ FAR = "https://example.org/boats/one.png"
 
 @dataclass
 class Shown:
-    """What the pages were asked for."""
+    """The requests to the pages."""
 
     calls: list[object] = field(default_factory=list)
 

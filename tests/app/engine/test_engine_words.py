@@ -40,7 +40,7 @@ def calls() -> Iterator[tuple[str, ast.Call, ast.expr]]:
 
 
 def faults(call: ast.Call, template: ast.expr) -> Iterator[str]:
-    """What is wrong with a template: the window finds no translation of a text that is put together before."""
+    """The problems of a template. The window finds no translation of a text that was put together earlier."""
     for choice in getattr(template, "values", None) or (
         getattr(template, "body", None),
         getattr(template, "orelse", None),

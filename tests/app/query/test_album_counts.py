@@ -23,7 +23,7 @@ def albums(hand: EngineByHand) -> AlbumSession:
 def counts(
     hand: EngineByHand, albums: AlbumSession, search: SearchSession, library: LibrarySession
 ) -> AlbumCounts:
-    """Of three albums, none of which is counted yet."""
+    """Counts of three albums, none of which is counted yet."""
     made = AlbumCounts(hand, albums, search, library)
     hand.ready.emit(library_of())
     hand.answer(AlbumsRequest, AlbumsAnswer(albums=(SHIPS, BEST, TREES)))

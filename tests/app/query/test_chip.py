@@ -25,7 +25,7 @@ MARKED = replace(FILE, term=replace(FILE.term, marked=True))
 
 
 class Heard:
-    """What a chip asked for."""
+    """The requests of a chip."""
 
     def __init__(self, chip: Chip) -> None:
         self.asked: list[tuple[str, int]] = []

@@ -25,7 +25,7 @@ def undo() -> UndoStack:
 def recent(
     hand: EngineByHand, search: SearchSession, preferences: Preferences, undo: UndoStack
 ) -> RecentQueries:
-    """Of a library that was never asked anything."""
+    """The recent queries of a library that was never searched."""
     made = RecentQueries(hand, search, preferences, undo)
     hand.ready.emit(library_of())
     return made

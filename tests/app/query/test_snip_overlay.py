@@ -236,7 +236,7 @@ def test_a_window_that_filled_the_screen_fills_it_again(qtbot: QtBot, snipped: S
 
 
 class Graphics:
-    """What macOS says of the permission: whether there is one, and whether the user gives one when asked."""
+    """A stand-in for macOS's permission. has : it exists. gets : the user grants it when asked"""
 
     def __init__(self, *, has: bool, gets: bool) -> None:
         self.asked: list[str] = []

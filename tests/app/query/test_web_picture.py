@@ -95,7 +95,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def picture(qtbot: QtBot) -> Iterator[WebPicture]:
-    """What fetches pictures, from the test's own server, which has no certificate."""
+    """A fetcher of pictures from the test's own server, which has no certificate."""
     made = WebPicture(schemes=("http",))
     yield made
     made.stop()
@@ -103,7 +103,7 @@ def picture(qtbot: QtBot) -> Iterator[WebPicture]:
 
 
 class Heard(QObject):
-    """What came of a fetch."""
+    """The result of a fetch."""
 
     def __init__(self, picture: WebPicture) -> None:
         super().__init__()

@@ -24,7 +24,7 @@ WORDS = Query(parts=(Part(Term(text="a red boat"), "a red boat"),))
 
 
 def judged(count: int, strong: int) -> SearchResult:
-    """What a model found for a sentence, of which it holds some for what was asked for."""
+    """Hits of a model for a sentence, some of them strong."""
     hits = tuple(
         replace(
             hit(n, False, Path("/photos")),

@@ -59,7 +59,7 @@ def fill(view: ResultView, count: int, verified: int) -> None:
 
 
 def marked_points(view: ResultView, model: ResultModel) -> list[QPoint]:
-    """Where the second tile has the colour of marks; the pointer may be on the first."""
+    """The places in the second tile with the colour of marks; the pointer may be on the first."""
     picture = view.viewport().grab().toImage()
     tile = view.visualRect(model.index(1, 0))
     return [

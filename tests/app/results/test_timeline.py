@@ -232,7 +232,7 @@ def test_what_a_section_holds_is_said_behind_its_title_in_a_dimmer_colour(theme:
     colours = theme.colours
 
     def inked(section: Section) -> dict[str, list[int]]:
-        """Where each colour is, from left to right."""
+        """The places of each colour, from left to right."""
         image = QImage(400, HEADER_PX, QImage.Format.Format_RGB32)
         image.fill(QColor(colours.base))
         painter = QPainter(image)

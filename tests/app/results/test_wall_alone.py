@@ -35,7 +35,7 @@ PLAIN, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifie
 
 @dataclass
 class Stacked:
-    """Which photos have a stack."""
+    """The photos with a stack."""
 
     photos: set[PhotoId] = field(default_factory=set)
 

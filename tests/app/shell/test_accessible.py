@@ -68,7 +68,7 @@ def faults(top: QWidget) -> list[str]:
 
 
 def _further(one: QAccessibleInterface) -> bool:
-    """Whether it is a cell beside the first one of its row: what has no value there is empty."""
+    """True for a cell after the first one of its row: without a value it is empty."""
     cell = one.tableCellInterface() if one.role() in (Role.Cell, Role.TreeItem) else None
     return cell is not None and cell.columnIndex() > 0
 

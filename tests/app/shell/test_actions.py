@@ -118,7 +118,7 @@ def table(world: MagicMock) -> dict[str, Action]:
 
 
 def calls(world: MagicMock, act: Any, *told: object) -> list[str]:
-    """What an action calls, the last of it with its arguments where they are plain."""
+    """The calls of an action, the last one with its plain arguments."""
     world.reset_mock()
     act(*told)
     return [str(call).removeprefix("call.").split("<")[0] for call in world.mock_calls]

@@ -119,7 +119,7 @@ def test_every_text_stands_out_from_its_ground(colours: Colours) -> None:
 
 
 def texts_of_tile(window: MainWindow, row: int, state: QStyle.StateFlag) -> list[str]:
-    """What a tile says, read from a drawing that keeps texts as texts."""
+    """The texts of a tile, read from a drawing that keeps texts as texts."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -43,7 +43,7 @@ def _only_what_is_new_is_looked_through() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What exists at one moment. files : open ones, pipes and sockets among them, where the system tells"""
+    """Resources at one moment. files : open files, pipes and sockets, if the system lists them"""
 
     threads: int
     tasks: int

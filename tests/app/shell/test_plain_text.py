@@ -84,7 +84,7 @@ def full(qtbot: QtBot, make_window: MakeWindow, picture_file: Path, engine: Engi
 
 
 def as_shown(text: str) -> str:
-    """What a person sees of a tooltip; a picture in it is one odd sign."""
+    """The visible text of a tooltip; a picture in it is one odd sign."""
     if not Qt.mightBeRichText(text):
         return text
     document = QTextDocument()
@@ -93,7 +93,7 @@ def as_shown(text: str) -> str:
 
 
 def rendered(text: str) -> bool:
-    """Whether a tooltip renders a name as rich text: Qt takes its tags, and a person does not see them."""
+    """True if a tooltip renders a name as rich text: Qt interprets its tags, and a person does not see them."""
     shown = as_shown(text)
     return "￼" in shown or (Qt.mightBeRichText(text) and "<img" not in shown and "img" in text)
 
@@ -137,7 +137,7 @@ def faults() -> list[str]:
 
 
 def is_key(text: str) -> bool:
-    """Whether a sign of the name became the key of a button or an entry."""
+    """True if a character of the name became the key of a button or an entry."""
     return ("<img" in text or "amp;" in text) and "&amp;" in text.replace("&&", "")
 
 

@@ -63,7 +63,7 @@ def pseudo(qapp: QApplication) -> Iterator[None]:
 
 
 def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
-    """What a window shows, says to those who hear it, and explains when it is pointed at, with where it stands."""
+    """The texts that a window shows, speaks, and explains in tooltips, each with its place."""
     for widget in (root, *root.findChildren(QWidget)):
         where = f"{type(widget).__name__} {widget.objectName()}"
         for what in (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription()):

@@ -247,7 +247,7 @@ HOSTILE = '<img src="/photos/evil.png"> & <b>co</b>'
 
 
 def _shows_words_of_a_photo(argument: ast.expr) -> bool:
-    """Whether a tooltip may hold words from outside the program that plain_tooltip() has not made plain."""
+    """True if a tooltip may have text from outside the program that plain_tooltip() has not made plain."""
     if isinstance(argument, ast.Constant):
         return False
     if isinstance(argument, ast.IfExp):

@@ -72,7 +72,7 @@ HEARING: tuple[tuple[type[object], str], ...] = (
 
 @pytest.fixture
 def heard() -> Heard:
-    """Which of the methods above were called, in order, with what can be told of it."""
+    """The calls of the methods above, in order, with their plain arguments."""
     return []
 
 

@@ -48,7 +48,7 @@ def rest(panel: EvidencePanel, chosen: Hit | None, terms: tuple[Term, ...] = ())
 
 
 def shown(panel: EvidencePanel) -> bool:
-    """Whether there is a picture of the selected photo."""
+    """True if there is a picture of the selected photo."""
     return panel.photo_preview._pixmap is not None
 
 

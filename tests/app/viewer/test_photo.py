@@ -285,7 +285,7 @@ def test_the_part_that_the_words_fit_is_outlined(qtbot: QtBot, view: PhotoView) 
 
 
 def colour_at(view: PhotoView, x: float, y: float) -> QColor:
-    """What the heat map lays over a place of the photo."""
+    """The colour of the heat map over a place of the photo."""
     item = view.heat_layer.item
     assert item is not None
     at = item.mapFromScene(QPointF(x, y))

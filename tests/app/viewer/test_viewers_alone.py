@@ -51,7 +51,7 @@ def photo(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Prefere
 
 
 def left(hand: EngineByHand) -> list[str]:
-    """What is still waited for, but for what is kept anyway."""
+    """The requests that are still pending, without those that are kept anyway."""
     names = [type(one.request).__name__ for one in hand.waiting]
     return [name for name in names if name != "MetadataRequest"]
 
@@ -189,7 +189,7 @@ def compared(match: MatchView, hand: EngineByHand, shown: Hit, *sides: Side) -> 
 
 
 def drawn(match: MatchView) -> bool:
-    """Whether both pictures are there."""
+    """True if both pictures have arrived."""
     return match.match is not None
 
 

@@ -104,7 +104,7 @@ def _tell(done: int, total: int) -> None:
 def score(
     manifest: Mapping[str, Any], named: Pairs
 ) -> tuple[dict[str, Counter[str]], list[tuple[frozenset[str], str]]]:
-    """What is said of each kind of pair, and what is said of photos that are nothing to each other."""
+    """The causes found for each kind of pair, and those found for unrelated photos."""
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     listed = set()
     for pair in manifest["pairs"]:

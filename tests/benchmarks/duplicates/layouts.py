@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _judged(photos: Path, seeds: Sequence[int]) -> Table:
-    """What each pair is called when it is compared alone. photos : the folder that gets the pictures"""
+    """The cause of each pair when it is compared alone. photos : the folder that gets the pictures"""
     rows, offered, found = [], Counter[str](), Counter[str]()
     for kind in (*KINDS, *HELD_BACK):
         others, copies = Counter[str](), Counter[str]()
@@ -75,7 +75,7 @@ def _judged(photos: Path, seeds: Sequence[int]) -> Table:
 
 
 def _through_library(photos: Path, library: Path, pairs: int) -> Table:
-    """What the command line finds among all pictures of all kinds. pairs : of each kind"""
+    """The pairs that the command line finds among all pictures of all kinds. pairs : of each kind"""
     own = [sys.executable, "-m", "cbir"]
     subprocess.run([*own, "index", str(photos), "--library", str(library)], check=True)
     asked = [*own, "duplicates", "--json", "--library", str(library)]

@@ -178,7 +178,7 @@ def grainy(sets: Sets, source: Path, stem: str) -> Path:
 
 
 def changes_nothing(source: Path, copy: Path) -> bool:
-    """Whether an edit shows nothing, as a grey photo turned grey: less than half a level of difference."""
+    """True if an edit is invisible, such as a grey photo turned grey: less than half a level of difference."""
     if size_of(source) != size_of(copy):
         return False
     with Image.open(source) as one, Image.open(copy) as other:
@@ -349,7 +349,7 @@ def _add_other_photos(sets: Sets, data: Path, prints: int) -> None:
 
 
 def things_in(origins: Mapping[str, str]) -> dict[str, list[str]]:
-    """What the files of some origins truly share."""
+    """The true causes between files of some origins."""
     shared: dict[str, list[str]] = {}
     for thing, names in groups(OF_OTHER_SET):
         for name in names:

@@ -267,7 +267,7 @@ def _of_the_process() -> Measured:
 
 
 def _bytes_read() -> int:
-    """What the disk gave this process, by reads and by pages of mapped files."""
+    """The bytes that this process read from the disk, by reads and by pages of mapped files."""
     lines = Path("/proc/self/io").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("read_bytes"))
 

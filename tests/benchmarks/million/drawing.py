@@ -28,7 +28,7 @@ _LARGE = ("rows.u8", "buckets.u64", "signatures.u64")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """What photos are drawn from: real postings by word, and the features that real photos have.
+    """The sources from which photos are drawn: real postings by word, and features of real photos.
 
     words, signatures : one per posting, words ascending. vocabulary : words of the codebook
     """

@@ -42,7 +42,7 @@ def grown_libraries(real: Path, sizes: Sequence[int]) -> dict[int, Path]:
 
 
 def files_of(folder: Path) -> Path:
-    """Where the files lie that a library was grown by."""
+    """The folder of the files by which a library was grown."""
     return folder.with_name(f"{folder.name} files")
 
 
@@ -70,7 +70,7 @@ def _grow(real: Path, start: Path, folder: Path, photos: int) -> None:
 
 
 def _link_or_copy(source: str, target: str) -> None:
-    """What never changes is shared by both libraries."""
+    """Share a file that never changes between both libraries."""
     if Path(source).name.startswith(("catalog", "writer", "library")):
         shutil.copy2(source, target)
     else:

@@ -64,7 +64,7 @@ def memory_limit(limit: int) -> Iterator[MemoryLimit]:
 
 
 def measure(kind: str, library: Path, limit: MemoryLimit, *, cold: bool, **request: Any) -> dict[str, Any]:
-    """What such a process measured. cold : nothing of the library is in the page cache when it starts"""
+    """The figures of such a process. cold : nothing of the library is in the page cache when it starts"""
     if cold:
         forget_pages(library)
     process = subprocess.Popen(

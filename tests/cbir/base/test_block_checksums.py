@@ -119,7 +119,7 @@ def test_where_there_are_none_nothing_is_compared(folder: Path, seen: list[int])
 
 
 class Mapped:
-    """What is asked of a mapped file."""
+    """A stand-in for a mapped file that records the requests."""
 
     nbytes = 1 << 30
 

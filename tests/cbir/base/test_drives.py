@@ -17,7 +17,7 @@ SOON_S = 10.0
 
 
 class Drives:
-    """Drives of which some answer once they are let."""
+    """Drives, some of which answer only when they are allowed to."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.silent: dict[Path, threading.Event] = {}

@@ -20,7 +20,7 @@ def _many(catalog: Catalog) -> Catalog:
 
 
 def scores(catalog: Catalog, text: str, filters: Filters = Filters()) -> dict[int, float]:  # noqa: B008 (frozen)
-    """Of the ranked photos, best first."""
+    """The scores of the ranked photos, best first."""
     found = catalog.full_text.search([parse_query(text)], filters, top=99)
     return {one.photo: one.score for one in found}
 

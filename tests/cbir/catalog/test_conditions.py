@@ -38,7 +38,7 @@ def test_a_folder_of_the_home_is_named_by_its_short_form(
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the file system is asked, by anything of Python's that asks it."""
+    """The paths for which Python asks the file system."""
     asked: list[str] = []
 
     def watch(room: Any, name: str) -> None:

@@ -252,7 +252,7 @@ def test_no_text_makes_sqlite_complain(catalog: Catalog, text: str, place: str) 
 
 
 def state(catalog: Catalog) -> list[tuple[object, ...]]:
-    """What the full text and the facets hold, as they would be if they were made anew."""
+    """The full text and the facets as they would be if they were made anew."""
     connection = catalog._connection
     rows = connection.execute("SELECT rowid, * FROM photo_text ORDER BY rowid").fetchall()
     anew = connection.execute("SELECT * FROM photo_words ORDER BY id").fetchall()

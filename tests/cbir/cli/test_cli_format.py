@@ -581,7 +581,7 @@ def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path: Path)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Windows closes no stream")
 def test_no_file_takes_the_place_of_a_stream_that_was_closed(tmp_path: Path) -> None:
-    """What a library of C writes to stderr would be written into the library."""
+    """Otherwise a C library's messages to stderr would be written into the cbir library."""
     code = (
         "import os, subprocess, sys; from cbir.cli.console import prepare_streams, result, say; prepare_streams(); "
         "result('x'); say('y'); opened = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY); "

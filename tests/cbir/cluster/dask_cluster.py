@@ -93,7 +93,7 @@ def free_port() -> int:
 
 
 def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, ...]]:
-    """Of each file below the roots, what the catalog says, its features, its signatures and its thumbnail.
+    """The catalog's data, features, signatures and thumbnail of each file below the roots.
 
     Raises where the catalog has a photo of no postings, or of more than one segment of them.
     """

@@ -80,7 +80,7 @@ def worker(folder: Path, models: Path, **environment: str) -> Iterator[tuple[str
 
 
 def cbir(*arguments: object, **environment: object) -> dict[str, Any]:
-    """What a command says with --json."""
+    """The output of a command with --json."""
     done = subprocess.run(
         [sys.executable, "-m", "cbir", *map(str, arguments), "--json"],
         env={**os.environ, "CBIR_BUILT_IN_MODEL": "", "PYTHONPATH": python_path()}
@@ -95,7 +95,7 @@ def cbir(*arguments: object, **environment: object) -> dict[str, Any]:
 
 
 def index(library: Path, photos: Path, models: Path, *extra: str) -> dict[str, Any]:
-    """What `cbir index` says, whose own process has no card."""
+    """The output of `cbir index`, whose own process has no card."""
     said = cbir("index", photos, "--library", library, *extra, CBIR_MODELS=models, CUDA_VISIBLE_DEVICES="-1")
     assert (said["indexed"], said["skipped"]) == (PHOTOS, [])
     return said

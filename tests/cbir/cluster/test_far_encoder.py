@@ -63,7 +63,7 @@ def _photos(tmp_path: Path) -> Path:
 
 
 def embeddings(library: Library) -> dict[str, bytes]:
-    """Of each photo, by its name."""
+    """The embedding of each photo, by its name."""
     layout, found = Layout(library.folder), {}
     with Catalog.open(layout.catalog, writable=False) as catalog:
         for row in catalog.segments.all("vectors"):

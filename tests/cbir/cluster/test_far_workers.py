@@ -135,7 +135,7 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
     with FarWorkers(running.address, carried=()) as workers:
 
         class Lost:
-            """What was asked of a client that is closed while one waits for it."""
+            """A call of a client that is closed while its result is awaited."""
 
             status = "pending"
 
@@ -155,7 +155,7 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
 
 def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running: Running) -> None:
     class Failing:
-        """What fails between the end of one wait and the next look at it."""
+        """A call that fails between the end of one wait and the next look at it."""
 
         status = "error"
 
@@ -170,7 +170,7 @@ def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running: Running) -> N
 
 def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running: Running) -> None:
     class Broken:
-        """What is fetched at the moment at which the scheduler dies."""
+        """A result that is fetched at the moment at which the scheduler dies."""
 
         def result(self, timeout: float | None = None) -> object:
             raise core.CommClosedError("Connection reset by peer")

@@ -70,7 +70,7 @@ def _behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(name="collections")
 def _collections(behind: str, certificate: tuple[Path, Path], tmp_path: Path) -> Iterator[Collections]:
-    """Of a server that nobody has spoken to yet: the client keeps connections."""
+    """The collections of a server without earlier requests: the client keeps connections."""
     cert, key = (path.read_bytes() for path in certificate)
     door = grpc.server(ThreadPoolExecutor(4), handlers=[Door(behind)])
     port = door.add_secure_port("localhost:0", grpc.ssl_server_credentials([(key, cert)]))

@@ -23,7 +23,7 @@ PHOTOS = [(format, *size) for format in FORMATS for size in SIZES]
 
 
 def listed(nodes: Sequence[Node]) -> list[int]:
-    """What the catalog answers."""
+    """The catalog's answer."""
     compiled = compile_query(nodes, ())
     assert compiled.match is None and compiled.condition is not None
     with sqlite3.connect(":memory:") as catalog:

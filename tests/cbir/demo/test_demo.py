@@ -57,7 +57,7 @@ FOREIGN = (
 
 @pytest.fixture(scope="module")
 def again(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of an earlier version, with a person's files among the pictures; a run was interrupted, and the next made it."""
+    """A demo that is made again after an interrupted run, with a person's files among its pictures."""
     folder = tmp_path_factory.mktemp("again")
     shutil.copytree(built, folder, dirs_exist_ok=True)
     demo = build_demo(folder)

@@ -19,7 +19,7 @@ PLACES = np.random.default_rng(3).random((12, 2)) * 0.3 + 0.35
 
 
 def in_pixels(x: float, y: float, scale: float, first: tuple[int, int], second: tuple[int, int]) -> Any:
-    """Where the places of the first picture lie in the second, in shares."""
+    """PLACES of the first picture as shares of the second one."""
     return (scale * PLACES * first + (x, y)) / np.array(second, float)
 
 

@@ -152,7 +152,7 @@ def test_what_was_burnt_out_of_a_lighter_copy_makes_no_other_picture_of_it(name:
 
 @pytest.mark.parametrize("name", ["coffee", "rocket", "camera"])
 def test_a_copy_with_hard_contrast_stays_where_it_lies(name: str) -> None:
-    """Where light changed along a curve, the alignment drifts from a place that was right."""
+    """If light changed along a curve, the alignment drifts from a right place."""
     pixels = small(name)
     curve = 255 / (1 + np.exp(-12 * (np.arange(256) / 255 - 0.45)))
     found = compare(pixels, curve[pixels].astype(np.uint8), np.eye(3))
@@ -338,7 +338,7 @@ def test_the_photo_around_what_was_laid_upon_it_is_the_same() -> None:
 
 @pytest.mark.parametrize("inside_first", [False, True])
 def test_a_guess_in_perspective_turns_what_it_turns_in_the_middle(inside_first: bool) -> None:
-    """Of a few points on a sky, where nothing can be refined: the frame that was cut out, a little narrower above."""
+    """A guess from a few points on a sky cannot be refined: the cut-out frame, slightly narrower at the top."""
     larger, smaller = flat(256, 256), flat(94, 94)
     cut = np.array([[83, 78], [216, 78], [222, 213], [81, 213]], np.float32) / 256
     frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)

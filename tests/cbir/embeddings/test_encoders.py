@@ -53,7 +53,7 @@ def images(model: InstalledModel) -> Iterator[ImageTower]:
 
 @pytest.fixture(scope="module")
 def plain(reference: Towers, transform: Callable[[Image.Image], Any]) -> Vectors:
-    """What open_clip makes of the shipped photos."""
+    """open_clip's embeddings of the shipped photos."""
     return torch_images(reference, [transform(Image.fromarray(photo(name))) for name in SHIPPED])
 
 
@@ -244,7 +244,7 @@ def plane_of(square: NDArray[np.uint8], preprocessing: Preprocessing) -> Any:
 
 
 def assert_same_ranking(wanted: Vectors, found: Vectors) -> None:
-    """Of two photos, the one that is better by more than the arithmetic's noise is ranked before the other."""
+    """A photo that is better than another by more than the arithmetic's noise is ranked before it."""
     noise = 4 * np.abs(wanted - found).max()
     assert noise < 1e-5
     for right, ours in zip(wanted, found, strict=True):

@@ -105,7 +105,7 @@ def stocked(store: ModelStore, made: InstalledModel) -> ModelStore:
 
 @pytest.fixture(scope="module")
 def graph(_architectures: None, tmp_path_factory: pytest.TempPathFactory) -> ShippedGraph:
-    """What the program would ship of the tiny model."""
+    """The tiny model's graph as the program would ship it."""
     with published_as(TAG, REPOSITORY):
         return build_graphs(TINY, TAG, tmp_path_factory.mktemp("graphs") / "tiny")
 
@@ -125,7 +125,7 @@ def hub(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer
 
 
 def left_over(store: ModelStore) -> list[str]:
-    """What lies in a store beside whole models, downloads and the choice."""
+    """The files in a store other than complete models, downloads and the choice."""
     return [
         path.name
         for path in store.folder.iterdir()

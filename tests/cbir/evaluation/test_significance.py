@@ -102,7 +102,7 @@ def test_a_real_loss_is_not_called_none() -> None:
 
 
 def test_non_inferiority_errs_at_the_rate_that_was_chosen() -> None:
-    """Where the truth lies at the margin, one in twenty says that it does not."""
+    """If the truth is at the margin, one test in twenty says that it is not."""
     rng = np.random.default_rng(3)
     said = 0
     for _ in range(1000):

@@ -168,7 +168,7 @@ def decode_file(path: Path) -> Image:
 
 
 def _decodable(path: Path) -> bool:
-    """Whether Pillow with pillow-heif decodes a file in a format that we promise."""
+    """True if Pillow with pillow-heif decodes a file in a format that we promise."""
     try:
         with PilImage.open(path) as picture:
             if picture.format not in _FORMATS or picture.size[0] * picture.size[1] > 178_000_000:

@@ -41,7 +41,7 @@ def _upright() -> NDArray[np.uint8]:
 
 
 def stored(upright: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """How a camera that was held so stores what stands upright (the inverse of EXIF's turn)."""
+    """An upright picture as a camera in this orientation stores it (the inverse of EXIF's turn)."""
     return np.rot90(upright, {1: 0, 3: 2, 6: 1, 8: -1}[orientation])
 
 
@@ -226,7 +226,7 @@ def tiff(*entries: tuple[int, int, bytes]) -> bytes:
 
 
 def canon_raw() -> bytes:
-    """What of a CR3 has metadata in it."""
+    """A CR3 with only the parts that have metadata."""
     rational = struct.Struct("<6I").pack
     exif = (
         tiff((271, 2, b"Canon\0"), (272, 2, b"Canon EOS R5\0"), (306, 2, b"2023:01:02 03:04:05\0")),

@@ -225,7 +225,7 @@ class RunsByHand:
         return indexer.run(IndexRequest(folders=folders or (self.photos,), read_again=read_again))
 
     def plan(self) -> Plan:
-        """What a run over the photos would do."""
+        """The plan of a run over the photos."""
         planner = Planner(
             request=IndexRequest(folders=(self.photos,)),
             catalog=self.catalog,
@@ -240,7 +240,7 @@ class RunsByHand:
         return Batch(self.catalog, self.layout, self._codebook, options="o", encoding=None)
 
     def states(self) -> dict[str, FileState]:
-        """What the catalog knows of the files of the first root."""
+        """The catalog's states of the files of the first root."""
         options = IndexingOptions().features.fingerprint
         return self.catalog.files.states(self.catalog.roots.all()[0], codebook="c", options=options)
 
@@ -257,7 +257,7 @@ class RunsByHand:
 
 
 def counts(report: IndexReport) -> dict[str, int]:
-    """What is not 0."""
+    """The counts that are not 0."""
     names = ("indexed", "unchanged", "updated", "moved", "removed")
     found = {name: getattr(report, name) for name in names} | {"skipped": len(report.skipped)}
     return {name: number for name, number in found.items() if number}

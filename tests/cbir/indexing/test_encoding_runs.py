@@ -94,7 +94,7 @@ def test_a_photo_whose_parts_are_of_no_use_is_told_of_once(runs: RunsByHand) -> 
 
 
 def test_parts_of_no_use_are_no_reason_to_speak_of_a_photo_that_is_found_as_a_whole(runs: RunsByHand) -> None:
-    """What parts are stored under are numbers like those of documents."""
+    """The keys of parts are numbers like the ids of documents."""
     encoder = EncoderByHand()
     for n in range(1, 16):
         runs.write(f"{n}.jpg", f"useless parts of {n}, 1")

@@ -288,7 +288,7 @@ def test_a_folder_that_was_renamed_is_forgotten_once_all_its_photos_are_found_ag
 
 
 def test_a_search_for_moves_that_is_stopped_finds_none(runs: RunsByHand) -> None:
-    """Of equal files, those that were not read yet may be the better ones."""
+    """Equal files that were not read yet may be better."""
     path = runs.write("a.jpg")
     runs.index()
     path.rename(runs.photos / "b.jpg")

@@ -274,7 +274,7 @@ def test_an_album_is_found_by_its_name(library: Library) -> None:
 
 @pytest.mark.parametrize("region", [None, (100.0, 50.0, 300.0, 200.0)])
 def test_an_album_keeps_the_picture_that_it_asks_with(library: Library, region: Region | None) -> None:
-    """What was dropped from a browser is soon gone, and the album with it, if it asked with the file."""
+    """A file dropped from a browser is soon gone. An album that searched with the file itself would be lost with it."""
     pixels = scaled(photo("coffee"), 480).pixels
     write_jpeg(file(library, "coffee"), pixels)
     library.index([file(library, "coffee").parent])

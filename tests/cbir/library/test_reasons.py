@@ -279,7 +279,7 @@ def test_pictures_share_visual_words_at_the_same_places(
 
 
 def _pairs(words: Sequence[SharedWord]) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """Of words seen once in either picture, where."""
+    """The places of words that occur once in each picture."""
     return [(one.query_xy, one.photo_xy) for one in words if len(one.query_xy) == len(one.photo_xy) == 1]
 
 

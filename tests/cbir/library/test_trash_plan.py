@@ -52,7 +52,7 @@ def plan(rows: Iterable[PhotoRow], *said: PairVerdict, trouble: dict[int, str] |
 
 
 def ids(plan: TrashPlan) -> tuple[list[int], list[tuple[PhotoId, ...]], list[str]]:
-    """What goes, what stays in the place of each, and the names of last copies."""
+    """The photos to trash, the photos that remain for each, and the names of last copies."""
     return [one.photo for one in plan.photos], list(plan.kept), [one.path.name for one in plan.last]
 
 

@@ -21,7 +21,7 @@ OPTIONS = NearestOptions(neighbours=2, probes=3)
 
 @pytest.fixture(name="photos", scope="module")
 def _photos(tiny_codebook: Codebook) -> list[PhotoFeatures]:
-    """Of unequal numbers of details; none has none."""
+    """Photos with unequal numbers of details; none is without details."""
     pictures = [photo("coffee"), photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
     described = [describe_some(pixels, 60 + 20 * at) for at, pixels in enumerate(pictures)]
     return [photo_of(tiny_codebook, each) for each in (*described, empty_features((64, 64)))]

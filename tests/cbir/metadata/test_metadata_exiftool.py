@@ -40,7 +40,7 @@ def iso(value: Any) -> str | None:
 
 
 def oracle(row: Row) -> Row:
-    """What exiftool says, by our precedence."""
+    """exiftool's values, by our precedence."""
     position = None
     latitude, longitude = row.get("GPS:GPSLatitude"), row.get("GPS:GPSLongitude")
     south, west = row.get("GPS:GPSLatitudeRef"), row.get("GPS:GPSLongitudeRef")

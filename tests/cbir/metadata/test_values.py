@@ -232,7 +232,7 @@ def test_of_equal_tags_the_first_counts_and_a_cut_text_says_its_beginning() -> N
 
 
 def test_a_directory_does_not_lie_in_the_header() -> None:
-    """Where one would, its second entry had to be this one."""
+    """If it did, its second entry would have to be this one."""
     entry = struct.pack("<HHI", 0x010F, ASCII, 4) + b"abc\0"
     assert read_exif(b"II*\0" + struct.pack("<I", 0) + bytes(6) + entry + bytes(64)) == Exif()
 

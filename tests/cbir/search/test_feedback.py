@@ -35,7 +35,7 @@ def picture(*words: int) -> QueryFeatures:
 
 
 def weights(learned: QueryFeatures) -> dict[int, float]:
-    """What each word counts for in all: the sum over its features of emphasis times idf."""
+    """The total weight of each word: the sum over its features of emphasis times idf."""
     found: dict[int, float] = {}
     assert learned.emphasis is not None
     for word, share in zip(learned.words.tolist(), learned.emphasis.tolist(), strict=True):

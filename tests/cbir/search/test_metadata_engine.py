@@ -54,7 +54,7 @@ def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 
 
 
 def places(answer: StageResult) -> list[str]:
-    """Of the first ranking."""
+    """The places of the first ranking."""
     return ["/".join(one.photo.path.parts[-2:]) for one in answer.rankings[0].candidates]
 
 

@@ -41,7 +41,7 @@ _KEYS = {
 
 
 def browser_program() -> str | None:
-    """Where a Chromium is, None where there is none."""
+    """The path of Chromium, or None."""
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
@@ -132,7 +132,7 @@ class Browser:
     # --- what is seen ---
 
     def value(self, expression: str) -> Any:
-        """What an expression gives on the page, as JSON has it."""
+        """The value of an expression on the page, from JSON."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, f"{expression}: {answer['exceptionDetails']}"
         return answer["result"].get("value")
@@ -146,12 +146,12 @@ class Browser:
         return value
 
     def text(self, selector: str) -> str:
-        """What can be read there: nothing of what is hidden."""
+        """The visible text."""
         one = f"document.querySelector({json.dumps(selector)})"
         return str(self.value(f"{one}.checkVisibility() ? {one}.innerText : ''"))
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """Where an element is, which has to be in sight and on top."""
+        """The middle of an element, which must be visible and on top."""
         x, y, on_top = self.value(
             f"(() => {{ const it = document.querySelector({json.dumps(selector)});"
             "it.scrollIntoView({block: 'nearest'}); const box = it.getBoundingClientRect();"

@@ -36,7 +36,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """Of an error, which always has this form and ends its sentence."""
+        """The code of an error, which always has this form and a complete sentence."""
         error = self.json["error"]
         assert set(self.json) == {"error"} and set(error) == {"code", "message"}
         assert (error["message"][0].isupper() or error["message"][0] == "`") and error["message"].endswith(

@@ -39,7 +39,7 @@ def answered(connection: socket.socket) -> tuple[int, str]:
 
 
 def rest_of(connection: socket.socket) -> bytes:
-    """What comes until the service closes the connection."""
+    """All bytes until the service closes the connection."""
     parts = []
     with contextlib.suppress(ConnectionError):
         while part := connection.recv(1 << 16):

@@ -32,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def taken(rate: RateLimit, who: str, asked: int) -> int:
-    """How many of so many requests are allowed."""
+    """The number of allowed requests among these."""
     allowed = 0
     for _ in range(asked):
         try:

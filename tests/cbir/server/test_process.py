@@ -71,7 +71,7 @@ def test_it_begins_with_a_token_and_a_free_port_alone(
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """What is started may be interrupted, though the tests be a shell's background job, which ignores that."""
+    """Make started processes interruptible, even in a shell's background job, which ignores interrupts."""
     inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, inherited)

@@ -18,7 +18,7 @@ from tests.cbir.server.conftest import Running, Serve
 
 
 def place_of(running: Running) -> str:
-    """What no answer may say: where the library and the photos lie."""
+    """The paths of the library and the photos, which no answer may reveal."""
     return str(running.photos.parent)
 
 

@@ -96,7 +96,7 @@ def test_files_that_could_not_be_read_are_tried_again_where_their_folder_is_ther
 
 
 class Recording(Slow):
-    """What was sent to the window."""
+    """The messages that were sent to the window."""
 
     def __init__(self, *requests: object) -> None:
         super().__init__(0, *requests)

@@ -331,7 +331,7 @@ def test_work_in_parts_that_meets_a_full_disk_says_that_the_parts_before_are_kep
 
 @pytest.fixture(name="trouble")
 def _trouble(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
-    """What trying the locks ends with."""
+    """The error with which a test of the locks ends."""
     raised: list[BaseException] = []
 
     def fail(_folder: Path, **_: object) -> bool:

@@ -61,7 +61,7 @@ def test_a_folder_of_a_drive_that_does_not_answer_is_neither_there_nor_gone(
 
 
 class Drives:
-    """What is plugged in where, as a test wants it."""
+    """Drives and their mount points, as a test wants them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         self.at: dict[Path, str] = {}

@@ -26,7 +26,7 @@ def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
 
 
 class NamedCodebook:
-    """Of a codebook what its index asks for."""
+    """The part of a codebook that its index needs."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -58,7 +58,7 @@ def parts(folder: Path, documents: np.ndarray, vectors: np.ndarray) -> list[Vect
 
 @pytest.fixture(scope="module")
 def cache(folder: Path, parts: list[VectorSegment]) -> Path:
-    """Where a structure of all vectors lies."""
+    """The cache with a structure of all vectors."""
     build_structure(parts, folder / "cache", deleted=NO_DOCUMENTS, options=QUICK)
     return folder / "cache"
 

@@ -50,7 +50,7 @@ def scores(index: InvertedIndex, query: Words, weighting: Weighting) -> dict[int
 
 
 class Oracle:
-    """What the formulas say, photo by photo and word by word, of the photos that are there."""
+    """The scores by the formulas, photo by photo and word by word, without deleted photos."""
 
     def __init__(self, photos: Mapping[int, Words]) -> None:
         self.photos = photos

@@ -47,7 +47,7 @@ def service() -> Service:
 
 @pytest.fixture
 def far(qapp: QApplication, service: Service) -> Originals:
-    """Of a library on another computer that sends its photos' files."""
+    """The originals of a library on another computer, which sends its photos' files."""
     made = Originals(service.ask)
     made.note(replace(library_of(), service="https://nas:8080"))
     return made

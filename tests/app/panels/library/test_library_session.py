@@ -31,7 +31,7 @@ INFO = library_of((str(ONE), True), (str(TWO), False))
 
 @pytest.fixture
 def told(library: LibrarySession) -> list[str]:
-    """What the session told of its runs."""
+    """The session's reports of its runs."""
     heard: list[str] = []
     library.started.connect(lambda: heard.append("started"))
     library.finished.connect(lambda report: heard.append("cancelled" if report.cancelled else "finished"))

@@ -18,7 +18,7 @@ INFO = library_of()
 
 @pytest.fixture
 def line(under: QWidget, theme: Theme) -> StatusLine:
-    """Of a library of 100 photos, in which nothing goes on."""
+    """The status line of an idle library with 100 photos."""
     under.resize(900, 60)
     made = StatusLine(theme, under)
     made.show_info(INFO)

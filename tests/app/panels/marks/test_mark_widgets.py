@@ -61,7 +61,7 @@ def middle(star: int) -> QPoint:
 
 
 def lit(stars: Stars) -> int:
-    """How many stars are drawn full, whatever their colour."""
+    """The number of stars that are drawn full, in any colour."""
     seen = stars.grab().toImage()
     empty = seen.pixelColor(stars.width() - 1, stars.height() - 1)
     return sum(seen.pixelColor(middle(star)) != empty for star in range(1, MAX_STARS + 1))
@@ -78,7 +78,7 @@ def test_a_click_gives_the_star_under_it_and_once_more_takes_all_away(stars: Sta
 
 
 def lit_by_value(stars: Stars) -> int:
-    """How many are full when the pointer is elsewhere."""
+    """The number of full stars when the pointer is elsewhere."""
     QApplication.sendEvent(stars, QEvent(QEvent.Type.Leave))
     return lit(stars)
 

@@ -38,7 +38,7 @@ def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLib
 def found(
     drawn: DrawnLibrary, *, mend: bool = True, deep: bool = False, pages: PageComparison | None = None
 ) -> list[Problem]:
-    """What is found beside photos that wait to be read again, of which the remedies of others tell."""
+    """The problems other than photos that wait to be read again: the remedies of others tell of these."""
     problems = check_library(
         drawn.catalog,
         drawn.layout,

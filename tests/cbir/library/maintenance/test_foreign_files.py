@@ -87,7 +87,7 @@ def plant(library: Library) -> dict[Path, str]:
 
 
 def still_there(folder: Path) -> dict[Path, str]:
-    """What the files say that are not the library's own."""
+    """The contents of the files that are not the library's own."""
     layout = Layout(folder)
     files = [path for path in folder.rglob("*") if path.is_file() and not is_own(layout, path)]
     return {path.relative_to(folder): path.read_text() for path in files}

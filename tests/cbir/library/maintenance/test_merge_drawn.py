@@ -31,7 +31,7 @@ def merge(
 
 
 def embedded(drawn: DrawnLibrary, made_by: str = MODEL) -> list[list[int]]:
-    """What the segments of a model hold."""
+    """The contents of a model's segments."""
     return [
         VectorSegment.open(drawn.layout.vectors(made_by, row.name)).documents.tolist()
         for row in drawn.listed("vectors")
