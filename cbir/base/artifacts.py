@@ -284,9 +284,9 @@ def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[n
     file.madvise(mmap.MADV_RANDOM)
     starts, stops = starts[stops > starts], stops[stops > starts]
     starts = starts // mmap.PAGESIZE * mmap.PAGESIZE
-    apart = np.flatnonzero(starts[1:] > stops[:-1] + _MAX_BYTES_BETWEEN)
-    begins = [*starts[:1].tolist(), *starts[1:][apart].tolist()]
-    ends = [*stops[:-1][apart].tolist(), *stops[-1:].tolist()]
+    gaps = np.flatnonzero(starts[1:] > stops[:-1] + _MAX_BYTES_BETWEEN)
+    begins = [*starts[:1].tolist(), *starts[1:][gaps].tolist()]
+    ends = [*stops[:-1][gaps].tolist(), *stops[-1:].tolist()]
     for begin, end in zip(begins, ends, strict=True):
         file.madvise(mmap.MADV_WILLNEED, begin, end - begin)
     return len(begins)

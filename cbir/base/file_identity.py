@@ -44,7 +44,7 @@ def file_ids(paths: Iterable[Path]) -> dict[Path, FileId]:
 
 def folder_ids(folders: Iterable[Path]) -> dict[Path, FileId]:
     """Identify folders, as file_ids() does files."""
-    return _ids(folder for folder, there in folders_there(folders).items() if there)
+    return _ids(folder for folder, exists in folders_there(folders).items() if exists)
 
 
 def _ids(paths: Iterable[Path]) -> dict[Path, FileId]:

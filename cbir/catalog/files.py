@@ -305,21 +305,21 @@ class VanishedTable(Table):
             """SELECT photo.id, photo.pixels FROM photo WHERE id > (SELECT min(seen) FROM vanished)
                AND EXISTS (SELECT 1 FROM vanished WHERE vanished.pixels = photo.pixels AND photo.id > seen)"""
         ).fetchall()
-        gone, come = Counter(row[1] for row in waiting), Counter(row[1] for row in new)
-        came = {pixels: PhotoId(photo) for photo, pixels in new}
+        vanished_counts, new_counts = Counter(row[1] for row in waiting), Counter(row[1] for row in new)
+        new_photos = {pixels: PhotoId(photo) for photo, pixels in new}
         recognised = []
         for photo, pixels, fingerprint, root, path in waiting:
-            if gone[pixels] == come[pixels] == 1:
-                self._give(PhotoId(photo), came[pixels], fingerprint, root, path)
-                recognised.append(came[pixels])
+            if vanished_counts[pixels] == new_counts[pixels] == 1:
+                self._give(PhotoId(photo), new_photos[pixels], fingerprint, root, path)
+                recognised.append(new_photos[pixels])
         self._connection.execute(
             "UPDATE vanished SET seen = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'photo'), seen)"
         )
         return recognised
 
-    def _give(self, gone: PhotoId, came: PhotoId, fingerprint: str, root: int, path: str | bytes) -> None:
+    def _give(self, vanished: PhotoId, new: PhotoId, fingerprint: str, root: int, path: str | bytes) -> None:
         """Give a new photo the data of the vanished photo."""
-        self._connection.execute("DELETE FROM vanished WHERE photo_id = ?", (gone,))
+        self._connection.execute("DELETE FROM vanished WHERE photo_id = ?", (vanished,))
         waiting_mark = self._connection.execute(
             "SELECT id, rating, added, removed FROM kept_mark WHERE fingerprint = ? AND root_id = ? AND path = ? "
             "ORDER BY id DESC LIMIT 1",
@@ -327,10 +327,10 @@ class VanishedTable(Table):
         ).fetchone()
         if waiting_mark is not None:
             marks = MarkTable(self._connection)
-            current = marks.of(came)
+            current = marks.of(new)
             added, removed = json.loads(waiting_mark[2]), json.loads(waiting_mark[3])
             marks.set(
-                came,
+                new,
                 Marks(
                     rating=waiting_mark[1] if current.rating is None else current.rating,
                     added=tuple(dict.fromkeys([*added, *current.added])),
@@ -338,4 +338,4 @@ class VanishedTable(Table):
                 ),
             )
             self._connection.execute("DELETE FROM kept_mark WHERE id = ?", (waiting_mark[0],))
-        self._connection.execute("UPDATE departed_photo SET returned = ? WHERE photo_id = ?", (came, gone))
+        self._connection.execute("UPDATE departed_photo SET returned = ? WHERE photo_id = ?", (new, vanished))

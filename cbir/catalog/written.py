@@ -65,9 +65,9 @@ class WordsRead:
 
     def share_of(self, photos: Iterable[PhotoId]) -> float:
         """The share of all information that several photos of one thing have together."""
-        total, together = sum(self.information.values()), list(photos)
+        total, all_photos = sum(self.information.values()), list(photos)
         best = (
-            information * max((self.photos[word].get(photo, 0.0) for photo in together), default=0.0)
+            information * max((self.photos[word].get(photo, 0.0) for photo in all_photos), default=0.0)
             for word, information in self.information.items()
         )
         return sum(best) / total if total else 0.0

@@ -101,5 +101,5 @@ def _options(
 @functools.cache
 def command() -> Callable[..., Any]:
     """The application as a command. Building it takes 40 ms, and one process may call main() many times."""
-    made: Callable[..., Any] = typer.main.get_command(application)
-    return made
+    click_command: Callable[..., Any] = typer.main.get_command(application)
+    return click_command

@@ -120,8 +120,8 @@ def explain(library: Library, terms: Sequence[Term], hits: Sequence[Hit], *, who
     if not whole:
         return {photo: Explanation(written=tuple(lines)) for photo, lines in written.items()}
     fields = library.reasons.fields(terms, photos) if typed else {}
-    seen = any(place.engine == "semantic" for hit in hits for place in hit.engines)
-    shares = library.reasons.word_shares(terms, photos) if typed and seen else {}
+    is_semantic = any(place.engine == "semantic" for hit in hits for place in hit.engines)
+    shares = library.reasons.word_shares(terms, photos) if typed and is_semantic else {}
     explained = {}
     for hit in hits:
         at, shared = _share(library, terms, hit)

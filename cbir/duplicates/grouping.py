@@ -70,8 +70,13 @@ def group(
             identical = dict(stars)
             continue
         if causes == _COPIES:
-            apart = [(kept, members) for kept, members in identical.items() if kept not in dict(stars)]
-            stars = [*apart, *((kept, [*identical.get(kept, ()), *members]) for kept, members in stars)]
+            identical_only = [
+                (kept, members) for kept, members in identical.items() if kept not in dict(stars)
+            ]
+            stars = [
+                *identical_only,
+                *((kept, [*identical.get(kept, ()), *members]) for kept, members in stars),
+            ]
         groups += [_group(kept, members, photos, near, verdicts or {}) for kept, members in stars]
     return tuple(
         sorted(groups, key=lambda duplicates: (-duplicates.bytes_to_free, str(duplicates.kept.path)))

@@ -62,7 +62,7 @@ def encode_missing(
     pool: Workers,
     new_batch: Callable[[], Batch],
     jobs: Sequence[Job],
-    seen: Mapping[EmbeddingKind, Collection[int]],
+    embedded: Mapping[EmbeddingKind, Collection[int]],
     *,
     preprocessing: Preprocessing,
     working_side_px: int,
@@ -84,13 +84,22 @@ def encode_missing(
             pool,
             prepare_photo,
             (
-                (job, (job.path, working_side_px, limits, preprocessing, _lacks_parts(_document(job), seen)))
+                (
+                    job,
+                    (
+                        job.path,
+                        working_side_px,
+                        limits,
+                        preprocessing,
+                        _lacks_parts(_document(job), embedded),
+                    ),
+                )
                 for job in batch_jobs
             ),
             cancelled=cancelled,
         )
         for job, future in futures:
-            remarks += EncodingRemarks(problem=_add_pictures(batch, job, future, seen))
+            remarks += EncodingRemarks(problem=_add_pictures(batch, job, future, embedded))
             encoded(job)
         remarks += batch.commit(stopped=cancelled())
         if cancelled():
@@ -104,15 +113,15 @@ def _document(job: Job) -> DocumentId:
     return job.state.document
 
 
-def _lacks_parts(document: DocumentId, seen: Mapping[EmbeddingKind, Collection[int]]) -> bool:
-    return any(kind.of_parts and document not in documents for kind, documents in seen.items())
+def _lacks_parts(document: DocumentId, embedded: Mapping[EmbeddingKind, Collection[int]]) -> bool:
+    return any(kind.of_parts and document not in documents for kind, documents in embedded.items())
 
 
 def _add_pictures(
     batch: Batch,
     job: Job,
     future: Future[tuple[NDArray[np.uint8], NDArray[np.uint8] | None]],
-    seen: Mapping[EmbeddingKind, Collection[int]],
+    embedded: Mapping[EmbeddingKind, Collection[int]],
 ) -> Message | None:
     """Add the kinds of pictures that a photo lacks to the batch. Returns the reason if there are none, or None."""
     try:
@@ -127,6 +136,6 @@ def _add_pictures(
         return Message("{0} could not be decoded ({1}: {2}).", job.path, type(error).__name__, error)
     document = _document(job)
     batch.add_pictures(
-        document, whole, parts, [kind for kind, documents in seen.items() if document not in documents]
+        document, whole, parts, [kind for kind, documents in embedded.items() if document not in documents]
     )
     return None

@@ -41,12 +41,12 @@ class EmbeddingKind:
 
     def documents(self, catalog: Catalog, layout: Layout) -> set[int]:
         """The encoded documents, including those without a usable embedding."""
-        seen: set[int] = set(catalog.not_embedded.files(self.made_by))
+        document_ids: set[int] = set(catalog.not_embedded.files(self.made_by))
         for row in catalog.segments.all("vectors"):
             if row.codebook == self.made_by:
                 rows = VectorSegment.open(layout.vectors(row.codebook, row.name)).documents
-                seen.update((np.unique(documents_of(rows)) if self.of_parts else rows).tolist())
-        return seen
+                document_ids.update((np.unique(documents_of(rows)) if self.of_parts else rows).tolist())
+        return document_ids
 
     def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
         """Write embeddings as a segment, which `add` makes visible; None if there are none."""

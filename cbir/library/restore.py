@@ -37,8 +37,8 @@ def restore_photos(
             problems.append(Skipped(path=source.path, reason=reason))
             continue
         back.append(source)
-        for sidecar, kept in source.sidecars:
-            if (reason := put_back(kept, sidecar)) is not None:
+        for sidecar, backup in source.sidecars:
+            if (reason := put_back(backup, sidecar)) is not None:
                 problems.append(Skipped(path=sidecar, reason=reason))
     if not back:
         return RestoreReport(photos=(), problems=tuple(problems))

@@ -114,9 +114,9 @@ class Gate:
         """
         task = _Task(work)
         self._take(task, who)
-        done, gone = asyncio.wrap_future(task.future), asyncio.ensure_future(_gone(request))
-        gone.add_done_callback(_ignore_exception)
-        either: set[asyncio.Future[Any]] = {done, gone}
+        done, disconnection = asyncio.wrap_future(task.future), asyncio.ensure_future(_gone(request))
+        disconnection.add_done_callback(_ignore_exception)
+        either: set[asyncio.Future[Any]] = {done, disconnection}
         try:
             await asyncio.wait(either, timeout=within_s, return_when=asyncio.FIRST_COMPLETED)
             if done.cancelled():
@@ -128,8 +128,8 @@ class Gate:
             if not task.future.cancel():
                 await asyncio.wait({done})
                 done.exception()  # retrieves the exception of stopped work, which nobody needs
-            if gone.done():
-                gone.result()  # raises if the rest of a body was refused
+            if disconnection.done():
+                disconnection.result()  # raises if the rest of a body was refused
                 raise Refusal(499, "gone", "Whoever asked has gone.")
             if self._ended:
                 raise ending()
@@ -142,7 +142,7 @@ class Gate:
             )
         finally:
             task.stop.set()
-            gone.cancel()
+            disconnection.cancel()
             # each refers to the exception, which refers to this frame and so to the upload
             del task, done, either
 
@@ -231,19 +231,21 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _ignore_exception(gone: asyncio.Future[None]) -> None:
+def _ignore_exception(disconnection: asyncio.Future[None]) -> None:
     """Retrieve the exception of a body refused after its answer: otherwise asyncio would log it."""
-    if not gone.cancelled():
-        gone.exception()
+    if not disconnection.cancelled():
+        disconnection.exception()
 
 
 def _forget_frames(error: BaseException) -> None:
     """Release the frames of an expected error: they would keep an upload until the next garbage collection."""
-    seen: set[int] = set()
+    visited: set[int] = set()
     waiting: list[BaseException | None] = [error]
     while waiting:
         chained = waiting.pop()
-        if chained is not None and id(chained) not in seen:  # a library's errors may be each other's context
-            seen.add(id(chained))
+        if (
+            chained is not None and id(chained) not in visited
+        ):  # a library's errors may be each other's context
+            visited.add(id(chained))
             chained.__traceback__ = None
             waiting += (chained.__cause__, chained.__context__)

@@ -69,8 +69,8 @@ def _position(degrees_north: float, degrees_east: float) -> str:
     return f"{latitude.format(degrees=north)}, {longitude.format(degrees=east)}"
 
 
-def received(gift: Received) -> str:
-    return tr("{values} from {file}, in the trash", values=received_values(gift), file=gift.source.name)
+def received(values: Received) -> str:
+    return tr("{values} from {file}, in the trash", values=received_values(values), file=values.source.name)
 
 
 def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
@@ -85,7 +85,7 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
         ("Place", place(metadata)),
         ("Rating", stars(metadata.rating) if rated and metadata.rating is not None else ""),
         ("Keywords", ", ".join(metadata.keywords)),
-        ("Received", "\n".join(received(gift) for gift in metadata.received)),
+        ("Received", "\n".join(received(values) for values in metadata.received)),
     )
     return tuple((name, value) for name, value in pairs if value)
 

@@ -43,8 +43,8 @@ pattern would turn into a coarse one (aliasing)."""
 
 def homography(border: Points, outline: Points) -> QTransform | None:
     """Return the transform from the query's corners to their places, both (4, 2); None if the corners form a line."""
-    made = QTransform.quadToQuad(polygon(border), polygon(outline))  # the stubs say object
-    return made if isinstance(made, QTransform) else None
+    transform = QTransform.quadToQuad(polygon(border), polygon(outline))  # the stubs say object
+    return transform if isinstance(transform, QTransform) else None
 
 
 def project(transform: QTransform, xy: Points) -> NDArray[np.float64]:

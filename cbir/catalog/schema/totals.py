@@ -61,15 +61,15 @@ def _one(kind: str, root: str, value: str, sign: int) -> str:
             ON CONFLICT (kind, root_id, value) DO UPDATE SET photos = photos + excluded.photos;"""
 
 
-def _triggers(name: str, table: str, columns: tuple[str, ...], added: str, taken: str) -> str:
+def _triggers(name: str, table: str, columns: tuple[str, ...], added: str, removed: str) -> str:
     before, after = (", ".join(f"{row}.{column}" for column in columns) for row in ("old", "new"))
     return f"""
     CREATE TRIGGER {name}_counted AFTER INSERT ON {table} BEGIN {added}
     END;
-    CREATE TRIGGER {name}_end_counted AFTER DELETE ON {table} BEGIN {taken}
+    CREATE TRIGGER {name}_end_counted AFTER DELETE ON {table} BEGIN {removed}
     END;
     CREATE TRIGGER {name}_change_counted AFTER UPDATE OF {", ".join(columns)} ON {table}
-    WHEN ({before}) IS NOT ({after}) BEGIN {taken}{added}
+    WHEN ({before}) IS NOT ({after}) BEGIN {removed}{added}
     END;"""
 
 
