@@ -18,7 +18,7 @@ from pathlib import Path
 from cbir.base.drives import Volumes
 from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
-from cbir.base.messages import Message
+from cbir.base.messages import Message, sentences
 from cbir.base.types import Hit, PhotoId
 from cbir.catalog import Catalog, IndexedPhoto, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
@@ -190,12 +190,13 @@ class IndexReader:
         try:
             changed = compare_pages(self._layout.catalog).changed
         except (sqlite3.DatabaseError, OSError) as error:
-            return Message("The catalog could not be checked for damage ({0}). {Run}: {check}", error)
+            unchecked = Message("The catalog could not be checked for damage ({0}).", error)
+            return sentences(unchecked, Message("{Run}: {check}"))
         if not changed:
             return None
-        return Message(
-            "Some of this may be wrong: the catalog is not as it was written. "
-            "To see what to do, {run}: {check}"
+        return sentences(
+            Message("Some of this may be wrong: the catalog is not as it was written."),
+            Message("To see what to do, {run}: {check}"),
         )
 
     def codebook_file(self, fingerprint: str) -> Path:

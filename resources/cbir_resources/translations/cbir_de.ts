@@ -5024,10 +5024,6 @@
         <translation>Sende allein die Bytes des Bildes als Inhalt, wie es curl --data-binary tut.</translation>
     </message>
     <message>
-        <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
-        <translation>Manches davon kann falsch sein: Der Katalog ist nicht, wie er geschrieben wurde. Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
-    </message>
-    <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Einige Fotos sind noch nicht durch Schreiben zu finden: {0} Der nächste Lauf versucht es wieder.</translation>
     </message>
@@ -5102,10 +5098,6 @@
     <message>
         <source>The catalog contradicts itself: {0}.</source>
         <translation>Der Katalog widerspricht sich: {0}.</translation>
-    </message>
-    <message>
-        <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
-        <translation>Der Katalog konnte nicht auf Schäden geprüft werden ({0}). Wähle „Bibliothek prüfen…“ im Menü Bibliothek</translation>
     </message>
     <message>
         <source>The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again; your photos are not affected.</source>
@@ -5908,6 +5900,10 @@
         <translation>Das dauerte länger als {0} s. Frag nach weniger.</translation>
     </message>
     <message>
+        <source>To see what to do, choose: “Check the library…” in the menu Library</source>
+        <translation>Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
         <source>Words are no picture: nothing is written in them.</source>
         <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
     </message>
@@ -6064,6 +6060,10 @@
         <translation>Ein anderes Foto hier hat denselben Namen, darum bleibt die Datei.</translation>
     </message>
     <message>
+        <source>Choose: “Check the library…” in the menu Library</source>
+        <translation>Wähle „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
         <source>Free some disk space, and it is written again.</source>
         <translation>Schaffen Sie Platz auf dem Datenträger, dann wird sie neu geschrieben.</translation>
     </message>
@@ -6162,6 +6162,14 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Sende höchstens {0} Bilder auf einmal.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is not as it was written.</source>
+        <translation>Manches davon kann falsch sein: Der Katalog ist nicht, wie er geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be checked for damage ({0}).</source>
+        <translation>Der Katalog konnte nicht auf Schäden geprüft werden ({0}).</translation>
     </message>
     <message>
         <source>The disk is full, and it stays.</source>

@@ -5024,10 +5024,6 @@
         <translation>Envoyez les seuls octets de l’image comme contenu, comme le fait curl --data-binary.</translation>
     </message>
     <message>
-        <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
-        <translation>Une partie peut être fausse&#xa0;: le catalogue n’est pas tel qu’il a été écrit. Pour savoir que faire, choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
-    </message>
-    <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Certaines photos ne peuvent pas encore être trouvées en écrivant&#xa0;: {0} Le prochain passage réessaie.</translation>
     </message>
@@ -5102,10 +5098,6 @@
     <message>
         <source>The catalog contradicts itself: {0}.</source>
         <translation>Le catalogue se contredit&#xa0;: {0}.</translation>
-    </message>
-    <message>
-        <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
-        <translation>Le catalogue n’a pas pu être contrôlé ({0}). Choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
     </message>
     <message>
         <source>The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again; your photos are not affected.</source>
@@ -5908,6 +5900,10 @@
         <translation>Cela a pris plus de {0} s. Demandez moins.</translation>
     </message>
     <message>
+        <source>To see what to do, choose: “Check the library…” in the menu Library</source>
+        <translation>Pour savoir que faire, choisissez « Vérifier la bibliothèque… » dans le menu Bibliothèque</translation>
+    </message>
+    <message>
         <source>Words are no picture: nothing is written in them.</source>
         <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
     </message>
@@ -6064,6 +6060,10 @@
         <translation>Une autre photo porte ici le même nom : le fichier reste.</translation>
     </message>
     <message>
+        <source>Choose: “Check the library…” in the menu Library</source>
+        <translation>Choisissez « Vérifier la bibliothèque… » dans le menu Bibliothèque</translation>
+    </message>
+    <message>
         <source>Free some disk space, and it is written again.</source>
         <translation>Libérez de l’espace sur le disque, et il sera réécrit.</translation>
     </message>
@@ -6162,6 +6162,14 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Envoyez au plus {0} images à la fois.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is not as it was written.</source>
+        <translation>Une partie peut être fausse : le catalogue n’est pas tel qu’il a été écrit.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be checked for damage ({0}).</source>
+        <translation>Le catalogue n’a pas pu être contrôlé ({0}).</translation>
     </message>
     <message>
         <source>The disk is full, and it stays.</source>

@@ -4264,6 +4264,10 @@
         <translation>Richiesta dei pesi</translation>
     </message>
     <message>
+        <source>Choose: “Check the library…” in the menu Library</source>
+        <translation>Scegli “Controlla la libreria…” nel menu Libreria.</translation>
+    </message>
+    <message>
         <source>Collecting details</source>
         <translation>Raccolta dei dettagli</translation>
     </message>
@@ -4624,6 +4628,10 @@
         <translation>Invia come contenuto solo i byte dell’immagine, come fa curl --data-binary.</translation>
     </message>
     <message>
+        <source>Some of this may be wrong: the catalog is not as it was written.</source>
+        <translation>Qualcosa qui potrebbe essere sbagliato: il catalogo non è come è stato scritto.</translation>
+    </message>
+    <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Alcune foto non si possono ancora trovare scrivendo: {0} La prossima indicizzazione ci riprova.</translation>
     </message>
@@ -4698,6 +4706,10 @@
     <message>
         <source>The catalog contradicts itself: {0}.</source>
         <translation>Il catalogo si contraddice: {0}.</translation>
+    </message>
+    <message>
+        <source>The catalog could not be checked for damage ({0}).</source>
+        <translation>Non è stato possibile controllare se il catalogo è danneggiato ({0}).</translation>
     </message>
     <message>
         <source>The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again; your photos are not affected.</source>
@@ -5072,6 +5084,10 @@
         <translation>Questo servizio non invia originali. Avvialo con --originals per inviarli.</translation>
     </message>
     <message>
+        <source>To see what to do, choose: “Check the library…” in the menu Library</source>
+        <translation>Per vedere che cosa fare, scegli “Controlla la libreria…” nel menu Libreria.</translation>
+    </message>
+    <message>
         <source>What {0} answers cannot be read. It may have another version of the program.</source>
         <translation>La risposta di {0} non è leggibile. Forse lì c’è un’altra versione del programma.</translation>
     </message>
@@ -5322,14 +5338,6 @@
     <message>
         <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
         <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
-    </message>
-    <message>
-        <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
-        <translation>Qualcosa qui potrebbe essere sbagliato: il catalogo non è come è stato scritto. Per vedere che cosa fare, scegli “Controlla la libreria…” nel menu Libreria.</translation>
-    </message>
-    <message>
-        <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
-        <translation>Non è stato possibile controllare se il catalogo è danneggiato ({0}). Scegli “Controlla la libreria…” nel menu Libreria.</translation>
     </message>
     <message>
         <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>

@@ -150,6 +150,19 @@ def test_every_step_has_a_command_and_a_menu() -> None:
     assert MENUS.keys() == COMMANDS.keys()
 
 
+def test_a_step_in_a_note_of_a_search_is_a_sentence_of_its_own() -> None:
+    """A service leaves such sentences out: its visitors cannot choose the step."""
+    rooms = ("search/", "state/reader.py", "embeddings/store.py")
+    steps = [
+        (where, template.value)
+        for where, _, template in calls()
+        if where.startswith(rooms) and isinstance(template, ast.Constant)
+        if any(f"{{{name}}}" in template.value for name in COMMANDS)
+    ]
+    assert len(steps) > 6
+    assert [step for step in steps if ". " in step[1] or "{0}" in step[1]] == []
+
+
 def test_no_command_of_the_terminal_reaches_the_window() -> None:
     assert [text for text in engine_texts() if COMMAND.search(text)] == []
     assert all(
