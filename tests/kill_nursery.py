@@ -35,7 +35,7 @@ OLD_MARK, NEW_MARK = (1, "before"), (5, "said")
 
 _MERGES = {
     function.__code__
-    for function in (segments.merge_into_one, segments._merge_vectors_into_one, segments._write_store)
+    for function in (segments.merge_into_one, segments.merge_vectors_into_one, segments.write_store)
 }
 _WRITES = frozenset("open replace rename mkdir unlink rmdir fsync posix_fallocate chmod link".split())
 

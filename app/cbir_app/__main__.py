@@ -101,7 +101,7 @@ def main(
     if index:
         window.library.add(index)
     if filling is not None:
-        _fill(window, filling)
+        fill(window, filling)
     else:
         window.dialogs.offer_tour()
     if query is not None:
@@ -113,7 +113,7 @@ def main(
     return code
 
 
-def _fill(window: MainWindow, filling: Filling) -> None:
+def fill(window: MainWindow, filling: Filling) -> None:
     """Add the folders repeatedly while pictures arrive, then search."""
     from PySide6.QtCore import QTimer
 

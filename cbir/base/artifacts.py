@@ -71,7 +71,7 @@ def building_artifact(
         files = {}
         for path in sorted(temporary.iterdir()):
             go_on()
-            _flush(path)
+            flush(path)
             files[path.name] = {"bytes": path.stat().st_size, "blake2b": checksum(path)}
         write_atomically(temporary / MANIFEST, sealed_json({**about, "files": files}))
         temporary.replace(folder)
@@ -334,11 +334,11 @@ def new_mapped_array(path: Path, dtype: DTypeLike, length: int) -> NDArray[Any]:
     with open(path, "wb", opener=open_private) as file:
         if size == 0:
             return np.zeros(0, dtype)
-        _reserve(file, size)
+        reserve(file, size)
     return np.memmap(path, dtype=dtype, mode="r+", shape=(length,))
 
 
-def _reserve(file: BinaryIO, size: int) -> None:
+def reserve(file: BinaryIO, size: int) -> None:
     if hasattr(os, "posix_fallocate"):
         try:
             return os.posix_fallocate(file.fileno(), 0, size)
@@ -351,6 +351,6 @@ def _reserve(file: BinaryIO, size: int) -> None:
     return None
 
 
-def _flush(path: Path) -> None:
+def flush(path: Path) -> None:
     with path.open("rb+") as file:
         os.fsync(file.fileno())

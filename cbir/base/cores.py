@@ -43,12 +43,12 @@ def one_blas_thread() -> Iterator[None]:
     core that the next step needs. OpenBLAS stores the number by thread, and new threads inherit the latest one, so
     threads started inside the block also use one.
     """
-    with _blas().limit(limits=1, user_api="blas"):
+    with blas().limit(limits=1, user_api="blas"):
         yield
 
 
 @functools.cache
-def _blas() -> ThreadpoolController:
+def blas() -> ThreadpoolController:
     """Find the loaded BLAS once, which takes some milliseconds."""
     from threadpoolctl import ThreadpoolController
 

@@ -47,14 +47,14 @@ def checksum(path: Path) -> str:
 
 def temporary_name(path: Path) -> Path:
     """A name beside a path, for a file or folder until it is complete. It contains the id of the writing process."""
-    return path.with_name(f"{TEMPORARY_PREFIX}{_machine()}-{os.getpid()}-{next(_numbers)}-{path.name}")
+    return path.with_name(f"{TEMPORARY_PREFIX}{machine_name()}-{os.getpid()}-{next(_numbers)}-{path.name}")
 
 
 def is_abandoned(path: Path) -> bool:
     """True if an unfinished file certainly belongs to an ended process of this machine."""
     import psutil  # type: ignore[import-untyped]
 
-    own = re.match(rf"{re.escape(TEMPORARY_PREFIX)}{_machine()}-(\d+)-", path.name)
+    own = re.match(rf"{re.escape(TEMPORARY_PREFIX)}{machine_name()}-(\d+)-", path.name)
     return own is not None and not psutil.pid_exists(int(own.group(1)))
 
 
@@ -78,7 +78,7 @@ def remove_abandoned(folder: Path, ending: str = "") -> None:
 
 
 @functools.cache
-def _machine() -> str:
+def machine_name() -> str:
     """The name of the machine or container, within which process ids are unique."""
     name = socket.gethostname()
     with contextlib.suppress(OSError):
@@ -103,7 +103,7 @@ def replace_content(path: Path, data: bytes) -> None:
     path = Path(os.path.realpath(path))
     before = path.stat() if path.exists() else None
     with _written_beside(path, data, mode=0o666 if before is None else 0o600, durable=True) as temporary:
-        if before is None or (before.st_nlink == 1 and _take_on(path, before, temporary)):
+        if before is None or (before.st_nlink == 1 and take_on(path, before, temporary)):
             temporary.replace(path)
         else:
             _overwrite(path, data)
@@ -130,7 +130,7 @@ def _put(file: BinaryIO, data: bytes) -> None:
     os.fsync(file.fileno())
 
 
-def _take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
+def take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
     """Give a copy the owner, mode and attributes of a file. Returns False if the owner cannot be set."""
     copy_status = copy.stat()
     if (copy_status.st_uid, copy_status.st_gid) != (status.st_uid, status.st_gid):

@@ -177,7 +177,7 @@ class Catalog:
                 path, isolation_level=None, check_same_thread=False, timeout=30, factory=Connection
             )
         try:
-            return _open_to_read(path, "mode=ro")
+            return open_to_read(path, "mode=ro")
         except sqlite3.OperationalError as error:
             if path.is_file() and is_full(error, path.parent):
                 return _in_memory(path)
@@ -185,7 +185,7 @@ class Catalog:
             # either, otherwise its log would be there to read.
             if os.access(path.parent, os.W_OK):
                 raise
-            return _open_to_read(path, "immutable=1")
+            return open_to_read(path, "immutable=1")
 
     @classmethod
     def is_catalog(cls, path: Path) -> bool:
@@ -207,7 +207,7 @@ class Catalog:
     def is_outdated(cls, path: Path) -> bool:
         """True if an earlier version wrote it. Opening it once for writing brings it up to date."""
         try:
-            with contextlib.closing(_open_to_read(path, "mode=ro")) as connection:
+            with contextlib.closing(open_to_read(path, "mode=ro")) as connection:
                 return check_version(connection) < len(MIGRATIONS)
         except sqlite3.DatabaseError:
             return False  # opening it reports the problem
@@ -334,7 +334,7 @@ class Catalog:
         self.checkpoint()
 
 
-def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
+def open_to_read(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?{mode}"
     connection = sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30, factory=ReadingConnection

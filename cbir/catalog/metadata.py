@@ -88,7 +88,7 @@ def album_names(connection: sqlite3.Connection, albums: Sequence[str]) -> tuple[
     return tuple(str(row[0]) for row in rows)
 
 
-_FEW = 2000  # photos whose positions are looked up individually; for more, the whole index is read
+FEW = 2000  # photos whose positions are looked up individually; for more, the whole index is read
 _NO_MARKS = Marks()
 _OWN_FIELDS = tuple(
     field.name for field in fields(Metadata) if field.name not in ("dated_by", "town", "received")
@@ -306,7 +306,7 @@ def _town_of(metadata: Metadata) -> str | None:
 def read_positions(connection: sqlite3.Connection, photos: NDArray[np.integer] | None) -> NDArray[np.float64]:
     """Photo, latitude and longitude of photos with a position, (n, 3). photos : None for all"""
     among, chosen = "", tuple[str, ...]()
-    if photos is not None and len(photos) <= _FEW:
+    if photos is not None and len(photos) <= FEW:
         among = "AND photo_id IN (SELECT value FROM json_each(?))"
         chosen = (json.dumps(np.sort(photos).tolist()),)
     # by default SQLite would look the rows up by rowid

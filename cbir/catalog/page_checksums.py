@@ -45,7 +45,7 @@ _FRAME_HEADER = struct.Struct(">IIIIII")  # page, pages after a commit or 0, two
 _LOG_MAGIC = 0x377F0682  # plus 1 if its checksums are of big-endian numbers
 _LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
 _KEPT_LOG_BYTES = 1 << 17
-_PATIENCE_S = 5.0
+PATIENCE_S = 5.0
 _PAUSE_S = 0.12  # after each piece: SQLite checks every tenth of a second if it may write
 _PIECES_AT_ONCE = 32  # megabytes compared while writers wait: some 60 ms
 _COPYING_ATTEMPTS = 5
@@ -220,7 +220,7 @@ def compare_pages(catalog: Path) -> PageComparison:
     comparison, more = PageComparison(), file.is_file()
     try:
         while more:
-            with _no_writers(catalog):
+            with no_writers(catalog):
                 comparison, more = _compare_on(catalog, file, comparison)
             if more:
                 time.sleep(_PAUSE_S)
@@ -267,7 +267,7 @@ def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[Page
 
 
 @contextlib.contextmanager
-def _no_writers(catalog: Path) -> Iterator[None]:
+def no_writers(catalog: Path) -> Iterator[None]:
     """Prevent writes, if the file is writable at all."""
     if not (os.access(catalog, os.W_OK) and os.access(catalog.parent, os.W_OK)):
         yield
@@ -279,7 +279,7 @@ def _no_writers(catalog: Path) -> Iterator[None]:
             last = held.enter_context(contextlib.closing(sqlite3.connect(uri, uri=True, factory=Connection)))
             holding = held.enter_context(
                 contextlib.closing(
-                    sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S, factory=Connection)
+                    sqlite3.connect(catalog, isolation_level=None, timeout=PATIENCE_S, factory=Connection)
                 )
             )
             last.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -114,12 +114,12 @@ class PhotoTable(Table):
         towns, town_of = self._towns_of(numbers[:, 0])
         return Listing(
             photos=numbers[:, 0].copy(),
-            sizes=_narrow(numbers[:, 1:3]),
-            days=_days(dates),
+            sizes=narrow(numbers[:, 1:3]),
+            days=day_numbers(dates),
             text_of=np.arange(len(texts), dtype=np.int32),
-            folder_of=_narrow(numbers[:, 3]),
+            folder_of=narrow(numbers[:, 3]),
             dated_by=numbers[:, 4].astype(np.uint8),
-            town_of=_narrow(town_of),
+            town_of=narrow(town_of),
             towns=towns,
             texts=PackedTexts.of(3, texts),
             folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
@@ -180,14 +180,14 @@ def _folder(root: str, below: str) -> Path:
     return Path(root, below)
 
 
-def _narrow(values: NDArray[np.int32]) -> NDArray[np.integer]:
+def narrow(values: NDArray[np.int32]) -> NDArray[np.integer]:
     """The values in the narrowest integer type that holds them all."""
     least, most = values.min(initial=0), values.max(initial=0)
     # a signed type that holds n also holds -n - 1
     return values.astype(np.min_scalar_type(most if least >= 0 else min(least, -most - 1)))
 
 
-def _days(dates: Sequence[bytes]) -> NDArray[np.int32]:
+def day_numbers(dates: Sequence[bytes]) -> NDArray[np.int32]:
     """Days since 1970 of dates as in Metadata. A month or year counts by its first day; NO_DAY for invalid dates."""
     text = np.array(dates, "S10")  # truncates each to the day
     try:

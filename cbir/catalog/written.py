@@ -141,7 +141,7 @@ class WrittenTable(Table):
         photos = self._count("SELECT count(*) FROM reading")
         words = [word for text in typed for word in _WORD.findall(fold(spaced(text)))] if photos else []
         photos_by_word = {word: self._photos_with(word) for word in words}
-        near = self.near([word for word in words if len(photos_by_word[word]) < _MAX_ROWS])
+        near = self.near([word for word in words if len(photos_by_word[word]) < MAX_ROWS])
         for word, similar in near.items():
             for photo, likeness in self._photos_with_any(similar):
                 photos_by_word[word].setdefault(photo, likeness)
@@ -221,7 +221,7 @@ class WrittenTable(Table):
     def _matching(self, forms: Sequence[str]) -> list[PhotoId]:
         rows = self._connection.execute(
             "SELECT rowid FROM photo_text WHERE photo_text MATCH ? LIMIT ?",
-            (f"written : ({' OR '.join(forms)})", _MAX_ROWS),
+            (f"written : ({' OR '.join(forms)})", MAX_ROWS),
         )
         return [PhotoId(row[0]) for row in rows]
 

@@ -227,7 +227,7 @@ def search(
     with ExitStack() as stack:
         pool = None
         if any(is_file(text) for text in (query or "", *(add or ()), *(subtract or ()))):
-            pool = stack.enter_context(_start_worker())
+            pool = stack.enter_context(start_worker())
         from cbir.library import Library, LibraryOptions
 
         opened = stack.enter_context(Library.open(library, options=LibraryOptions(device=device), pool=pool))
@@ -251,7 +251,7 @@ def _folder(text: str) -> str:
     return os.path.abspath(text) if relative and os.path.isdir(text) else text  # noqa: PTH100 (links stay)
 
 
-def _start_worker() -> WorkerPool:
+def start_worker() -> WorkerPool:
     """A pool whose first worker loads its modules while this process does: loading takes a third of a search."""
     from cbir.workers import WorkerPool, load_for_tasks
 

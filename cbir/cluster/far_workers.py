@@ -332,9 +332,9 @@ def _check_versions(client: Client, address: str, version: str) -> int:
             address,
         ) from error
     versions = client.get_versions(packages=["cbir"])
-    own_versions = _versions(versions["client"])
+    own_versions = package_versions(versions["client"])
     for name, answer in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
-        other = _versions(answer)
+        other = package_versions(answer)
         for package, own in own_versions.items():
             if own != other[package] and not (package == "cbir" and answer is versions["scheduler"]):
                 raise CbirError(
@@ -348,7 +348,7 @@ def _check_versions(client: Client, address: str, version: str) -> int:
     return sum(client.nthreads().values())
 
 
-def _versions(answer: Any) -> dict[str, str | None]:
+def package_versions(answer: Any) -> dict[str, str | None]:
     host, packages = dict(answer["host"]), answer["packages"]
     python = ".".join(str(host["python"]).split(".")[:2])
     return {"Python": python, **{name: packages[name] for name in (*_SAME[1:], "cbir")}}

@@ -26,11 +26,11 @@ from cbir.cluster.traits import FORMAT, LONGEST_FORMAT, ORIENTATION, PIXELS, Tra
 Row = Mapping[int, float] | NDArray[np.float32]
 MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
 _TIMEOUT_S = 60.0  # of one call to a server
-_SEARCH_S = 20.0  # of a call that a person waits for: less than a service allows for a search
+SEARCH_S = 20.0  # of a call that a person waits for: less than a service allows for a search
 _LITE_TIMEOUT_S = 3600.0  # Milvus Lite builds its index within the first search: minutes for 100,000 photos
 _NO_PINGS = {"grpc.keepalive_time_ms": 2**31 - 1}  # Milvus Lite disconnects clients that ping
 _LITE_ROWS = 4096  # sparse rows of a partition in Milvus Lite
-_CONNECT_S = 10.0
+CONNECT_S = 10.0
 _CHECK_S = 3.0
 _OLDEST = (2, 4)  # version of a server
 _FIELD = "vector"
@@ -49,7 +49,7 @@ class Collections:
         self._address = address
         self._data = data
         self._timeout_s = _TIMEOUT_S if address.server else _LITE_TIMEOUT_S
-        self._search_s = _SEARCH_S if address.server else _LITE_TIMEOUT_S
+        self._search_s = SEARCH_S if address.server else _LITE_TIMEOUT_S
         self._lock = threading.Lock()
         self._client: Any = None
         self._has_traits: dict[str, bool] = {}  # by open collection: True if its rows have traits
@@ -280,7 +280,7 @@ class Collections:
                 try:
                     self._client = MilvusClient(
                         uri=self._address.server or str(self._data),
-                        timeout=_CONNECT_S,
+                        timeout=CONNECT_S,
                         grpc_options={} if self._address.server else _NO_PINGS,
                         **(_credentials() if self._address.server else {}),
                     )

@@ -79,7 +79,7 @@ class RemoteIndex:
         for row in catalog.segments.all():
             if row.kind == "features":
                 continue
-            name = _collection(row.kind, row.codebook)
+            name = collection_name(row.kind, row.codebook)
             has_parts = row.kind == "vectors" and bool(row.options)
             above = int(part_keys(np.array([last]))[-1]) if has_parts else last
             if self._collections.has(name) and self._collections.delete_above(name, above):
@@ -101,7 +101,7 @@ class RemoteIndex:
             if row.kind != "features":
                 groups.setdefault((row.kind, row.codebook, bool(row.options)), []).append(row)
         for (kind, made_by, _), rows in groups.items():
-            name = _collection(kind, made_by)
+            name = collection_name(kind, made_by)
             has_parts = kind == "vectors" and bool(rows[0].options)
             sent = (
                 noted
@@ -187,7 +187,7 @@ class RemoteIndex:
         """Have Milvus load data that the first search would wait for. made_by : kind and maker of each segment"""
         try:
             for kind, maker in sorted(set(made_by)):
-                name = _collection(kind, maker)
+                name = collection_name(kind, maker)
                 if self._collections.has(name) and kind == "postings":
                     # Milvus Lite builds its index of visual words within the first search.
                     self._collections.nearest(name, {0: 1.0}, 1, among=None)
@@ -211,14 +211,14 @@ class RemoteIndex:
             deleted=deleted,
             deleted_words=deleted_words,
             collections=self._collections,
-            collection=_collection("postings", codebook.fingerprint),
+            collection=collection_name("postings", codebook.fingerprint),
             find=find,
             features=features,
         )
 
     def vectors(self, made_by: str) -> MilvusVectors:
         """The source of candidates among the embeddings of one maker."""
-        return MilvusVectors(self._collections, _collection("vectors", made_by))
+        return MilvusVectors(self._collections, collection_name("vectors", made_by))
 
 
 class MilvusVectors:
@@ -265,5 +265,5 @@ def _noted(catalog: Catalog) -> set[str]:
     return set(json.loads(catalog.settings.get(_SENT) or "[]"))
 
 
-def _collection(kind: str, made_by: str) -> str:
+def collection_name(kind: str, made_by: str) -> str:
     return re.sub(r"\W", "_", f"{'words' if kind == 'postings' else 'vectors'}_{made_by}")

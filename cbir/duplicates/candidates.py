@@ -191,14 +191,14 @@ def sharing_words(
     shared = [np.zeros((0, 3), np.int64)]
     for _, index in mapped.indexes:
         word_step = max(1, -(-sum(len(segment.signatures) for segment in index.segments) // options.postings))
-        keys, rows, key_count = _postings(index, documents, word_step, options.signature_bits)
+        keys, rows, key_count = read_postings(index, documents, word_step, options.signature_bits)
         if len(keys):
             least = options.least_shared + (word_step < 3)
             shared.append(_join(keys, rows, key_count, len(documents), queried, least, options, cancelled))
     return np.concatenate(shared)
 
 
-def _postings(
+def read_postings(
     index: InvertedIndex, documents: NDArray[np.int64], word_step: int, bits: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], int]:
     """Postings of every word_step-th visual word: their keys, their photos' rows, and the number of possible keys."""
@@ -232,12 +232,12 @@ def _join(
     options: CandidateOptions,
     cancelled: Callable[[], bool],
 ) -> NDArray[np.int64]:
-    by_key, starts = _sorted_by(keys, rows, key_count)
+    by_key, starts = sorted_by(keys, rows, key_count)
     query_of_row = np.full(photos, -1, np.int32)
     query_of_row[queried] = np.arange(len(queried))
     query_of_posting = query_of_row[rows]
     own = query_of_posting >= 0
-    keys_of, starts_of = _sorted_by(query_of_posting[own].view(np.uint32), keys[own], len(queried))
+    keys_of, starts_of = sorted_by(query_of_posting[own].view(np.uint32), keys[own], len(queried))
     del query_of_posting, own, keys, rows
     counts, touched = np.zeros(photos, np.uint16), np.empty(photos, np.int64)
     shared = []
@@ -262,11 +262,11 @@ def _join(
             ),
             options.room,
         )
-        shared.append(_best_of_each(pairs, options.most))
+        shared.append(best_of_each(pairs, options.most))
     return np.concatenate(shared) if shared else np.zeros((0, 3), np.int64)
 
 
-def _sorted_by(
+def sorted_by(
     keys: NDArray[np.uint32], values: NDArray[np.uint32], count: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     """Values sorted by key, and the offset of each key's first value."""
@@ -275,7 +275,7 @@ def _sorted_by(
     return out, starts
 
 
-def _best_of_each(pairs: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+def best_of_each(pairs: NDArray[np.int64], most: int) -> NDArray[np.int64]:
     """For each queried photo, the pairs with the most shared visual words."""
     pairs = pairs[np.lexsort((pairs[:, 1], -pairs[:, 2], pairs[:, 0]))]
     begins = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1))

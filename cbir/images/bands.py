@@ -146,7 +146,7 @@ def undo_filters(rows, above, pixel_bytes):  # type: ignore[no-untyped-def]
     return 0
 
 
-_RAW_BITS = {
+RAW_BITS = {
     "1": 1, "1;I": 1, "P;1": 1, "P;4": 4, "L": 8, "P": 8, "BGR;15": 16, "BGR;16": 16, "LA": 16, "RGB": 24, "BGR": 24,
     "RGBX": 32, "BGRX": 32, "RGBA": 32, "BGRA": 32, "CMYK": 32,
 }  # fmt: skip
@@ -159,7 +159,7 @@ _NEEDED = (
     # predictor, colour map, alpha, number format, JPEG tables, subsampling, black and white.
     256, 258, 259, 262, 266, 277, 292, 293, 317, 320, 338, 339, 347, 529, 530, 532,
 )  # fmt: skip
-_TYPE_BYTES = {
+TYPE_BYTES = {
     1: 1,
     2: 1,
     3: 2,
@@ -242,7 +242,7 @@ def _bands_of_raw(data: bytes, picture: PilImage.Image) -> Bands | None:
         return None
     args = tiles[0].args
     layout, stride, step = (*args, 0, 1)[:3] if isinstance(args, tuple) else (args, 0, 1)
-    bits = _RAW_BITS.get(layout)
+    bits = RAW_BITS.get(layout)
     if bits is None or step not in (1, -1):
         return None
     stride = stride or (width * bits + 7) // 8
@@ -273,7 +273,7 @@ def _bands_of_strips(data: bytes, picture: PilImage.Image) -> Bands | None:
     height = picture.size[1]
     if len(offsets) != len(lengths) or len(offsets) != -(-height // high) or len(offsets) < 2:
         return None
-    entries = _entries(data, order)
+    entries = tiff_entries(data, order)
 
     def decode(top: int, bottom: int) -> tuple[PilImage.Image, int]:
         strips = [
@@ -285,14 +285,14 @@ def _bands_of_strips(data: bytes, picture: PilImage.Image) -> Bands | None:
     return Bands(picture, decode, high)
 
 
-def _entries(data: bytes, order: str) -> dict[int, tuple[int, int, int]]:
+def tiff_entries(data: bytes, order: str) -> dict[int, tuple[int, int, int]]:
     """Entries of the first directory by tag: type, number of values, and their offset."""
     (at,) = struct.unpack_from(order + "I", data, 4)
     (count,) = struct.unpack_from(order + "H", data, at)
     entries = {}
     for entry in range(at + 2, at + 2 + 12 * count, 12):
         tag, kind, number = struct.unpack_from(order + "HHI", data, entry)
-        inside = number * _TYPE_BYTES.get(kind, 1) <= 4
+        inside = number * TYPE_BYTES.get(kind, 1) <= 4
         entries[tag] = (
             kind,
             number,
@@ -311,9 +311,9 @@ def _tiff(
 ) -> bytes:
     """A TIFF of some strips of another one, with its description of the pixels."""
     values = {
-        tag: (kind, number, data[at : at + number * _TYPE_BYTES[kind]])
+        tag: (kind, number, data[at : at + number * TYPE_BYTES[kind]])
         for tag, (kind, number, at) in entries.items()
-        if tag in _NEEDED and kind in _TYPE_BYTES
+        if tag in _NEEDED and kind in TYPE_BYTES
     }
     number = len(strips)
     values[_LENGTH] = _LONG, 1, struct.pack(order + "I", rows)

@@ -41,7 +41,7 @@ _MIN_ROWS = (
     0.5  # share of rows that a truncated picture must have: with fewer, it would hardly match any query
 )
 _REDUCED = {1: 0, 2: 16, 4: 32, 8: 64}  # cv2.IMREAD_REDUCED_GRAYSCALE_2 and on
-_BAND_BYTES = 1 << 23  # rows converted at once: 8 MB of RGB
+BAND_BYTES = 1 << 23  # rows converted at once: 8 MB of RGB
 
 
 def decode(
@@ -256,7 +256,7 @@ def _decode_jpeg_with_pillow(
             ) as picture:
                 picture.draft(None, size)
                 picture.load()
-                pixels = colour.picture_to_srgb(picture, "JPEG", max_side_px, _BAND_BYTES, markers.profile)
+                pixels = colour.picture_to_srgb(picture, "JPEG", max_side_px, BAND_BYTES, markers.profile)
         except ImageUnreadable:
             if tolerant:
                 raise
@@ -281,7 +281,7 @@ def _decode_with_pillow(
             if header.reductions:
                 picture.reduce = header.reduction(max_side_px).bit_length() - 1  # type: ignore[assignment, method-assign]
             picture.load()
-            return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
+            return colour.picture_to_srgb(picture, kind, max_side_px, BAND_BYTES)
     except ImageUnreadable as error:
         if not isinstance(error.__cause__, OSError | SyntaxError | ValueError | EOFError):
             raise
@@ -291,7 +291,7 @@ def _decode_with_pillow(
         # in an interlaced file some between.
         _, rows = picture.getprojection()
         _require_enough_rows(sum(map(bool, rows)), picture.size[1])
-        return colour.picture_to_srgb(picture, kind, max_side_px, _BAND_BYTES)
+        return colour.picture_to_srgb(picture, kind, max_side_px, BAND_BYTES)
 
 
 def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions) -> Image:
@@ -302,7 +302,7 @@ def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, option
         _, pixels = _decode_jpeg(decoded, max_side_px, options, None)
         return _finish(pixels, header.size, max_side_px, header.orientation)
     picture = PilImage.frombytes(decoded.mode, decoded.size, decoded.pixels)
-    pixels = colour.picture_to_srgb(picture, header.format, max_side_px, _BAND_BYTES, decoded.profile)
+    pixels = colour.picture_to_srgb(picture, header.format, max_side_px, BAND_BYTES, decoded.profile)
     return _finish(pixels, header.size, max_side_px, 1)
 
 
@@ -320,7 +320,7 @@ def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:
         def rows(top: int, bottom: int) -> tuple[PilImage.Image, int]:
             return PilImage.fromarray(cv2.cvtColor(pixels[top:bottom], order)), bottom - top
 
-        return colour.picture_to_srgb(picture, "WebP", max_side_px, _BAND_BYTES, bands=Bands(picture, rows))
+        return colour.picture_to_srgb(picture, "WebP", max_side_px, BAND_BYTES, bands=Bands(picture, rows))
 
 
 def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None) -> Pixels:

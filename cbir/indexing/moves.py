@@ -62,7 +62,7 @@ def find_moves(
     candidates = catalog.files.of_sizes({job.file.size for job in jobs}, codebook=codebook, options=options)
     # A case-insensitive file system still finds paths that a scan did not find any more.
     lost = {(lost.root.id, path) for lost in plan.lost for path in lost.paths}
-    missing = _missing(catalog, candidates, volumes, lost)
+    missing = missing_photos(catalog, candidates, volumes, lost)
     sizes = {photo.size for photo in missing}
     jobs_of: dict[str, list[Job]] = defaultdict(list)
     for job, fingerprint in _fingerprints([job for job in jobs if job.file.size in sizes], pool, cancelled):
@@ -78,7 +78,7 @@ def find_moves(
         for pair in _pair(same_content, photos_of.get(fingerprint, ()))
     ]
     changed = {(job.root.id, job.file.path) for job in jobs if job.photo is not None}
-    return _without_copies(moved, changed)
+    return without_copies(moved, changed)
 
 
 def as_moves(moved: Iterable[MovedFile]) -> list[Move]:
@@ -122,7 +122,7 @@ def plan_after(plan: Plan, moved: Sequence[MovedFile]) -> Plan:
     )
 
 
-def _missing(
+def missing_photos(
     catalog: Catalog, candidates: Sequence[KnownPhoto], volumes: Volumes, lost: Collection[tuple[int, str]]
 ) -> list[KnownPhoto]:
     """Photos whose file is missing from its place in the catalog, or has changed there."""
@@ -161,7 +161,7 @@ def _fingerprints(
             _log.debug("%s cannot be read: %s", job.path, error)  # decoding it will tell the user
 
 
-def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedFile]:
+def pair_files(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedFile]:
     """Pair files with photos of the same content: by place, then by name and time, by time, by name, then any.
 
     A renamed file keeps its time, which distinguishes it from a deleted file with equal content.
@@ -203,7 +203,7 @@ def _anything(root: int, path: str, mtime_ns: int) -> object:
     return None
 
 
-def _without_copies(moved: list[MovedFile], changed: set[tuple[int, str]]) -> list[MovedFile]:
+def without_copies(moved: list[MovedFile], changed: set[tuple[int, str]]) -> list[MovedFile]:
     """Leave photos with their path if a program wrote a new version there and kept the old one beside it."""
     while True:
         filled = {(move.job.root.id, move.job.file.path) for move in moved}

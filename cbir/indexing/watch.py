@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver, ObservedWatch
 
 _log = logging.getLogger(__name__)
-_MAX_FOLDERS = 32  # that changed at once; above, their whole roots are scanned
+MAX_FOLDERS = 32  # that changed at once; above, their whole roots are scanned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,7 @@ class FolderWatch:
                 self._silent.add(folder)
                 continue
             try:
-                watch = self._observer.schedule(_listener(self._note), str(folder), recursive=True)
+                watch = self._observer.schedule(listener(self._note), str(folder), recursive=True)
                 self._watched[folder] = watch
             except OSError as error:
                 self._silent.add(folder)
@@ -217,7 +217,7 @@ class FolderWatch:
                 folder = folder.parent
             if os.path.isdir(folder):
                 existing[folder] = None
-        if len(existing) > _MAX_FOLDERS:
+        if len(existing) > MAX_FOLDERS:
             existing = {
                 root: None for root in roots if any(folder.is_relative_to(root) for folder in existing)
             }
@@ -230,7 +230,7 @@ class FolderWatch:
             self._on_trouble(sentence)
 
 
-def _listener(note: Callable[[Sequence[Path]], None]) -> FileSystemEventHandler:
+def listener(note: Callable[[Sequence[Path]], None]) -> FileSystemEventHandler:
     from watchdog.events import FileSystemEventHandler
 
     class Listener(FileSystemEventHandler):

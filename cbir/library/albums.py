@@ -171,7 +171,7 @@ class Albums:
         if not album.searches or album.has_picture:
             return None
         try:
-            documents = self._search_service.listed(album.terms, _options_of(album, SearchOptions()))
+            documents = self._search_service.listed(album.terms, options_of(album, SearchOptions()))
         except _CANNOT_SEARCH:
             return None
         if documents is None:
@@ -221,7 +221,7 @@ class Albums:
         )
         if album.searches:
             try:
-                album_options = _options_of(album, options)
+                album_options = options_of(album, options)
                 result = self._search_service.search(album.terms, album_options, cancelled, tell)
             except _CANNOT_SEARCH as error:
                 if not inside:
@@ -270,7 +270,7 @@ class Albums:
         missing = set(inside).difference(result.hits.photos.tolist())
         if not missing:
             return result
-        order = _options_of(album, options).listed or "date"
+        order = options_of(album, options).listed or "date"
         ids = [PhotoId(photo) for photo in result.hits.photos.tolist()]
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
             ids = catalog.full_text.placed(
@@ -340,7 +340,7 @@ class Albums:
         return []
 
 
-def _options_of(album: Album, options: SearchOptions) -> SearchOptions:
+def options_of(album: Album, options: SearchOptions) -> SearchOptions:
     """The options with which the window searches for the same."""
     listed: ListOrder | None = None if album.has_picture else options.listed or "date"
     return SearchOptions(

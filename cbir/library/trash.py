@@ -85,7 +85,7 @@ def trash_photos(
         if reason is None and photo in instead_of:
             reason = _move_a_copy(file, instead_of[photo], names)
         elif reason is None:
-            reason = _to_trash(file.file)
+            reason = to_trash(file.file)
         if reason is not None:
             stayed.add(photo)
             report = _with(report, problems=[Skipped(path=file.file, reason=reason)])
@@ -236,7 +236,7 @@ def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names)
         )
     if not has_content(file.file, file.fingerprint):
         return _CHANGED
-    if (reason := _to_trash(file.file)) is not None:
+    if (reason := to_trash(file.file)) is not None:
         return reason
     lost = names.lost()
     if any(copy.is_whole() for copy in whole) and not lost:

@@ -157,7 +157,7 @@ def _workspace(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
         levels = np.empty(pixels, np.float32)
         if levels.nbytes <= _KEPT_BYTES:
             _kept.levels = levels
-    return levels, np.empty((_ROOM, 4), np.int32)
+    return levels, np.empty((EXTREMA_ROOM, 4), np.int32)
 
 
 def forget_workspace() -> None:

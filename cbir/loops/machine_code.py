@@ -162,7 +162,7 @@ def load_code(symbol: str, code: bytes) -> int:
 
 
 @functools.cache
-def _shipped() -> ctypes.CDLL | None:
+def shipped_loops() -> ctypes.CDLL | None:
     """A library of all loops, compiled in advance for this processor: a packaged program has neither numba nor LLVM."""
     folder = resource("loops")
     if not folder.is_dir():
@@ -177,7 +177,7 @@ def _shipped() -> ctypes.CDLL | None:
 
 def shipped_code(name: str) -> int | None:
     """The address of a loop in the program's own library; None without one, or if it is from another build."""
-    library = _shipped()
+    library = shipped_loops()
     try:
         return None if library is None else ctypes.cast(library[name], ctypes.c_void_p).value
     except AttributeError:
@@ -186,15 +186,15 @@ def shipped_code(name: str) -> int | None:
 
 def place_of_code() -> Path | None:
     """The library of shipped loops, or the folder of stored ones; None if nothing can be stored."""
-    if (library := _shipped()) is not None:
+    if (library := shipped_loops()) is not None:
         return Path(library._name)
-    for folder in _folders():
+    for folder in code_folders():
         if os.access(folder, os.W_OK):
             return folder
     return None
 
 
-def _folders() -> Iterator[Path]:
+def code_folders() -> Iterator[Path]:
     """Folders for machine code: beside the program, or in the user's cache if that cannot be written to."""
     local_folder = Path(__file__).parent / "__pycache__"
     if local_folder.is_dir():
@@ -204,7 +204,7 @@ def _folders() -> Iterator[Path]:
 
 
 def read_kept(symbol: str) -> bytes | None:
-    for folder in _folders():
+    for folder in code_folders():
         with contextlib.suppress(OSError):
             content = (folder / f"{symbol}.loop").read_bytes()
             checksum, code = content[:_CHECKSUM_BYTES], content[_CHECKSUM_BYTES:]
@@ -214,7 +214,7 @@ def read_kept(symbol: str) -> bytes | None:
 
 
 def keep(symbol: str, code: bytes) -> None:
-    for folder in _folders():
+    for folder in code_folders():
         with contextlib.suppress(OSError):
             make_private_folder(folder)
             write_atomically(folder / f"{symbol}.loop", _checksum(code) + code, durable=False)
@@ -227,7 +227,7 @@ def one_compiles(symbol: str) -> Iterator[None]:
     from filelock import FileLock
 
     with contextlib.ExitStack() as held:
-        for folder in _folders():
+        for folder in code_folders():
             place = folder / f"{symbol}.lock"
             try:
                 make_private_folder(folder)

@@ -65,7 +65,7 @@ def verify_guided(
     rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
     best, stricter = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
     distances = None
-    for guess in _guesses(query, photo, rows, options, geometry):  # most photos have none
+    for guess in likeliest_guesses(query, photo, rows, options, geometry):  # most photos have none
         distances = _distances(query.projected, projected) if distances is None else distances
         rows, ratios = _predicted_pairs(guess, query, photo, distances, options, geometry)
         verification = verify(query, photo, rows, ratios, stricter)
@@ -87,7 +87,7 @@ def grow(
     """
     distances = _distances(*descriptors)
     while verification.transform is not None:
-        rows, ratios = _predicted_pairs(verification.transform, query, photo, distances, options, geometry)
+        rows, ratios = predicted_pairs(verification.transform, query, photo, distances, options, geometry)
         more = verify(query, photo, rows, ratios, geometry)
         if more.inliers <= verification.inliers:
             break
@@ -105,7 +105,7 @@ def _distances(query: NDArray[np.float32], photo: NDArray[np.float32]) -> NDArra
     return distances
 
 
-def _guesses(
+def likeliest_guesses(
     query: Keypoints,
     photo: Keypoints,
     rows: NDArray[np.intp],
@@ -140,7 +140,7 @@ def _similarity(query_frame: NDArray[np.float32], photo_frame: NDArray[np.float3
     return np.array([[a, -b, to_x - a * x + b * y], [b, a, to_y - b * x - a * y], [0, 0, 1]])
 
 
-def _predicted_pairs(
+def predicted_pairs(
     guess: NDArray[np.float64],
     query: Keypoints,
     photo: Keypoints,

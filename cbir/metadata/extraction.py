@@ -63,7 +63,7 @@ def _merge(
 ) -> Metadata:
     recorded = [*beside, *exif, *xmp, *iptc]
     written = [*beside, *xmp, *iptc, *exif]
-    latitude, longitude = _first(_located(source) for source in recorded) or (None, None)
+    latitude, longitude = _first(located(source) for source in recorded) or (None, None)
     keywords: tuple[str, ...] = _first(source.keywords for source in written) or ()
     places: tuple[str, ...] = _first(source.places for source in written) or ()
     make, model = _first(_camera(source) for source in recorded) or (None, None)
@@ -89,7 +89,7 @@ def _first(values: Iterable[Value | None], good: Callable[[Value | None], bool] 
     return next((value for value in values if good(value)), None)
 
 
-def _located(source: Metadata) -> tuple[float, float] | None:
+def located(source: Metadata) -> tuple[float, float] | None:
     if source.latitude is None or source.longitude is None:
         return None
     return source.latitude, source.longitude

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 
-_VERSION = 2  # of the processing after the networks: raising it repeats OCR for all photos
-_PACKAGE = "rapidocr"
+VERSION = 2  # of the processing after the networks: raising it repeats OCR for all photos
+PACKAGE = "rapidocr"
 
 
 class ReaderMissing(CbirError):
@@ -31,12 +31,12 @@ class ReadingModels:
 
     @property
     def fingerprint(self) -> str:
-        return _fingerprint(self)
+        return file_fingerprint(self)
 
 
 def find_models() -> ReadingModels:
     """Find the networks of the installed package. Raises ReaderMissing with a sentence that says what to do."""
-    spec = importlib.util.find_spec(_PACKAGE)
+    spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise ReaderMissing(
             "Reading text in photos needs the package rapidocr, which is not installed."
@@ -70,8 +70,8 @@ def _newest(folder: Path, part: str) -> Path | None:
 
 
 @functools.lru_cache(maxsize=4)
-def _fingerprint(models: ReadingModels) -> str:
-    digest = hashlib.blake2b(f"{_VERSION}".encode(), digest_size=16)
+def file_fingerprint(models: ReadingModels) -> str:
+    digest = hashlib.blake2b(f"{VERSION}".encode(), digest_size=16)
     for path in (models.detector, models.turner, models.recogniser):
         digest.update(path.read_bytes())
     return digest.hexdigest()

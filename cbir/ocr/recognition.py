@@ -90,10 +90,10 @@ def _recognise(line: NDArray[np.uint8], network: Network, signs: Sequence[str]) 
     width = line.shape[1]
     planes = np.zeros((1, 3, LINE_HEIGHT_PX, width + _MARGIN_PX), np.float32)
     planes[0, :, :, :width] = normalised(line)
-    return _decode(network(planes)[0], signs, width / planes.shape[3])
+    return decode_line(network(planes)[0], signs, width / planes.shape[3])
 
 
-def _decode(scores: NDArray[np.float32], signs: Sequence[str], used: float) -> Recognised:
+def decode_line(scores: NDArray[np.float32], signs: Sequence[str], used: float) -> Recognised:
     """Decode the scores of one line, (t, signs). used : share of the columns that are not padding"""
     best = scores.argmax(axis=1)
     begins = np.ones(len(best), bool)

@@ -24,7 +24,7 @@ from cbir.base.stopping import stopping
 from cbir.server.refusals import Refusal, ending
 
 _Result = TypeVar("_Result")
-_REMEMBERED = 10_000  # most recent visitors
+REMEMBERED = 10_000  # most recent visitors
 
 
 class RateLimit:

@@ -39,7 +39,7 @@ class Token:
 
     @property
     def expired(self) -> bool:
-        return datetime.datetime.fromisoformat(self.expires) <= _now()
+        return datetime.datetime.fromisoformat(self.expires) <= utc_now()
 
 
 def token_file(library: Path) -> Path:
@@ -69,7 +69,7 @@ class Tokens:
         if not 1 <= days <= _MAX_DAYS:
             raise CbirError("A token is valid for 1 to {0} days, not for {1}.", _MAX_DAYS, days)
         token = _PREFIX + secrets.token_urlsafe(32)
-        now = _now()
+        now = utc_now()
         new = Token(
             name=name,
             role=role,
@@ -153,5 +153,5 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _now() -> datetime.datetime:
+def utc_now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC).replace(microsecond=0)

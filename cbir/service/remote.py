@@ -73,7 +73,7 @@ def serve(connection: Connection, folder: Path) -> None:
     except CbirError as error:
         connection.send((0, Failure(message=error.message)))
         return
-    with contextlib.closing(_Remote(connection, folder, address)) as remote:
+    with contextlib.closing(Remote(connection, folder, address)) as remote:
         try:
             ready = Ready(info=remote.info())
         except CbirError as error:
@@ -83,7 +83,7 @@ def serve(connection: Connection, folder: Path) -> None:
         remote.run()
 
 
-class _Remote:
+class Remote:
     def __init__(self, connection: Connection, folder: Path, address: ServiceAddress) -> None:
         self._connection, self._folder, self._address = connection, folder, address
         self._place = Path("/", address.host)  # paths in the answers are below it
@@ -227,7 +227,7 @@ class _Remote:
         path = ENGINE_PATHS[visit_of(request) or SHORT]
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
-            return _with_local_paths(unpacked(data, self._place), self._place)
+            return with_local_paths(unpacked(data, self._place), self._place)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise CbirError(
                 "What {0} answers cannot be read. It may have another version of the program.",
@@ -293,7 +293,7 @@ def _with_data(term: Term) -> Term:
         raise ImageUnreadable("The file has moved, or its drive is disconnected.") from error
 
 
-def _with_local_paths(answer: Any, place: Path) -> Any:
+def with_local_paths(answer: Any, place: Path) -> Any:
     """An answer whose folders, sent as texts, are paths below the place of this library."""
 
     def local(folder: str) -> str:

@@ -64,12 +64,12 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
         connection.send((0, Failure(message=error.message)))
         return
     with library:
-        server = _Server(connection, library)
+        server = Server(connection, library)
         with listen(server.note_delay):
             server.run()
 
 
-class _Server:
+class Server:
     """A thread reads requests and another writes answers; each lane has threads of its own.
 
     Marks and trash are handled one after the other in the order of arrival, sidecars included, beside an index run.

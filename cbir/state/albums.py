@@ -153,7 +153,7 @@ def read_album(entry: dict[str, Any]) -> Album:
 def _read_filters(entry: dict[str, Any]) -> Filters:
     kinds = get_type_hints(Filters)
     for name, value in entry.items():
-        if not _is_a(kinds[name], value):
+        if not is_a(kinds[name], value):
             raise ValueError(f"the filter {name} cannot be {reprlib.repr(value)}")
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()
@@ -164,7 +164,7 @@ def _read_filters(entry: dict[str, Any]) -> Filters:
 def read_term(entry: dict[str, Any]) -> Term:
     """The term of a term_entry(). Raises KeyError, TypeError or ValueError for anything else."""
     for name, kind in _TERM_KINDS.items():
-        if name in entry and not _is_a(kind, entry[name]):
+        if name in entry and not is_a(kind, entry[name]):
             raise ValueError(f"the {name} of a term cannot be {reprlib.repr(entry[name])}")
     if len(entry.keys() & {"path", "data", "photo", "text"}) != 1:
         raise ValueError("a term is one picture or one text")
@@ -195,11 +195,11 @@ def _is_a(kind: Any, value: object) -> bool:
         number = isinstance(value, int) or (kind is float and isinstance(value, float))
         return number and not isinstance(value, bool) and -(2.0**63) < value < 2.0**63  # type: ignore[operator]
     if get_origin(kind) is tuple:
-        return isinstance(value, list) and all(_is_a(get_args(kind)[0], element) for element in value)
+        return isinstance(value, list) and all(is_a(get_args(kind)[0], element) for element in value)
     if get_origin(kind) is Literal:
         return type(value) in map(type, get_args(kind)) and value in get_args(kind)
     if get_origin(kind) in (Union, UnionType):
-        return any(_is_a(choice, value) for choice in get_args(kind))
+        return any(is_a(choice, value) for choice in get_args(kind))
     return isinstance(value, kind)
 
 

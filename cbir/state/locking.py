@@ -25,7 +25,7 @@ from cbir.workers import START, no_main_module
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-_CANNOT_LOCK = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
+CANNOT_LOCK = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL}
 
 
 @contextlib.contextmanager
@@ -72,7 +72,7 @@ def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None
     """
     from filelock import FileLock
 
-    is_kept_out = is_kept_out or _child_is_kept_out
+    is_kept_out = is_kept_out or child_is_kept_out
     scratch = temporary_name(folder / "locks")
     scratch.mkdir(mode=0o700)
     try:
@@ -89,12 +89,12 @@ def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _child_is_kept_out(database: Path, lock: Path) -> bool:
+def child_is_kept_out(database: Path, lock: Path) -> bool:
     context = multiprocessing.get_context(
         "spawn"
     )  # also works in a packaged program, which is its own interpreter
     ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_try_to_lock, args=(theirs, database, lock), name="cbir lock probe")
+    child = context.Process(target=try_to_lock, args=(theirs, database, lock), name="cbir lock probe")
     with no_main_module():
         child.start()
     theirs.close()
@@ -108,7 +108,7 @@ def _child_is_kept_out(database: Path, lock: Path) -> bool:
         ours.close()
 
 
-def _try_to_lock(answer: Connection[bool, bool], database: Path, lock: Path) -> None:
+def try_to_lock(answer: Connection[bool, bool], database: Path, lock: Path) -> None:
     kept_out = is_kept_out(database, lock)
     with contextlib.suppress(
         ConnectionError
@@ -137,7 +137,7 @@ def is_kept_out(database: Path, lock: Path) -> bool:
 
 
 def _explain(error: Exception, layout: Layout) -> CbirError:
-    if isinstance(error, NotImplementedError) or (isinstance(error, OSError) and error.errno in _CANNOT_LOCK):
+    if isinstance(error, NotImplementedError) or (isinstance(error, OSError) and error.errno in CANNOT_LOCK):
         return cannot_lock(layout.folder)
     reason = error.strerror if isinstance(error, OSError) else None
     return CbirError(

@@ -255,9 +255,11 @@ class VectorIndex:
                 exact=exact,
             )
             if best is not None:
-                return _ranked(best, top)
+                return rank_pieces(best, top)
         scored = best_rows(self._scans, query, top, keeps, exact=exact)
-        return _ranked([(scan.segment, part) for scan, part in zip(self._scans, scored, strict=True)], top)
+        return rank_pieces(
+            [(scan.segment, part) for scan, part in zip(self._scans, scored, strict=True)], top
+        )
 
     def _best_of(self, documents: NDArray[np.int64], query: NDArray[np.float32], top: int) -> Scored:
         """Live candidates, by the inner products of their stored vectors."""
@@ -392,7 +394,7 @@ def _kept(segment: VectorSegment, keep: Mask | None) -> int:
     return len(segment) if keep is None else int(np.count_nonzero(keep))
 
 
-def _ranked(parts: Sequence[tuple[VectorSegment, RowScores]], top: int) -> Scored:
+def rank_pieces(parts: Sequence[tuple[VectorSegment, RowScores]], top: int) -> Scored:
     """The best of all parts. Each part holds every row that may tie with its last."""
     documents = np.concatenate([segment.documents[rows] for segment, (rows, _) in parts])
     scores = np.concatenate([scores for _, (_, scores) in parts])

@@ -60,9 +60,9 @@ class Reranker:
     ) -> None:
         self.trained = trained
         self._segments = segments
-        self._places = [_places(segment.documents, trained.documents) for segment in segments]
+        self.row_places = [row_places(segment.documents, trained.documents) for segment in segments]
         self._beside: list[tuple[int, CodeScan, Mask]] = []
-        for number, (segment, places) in enumerate(zip(segments, self._places, strict=True)):
+        for number, (segment, places) in enumerate(zip(segments, self.row_places, strict=True)):
             if isinstance(places, slice):
                 continue
             foreign = _both(live[number], places < 0)
@@ -116,7 +116,7 @@ class Reranker:
     def _rows_of(self, keeps: Sequence[Mask | None]) -> Mask:
         """The segments' masks as one mask over the structure's rows."""
         mask = np.zeros(len(self.trained), bool)
-        for places, keep in zip(self._places, keeps, strict=True):
+        for places, keep in zip(self.row_places, keeps, strict=True):
             if isinstance(places, slice):
                 mask[places] = True if keep is None else keep
             else:
@@ -128,7 +128,7 @@ def _both(keep: Mask | None, other: Mask) -> Mask:
     return other if keep is None else keep & other
 
 
-def _places(documents: NDArray[np.int64], among: NDArray[np.int64]) -> slice | NDArray[np.int64]:
+def row_places(documents: NDArray[np.int64], among: NDArray[np.int64]) -> slice | NDArray[np.int64]:
     """Places of documents among others, both ascending: a slice, or (n,) int64 with -1 for each absent document."""
     if len(documents) == 0:
         return slice(0, 0)

@@ -26,7 +26,7 @@ from cbir.vectors.segments import VectorSegment
 
 _CHUNK = 512  # rows widened at a time: 1 MB at 512 dimensions stays in the second-level cache
 _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
-_MIN_ROWS_FOR_FAISS = 1024  # with fewer, calling FAISS costs more than it saves
+MIN_ROWS_FOR_FAISS = 1024  # with fewer, calling FAISS costs more than it saves
 _MAX_FROM_FAISS = 4096  # rows; to select more, FAISS' heap is slower than partitioning all scores
 _SPARSE = 8  # if fewer than one row in 8 is kept, gathering these is faster than skipping the others
 _MIN_ROWS_FOR_A_THREAD = 16_384  # fewer take less time than starting a thread
@@ -110,7 +110,7 @@ class CodeScan:
     @cached_property
     def _parts(self) -> list[tuple[int, int, Any]]:
         """Start, stop and index of each part: one part per core, if the segment is large enough to repay it."""
-        number = max(1, min(len(self) // _MIN_ROWS_FOR_A_THREAD, usable_cores(), _MAX_THREADS))
+        number = max(1, min(len(self) // MIN_ROWS_FOR_A_THREAD, usable_cores(), _MAX_THREADS))
         ends = [len(self) * part // number for part in range(number + 1)]
         return [
             (start, stop, compiled.index_of_codes(self._codes[start:stop]))

@@ -119,7 +119,7 @@ STRUCTURE = (KIND, FORMAT, (), FIELDS)
 _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
-_ITERATIONS = 10
+ITERATIONS = 10
 _PROBED = 8  # a search probes one list in 8: docs/benchmarks/ann-ways.json
 _MIN_PROBES = 256  # with few lists, a larger share costs nothing
 
@@ -315,7 +315,7 @@ def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions,
 
     d, metric = sample.shape[1], faiss.METRIC_INNER_PRODUCT
     cells = faiss.IndexFlatL2(d)  # a vector belongs to the nearest centroid; for queries see _write
-    cells.add(_centroids(sample, lists, options.seed, step))
+    cells.add(trained_centroids(sample, lists, options.seed, step))
     index: Any
     # One list of all codes replaces a flat index, which FAISS cannot filter.
     if options.codes == "pq":
@@ -330,9 +330,9 @@ def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions,
 def _centroids(sample: NDArray[np.float32], lists: int, seed: int, step: _Steps) -> NDArray[np.float32]:
     """k-means, one iteration at a time, so that it can be cancelled between iterations."""
     centroids: NDArray[np.float32] | None = None
-    for iteration in range(_ITERATIONS):
+    for iteration in range(ITERATIONS):
         centroids = kmeans(sample, lists, iterations=1, seed=seed, start=centroids)
-        step(0.05 + 0.4 * (iteration + 1) / _ITERATIONS)
+        step(0.05 + 0.4 * (iteration + 1) / ITERATIONS)
     assert centroids is not None
     return centroids
 

@@ -291,7 +291,7 @@ class InvertedIndex:
         shares = [slice(start, start + share_size) for start in range(0, features, share_size)]
         if len(shares) == 1:
             return add_share(shares[0])
-        first, *others = _threads().map(add_share, shares)
+        first, *others = loop_threads().map(add_share, shares)
         for other in others:
             first += other
         return first

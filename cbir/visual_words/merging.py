@@ -45,7 +45,7 @@ def merge_segments(
         segment.compare()
     word_count = len(segments[0].offsets) - 1
     members, sources = _merged_members(segments, deleted)
-    parts = _parts_of_words(segments)
+    parts = parts_of_words(segments)
     offsets = offsets_of(_count_kept(sources, parts, word_count, go_on))
     lengths = _merged_lengths(sources, len(members))
     postings, buckets = int(offsets[-1]), buckets_of(len(members))

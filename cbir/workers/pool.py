@@ -47,9 +47,7 @@ _Result = TypeVar("_Result")
 
 _START_ATTEMPTS = 3  # in a row, before the pool says that workers cannot start
 _FIRST_LOOK_S = 0.5  # at a worker: nearly all tasks end sooner, so psutil is never imported for them
-_STARVED_OF_S = (
-    5.0  # of time that workers could have run, before the pool judges if the computer is very busy
-)
+STARVED_OF_S = 5.0  # of time that workers could have run, before the pool judges if the computer is very busy
 _STARVED = 0.15  # the share of that time that they got, or less
 
 
@@ -349,7 +347,7 @@ class WorkerPool:
     def _judge_the_computer(self) -> None:
         """Declare the wait "busy" while other programs leave the workers next to no processor time."""
         starved = self._starved
-        if self._runnable_s >= _STARVED_OF_S:
+        if self._runnable_s >= STARVED_OF_S:
             starved = self._had_s <= _STARVED * self._runnable_s
             self._runnable_s = self._had_s = 0.0
         if all(worker.ready and worker.job is None for worker in self._workers):

@@ -31,7 +31,7 @@ _no_main = (
     RLock()
 )  # held while the main module is hidden: otherwise another thread would restore the stand-in
 START = Limits(cpu_s=60.0, idle_s=60.0)  # first imports from a cold disk are slow
-_END = Limits(cpu_s=float("inf"), idle_s=5.0, disk_s=5.0)
+ENDING = Limits(cpu_s=float("inf"), idle_s=5.0, disk_s=5.0)
 
 
 class Job:
@@ -79,7 +79,7 @@ class Worker:
     def kill(self) -> None:
         """Kill the process. It may still need a core to end; `overrun` reports when a drive keeps it from ending."""
         self.process.kill()
-        self.watch, self.next_look = Watch(self.process.pid, _END), monotonic() + LOOK_S
+        self.watch, self.next_look = Watch(self.process.pid, ENDING), monotonic() + LOOK_S
 
     def change_wait(self, wait: Wait, *, begins: bool) -> None:
         if begins:

@@ -25,7 +25,7 @@ TRAINED_ON = ("astronaut", "coffee", "rocket")
 @pytest.fixture(autouse=True)
 def locks_that_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take it that files can be locked here: a process for each new library tries it, and test_refusals does so."""
-    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", lambda _database, _lock: True)
+    monkeypatch.setattr("cbir.state.locking.child_is_kept_out", lambda _database, _lock: True)
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +98,7 @@ def workers(
     for module in ("cbir.library.library", "cbir.training.codebook"):
         monkeypatch.setattr(f"{module}.WorkerPool", lambda *_, **__: shared)
     monkeypatch.setattr("cbir.workers.encoder.WorkerPool", lambda *_, **__: SharedWorkers(_session_encoder))
-    monkeypatch.setattr("cbir.cli.search._start_worker", lambda: shared)
+    monkeypatch.setattr("cbir.cli.search.start_worker", lambda: shared)
     return shared
 
 

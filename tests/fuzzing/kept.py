@@ -23,7 +23,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
 from cbir.library import Library
 from cbir.library.maintenance import restore
-from cbir.service.server import _Server
+from cbir.service.server import Server
 from cbir.state.albums import album_entry
 from tests.cbir.stage_data import small_options
 from tests.fuzzing.odd_values import OddValues
@@ -96,7 +96,7 @@ def held() -> Held:
     library.index([photos])
     library.albums.keep([dataclasses.replace(_SOUND, id=_ID)])
     pipe = _Pipe()
-    serving = threading.Thread(target=_Server(pipe, library).run, name="fuzzed engine", daemon=True)
+    serving = threading.Thread(target=Server(pipe, library).run, name="fuzzed engine", daemon=True)
     serving.start()
     opened = Held(Path(folder), library, pipe)
 

@@ -204,7 +204,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "one photo more is timed for an estimate",
     (
         "cbir/catalog/metadata.py",
-        "_FEW = 2001  # photos whose positions are looked up individually; for more, the whole index is read",
+        "FEW = 2001  # photos whose positions are looked up individually; for more, the whole index is read",
     ): "the same positions, looked up in the other way",
     (
         "cbir/library/albums.py",

@@ -93,7 +93,7 @@ def paint_borders(
     key = f"borders {tile.width()} {tile.height()} {ratio} {width_px} {scaled}"
     borders = QPixmap()
     if not QPixmapCache.find(key, borders):
-        borders = _bordered(
+        borders = bordered(
             tile, ratio, [QPolygonF([QPointF(x, y) for x, y in corners]) for corners in scaled], width_px
         )
         QPixmapCache.insert(key, borders)
@@ -120,7 +120,7 @@ def _rounded(pixmap: QPixmap, radius: float) -> QPixmap:
     return rounded
 
 
-def _bordered(tile: QRect, ratio: float, outlines: list[QPolygonF], width_px: float) -> QPixmap:
+def bordered(tile: QRect, ratio: float, outlines: list[QPolygonF], width_px: float) -> QPixmap:
     borders = QPixmap(round(tile.width() * ratio), round(tile.height() * ratio))
     borders.setDevicePixelRatio(ratio)
     borders.fill(Qt.GlobalColor.transparent)

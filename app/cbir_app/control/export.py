@@ -36,7 +36,7 @@ class ExportControl(QObject):
         self.originals = Originals(engine.request, self)
         self.originals.refused.connect(lambda text: notice.say(text, tone="warning", topic="export"))
         self._export: Export | None = None
-        self._pasteable: tempfile.TemporaryDirectory[str] | None = None  # copies that are on the clipboard
+        self.pasteable: tempfile.TemporaryDirectory[str] | None = None  # copies that are on the clipboard
 
     def copy_files(self) -> None:
         """Put the files on the clipboard, as file managers do, with their paths as text."""
@@ -106,10 +106,10 @@ class ExportControl(QObject):
             QGuiApplication.clipboard().setMimeData(files_mime(hits))
             self._notice.say(tr("%Ln photo(s) copied to the clipboard.", "", len(hits)), topic="export")
             return
-        before, self._pasteable = self._pasteable, tempfile.TemporaryDirectory(prefix="cbir-")
+        before, self.pasteable = self.pasteable, tempfile.TemporaryDirectory(prefix="cbir-")
         if before is not None:
             before.cleanup()
-        self.export(hits, recipe, Path(self._pasteable.name), absent)
+        self.export(hits, recipe, Path(self.pasteable.name), absent)
 
     def export(self, hits: Sequence[Hit], recipe: Recipe, place: Path, absent: int = 0) -> None:
         """Export hits, one export at a time. place : a folder or the ZIP file. absent : number of offline hits"""
@@ -127,8 +127,8 @@ class ExportControl(QObject):
         """Stop after the current photo, and delete the copies for the clipboard."""
         if self._export is not None:
             self._export.stop()
-        if self._pasteable is not None:
-            self._pasteable.cleanup()
+        if self.pasteable is not None:
+            self.pasteable.cleanup()
 
     def _on_done(
         self, recipe: Recipe, absent: int, files: tuple[Path, ...], troubles: tuple[str, ...]
@@ -140,7 +140,7 @@ class ExportControl(QObject):
         self._export = None
         self.ended.emit()
         if recipe.target == "clipboard":
-            QGuiApplication.clipboard().setMimeData(_pasteable(files, image))
+            QGuiApplication.clipboard().setMimeData(pasteable(files, image))
             sentences = [tr("%Ln photo(s) copied to the clipboard.", "", len(files))]
         else:
             folder = place.name or place
@@ -161,7 +161,7 @@ class ExportControl(QObject):
         )
 
 
-def _pasteable(files: Sequence[Path], image: QImage | None) -> QMimeData:
+def pasteable(files: Sequence[Path], image: QImage | None) -> QMimeData:
     """Return copies for pasting into other programs: the files, and for a single file the picture itself."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])

@@ -229,10 +229,10 @@ def refusal(display: str, system: str) -> str | None:
     """Return the reason why the screen cannot be captured; None if no obstacle is known beforehand."""
     if display.startswith("wayland"):
         return NO_SCREEN
-    return NO_PERMISSION if system == "darwin" and not _permitted() else None
+    return NO_PERMISSION if system == "darwin" and not permitted() else None
 
 
-def _permitted() -> bool:
+def permitted() -> bool:
     """Return True if macOS lets this program see the screen. The first time, macOS asks the user."""
     try:
         graphics = ctypes.CDLL("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics")

@@ -238,7 +238,7 @@ class KeysDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keyboard shortcuts"))
-        menus = {title: _rows(actions) for title, actions in groups.items()}
+        menus = {title: key_rows(actions) for title, actions in groups.items()}
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
         typed = (QT_TR_NOOP("In words"), _translated(IN_WORDS))
         columns = (
@@ -282,7 +282,7 @@ def _translated(rows: Rows) -> Rows:
     return [(tr(words), tr(key)) for words, key in rows]
 
 
-def _rows(actions: Sequence[QAction], menu: str = "") -> Rows:
+def key_rows(actions: Sequence[QAction], menu: str = "") -> Rows:
     """Return the actions that have a key, without the variable part of their texts, such as the step after "Undo".
 
     menu : prefix for the actions of a submenu. Actions with a digit as their key are listed elsewhere.
@@ -291,7 +291,7 @@ def _rows(actions: Sequence[QAction], menu: str = "") -> Rows:
     for action in actions:
         words = action.text().replace("&", "").partition(":")[0].rstrip("…")
         if isinstance(inner := action.menu(), QMenu):
-            rows += _rows(inner.actions(), f"{words} › ")
+            rows += key_rows(inner.actions(), f"{words} › ")
         elif (key := _keys(action)) and not key.isdigit():
             rows.append((menu + words, key))
     return rows

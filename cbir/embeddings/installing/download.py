@@ -93,7 +93,7 @@ def download(
     """
     make_private_folder(folder)
     target = folder / file.name
-    if target.is_file() and _is_whole(target, file):
+    if target.is_file() and is_whole(target, file):
         return target
     part = folder / f"{file.name}.{file.commit[:12]}.part"
     for wait_s in (*_WAITS_S, None):
@@ -109,7 +109,7 @@ def download(
                     _reason(error),
                 ) from error
             _wait(wait_s, cancelled)
-    if not (digest == file.checksum if digest else _is_whole(part, file)):
+    if not (digest == file.checksum if digest else is_whole(part, file)):
         part.unlink()
         raise CbirError(
             "{0} did not arrive as the hub describes it: its checksum or its size differs."
@@ -189,7 +189,7 @@ def _fetch(
     return digest.hexdigest() if not resumed and len(file.checksum or "") == digest.digest_size * 2 else None
 
 
-def _is_whole(path: Path, file: HubFile) -> bool:
+def is_whole(path: Path, file: HubFile) -> bool:
     if file.size is not None and path.stat().st_size != file.size:
         return False
     if file.checksum is None:

@@ -107,7 +107,7 @@ class _TorchTower(Closing):
         raise NotImplementedError
 
 
-class TorchTextTower(_TorchTower):
+class TorchTextTower(TorchTower):
     """See TextTower. Raises GpuUnavailable, at construction and later, if the GPU has no room for it."""
 
     def __init__(
@@ -126,7 +126,7 @@ class TorchTextTower(_TorchTower):
         return torch.from_numpy(inputs).to(self.device)
 
 
-class TorchImageTower(_TorchTower):
+class TorchImageTower(TorchTower):
     """See ImageTower. Raises GpuUnavailable as TorchTextTower does."""
 
     def __init__(

@@ -132,7 +132,7 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
         with explain_disk_trouble(folder.parent):
             make_private_folder(temporary)
             for name, source in _members(catalog, layout):
-                _link_or_copy(source, temporary / name)
+                link_or_copy(source, temporary / name)
             # marks need no writer lock: their writers wait here, and then see that the library is gone
             with catalog.transaction(), Catalog.open(layout.catalog, writable=False) as snapshot:
                 snapshot.copy_to(temporary / layout.catalog.name)
@@ -277,7 +277,7 @@ def _refuse_unstored(entry: zipfile.ZipInfo) -> None:
         raise ValueError(f"{entry.filename} begins before the file does")
 
 
-def _link_or_copy(source: Path, target: Path) -> None:
+def link_or_copy(source: Path, target: Path) -> None:
     """Link a file if possible, else copy it. A link is safe, as only the catalog is ever changed in place."""
     make_private_folder(target.parent)
     with contextlib.suppress(OSError):

@@ -57,7 +57,7 @@ def check_library(
     """
     if problems := _damaged_catalog(catalog, layout, deep=deep):
         return problems  # its other contents are unreliable
-    check = _Check(catalog, layout, mend=mend)
+    check = Check(catalog, layout, mend=mend)
     check.catalog(pages)
     check.segments()
     check.codebooks()
@@ -88,7 +88,7 @@ def _damaged_catalog(catalog: Catalog, layout: Layout, *, deep: bool) -> list[Pr
     ]
 
 
-class _Check:
+class Check:
     """One check. problems : found so far"""
 
     def __init__(self, catalog: Catalog, layout: Layout, *, mend: bool) -> None:

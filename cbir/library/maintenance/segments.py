@@ -162,7 +162,7 @@ def merge_vectors(
                     chosen = of_model if len(_deleted(of_model[0], opened, live)) else []
                 if chosen:
                     live = catalog.documents.live() if live is None else live
-                    _merge_vectors_into_one(catalog, layout, chosen, live, cancelled)
+                    merge_vectors_into_one(catalog, layout, chosen, live, cancelled)
                     break
             else:
                 return
@@ -193,7 +193,7 @@ def _deleted(row: SegmentRow, segment: VectorSegment, live: NDArray[np.int64]) -
     return segment.documents[~np.isin(documents, live)]
 
 
-def _merge_vectors_into_one(
+def merge_vectors_into_one(
     catalog: Catalog,
     layout: Layout,
     chosen: Sequence[SegmentRow],
@@ -246,14 +246,14 @@ def compact_library(
     before = _bytes(layout)
     remove_orphans(catalog, layout, thumbnails=True)
     with contextlib.suppress(Cancelled):
-        for step in (_merge_all, _rewrite_stores):
+        for step in (merge_all, rewrite_stores):
             step(catalog, layout, cancelled)
     merge_vectors(catalog, layout, current_model=None, all_into_one=True, cancelled=cancelled)
     if not cancelled():
         catalog.shrink()
         remove_orphans(catalog, layout)
-        _remove_unused_thumbnails(catalog, layout)
-        _remove_unused_codebooks(catalog, layout)
+        remove_unused_thumbnails(catalog, layout)
+        remove_unused_codebooks(catalog, layout)
     return CompactReport(bytes_before=before, bytes_after=_bytes(layout))
 
 
@@ -263,7 +263,7 @@ def _bytes(layout: Layout) -> int:
     return folder_bytes(layout.folder) - sum(log.stat().st_size for log in logs if log.exists())
 
 
-def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
+def merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
     by_codebook: dict[str, list[SegmentRow]] = defaultdict(list)
     for segment in catalog.segments.all("postings"):
         by_codebook[segment.codebook].append(segment)
@@ -277,7 +277,7 @@ def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) 
             merge_into_one(catalog, layout, segments, cancelled=cancelled)
 
 
-def _rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
+def rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) -> None:
     with catalog.transaction():
         catalog.segments.drop_unused_stores()
     groups: dict[tuple[str, str], list[SegmentRow]] = defaultdict(list)
@@ -292,13 +292,13 @@ def _rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bo
         for name in chosen:
             batch += [(name, document, row) for document, row in used[name]]
             while len(batch) >= PHOTOS_PER_STORE and not cancelled():
-                _write_store(catalog, layout, segments[0], batch[:PHOTOS_PER_STORE])
+                write_store(catalog, layout, segments[0], batch[:PHOTOS_PER_STORE])
                 batch = batch[PHOTOS_PER_STORE:]
         if batch and not cancelled():
-            _write_store(catalog, layout, segments[0], batch)
+            write_store(catalog, layout, segments[0], batch)
 
 
-def _write_store(
+def write_store(
     catalog: Catalog, layout: Layout, like: SegmentRow, rows: Sequence[tuple[str, DocumentId, int]]
 ) -> None:
     """Copy the features of documents into a new store. rows : (store, document, row)"""
@@ -325,7 +325,7 @@ def _write_store(
         catalog.segments.drop_unused_stores()
 
 
-def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
+def remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
     used = {fingerprint for fingerprint, _ in catalog.files.fingerprints()}
     for path in layout.thumbnails.glob("*/*.jpg"):
         if path.stem not in used and is_own(layout, path):
@@ -344,10 +344,10 @@ def retire_codebooks(catalog: Catalog, layout: Layout) -> None:
     with catalog.transaction():
         catalog.segments.drop_unused_stores()
     remove_orphans(catalog, layout)
-    _remove_unused_codebooks(catalog, layout)
+    remove_unused_codebooks(catalog, layout)
 
 
-def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
+def remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
     if not catalog.checkpoint():  # a reader has an older snapshot of the catalog, which may use them
         return
     shelf = CodebookShelf(layout)

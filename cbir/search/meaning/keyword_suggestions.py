@@ -72,7 +72,7 @@ class KeywordSuggester:
         catalog = snapshot.catalog
         own = catalog.metadata.keywords(_MAX_OWN)
         metadata_of = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
-        words = _candidates(own)
+        words = keyword_candidates(own)
         directions = self._embed(model, words, cancelled)
         margins = self._margins(model, snapshot, list(metadata_of), words, directions)
         have = {
@@ -156,7 +156,7 @@ class KeywordSuggester:
             if self._known[0] != model.info.fingerprint:
                 self._known = (model.info.fingerprint, {})
             embedded = self._known[1]
-        nonsense = [_nonsense_like(word) for word in words]
+        nonsense = [nonsense_like(word) for word in words]
         new = [word for word in dict.fromkeys((*nonsense, *words)) if word not in embedded]
         for start in range(0, len(new), _BATCH_SIZE):
             if cancelled():

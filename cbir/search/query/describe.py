@@ -204,7 +204,7 @@ def describe_terms(
         query, is_recalled = before, False
         if query is None:
             try:
-                query, is_recalled = _read_or_recall(pool, term, future, recall, given_up)
+                query, is_recalled = read_or_recall(pool, term, future, recall, given_up)
             except PhotoGone:
                 if not term.marked:
                     raise
@@ -234,7 +234,7 @@ def describe_terms(
     )
 
 
-def _read_or_recall(
+def read_or_recall(
     pool: WorkerPool,
     term: Term,
     future: Future[DescribedQuery] | None,

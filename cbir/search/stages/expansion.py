@@ -167,7 +167,7 @@ class ExpansionStage:
         """A hit with those of its stored features that are among the agreeing points."""
         whole = recalled_term(hit.photo, snapshot, term.term)
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
-            name: (None if upright is None else _among(upright, [_proof(hit).photo_xy], 1), None)
+            name: (None if upright is None else features_among(upright, [_proof(hit).photo_xy], 1), None)
             for name, (upright, _) in whole.features.items()
         }
         return _Shown(hit=hit, term=replace(whole, features=features))
@@ -177,7 +177,7 @@ class ExpansionStage:
         points = [_proof(hit.hit).query_xy - np.array(term.offset) for hit in shown]
         least = min(self.options.vouchers, len(shown))
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
-            name: (None if upright is None else _among(upright, points, least), None)
+            name: (None if upright is None else features_among(upright, points, least), None)
             for name, (upright, _) in term.features.items()
         }
         return replace(term, features=features)

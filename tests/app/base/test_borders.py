@@ -73,8 +73,8 @@ def test_it_looks_as_if_it_were_painted_on_the_photo() -> None:
 
 
 def test_it_is_painted_once_for_each_place_and_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    paint = Mock(wraps=pictures._bordered)
-    monkeypatch.setattr(pictures, "_bordered", paint)
+    paint = Mock(wraps=pictures.bordered)
+    monkeypatch.setattr(pictures, "bordered", paint)
     first = _paint(INSIDE)
     assert _paint(INSIDE) == first
     assert paint.call_count == 1

@@ -272,6 +272,6 @@ def test_a_macos_without_that_permission_asks_nobody(monkeypatch: pytest.MonkeyP
         raise OSError("no such framework")
 
     monkeypatch.setattr(ctypes, "CDLL", missing)
-    assert snipping._permitted()
+    assert snipping.permitted()
     monkeypatch.setattr(ctypes, "CDLL", lambda _path: object())
-    assert snipping._permitted()
+    assert snipping.permitted()

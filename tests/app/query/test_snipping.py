@@ -218,6 +218,6 @@ def test_a_screen_that_cannot_be_seen_is_said_and_paste_offered(
 def test_each_platform_is_asked_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal("xcb", "linux") is None
     assert refusal("wayland", "linux") == refusal("wayland-egl", "linux") == NO_SCREEN
-    monkeypatch.setattr(snipping, "_permitted", lambda: False)
+    monkeypatch.setattr(snipping, "permitted", lambda: False)
     assert refusal("cocoa", "darwin") == NO_PERMISSION
     assert refusal("windows", "win32") is None

@@ -64,11 +64,11 @@ def test_escape_closes_it_and_nothing_of_it_stays(
 
 
 def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
-    from cbir_app.shell.help_dialogs import _rows
+    from cbir_app.shell.help_dialogs import key_rows
 
     window.search.type("boat")
     assert window.actions_.undo.text() == "&Undo: change of the search"
-    rows = dict(_rows(window.actions_.groups["Edit"]))
+    rows = dict(key_rows(window.actions_.groups["Edit"]))
     assert set(rows) >= {"Undo", "Redo", "Select all"}
     assert rows["Undo"] == "Ctrl+Z"
     assert rows["Redo"] == "Ctrl+Shift+Z"

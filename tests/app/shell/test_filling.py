@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexReport
 from cbir.cli.demo import DemoInTheMaking
-from cbir_app.__main__ import _fill
+from cbir_app.__main__ import fill
 from cbir_app.sessions import part_of_file
 
 
@@ -43,7 +43,7 @@ def test_folders_are_added_until_nothing_more_comes_and_then_the_query_is_asked(
     filling: Any = SimpleNamespace(
         folders=(Path("pictures"),), query=Path("query.jpg"), growing=lambda: next(states)
     )
-    _fill(window, filling)
+    fill(window, filling)
     for runs in (1, 2, 3):  # one while pictures come, one after the last, and the report of that one
         qtbot.waitUntil(partial(has_added, library, runs))
         assert searched == []

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from cbir.base.cores import _blas, one_blas_thread
+from cbir.base.cores import blas, one_blas_thread
 
 
 def blas_threads() -> set[int]:
@@ -19,7 +19,7 @@ def blas_threads() -> set[int]:
 
 @pytest.fixture(autouse=True)
 def _two_threads() -> Iterator[None]:
-    _blas.cache_clear()  # earlier tests in this process may have called it before another BLAS was loaded
+    blas.cache_clear()  # earlier tests in this process may have called it before another BLAS was loaded
     with threadpool_limits(2, user_api="blas"):
         if blas_threads() != {2}:
             pytest.skip("this BLAS has no second thread")

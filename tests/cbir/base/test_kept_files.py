@@ -17,7 +17,7 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import default_folder
 from cbir.base.storage import (
     TEMPORARY_PREFIX,
-    _machine,
+    machine_name,
     make_private_folder,
     remove_abandoned,
     remove_known,
@@ -41,7 +41,7 @@ def test_a_user_without_a_home_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for place in (default_folder, default_store):
         with pytest.raises(CbirError, match="Set the environment variable HOME"):
             place()
-    assert all(folder.name == "__pycache__" for folder in machine_code._folders())
+    assert all(folder.name == "__pycache__" for folder in machine_code.code_folders())
 
 
 @posix
@@ -222,9 +222,9 @@ def test_only_what_a_dead_process_of_this_machine_left_is_abandoned(
     dead, other_ending = (temporary_name(tmp_path / name) for name in ("file.part", "file.jpg"))
     with monkeypatch.context() as elsewhere_too:
         elsewhere_too.setattr("socket.gethostname", lambda: "another machine")
-        _machine.cache_clear()
+        machine_name.cache_clear()
         elsewhere = temporary_name(tmp_path / "file.part")
-    _machine.cache_clear()
+    machine_name.cache_clear()
     for path in (own, dead, other_ending, elsewhere):
         path.touch()
     remove_abandoned(tmp_path, ".part")

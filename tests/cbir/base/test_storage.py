@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 from cbir.base.artifacts import (
-    _reserve,
     building_artifact,
     map_array,
     read_manifest,
     read_sealed_json,
+    reserve,
     sealed_json,
     verify_checksums,
     write_array,
@@ -216,7 +216,7 @@ def test_room_is_reserved_by_writing_where_a_drive_can_do_no_better(
 
     monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
     with (tmp_path / "file").open("w+b") as file:
-        _reserve(file, size)
+        reserve(file, size)
         assert file.tell() == size
         file.seek(0)
         assert not any(file.read())

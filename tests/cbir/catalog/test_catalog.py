@@ -21,6 +21,7 @@ from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
+from tests.cbir.catalog_rows import connect, execute
 
 
 @pytest.fixture(name="path")
@@ -348,7 +349,7 @@ def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, pa
     other.close()
     assert len(catalog.audit.contradictions()) == 1
     assert catalog.photos.count() == 9, "read, and not counted anew each time"
-    catalog._connection.execute("UPDATE facet_total SET photos = 9 WHERE kind = 'format'")
+    execute(catalog, "UPDATE facet_total SET photos = 9 WHERE kind = 'format'")
     assert len(catalog.audit.contradictions()) == 2
 
 
@@ -374,7 +375,9 @@ def test_what_a_commit_asks_looks_through_no_table(catalog: Catalog, root: Root,
     add(catalog, root, ["a.jpg"], "s1", "p1")
     other = catalog.roots.add(tmp_path / "others")
     asked: list[str] = []
-    catalog._connection.set_trace_callback(asked.append)
+    connection = connect(catalog)
+    connection.set_trace_callback(asked.append)
+    catalog = Catalog(connection, catalog.path)
     catalog.files.states(other, codebook="c", options="o")
     catalog.files.of_sizes([1, 2], codebook="c", options="o")
     catalog.documents.deleted_in("p1")
@@ -382,10 +385,10 @@ def test_what_a_commit_asks_looks_through_no_table(catalog: Catalog, root: Root,
     add(catalog, other, ["b.jpg"], "s2", "p2")
     with catalog.transaction():
         catalog.segments.replace_postings(["p2"], None, left_out=())
-    catalog._connection.set_trace_callback(None)
+    connection.set_trace_callback(None)
     statements = [one for one in asked if one.split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}]
     for statement in statements:
-        for *_, step in catalog._connection.execute(f"EXPLAIN QUERY PLAN {statement}"):
+        for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {statement}"):
             assert not step.startswith(("SCAN photo", "SCAN facet", "SCAN metadata")), (step, statement)
             assert (step != "SCAN document" and "document_by_postings (postings=?)" not in step) or (
                 "live" not in statement

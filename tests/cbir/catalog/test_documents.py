@@ -12,9 +12,10 @@ import pytest
 from cbir.base.types import NO_DAY, DocumentId, Metadata, PhotoId
 from cbir.catalog import Catalog, Root, SegmentRow, photos
 from cbir.catalog.files import Move
-from cbir.catalog.photos import _days, _narrow
+from cbir.catalog.photos import day_numbers, narrow
 from cbir.catalog.rows import Table
 from tests.cbir.catalog.test_catalog import new
+from tests.cbir.catalog_rows import execute
 from tests.new_catalog import new_catalog
 
 
@@ -87,8 +88,7 @@ def test_a_photo_that_is_indexed_again_says_what_its_file_is_now(catalog: Catalo
     assert (found.fingerprint, found.width, found.height, found.bytes) == ("g", 5, 6, 11)
     state = catalog.files.states(root, codebook="c", options="o")["a.jpg"]
     assert (state.size, state.mtime_ns, state.pixels, state.document) == (11, 21, "q", first + 1)
-    (format,) = catalog._connection.execute("SELECT format FROM photo").fetchone()
-    assert format == "PNG"
+    assert execute(catalog, "SELECT format FROM photo") == [("PNG",)]
 
 
 def test_a_photo_without_metadata_waits_for_somebody_to_read_it(catalog: Catalog, root: Root) -> None:
@@ -263,7 +263,7 @@ def test_files_of_a_size_are_those_of_any_root_and_of_today_only_by_codebook_and
     other = catalog.roots.add(Path("/others"))
     add(catalog, other, "b.jpg", batch="2", codebook=codebook, options=options)
     (again,) = add(catalog, root, "a.jpg", batch="1")
-    catalog._connection.execute("UPDATE photo SET size = 99 WHERE path = 'b.jpg'")
+    execute(catalog, "UPDATE photo SET size = 99 WHERE path = 'b.jpg'")
     (one,) = catalog.files.of_sizes([10], codebook="c", options="o")
     assert (one.root, one.path, one.size, one.mtime_ns, one.fingerprint, one.current) == (
         *(root.id, "a.jpg", 10, 20, "f"),
@@ -346,7 +346,7 @@ def test_photos_are_counted_by_root_and_those_that_wait_apart(catalog: Catalog, 
     catalog.segments.forget("p1")
     counts = [catalog.photos.count(one) for one in (None, root, other)]
     assert (counts, catalog.photos.unsearchable()) == ([2, 1, 1], 1)
-    catalog._connection.execute("UPDATE document SET live = 0 WHERE postings = 'p2'")
+    execute(catalog, "UPDATE document SET live = 0 WHERE postings = 'p2'")
     assert catalog.photos.unsearchable() == 2, "a dead document finds nobody's photo"
 
 
@@ -367,7 +367,7 @@ def test_photos_of_a_root_are_counted_anew_only_where_no_number_is_kept(
     add(catalog, root, "b.jpg", batch="2")
     catalog.segments.forget("p1")
     assert catalog.photos.count(root) == 1
-    catalog._connection.execute("UPDATE facet_total SET photos = 9 WHERE kind = 'root'")
+    execute(catalog, "UPDATE facet_total SET photos = 9 WHERE kind = 'root'")
     assert catalog.photos.count(root) == 9
     monkeypatch.setattr(Table, "_has", lambda *_: False)
     assert catalog.photos.count(root) == 1, "that waits to be read again is not counted"
@@ -426,11 +426,11 @@ def test_numbers_take_as_few_bytes_as_hold_them_all() -> None:
         ([-1, 200], 2),
         ([-1, 1 << 16], 4),
     ):
-        narrow = _narrow(np.array(values, np.int32))
-        assert (narrow.tolist(), narrow.itemsize) == (values, bytes_each)
+        values_kept = narrow(np.array(values, np.int32))
+        assert (values_kept.tolist(), values_kept.itemsize) == (values, bytes_each)
 
 
 def test_the_day_of_a_date_is_its_first_where_it_says_less_or_what_is_none() -> None:
     dates = [b"1970-01-02T03:04:05", b"1970-02", b"1971", b"1970-02-32", b"1970-13-01", b"", b"some day"]
-    assert _days(dates).tolist() == [1, 31, 365, 31, 0, NO_DAY, NO_DAY]
-    assert _days([dates[0], dates[5]]).tolist() == [1, NO_DAY]
+    assert day_numbers(dates).tolist() == [1, 31, 365, 31, 0, NO_DAY, NO_DAY]
+    assert day_numbers([dates[0], dates[5]]).tolist() == [1, NO_DAY]

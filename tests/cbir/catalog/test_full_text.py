@@ -22,11 +22,12 @@ from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
 from cbir.base.types import DateSource, DocumentId, Filters, Marks, Metadata, PhotoId
 from cbir.catalog import Catalog, Move, NewDocument, Node, Root, parse_query
-from cbir.catalog.catalog import _open_to_read
+from cbir.catalog.catalog import open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.schema.written import MIGRATION_TO_CJK
 from tests.cbir.catalog.test_query import PIECES
+from tests.cbir.catalog_rows import execute
 from tests.new_catalog import new_catalog
 
 
@@ -257,16 +258,17 @@ def state(catalog: Catalog) -> list[tuple[object, ...]]:
     rows = connection.execute("SELECT rowid, * FROM photo_text ORDER BY rowid").fetchall()
     anew = connection.execute("SELECT * FROM photo_words ORDER BY id").fetchall()
     assert rows == [(*row, stems_of_text(" ".join(row[1:5]))) for row in anew]
-    facets = connection.execute("SELECT * FROM facet ORDER BY photo_id").fetchall()
-    expected = connection.execute(
+    facets = execute(catalog, "SELECT * FROM facet ORDER BY photo_id")
+    expected = execute(
+        catalog,
         """SELECT photo.id, document.id, root_id, taken_at, rating, format, width, height, path, mtime_ns FROM photo
            LEFT JOIN document ON document.photo_id = photo.id AND live
-           LEFT JOIN metadata ON metadata.photo_id = photo.id ORDER BY photo.id"""
-    ).fetchall()
+           LEFT JOIN metadata ON metadata.photo_id = photo.id ORDER BY photo.id""",
+    )
     assert facets == [
         (*row[:3], date, *row[4:8], source) for row in expected for date, source in [_dated(row)]
     ]
-    connection.execute("INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
+    execute(catalog, "INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
     wrong = [one for one in catalog.audit.contradictions() if "numbers" in one]
     assert not wrong, "the counts of what filters offer follow, too"
     return facets
@@ -470,7 +472,7 @@ def test_a_library_of_before_that_cannot_be_written_to_is_brought_up_to_date_in_
     before = path.read_bytes()
     with Catalog.open(path, writable=False) as catalog:
         assert names(catalog, "barca") == ["barche.jpg"]
-    monkeypatch.setattr("cbir.catalog.catalog._open_to_read", _refusing_to_write(_open_to_read))
+    monkeypatch.setattr("cbir.catalog.catalog.open_to_read", _refusing_to_write(open_to_read))
     monkeypatch.setattr("os.access", lambda *_: False)
     with Catalog.open(path, writable=False) as catalog:
         assert names(catalog, "barca") == ["barche.jpg"]

@@ -22,6 +22,7 @@ from cbir.base.types import (
 from cbir.catalog import Catalog, parse_query
 from tests.cbir.catalog.test_full_text import FIRST, LETTER, SECOND, STREET, TRAM
 from tests.cbir.catalog.test_full_text import catalog as catalog  # noqa: PLC0414  # a fixture
+from tests.cbir.catalog_rows import execute
 
 
 def listed(
@@ -70,8 +71,8 @@ def test_a_row_is_the_hit_that_a_search_finds(catalog: Catalog) -> None:
 
 
 def test_a_photo_without_any_date_stands_last_and_says_none(catalog: Catalog) -> None:
-    with catalog.transaction():  # as where the time of a file is none
-        catalog._connection.execute("UPDATE facet SET taken_at = NULL, dated_by = NULL WHERE photo_id = 3")
+    # as where the time of a file is none
+    execute(catalog, "UPDATE facet SET taken_at = NULL, dated_by = NULL WHERE photo_id = 3")
     for backwards in (False, True):
         listing = listed(catalog, "date", backwards=backwards)
         assert (listing[-1].path.name, listing[-1].taken_at, listing[-1].dated_by) == (LETTER, None, None)
@@ -94,8 +95,7 @@ def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog: Cat
         return catalog.full_text.in_order(*asked, order=order, backwards=False, top=None)
 
     before = listed_by("score")
-    with catalog.transaction():  # as where a damaged segment is dropped
-        catalog._connection.execute("DELETE FROM document WHERE photo_id = 2")
+    execute(catalog, "DELETE FROM document WHERE photo_id = 2")  # as where a damaged segment is dropped
     left = [photo for photo in before if photo != 2]
     assert len(left) == len(before) - 1
     assert listed_by("score") == left

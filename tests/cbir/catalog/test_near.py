@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from cbir.catalog import Catalog, parse_query
 from cbir.catalog.metadata import read_positions
 from cbir.catalog.places import EARTH_RADIUS_KM, all_towns
 from tests.cbir.catalog.test_full_text import Photo, add
+from tests.cbir.catalog_rows import execute
 
 PHOTOS = 100_000
 SPECIAL = [
@@ -35,10 +38,8 @@ def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Catal
     north = np.degrees(np.arcsin(rng.uniform(-1, 1, PHOTOS - len(SPECIAL))))
     at = np.concatenate([np.stack([north, rng.uniform(-180, 180, len(north))], axis=1), SPECIAL])
     with Catalog.open(tmp_path_factory.mktemp("near") / "catalog.sqlite", writable=True) as catalog:
-        connection = catalog._connection
-        connection.execute("PRAGMA foreign_keys = OFF")
-        connection.execute("DROP TRIGGER metadata_added")
-        with catalog.transaction():
+        with contextlib.closing(sqlite3.connect(catalog.path)) as connection, connection:
+            connection.execute("DROP TRIGGER metadata_added")
             connection.executemany(
                 "INSERT INTO facet (photo_id, document_id, root_id, format, width, height) "
                 "VALUES (?, ?, 1, 'JPEG', 1, 1)",
@@ -108,37 +109,33 @@ def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(
     everywhere: tuple[Catalog, np.ndarray], monkeypatch: pytest.MonkeyPatch, few: int
 ) -> None:
     catalog, at = everywhere
-    monkeypatch.setattr("cbir.catalog.metadata._FEW", few)
+    monkeypatch.setattr("cbir.catalog.metadata.FEW", few)
     photos = np.array([7, 70_000, 700, PHOTOS + 5])
-    found = read_positions(catalog._connection, photos)
+    with contextlib.closing(sqlite3.connect(catalog.path)) as connection:
+        found, every = (read_positions(connection, asked) for asked in (photos, None))
     assert {int(photo): (north, east) for photo, north, east in found} == {
         photo: tuple(at[photo - 1]) for photo in (7, 700, 70_000)
     }
-    assert len(read_positions(catalog._connection, None)) == PHOTOS
+    assert len(every) == PHOTOS
 
 
 def test_positions_are_read_without_the_rows_of_metadata(everywhere: tuple[Catalog, np.ndarray]) -> None:
     """Each row lies on a page of its own: a thousand hits would read a thousand pages for their towns."""
-    connection = everywhere[0]._connection
     asked: list[str] = []
-    connection.set_trace_callback(asked.append)
-    try:
+    with contextlib.closing(sqlite3.connect(everywhere[0].path)) as connection:
+        connection.set_trace_callback(asked.append)
         read_positions(connection, np.array([5, 3]))
         read_positions(connection, None)
-    finally:
-        connection.set_trace_callback(None)
     for statement in (one for one in asked if "latitude" in one):
-        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
+        plan = [row[3] for row in execute(everywhere[0], f"EXPLAIN QUERY PLAN {statement}")]
         assert any("metadata USING COVERING INDEX" in step for step in plan), plan
 
 
 def test_a_catalog_of_before_tells_positions_too(everywhere: tuple[Catalog, np.ndarray]) -> None:
-    connection = everywhere[0]._connection
-    connection.execute("BEGIN")
-    try:
+    with contextlib.closing(sqlite3.connect(everywhere[0].path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
         connection.execute("DROP INDEX metadata_position_of")
         assert read_positions(connection, np.array([5, 3]))[:, 0].tolist() == [3, 5]
-    finally:
         connection.execute("ROLLBACK")
 
 

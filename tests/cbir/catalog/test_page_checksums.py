@@ -109,14 +109,14 @@ def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
         assert compare_pages(catalog).changed == number, "all that were flipped so far"
 
     locked = 0
-    hold = page_checksums._no_writers
+    hold = page_checksums.no_writers
 
     def holding(path: Path) -> contextlib.AbstractContextManager[None]:
         nonlocal locked
         locked += 1
         return hold(path)
 
-    monkeypatch.setattr(page_checksums, "_no_writers", holding)
+    monkeypatch.setattr(page_checksums, "no_writers", holding)
     pauses.clear()
     compare_pages(catalog)
     assert len(pauses) == whole.pages // 3, "or a writer that waits would never be in time"
@@ -300,7 +300,7 @@ def test_where_nobody_can_write_pages_are_compared_without_a_lock(
 ) -> None:
     denied = catalog if closed == "file" else catalog.parent
     monkeypatch.setattr("cbir.catalog.page_checksums.os.access", lambda path, mode: path != denied)
-    monkeypatch.setattr("cbir.catalog.page_checksums._PATIENCE_S", 0)
+    monkeypatch.setattr("cbir.catalog.page_checksums.PATIENCE_S", 0)
     with contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)

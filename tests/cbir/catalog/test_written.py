@@ -11,6 +11,7 @@ import pytest
 from cbir.base.types import DocumentId, Filters, PhotoId, TextLine
 from cbir.catalog import Catalog, NewDocument, ToRead, parse_query, places_of, wanted_words
 from cbir.catalog.written import WordsRead, prominence_in
+from tests.cbir.catalog_rows import execute
 from tests.new_catalog import new_catalog
 
 READER = "reader-1"
@@ -71,15 +72,13 @@ def test_what_is_written_is_found_as_words_phrases_and_by_its_field(catalog: Cat
 def test_it_follows_its_photo_and_goes_with_the_picture(catalog: Catalog) -> None:
     for photo in (1, 2, 3):
         read(catalog, photo, "passport")
-    with catalog.transaction():
-        catalog._connection.execute("UPDATE photo SET path = 'moved.png', fingerprint = 'new' WHERE id = 2")
-        catalog._connection.execute("UPDATE photo SET fingerprint = 'new' WHERE id = 1")
-        catalog._connection.execute("UPDATE photo SET pixels = 'new' WHERE id = 3")
+    execute(catalog, "UPDATE photo SET path = 'moved.png', fingerprint = 'new' WHERE id = 2")
+    execute(catalog, "UPDATE photo SET fingerprint = 'new' WHERE id = 1")
+    execute(catalog, "UPDATE photo SET pixels = 'new' WHERE id = 3")
     assert found(catalog, "passport") == [2], "only its metadata changed"
     assert [one.photo for one in catalog.written.to_read(READER, limit=9)] == [5, 4, 3, 1]
-    with catalog.transaction():
-        catalog._connection.execute("DELETE FROM document WHERE photo_id = 2")
-        catalog._connection.execute("DELETE FROM photo WHERE id = 2")
+    execute(catalog, "DELETE FROM document WHERE photo_id = 2")
+    execute(catalog, "DELETE FROM photo WHERE id = 2")
     assert found(catalog, "passport") == []
     assert catalog.written.of(PhotoId(2)) is None
 
@@ -174,7 +173,7 @@ def test_a_word_that_many_photos_have_is_not_looked_for_misread(
     for photo, word in ((2, "passport"), (3, "passport"), (4, "passporf")):
         read(catalog, photo, word)
     for many, near in ((3, {"passport": {"passport": 0.95, "passporf": 0.838}}), (2, {})):
-        monkeypatch.setattr("cbir.catalog.written._MAX_ROWS", many)
+        monkeypatch.setattr("cbir.catalog.written.MAX_ROWS", many)
         assert catalog.written.words_read(["passport"]).near == near
 
 
@@ -212,12 +211,11 @@ def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it
 def test_words_that_no_photo_has_any_more_are_forgotten(catalog: Catalog) -> None:
     read(catalog, 2, "umbrella")
     read(catalog, 3, "elevator")
-    with catalog.transaction():
-        catalog._connection.execute("UPDATE photo SET pixels = 'new' WHERE id = 2")
+    execute(catalog, "UPDATE photo SET pixels = 'new' WHERE id = 2")
     catalog.shrink()
     assert catalog.written.near(["umbrela"]) == {"umbrela": {}}
     assert list(catalog.written.near(["elevatar"])["elevatar"]) == ["elevator"]
-    catalog._connection.execute("INSERT INTO written_trigram (written_trigram) VALUES ('integrity-check')")
+    execute(catalog, "INSERT INTO written_trigram (written_trigram) VALUES ('integrity-check')")
 
 
 def test_ten_thousand_words_on_one_page_are_kept_and_found(catalog: Catalog) -> None:
@@ -227,4 +225,4 @@ def test_ten_thousand_words_on_one_page_are_kept_and_found(catalog: Catalog) -> 
     lines = catalog.written.of(PhotoId(2))
     assert lines is not None and len(lines) == 1000
     with pytest.raises(sqlite3.IntegrityError):
-        catalog._connection.execute("INSERT INTO reading VALUES (99, '', '', '', '')")
+        execute(catalog, "INSERT INTO reading VALUES (99, '', '', '', '')", foreign_keys=True)

@@ -192,8 +192,8 @@ def test_another_version_is_refused(
         workers._code = "of yesterday"
         with pytest.raises(CbirError, match=r"runs different cbir code from this.*and start them again"):
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
-    known = far_workers._versions
-    monkeypatch.setattr(far_workers, "_versions", lambda of: {**known(of), "distributed": str(id(of))})
+    known = far_workers.package_versions
+    monkeypatch.setattr(far_workers, "package_versions", lambda of: {**known(of), "distributed": str(id(of))})
     with pytest.raises(CbirError, match=r"distributed is \d+ on the scheduler, and \d+ here"):
         FarWorkers(running.address, carried=())
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from cbir.base.types import Filters, SearchOptions, Term
 from cbir.cluster import Address, Collections, library_folder
-from cbir.cluster.remote_index import _collection
+from cbir.cluster.remote_index import collection_name
 from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, traits_of
 from cbir.embeddings import PARTS
 from cbir.library import Library
@@ -187,7 +187,7 @@ def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Pa
     sent = {(one.kind, bool(one.options)): one for one in segments if one.kind != "features"}
     assert len(sent) == 3
     for (kind, of_parts), segment in sent.items():
-        name, each = _collection(kind, segment.codebook), PARTS if kind == "vectors" and of_parts else 1
+        name, each = collection_name(kind, segment.codebook), PARTS if kind == "vectors" and of_parts else 1
         counted = [
             reader.remote._collections.count(name, condition)
             for condition in (f"{ORIENTATION} == -1", f'{FORMAT} == "png"', f"{PIXELS} == 90000")

@@ -116,7 +116,7 @@ def test_a_server_that_nobody_vouches_for_is_not_spoken_to(
     collections: Collections, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trusted: str | None
 ) -> None:
     monkeypatch.setenv("CBIR_MILVUS_TOKEN", WHO)
-    monkeypatch.setattr("cbir.cluster.milvus._CONNECT_S", 1.0)
+    monkeypatch.setattr("cbir.cluster.milvus.CONNECT_S", 1.0)
     monkeypatch.delenv("CBIR_MILVUS_CA", raising=False)
     if trusted is not None:
         monkeypatch.setenv("CBIR_MILVUS_CA", str(tmp_path / trusted))

@@ -307,7 +307,7 @@ def test_libraries_of_one_name_leave_each_other_alone(
 def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from milvus_lite.server_manager import server_manager_instance
 
-    monkeypatch.setattr("cbir.cluster.milvus._SEARCH_S", 2.0)
+    monkeypatch.setattr("cbir.cluster.milvus.SEARCH_S", 2.0)
     server = server_manager_instance.start_and_get_uri(str(tmp_path / "server.db"))
     collections = Collections(Address(server=server, name="photos"), tmp_path / "milvus.db")
     try:
@@ -330,7 +330,7 @@ def _listens(port: int) -> bool:
 @pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be stopped there")
 @pytest.mark.timeout(120)
 def test_a_server_that_hangs_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for limit, seconds in (("_CHECK_S", 1.0), ("_SEARCH_S", 2.0), ("_TIMEOUT_S", 600.0)):
+    for limit, seconds in (("_CHECK_S", 1.0), ("SEARCH_S", 2.0), ("_TIMEOUT_S", 600.0)):
         monkeypatch.setattr(f"cbir.cluster.milvus.{limit}", seconds)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -401,7 +401,7 @@ def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collecti
 def test_a_server_that_is_not_there_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: str
 ) -> None:
-    monkeypatch.setattr("cbir.cluster.milvus._CONNECT_S", 0.5)
+    monkeypatch.setattr("cbir.cluster.milvus.CONNECT_S", 0.5)
     nobody = Collections(Address(server="http://127.0.0.1:9", name="photos"), tmp_path / "milvus.db")
     with pytest.raises(CbirError, match=r"Milvus at http://127.0.0.1:9 cannot be reached .* Start it"):
         nobody.has("words")

@@ -18,11 +18,11 @@ from cbir.catalog import SegmentRow
 from cbir.duplicates import candidates
 from cbir.duplicates.candidates import (
     CandidateOptions,
-    _best_of_each,
-    _postings,
-    _sorted_by,
+    best_of_each,
     near_hashes,
+    read_postings,
     sharing_words,
+    sorted_by,
 )
 from cbir.duplicates.hashes import seen_as
 from cbir.state import MappedIndex
@@ -80,8 +80,8 @@ def test_photos_that_share_keys_are_counted_as_a_plain_loop_counts_them() -> Non
     photos, keys = 12, 40
     has = rng.random((photos, keys)) < 0.3
     documents, words = (np.ascontiguousarray(axis, np.uint32) for axis in np.nonzero(has))
-    by_key, starts = _sorted_by(words, documents, keys)
-    keys_of, starts_of = _sorted_by(documents, words, photos)
+    by_key, starts = sorted_by(words, documents, keys)
+    keys_of, starts_of = sorted_by(documents, words, photos)
     found = np.empty((1000, 3), np.int64)
     counts, touched = np.zeros(photos, np.uint16), np.empty(photos, np.int64)
     asked = np.arange(photos, dtype=np.uint32)
@@ -100,8 +100,8 @@ def test_photos_that_share_keys_are_counted_as_a_plain_loop_counts_them() -> Non
 
 def test_each_photo_keeps_its_best_candidates() -> None:
     pairs = np.array([[1, 2, 5], [1, 3, 9], [1, 4, 7], [2, 1, 5]], np.int64)
-    assert _best_of_each(pairs, 2).tolist() == [[1, 3, 9], [1, 4, 7], [2, 1, 5]]
-    assert len(_best_of_each(pairs[:0], 2)) == 0
+    assert best_of_each(pairs, 2).tolist() == [[1, 3, 9], [1, 4, 7], [2, 1, 5]]
+    assert len(best_of_each(pairs[:0], 2)) == 0
 
 
 def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) -> MappedIndex:
@@ -191,7 +191,7 @@ def test_there_is_room_for_every_posting_and_no_more(
 ) -> None:
     """A large library has as many as memory can hold."""
     ((_, index),) = snapshot_of(tmp_path, tiny_codebook, photos[:10], photos[10:]).indexes
-    keys, rows, _ = _postings(index, np.arange(1, 25), 1, 8)
+    keys, rows, _ = read_postings(index, np.arange(1, 25), 1, 8)
     assert len(keys) == len(rows) == 24 * 50
     assert [len(one.base) for one in (keys, rows) if one.base is not None] == [24 * 50] * 2
 

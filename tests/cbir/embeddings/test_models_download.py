@@ -68,7 +68,7 @@ def test_a_download_arrives_whole_and_counts_its_bytes(hub: HubServer, tmp_path:
 def test_what_arrives_in_one_go_is_hashed_on_its_way_and_not_read_again(
     hub: HubServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(downloading, "_is_whole", lambda *_: pytest.fail("it was read again"))
+    monkeypatch.setattr(downloading, "is_whole", lambda *_: pytest.fail("it was read again"))
     assert bring(tmp_path)[0].read_bytes() == CONTENT
 
 
@@ -161,6 +161,6 @@ def test_a_small_file_is_checked_by_the_checksum_of_git(tmp_path: Path) -> None:
     digest = hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
     file = HubFile(url="", name="x.json", commit="main", size=len(content), checksum=digest)
     (tmp_path / "x.json").write_bytes(content)
-    assert downloading._is_whole(tmp_path / "x.json", file)
+    assert downloading.is_whole(tmp_path / "x.json", file)
     (tmp_path / "x.json").write_bytes(content[::-1])
-    assert not downloading._is_whole(tmp_path / "x.json", file)
+    assert not downloading.is_whole(tmp_path / "x.json", file)

@@ -77,7 +77,7 @@ def test_what_overflows_in_half_precision_is_computed_again_on_the_gpu(
 def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from cbir.embeddings.towers.torch_towers import _TorchTower
+    from cbir.embeddings.towers.torch_towers import TorchTower
 
     pictures = np.arange(6, dtype=np.uint8).reshape(3, 2)
     asked: list[tuple[str, list[list[int]]]] = []
@@ -89,9 +89,9 @@ def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
             rows[1] = np.nan
         return rows
 
-    tower = _TorchTower.__new__(_TorchTower)
+    tower = TorchTower.__new__(TorchTower)
     vars(tower).update(device="cuda", _module="half", _single="single")
-    monkeypatch.setattr(_TorchTower, "_run", run)
+    monkeypatch.setattr(TorchTower, "_run", run)
     expected = unit_rows(np.array([[1, 2], [3, 4], [5, 6]], np.float32))
     np.testing.assert_array_equal(tower._encode(pictures), expected)
     assert asked == [("half", pictures.tolist()), ("single", [[2, 3]])]
@@ -100,11 +100,11 @@ def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
 def test_torch_scales_rows_to_unit_length_as_unit_rows_does() -> None:
     import torch
 
-    from cbir.embeddings.towers.torch_towers import _TorchTower
+    from cbir.embeddings.towers.torch_towers import TorchTower
 
     rows = np.random.default_rng(0).standard_normal((40, 24)).astype(np.float32)
     rows[1], rows[2, 3], rows[3, 5], rows[4], rows[5] = 0, np.inf, np.nan, 1e30, 1e-30
-    tower = _TorchTower.__new__(_TorchTower)
+    tower = TorchTower.__new__(TorchTower)
     vars(tower).update(
         device="cpu",
         _model=SimpleNamespace(info=SimpleNamespace(dimension=24)),
@@ -118,13 +118,13 @@ def test_torch_scales_rows_to_unit_length_as_unit_rows_does() -> None:
 def test_a_gpu_that_is_gone_can_still_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from cbir.embeddings.towers.torch_towers import _TorchTower
+    from cbir.embeddings.towers.torch_towers import TorchTower
 
     def gone() -> None:
         raise RuntimeError("CUDA error: an illegal memory access was encountered")
 
     monkeypatch.setattr(torch.cuda, "empty_cache", gone)
-    tower = _TorchTower.__new__(_TorchTower)
+    tower = TorchTower.__new__(TorchTower)
     tower.device = "cuda"
     tower.close()
 

@@ -15,7 +15,7 @@ from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_header
-from cbir.images.bands import _RAW_BITS, _TYPE_BYTES, SIGNATURE, _entries, chunks, png_rows, undo_filters
+from cbir.images.bands import RAW_BITS, SIGNATURE, TYPE_BYTES, chunks, png_rows, tiff_entries, undo_filters
 
 _SIZE = (203, 151)
 
@@ -98,7 +98,7 @@ def _pixels(data: bytes, max_side_px: int | None) -> NDArray[np.uint8]:
 def _in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture of this test is as large to the decoder as one of many megabytes."""
     monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 30_000)  # less than each, more than a strip
-    monkeypatch.setattr("cbir.images.decoding._BAND_BYTES", 3 * _SIZE[0] * 20)
+    monkeypatch.setattr("cbir.images.decoding.BAND_BYTES", 3 * _SIZE[0] * 20)
 
 
 @pytest.mark.parametrize("name", _PICTURES)
@@ -140,11 +140,11 @@ def test_a_picture_of_damaged_strips_is_used_from_half_of_its_rows(bands: range,
             decode(bytes(data), max_side_px=None)
 
 
-@pytest.mark.parametrize("layout", _RAW_BITS)
+@pytest.mark.parametrize("layout", RAW_BITS)
 def test_uncompressed_pixels_take_as_many_bits_as_pillow_reads(layout: str) -> None:
     mode = layout.partition(";")[0].replace("BGR", "RGB")
     mode = {"RGBX": "RGB", "RGBA": "RGBA"}.get(mode, mode) if layout != "BGRX" else "RGB"
-    stride = 16 * _RAW_BITS[layout] // 8
+    stride = 16 * RAW_BITS[layout] // 8
     assert PilImage.frombytes(mode, (16, 2), bytes(2 * stride), "raw", layout, 0, 1).size == (16, 2)
     with pytest.raises(ValueError, match="not enough"):
         PilImage.frombytes(mode, (16, 2), bytes(2 * stride - 1), "raw", layout, 0, 1)
@@ -153,11 +153,11 @@ def test_uncompressed_pixels_take_as_many_bits_as_pillow_reads(layout: str) -> N
 @pytest.mark.parametrize("order", "<>")
 def test_a_tiffs_values_lie_in_its_entry_where_they_fit(order: str) -> None:
     kinds = dict(enumerate(("B", "s", "H", "I", "II", "b", "s", "h", "i", "ii", "f", "d"), start=1))
-    assert {kind: struct.calcsize(f"={format}") for kind, format in kinds.items()} == _TYPE_BYTES
+    assert {kind: struct.calcsize(f"={format}") for kind, format in kinds.items()} == TYPE_BYTES
     entries = [(1000 * count + kind, kind, count) for count in (1, 2, 3, 4, 5) for kind in kinds]
     data = bytes(4) + struct.pack(f"{order}IH", 8, len(entries))
     data += b"".join(struct.pack(f"{order}HHII", *entry, 7777) for entry in entries)
-    found = _entries(data, order)
+    found = tiff_entries(data, order)
     assert list(found) == [tag for tag, _, _ in entries]
     for number, (tag, kind, count) in enumerate(entries):
         fits = struct.calcsize(f"={kinds[kind]}") * count <= 4
@@ -199,7 +199,7 @@ def test_a_picture_far_wider_than_high_is_averaged_a_few_rows_at_a_time(
     file = io.BytesIO()
     _picture("RGB").resize((4000, 60)).save(file, "PNG")
     whole = _pixels(file.getvalue(), 100).astype(int)
-    monkeypatch.setattr("cbir.images.decoding._BAND_BYTES", 4000)
+    monkeypatch.setattr("cbir.images.decoding.BAND_BYTES", 4000)
     assert np.abs(_pixels(file.getvalue(), 100) - whole).max() <= 1
 
 

@@ -378,7 +378,7 @@ def test_reducing_averages_and_does_not_shift(kind: str) -> None:
 def test_a_picture_in_many_bands_equals_one_in_a_single_band(monkeypatch: pytest.MonkeyPatch) -> None:
     data = encode(photo().resize((803, 601)).convert("P"), "PNG")
     whole = pixels(data, 100)
-    monkeypatch.setattr("cbir.images.decoding._BAND_BYTES", 803 * 3 * 20)
+    monkeypatch.setattr("cbir.images.decoding.BAND_BYTES", 803 * 3 * 20)
     assert (pixels(data, 100) == whole).all()
 
 

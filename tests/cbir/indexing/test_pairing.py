@@ -11,7 +11,7 @@ import pytest
 from cbir.base.drives import Mount, Place, Volumes
 from cbir.base.types import PhotoId
 from cbir.catalog import Catalog, FileState, KnownPhoto, Root
-from cbir.indexing.moves import MovedFile, _missing, _pair, _without_copies, as_moves, plan_after
+from cbir.indexing.moves import MovedFile, as_moves, missing_photos, pair_files, plan_after, without_copies
 from cbir.indexing.plan import Job, Lost, Plan
 from cbir.indexing.scan import ScannedFile
 
@@ -34,7 +34,7 @@ def known(photo: int, path: str, time: int = 0, *, root: int = 1, current: bool 
 
 def paired(jobs: list[Job], sources: list[KnownPhoto]) -> dict[str, int]:
     """The photo of each file."""
-    return {one.job.file.path: one.was.photo for one in _pair(jobs, sources)}
+    return {one.job.file.path: one.was.photo for one in pair_files(jobs, sources)}
 
 
 @pytest.mark.parametrize(
@@ -102,16 +102,16 @@ def test_what_moved_is_done_and_what_took_its_place_is_another_photo() -> None:
 
 def test_a_photo_whose_file_was_changed_stays_with_its_path_unless_another_known_one_is_there_now() -> None:
     copied = MovedFile(job=job("backup.jpg"), was=known(1, "x.jpg"))
-    assert _without_copies([copied], {(1, "x.jpg")}) == []
-    assert _without_copies([copied], set()) == [copied]
+    assert without_copies([copied], {(1, "x.jpg")}) == []
+    assert without_copies([copied], set()) == [copied]
     swapped = [
         MovedFile(job=job("y.jpg", photo=2), was=known(1, "x.jpg")),
         MovedFile(job=job("x.jpg", photo=1), was=known(2, "y.jpg")),
     ]
     changed = {(1, "x.jpg"), (1, "y.jpg")}
-    assert _without_copies(swapped, changed) == swapped
+    assert without_copies(swapped, changed) == swapped
     chain = [MovedFile(job=job("z.jpg"), was=known(1, "y.jpg")), *swapped[:1]]
-    assert _without_copies(chain, changed) == [], "the last of them was changed where it lay"
+    assert without_copies(chain, changed) == [], "the last of them was changed where it lay"
 
 
 def catalog_of(*roots: Root) -> Catalog:
@@ -130,9 +130,9 @@ def test_a_photo_is_missing_where_its_file_is_not_as_it_was(tmp_path: Path) -> N
         known(4, "file/was a folder.jpg", time),
         known(5, "Same.jpg", time),
     ]
-    missing = _missing(catalog_of(root), photos, Volumes(()), {(1, "same.jpg")})
+    missing = missing_photos(catalog_of(root), photos, Volumes(()), {(1, "same.jpg")})
     assert {one.photo for one in missing} == {1, 2, 3, 4, 5}, "the scan found it under another name"
-    missing = _missing(catalog_of(root), photos[:4], Volumes(()), set())
+    missing = missing_photos(catalog_of(root), photos[:4], Volumes(()), set())
     assert {one.photo for one in missing} == {2, 3, 4}
 
 
@@ -148,7 +148,7 @@ def test_a_photo_that_cannot_be_looked_at_is_not_missing(
         return stat(path, follow_symlinks=follow_symlinks)
 
     monkeypatch.setattr(Path, "stat", refuse)
-    assert _missing(catalog_of(root), [known(1, "locked.jpg")], Volumes(()), set()) == []
+    assert missing_photos(catalog_of(root), [known(1, "locked.jpg")], Volumes(()), set()) == []
 
 
 def test_on_a_drive_that_is_away_nothing_is_missing_and_in_a_folder_that_was_deleted_all_is(
@@ -158,5 +158,5 @@ def test_on_a_drive_that_is_away_nothing_is_missing_and_in_a_folder_that_was_del
     gone = Root(id=1, path=tmp_path / "gone", place=Place(volume="uuid:a", path="/gone"))
     away = Root(id=2, path=tmp_path / "away", place=Place(volume="uuid:b", path="/away"))
     photos = [known(1, "x.jpg", root=1), known(2, "x.jpg", root=2)]
-    missing = _missing(catalog_of(gone, away), photos, volumes, set())
+    missing = missing_photos(catalog_of(gone, away), photos, volumes, set())
     assert [one.photo for one in missing] == [1]

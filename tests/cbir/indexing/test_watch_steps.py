@@ -24,7 +24,7 @@ from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import CbirError, LibraryLocked
 from cbir.base.types import IndexReport
 from cbir.indexing import FolderWatch, WatchOptions
-from cbir.indexing.watch import _MAX_FOLDERS, _listener
+from cbir.indexing.watch import MAX_FOLDERS, listener
 from tests.dead_drive import let_die
 
 NOTHING = IndexReport(indexed=0, unchanged=3, removed=0)
@@ -181,7 +181,7 @@ def test_the_nearest_folder_that_is_there_is_indexed_and_none_outside(steps: Ste
     assert watch._to_index([root / "a", root / "b"]) == [root]
 
 
-@pytest.mark.parametrize(("many", "whole"), [(_MAX_FOLDERS, False), (_MAX_FOLDERS + 1, True)])
+@pytest.mark.parametrize(("many", "whole"), [(MAX_FOLDERS, False), (MAX_FOLDERS + 1, True)])
 def test_where_very_many_folders_changed_their_roots_are_looked_through(
     steps: Steps, tmp_path: Path, many: int, whole: bool
 ) -> None:
@@ -338,11 +338,11 @@ def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(
 
 def test_reading_is_no_change_and_what_moved_changed_two_folders() -> None:
     noted: list[list[Path]] = []
-    listener = _listener(lambda paths: noted.append(list(paths)))
+    listening = listener(lambda paths: noted.append(list(paths)))
 
     def heard(event: FileSystemEvent) -> list[Path]:
         noted.clear()
-        listener.on_any_event(event)
+        listening.on_any_event(event)
         return noted[0] if noted else []
 
     for quiet in (FileOpenedEvent("/a/1.jpg"), FileClosedNoWriteEvent("/a/1.jpg"), DirModifiedEvent("/a")):

@@ -22,7 +22,7 @@ from cbir.catalog import Catalog
 from cbir.evaluation import encode_jpeg
 from cbir.evaluation.altered import scaled
 from cbir.library import Library
-from cbir.library.albums import _options_of
+from cbir.library.albums import options_of
 from cbir.library.maintenance import restore
 from cbir.state import AlbumTable, write_searches
 from tests.album_rounds import Rounds
@@ -239,7 +239,7 @@ def test_an_album_asks_as_the_window_does(
     terms: tuple[Term, ...], asked: SearchOptions, top: int, listed: ListOrder | None
 ) -> None:
     album = replace(WIDE, terms=terms, engine="metadata")
-    assert _options_of(album, asked) == SearchOptions(
+    assert options_of(album, asked) == SearchOptions(
         top=top,
         engine="metadata",
         filters=WIDE.filters,

@@ -25,7 +25,7 @@ from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
 from cbir.library.maintenance import restore
 from cbir.state import write_searches
-from cbir.state.locking import _try_to_lock, is_kept_out, locks_hold, writer_lock
+from cbir.state.locking import is_kept_out, locks_hold, try_to_lock, writer_lock
 from cbir.state.opening import refuse_without_locks
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
@@ -155,7 +155,7 @@ def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
 def test_who_tries_a_lock_for_somebody_who_is_gone_leaves_in_silence(tmp_path: Path) -> None:
     ours, theirs = multiprocessing.Pipe(duplex=False)
     ours.close()
-    _try_to_lock(theirs, tmp_path / "probe.sqlite", tmp_path / "probe.lock")
+    try_to_lock(theirs, tmp_path / "probe.sqlite", tmp_path / "probe.lock")
 
 
 def test_locks_are_tried_once_on_each_file_system(
@@ -169,7 +169,7 @@ def test_locks_are_tried_once_on_each_file_system(
 
     drives = [Mount(point=tmp_path / name, volume=f"uuid:{name}") for name in ("here", "there")]
     monkeypatch.setattr(Volumes, "now", lambda: Volumes(drives))
-    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", count)
+    monkeypatch.setattr("cbir.state.locking.child_is_kept_out", count)
     with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
         library.index([pictures])
         library.albums.keep([])

@@ -403,7 +403,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
     make_library: Make, pictures: Path, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     library = make_library(commit_after_photos=1)
-    real = cbir.base.artifacts._flush
+    real = cbir.base.artifacts.flush
     flushes = 0
 
     def flush(path: Path) -> None:
@@ -414,7 +414,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
         real(path)
 
     with monkeypatch.context() as patch:
-        patch.setattr(cbir.base.artifacts, "_flush", flush)
+        patch.setattr(cbir.base.artifacts, "flush", flush)
         with pytest.raises(CbirError, match=r"is full.* is kept") as caught:
             library.index([pictures])
     assert is_sentence(caught.value)

@@ -221,7 +221,7 @@ def test_why_a_file_did_not_go_is_a_sentence(
     else:
         put(path)
     system.errors[path.name] = error
-    assert trash._to_trash(path) == sentence
+    assert trash.to_trash(path) == sentence
     assert os.path.lexists(path)
 
 

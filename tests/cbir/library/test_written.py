@@ -252,7 +252,7 @@ def test_what_was_read_is_in_a_backup(library: Library, instant: type[InstantRea
 def test_without_the_package_a_sentence_says_so(
     library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cbir.ocr.models._PACKAGE", "no_such_package")
+    monkeypatch.setattr("cbir.ocr.models.PACKAGE", "no_such_package")
     assert main(["read", "--library", str(library.folder)]) == 2
     assert 'pip install "cbir[ocr]"' in capsys.readouterr().err
     assert (

@@ -119,7 +119,7 @@ def test_what_came_before_and_what_runs_beside_make_no_difference() -> None:
 def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch: pytest.MonkeyPatch) -> None:
     grey = grey_photo("chelsea")
     expected = describe(grey, ALL)
-    monkeypatch.setattr(sift, "_ROOM", 10)
+    monkeypatch.setattr(sift, "EXTREMA_ROOM", 10)
     found = describe(grey, ALL)
     assert np.array_equal(found.xy, expected.xy)
     assert np.array_equal(found.descriptors, expected.descriptors)
@@ -165,5 +165,5 @@ def test_noise_and_stripes_have_finite_features() -> None:
 def test_more_extrema_than_there_is_room_for_are_all_found(monkeypatch: pytest.MonkeyPatch) -> None:
     grey = grey_photo("chelsea")
     whole = describe(grey, ALL)
-    monkeypatch.setattr("cbir.local_features.sift._ROOM", 16)
+    monkeypatch.setattr("cbir.local_features.sift.EXTREMA_ROOM", 16)
     assert np.array_equal(describe(grey, ALL).xy, whole.xy)

@@ -39,7 +39,7 @@ _FLOATS = array(np.float32)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(machine_code, "_folders", lambda: iter([tmp_path / "kept"]))
+    monkeypatch.setattr(machine_code, "code_folders", lambda: iter([tmp_path / "kept"]))
     return tmp_path / "kept"
 
 
@@ -94,7 +94,7 @@ def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
 
 
 def test_where_nothing_can_be_kept_loops_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine_code, "_folders", lambda: iter(()))
+    monkeypatch.setattr(machine_code, "code_folders", lambda: iter(()))
     assert compiled(np.int64)(_same)(7) == 7
 
 
@@ -175,9 +175,9 @@ def test_shipped_machine_code_is_used_and_nothing_is_compiled(
         library = tmp_path / "loops" / f"{level}.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "answer.c")], check=True)
     monkeypatch.setattr(machine_code, "resource", lambda name: tmp_path / name)
-    machine_code._shipped.cache_clear()
+    machine_code.shipped_loops.cache_clear()
     try:
         assert loop(7) == 42
         assert machine_code.place_of_code() is not None
     finally:
-        machine_code._shipped.cache_clear()
+        machine_code.shipped_loops.cache_clear()

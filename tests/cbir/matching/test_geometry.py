@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching import GeometryOptions, GuidedOptions, Verification, kernels, outline, project, verify
 from cbir.matching.geometry import NOTHING
-from cbir.matching.guided import _guesses, _predicted_pairs, grow
+from cbir.matching.guided import grow, likeliest_guesses, predicted_pairs
 
 SIZE = (900, 600)
 Matrix = NDArray[np.float64]
@@ -274,7 +274,9 @@ def test_an_outline_that_makes_no_sense_is_none(transform: Matrix) -> None:
 
 def test_a_guess_is_what_pairs_agree_on_and_then_what_the_one_says_that_most_agree_with() -> None:
     query, photo, rows, _ = matched(SLANTED, 30, 20)
-    fitted, alone = itertools.islice(_guesses(query, photo, rows, GuidedOptions(), GeometryOptions()), 2)
+    fitted, alone = itertools.islice(
+        likeliest_guesses(query, photo, rows, GuidedOptions(), GeometryOptions()), 2
+    )
     corners = np.array([[100, 100], [800, 100], [800, 500], [100, 500]], np.float64)
     assert np.abs(project(fitted, corners) - project(SLANTED, corners)).max() < 3
     a, b = alone[0, 0], alone[1, 0]
@@ -286,7 +288,7 @@ def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_c
     query, photo, _, _ = matched(SLANTED, 40, noise_px=0)
     distances = np.ones((40, 40), np.float32)
     np.fill_diagonal(distances, np.linspace(0.01, 0.81, 40))
-    rows, ratios = _predicted_pairs(SLANTED, query, photo, distances, GuidedOptions(), GeometryOptions())
+    rows, ratios = predicted_pairs(SLANTED, query, photo, distances, GuidedOptions(), GeometryOptions())
     assert rows.tolist() == [[at, at] for at in range(40)]
     np.testing.assert_allclose(ratios, np.sqrt(np.linspace(0.01, 0.81, 40)), rtol=1e-5)
 

@@ -17,7 +17,7 @@ from cbir.metadata.exif import (
     stars,
     stars_of_percent,
 )
-from cbir.metadata.extraction import _located
+from cbir.metadata.extraction import located
 from cbir.metadata.iptc import read_iptc
 from cbir.metadata.xmp import MAX_XMP_BYTES, read_xmp, xmp_date
 from tests.cbir.metadata.test_metadata import tiff
@@ -419,5 +419,5 @@ def test_a_number_of_every_kind_is_read_and_one_below_nothing_is_no_orientation(
 
 def test_half_a_position_is_none() -> None:
     for half in (Metadata(latitude=38.7), Metadata(longitude=-9.1), Metadata()):
-        assert _located(half) is None
-    assert _located(Metadata(latitude=38.7, longitude=0.0)) == (38.7, 0.0)
+        assert located(half) is None
+    assert located(Metadata(latitude=38.7, longitude=0.0)) == (38.7, 0.0)

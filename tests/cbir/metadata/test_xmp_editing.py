@@ -349,7 +349,7 @@ def test_a_sidecar_that_cannot_be_given_to_its_owner_is_written_in_place(
     def refuse(path: Path, status: os.stat_result, copy: Path) -> bool:
         return False
 
-    monkeypatch.setattr("cbir.base.storage._take_on", refuse)
+    monkeypatch.setattr("cbir.base.storage.take_on", refuse)
     write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ()}, shared=False)
     assert sidecar.stat().st_ino == node
     assert read_xmp(sidecar.read_bytes()).rating is None

@@ -23,9 +23,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             (folder / f"ch_{version}_{part}_mobile.onnx").write_text(f"{part} {version}")
         (folder / f"ch_v9_{part}_mobile.txt").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(models, "_PACKAGE", "a_reader")
+    monkeypatch.setattr(models, "PACKAGE", "a_reader")
     yield folder
-    models._fingerprint.cache_clear()
+    models.file_fingerprint.cache_clear()
 
 
 def test_the_newest_network_of_each_kind_is_taken(package: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_folder_of_that_name_without_a_package_in_it_is_none(
 ) -> None:
     (tmp_path / "no_package").mkdir()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(models, "_PACKAGE", "no_package")
+    monkeypatch.setattr(models, "PACKAGE", "no_package")
     with pytest.raises(ReaderMissing, match="is not installed"):
         find_models()
     assert not reading_is_installed()
@@ -59,10 +59,10 @@ def test_a_folder_of_that_name_without_a_package_in_it_is_none(
 @pytest.mark.parametrize("changed", PARTS)
 def test_photos_are_read_again_where_any_network_is_another_one(package: Path, changed: str) -> None:
     before = find_models().fingerprint
-    models._fingerprint.cache_clear()
+    models.file_fingerprint.cache_clear()
     assert find_models().fingerprint == before
     (package / f"ch_v5_{changed}_mobile.onnx").write_text("another one")
-    models._fingerprint.cache_clear()
+    models.file_fingerprint.cache_clear()
     assert find_models().fingerprint != before
 
 
@@ -70,8 +70,8 @@ def test_photos_are_read_again_where_more_is_made_of_what_the_networks_say(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = find_models().fingerprint
-    models._fingerprint.cache_clear()
-    monkeypatch.setattr(models, "_VERSION", models._VERSION + 1)
+    models.file_fingerprint.cache_clear()
+    monkeypatch.setattr(models, "VERSION", models.VERSION + 1)
     assert find_models().fingerprint != before
 
 

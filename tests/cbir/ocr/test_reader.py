@@ -14,7 +14,7 @@ from cbir.base.types import TextLine
 from cbir.ocr import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
 from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
 from cbir.ocr.reader import both, in_order
-from cbir.ocr.recognition import _decode, cut_line
+from cbir.ocr.recognition import cut_line, decode_line
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
 
@@ -91,14 +91,14 @@ def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
 def test_a_missing_package_and_a_damaged_model_are_sentences(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(models, "_PACKAGE", "no_such_package")
+    monkeypatch.setattr(models, "PACKAGE", "no_such_package")
     with pytest.raises(ReaderMissing, match="pip install"):
         find_models()
     package = tmp_path / "half_a_reader"
     (package / "models").mkdir(parents=True)
     (package / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(models, "_PACKAGE", "half_a_reader")
+    monkeypatch.setattr(models, "PACKAGE", "half_a_reader")
     with pytest.raises(ReaderMissing, match="lacks its models"):
         find_models()
     for part in ("det", "cls", "rec"):
@@ -164,7 +164,7 @@ def test_a_sign_is_read_once_where_columns_name_it_and_again_after_none() -> Non
     scores = np.zeros((20, 4), np.float32)
     scores[range(20), named] = 0.99
     scores[[1, 4, 6, 7], [1, 1, 3, 2]] = (0.9, 0.7, 0.8, 0.6)
-    read = _decode(scores, ["", "a", "b", " "], 0.5)
+    read = decode_line(scores, ["", "a", "b", " "], 0.5)
     assert read.text == "aa b"
     assert read.confidence == pytest.approx(0.75)
     half = 0.5 / 4
@@ -172,7 +172,7 @@ def test_a_sign_is_read_once_where_columns_name_it_and_again_after_none() -> Non
         (0.15 - half, 0.45 + half),
         (0.75 - half, 0.75 + half),
     ]
-    assert _decode(scores[9:], ["", "a", "b", " "], 0.5).text == ""
+    assert decode_line(scores[9:], ["", "a", "b", " "], 0.5).text == ""
 
 
 def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:

@@ -13,7 +13,7 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import Hit, QueryFeatures, SearchOptions, SearchResult, Term
 from cbir.evaluation import Pixels, tilted
 from cbir.library import Library
-from cbir.search.stages.expansion import _among
+from cbir.search.stages.expansion import features_among
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import photo, write_jpeg
 
@@ -158,13 +158,13 @@ def test_what_lies_among_the_points_that_agree_is_taken_with_a_margin_on_every_s
         size=(100, 80),
         scale=0.5,
     )
-    assert _among(features, [square], 1).words.tolist() == [0, 1, 2, 3, 4]
+    assert features_among(features, [square], 1).words.tolist() == [0, 1, 2, 3, 4]
     beside = square + np.array([60, 0], np.float32)  # from 50 to 90
-    assert _among(features, [square, beside], 2).words.tolist() == [0, 2]
-    assert len(_among(features, [square, beside], 1).words) == 6
-    assert len(_among(features, [square], 2).words) == 0
+    assert features_among(features, [square, beside], 2).words.tolist() == [0, 2]
+    assert len(features_among(features, [square, beside], 1).words) == 6
+    assert len(features_among(features, [square], 2).words) == 0
     first_column = replace(features, xy=np.array([(0, 40), (1, 40)] * 4 + [(50, 40)] * 2, np.float32))
     near_the_border = square * 2 + np.array(
         [26.5 - 80, 0], np.float32
     )  # from 13: the margin leaves one column
-    assert _among(first_column, [near_the_border], 1).words.tolist() == [1, 3, 5, 7, 8, 9]
+    assert features_among(first_column, [near_the_border], 1).words.tolist() == [1, 3, 5, 7, 8, 9]

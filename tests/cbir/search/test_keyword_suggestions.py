@@ -15,10 +15,10 @@ from cbir.search.calibration import background_line, distinct_z_scores, ordinary
 from cbir.search.meaning import keyword_suggestions
 from cbir.search.meaning.keyword_suggestions import (
     KeywordSuggester,
-    _candidates,
-    _nonsense_like,
-    _sampled,
     common_keywords,
+    keyword_candidates,
+    nonsense_like,
+    sampled,
 )
 from cbir.search.meaning.semantic_engine import SemanticEngine
 from cbir.state import Snapshot
@@ -80,7 +80,7 @@ def test_the_librarys_own_keywords_come_before_common_ones_and_none_twice(
         keyword_suggestions, "common_keywords", lambda: ("beach", "Dog", "Christmas", "sunset")
     )
     own = {"dog": 9, "christmas": 7, "2019": 5, "x" * 41: 4, "y" * 40: 3, "été": 1}
-    assert _candidates(own) == ["dog", "christmas", "y" * 40, "été", "beach", "sunset"]
+    assert keyword_candidates(own) == ["dog", "christmas", "y" * 40, "été", "beach", "sunset"]
 
 
 def test_the_common_keywords_are_words_each_once() -> None:
@@ -93,7 +93,7 @@ def test_the_common_keywords_are_words_each_once() -> None:
     ("keyword", "nonsense"), [("dog", "qzxv"), ("golden-gate bridge", "qzxv qzxv qzxv"), ("??", "qzxv")]
 )
 def test_a_keyword_is_compared_with_as_many_words_that_mean_nothing(keyword: str, nonsense: str) -> None:
-    assert _nonsense_like(keyword) == nonsense
+    assert nonsense_like(keyword) == nonsense
 
 
 def test_a_sample_is_drawn_of_many_photos_and_has_none_without_an_embedding(
@@ -109,9 +109,9 @@ def test_a_sample_is_drawn_of_many_photos_and_has_none_without_an_embedding(
 
     index = cast(VectorIndex, SimpleNamespace(vectors=read))
     live = np.arange(0, 20, 2)
-    assert _sampled(index, live).tolist() == vectors[[0, 2, 6, 8, 10, 12, 14, 16, 18]].tolist()
+    assert sampled(index, live).tolist() == vectors[[0, 2, 6, 8, 10, 12, 14, 16, 18]].tolist()
     monkeypatch.setattr(keyword_suggestions, "_SAMPLE", 4)
-    first, again = _sampled(index, live), _sampled(index, live)
+    first, again = sampled(index, live), sampled(index, live)
     assert first.tolist() == again.tolist(), "the same photos whenever it is asked"
     assert asked[0] == live.tolist() and len(asked[1]) == 4
     assert asked[1] == sorted(set(asked[1])) and set(asked[1]) <= set(live.tolist())

@@ -68,7 +68,7 @@ def test_what_is_refused_costs_nothing_and_says_when_to_come_back(clock: Clock) 
 
 
 def test_those_who_asked_last_are_remembered(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cbir.server.limits._REMEMBERED", 2)
+    monkeypatch.setattr("cbir.server.limits.REMEMBERED", 2)
     rate = RateLimit(1)
     assert [taken(rate, who, 2) for who in "abc"] == [1, 1, 1]
     assert taken(rate, "c", 1) == taken(rate, "b", 1) == 0

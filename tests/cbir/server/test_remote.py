@@ -39,7 +39,7 @@ from cbir.service import (
     service_folder,
     service_of,
 )
-from cbir.service.remote import _with_local_paths
+from cbir.service.remote import with_local_paths
 from cbir.service.wire import packed, unpacked
 from tests.cbir.server.conftest import Asking, Open, Running, Serve
 from tests.pictures import photo
@@ -229,7 +229,7 @@ def test_no_service_names_a_file_of_this_computer(serve: Serve, name: str) -> No
         replace(found.hits, folders=tuple(f"//{name}" for _ in found.hits.folders)),
     ):
         with pytest.raises(ValueError, match="leads out of"):
-            _with_local_paths(SearchAnswer(result=replace(found, hits=changed)), place)
+            with_local_paths(SearchAnswer(result=replace(found, hits=changed)), place)
 
 
 def test_an_answer_that_unpacks_without_end_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +261,7 @@ def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open
     # the same engine, told of an address that takes requests and never answers
     from cbir.service import remote
 
-    class Silent(remote._Remote):
+    class Silent(remote.Remote):
         def info(self) -> Any:
             return far.first.info
 

@@ -51,7 +51,7 @@ def test_a_token_is_valid_for_less_than_its_time(tmp_path: Path, monkeypatch: py
     (token,) = tokens.all()
     end = datetime.datetime.fromisoformat(token.expires)
     for now, expired in ((end - datetime.timedelta(seconds=1), False), (end, True)):
-        monkeypatch.setattr("cbir.server.tokens._now", lambda now=now: now)
+        monkeypatch.setattr("cbir.server.tokens.utc_now", lambda now=now: now)
         assert token.expired is expired
 
 

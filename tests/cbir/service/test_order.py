@@ -14,7 +14,7 @@ from cbir import service
 from cbir.base.types import Album, Exclusions, Filters, IndexReport
 from cbir.library import Library
 from cbir.service import recognised_text
-from cbir.service.server import _Server
+from cbir.service.server import Server
 from tests.cbir.service.test_service import NAMES, PATIENCE_S, Engine, Slow
 from tests.cbir.service.test_service import _start as _start  # noqa: PLC0414  # a fixture
 from tests.cbir.stage_data import write_pictures
@@ -108,7 +108,7 @@ class Recording(Slow):
 
 def test_a_fault_of_the_program_is_answered_and_no_request_is_remembered() -> None:
     library = Recording(service.FacetsRequest())  # which this library does not know
-    server = _Server(library, cast(Library, library))
+    server = Server(library, cast(Library, library))
     server.run()
     (answer,) = (answer for ticket, answer in library.sent if ticket == 1)
     assert isinstance(answer, service.Failure)
@@ -122,7 +122,7 @@ def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch: pytest.Mo
 
     library = Recording(service.FacetsRequest())
     monkeypatch.setattr(library, "facets", fail, raising=False)
-    _Server(library, cast(Library, library)).run()
+    Server(library, cast(Library, library)).run()
     (answer,) = (answer for ticket, answer in library.sent if ticket == 1)
     assert answer.message == "/nas/photos cannot be used: Transport endpoint is not connected."
 
@@ -142,6 +142,6 @@ def test_reading_waits_for_what_the_person_asks_and_not_for_itself_nor_for_watch
     monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
     monkeypatch.setattr(recognised_text, "_WORKING_S", float(PATIENCE_S))
     library = Recording(asked)
-    server = _Server(library, cast(Library, library))
+    server = Server(library, cast(Library, library))
     server.run()
     assert server._pauses.due() is waits

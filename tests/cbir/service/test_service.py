@@ -32,7 +32,7 @@ from cbir.base.types import (
 from cbir.library import Library
 from cbir.metadata import extract
 from cbir.service import start_order
-from cbir.service.server import _Server
+from cbir.service.server import Server
 from cbir.state.locking import writer_lock
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
@@ -457,7 +457,7 @@ def test_the_photos_that_a_window_opens_on_come_before_what_all_else_loads(
     monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
     listed = service.SearchRequest(terms=(), options=SearchOptions())
     library = Slow(5, service.ModelsRequest(), listed)
-    _Server(library, cast(Library, library)).run()
+    Server(library, cast(Library, library)).run()
     assert library.done == ["page", "models", "listed", "started"]
 
 
@@ -465,6 +465,6 @@ def test_an_empty_library_lists_nothing_that_others_would_wait_for(monkeypatch: 
     monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
     library = Slow(0, service.ModelsRequest())
     began = time.monotonic()
-    _Server(library, cast(Library, library)).run()
+    Server(library, cast(Library, library)).run()
     assert library.done == ["models", "started"]
     assert time.monotonic() - began < PATIENCE_S / 2

@@ -17,7 +17,7 @@ from cbir.state import prepare
 def _library_without_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("empty") / "library"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cbir.state.locking._child_is_kept_out", lambda _database, _lock: True)
+        patch.setattr("cbir.state.locking.child_is_kept_out", lambda _database, _lock: True)
         prepare(Layout(folder), create=True, writable=True)
     return folder
 

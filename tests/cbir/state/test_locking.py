@@ -22,7 +22,7 @@ from cbir.base.liveness import Limits
 from cbir.state import locking
 from cbir.state.locking import is_kept_out, locks_hold, writer_lock
 
-_child_is_kept_out = locking._child_is_kept_out  # before it is replaced for each test
+child_is_kept_out = locking.child_is_kept_out  # before it is replaced for each test
 
 
 @pytest.fixture(name="layout")
@@ -75,7 +75,7 @@ def test_nobody_else_may_open_the_lock(layout: Layout) -> None:
     ("error", "sentence"),
     [
         (NotImplementedError(), "cannot lock files"),
-        *((OSError(number, "no locks"), "cannot lock files") for number in sorted(locking._CANNOT_LOCK)),
+        *((OSError(number, "no locks"), "cannot lock files") for number in sorted(locking.CANNOT_LOCK)),
         (OSError(errno.EACCES, "Permission denied"), "cannot be written to: permission denied"),
         (OSError("Strange"), "cannot be written to: strange"),
     ],
@@ -93,7 +93,7 @@ def test_a_lock_that_cannot_be_taken_is_a_sentence(
 
 
 def test_every_way_of_a_file_system_to_have_no_locks_is_known() -> None:
-    assert {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL} == locking._CANNOT_LOCK
+    assert {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL} == locking.CANNOT_LOCK
 
 
 def test_a_mere_file_is_never_taken_for_a_lock(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,14 +234,14 @@ def wait_for_ever(*_: object) -> None:
 def test_a_process_that_does_not_answer_is_ended_and_proves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locking, "_try_to_lock", wait_for_ever)
+    monkeypatch.setattr(locking, "try_to_lock", wait_for_ever)
     monkeypatch.setattr(locking, "START", Limits(cpu_s=5.0, idle_s=0.2))
-    assert not _child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")
+    assert not child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")
 
 
 def test_a_process_that_dies_at_a_try_is_an_error_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locking, "_try_to_lock", print)  # it says nothing to whoever asked
+    monkeypatch.setattr(locking, "try_to_lock", print)  # it says nothing to whoever asked
     with pytest.raises(OSError, match="died"):
-        _child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")
+        child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")

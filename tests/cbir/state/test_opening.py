@@ -111,10 +111,10 @@ def test_a_catalog_is_whole_to_its_last_byte(layout: Layout, page_bytes: int, si
     start = header(page_bytes=page_bytes, pages=2)
     layout.catalog.write_bytes(start.ljust(size, b"\0"))
     if whole:
-        opening._refuse_what_is_cut_short(layout)
+        opening.refuse_what_is_cut_short(layout)
         return
     with pytest.raises(CbirError, match="its end is missing"):
-        opening._refuse_what_is_cut_short(layout)
+        opening.refuse_what_is_cut_short(layout)
 
 
 @pytest.mark.parametrize("log", [b"", b"pages"])
@@ -122,10 +122,10 @@ def test_a_log_that_holds_something_may_hold_the_end_of_a_catalog(layout: Layout
     layout.catalog.write_bytes(header(page_bytes=4096, pages=2))
     layout.catalog.with_name("catalog.sqlite-wal").write_bytes(log)
     if log:
-        opening._refuse_what_is_cut_short(layout)
+        opening.refuse_what_is_cut_short(layout)
         return
     with pytest.raises(CbirError, match="its end is missing"):
-        opening._refuse_what_is_cut_short(layout)
+        opening.refuse_what_is_cut_short(layout)
 
 
 def test_a_catalog_that_the_disk_does_not_give_is_a_sentence(
@@ -202,7 +202,7 @@ def test_locks_are_tried_again_by_another_computer(
         tried.append(database)
         return True
 
-    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", count)
+    monkeypatch.setattr("cbir.state.locking.child_is_kept_out", count)
     with write(layout):
         before = len(tried)
     for host, times in (("mine", 1), ("mine", 1), ("theirs", 2)):
@@ -232,7 +232,7 @@ def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(
     def fail(_database: Path, _lock: Path) -> bool:
         raise AssertionError("it takes a process")
 
-    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", fail)
+    monkeypatch.setattr("cbir.state.locking.child_is_kept_out", fail)
     with unlocked_write(Layout(tmp_path / "there")):
         pass
 

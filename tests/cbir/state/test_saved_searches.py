@@ -18,9 +18,9 @@ from cbir.base.storage import remove_abandoned
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.library import Library
 from cbir.service import AlbumsRequest
-from cbir.service.server import _Server
+from cbir.service.server import Server
 from cbir.state import check_searches, read_searches, read_term, write_searches
-from cbir.state.albums import _is_a
+from cbir.state.albums import is_a
 
 FULL = Album(
     name="Boats – ñ",
@@ -111,8 +111,8 @@ def test_a_number_that_the_catalog_cannot_hold_is_no_photo() -> None:
     ],
 )
 def test_a_value_fits_a_field_of_its_kind_alone(kind: Any, fitting: list[Any], others: list[Any]) -> None:
-    assert all(_is_a(kind, value) for value in fitting)
-    assert not any(_is_a(kind, value) for value in others)
+    assert all(is_a(kind, value) for value in fitting)
+    assert not any(is_a(kind, value) for value in others)
 
 
 def test_what_a_field_cannot_be_is_said_in_short() -> None:
@@ -222,7 +222,7 @@ class Pipe:
 def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
     library = OneAtATime()
     requests = [AlbumsRequest(keep=(Album(name=str(n)),)) for n in range(5)]
-    _Server(Pipe([*requests]), cast(Library, library)).run()
+    Server(Pipe([*requests]), cast(Library, library)).run()
     assert library.saved == ["0", "1", "2", "3", "4"]
     assert library.most == 1
 

@@ -287,13 +287,13 @@ def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
 def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = describe._read_or_recall
+    read = describe.read_or_recall
 
     def read_late(*arguments: Any) -> Any:
         shutil.rmtree(library.folder / "postings", ignore_errors=True)
         return read(*arguments)
 
-    monkeypatch.setattr(describe, "_read_or_recall", read_late)
+    monkeypatch.setattr(describe, "read_or_recall", read_late)
     found = library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")], SearchOptions())
     assert found.hits[0].verified
 
@@ -330,7 +330,7 @@ def test_a_search_ends_with_the_moment_in_which_it_began_though_photos_go_and_se
     writer = make_library(tmp_path / "library")  # as another process would have it
     query, gone = (tmp_path / "pictures" / f"{name}.jpg" for name in ("coffee", "chelsea"))
     segments = {path.name for kind in ("postings", "features") for path in (library.folder / kind).iterdir()}
-    read = describe._read_or_recall
+    read = describe.read_or_recall
 
     def read_late(*arguments: Any) -> Any:
         if gone.exists():
@@ -339,7 +339,7 @@ def test_a_search_ends_with_the_moment_in_which_it_began_though_photos_go_and_se
             writer.compact()
         return read(*arguments)
 
-    monkeypatch.setattr(describe, "_read_or_recall", read_late)
+    monkeypatch.setattr(describe, "read_or_recall", read_late)
     before = library.search([Term(path=query)])
     assert gone in {hit.path for hit in before.hits} and before.searched == len(NAMES)
     after = library.search([Term(path=query)])

@@ -75,7 +75,7 @@ def best(
     found = made.best(query, top, keeps, **asked)
     if found is None:
         return None
-    ranked: list[int] = index._ranked(found, top).documents.tolist()
+    ranked: list[int] = index.rank_pieces(found, top).documents.tolist()
     return ranked
 
 
@@ -127,7 +127,7 @@ def test_only_what_is_allowed_is_found_on_both_sides(
     segments: list[VectorSegment],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reranking, "_MAX_ROWS_FOR_EXACT", 0)
+    monkeypatch.setattr(reranking, "MAX_ROWS_FOR_EXACT", 0)
     keep = np.zeros(COUNT, bool)
     keep[[1, 2, 5, 33, 36, 45, 46, 59]] = True
     structure = Structure(documents[:KNOWN])
@@ -149,7 +149,7 @@ def test_few_that_are_allowed_are_searched_exactly(
     monkeypatch: pytest.MonkeyPatch,
     most: int,
 ) -> None:
-    monkeypatch.setattr(reranking, "_MAX_ROWS_FOR_EXACT", most)
+    monkeypatch.setattr(reranking, "MAX_ROWS_FOR_EXACT", most)
     keep = np.zeros(COUNT, bool)
     keep[[1, 2, 5, 33, 36, 45]] = True  # five of them known
     structure = Structure(documents[:KNOWN])

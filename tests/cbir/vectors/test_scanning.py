@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, scanning
-from cbir.vectors.reranking import _places
+from cbir.vectors.reranking import row_places
 from cbir.vectors.scanning import Candidates, CodeScan, Mask, best_rows, mask_of, mask_without, open_scans
 from tests.cbir.vector_data import some_documents, unit_vectors, write_parts
 from tests.cbir.vectors.test_vectors import flip_a_bit
@@ -83,12 +83,12 @@ def test_a_scan_is_used_again_on_the_device_where_it_was_opened(segment: VectorS
 def test_documents_are_looked_up_among_those_that_a_structure_knows(
     documents: list[int], places: slice | list[int]
 ) -> None:
-    found = _places(np.array(documents, np.int64), np.array([1, 3, 5, 9]))
+    found = row_places(np.array(documents, np.int64), np.array([1, 3, 5, 9]))
     assert (found if isinstance(found, slice) else found.tolist()) == places
 
 
 def test_nothing_is_known_to_an_empty_structure() -> None:
-    found = _places(np.array([1, 2]), np.zeros(0, np.int64))
+    found = row_places(np.array([1, 2]), np.zeros(0, np.int64))
     assert isinstance(found, np.ndarray) and found.tolist() == [-1, -1]
 
 

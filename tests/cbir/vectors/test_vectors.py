@@ -60,13 +60,13 @@ def faiss_scan(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let FAISS scan even the smallest segment."""
     import faiss  # noqa: F401
 
-    monkeypatch.setattr("cbir.vectors.scanning._MIN_ROWS_FOR_FAISS", 1)
+    monkeypatch.setattr("cbir.vectors.scanning.MIN_ROWS_FOR_FAISS", 1)
 
 
 @pytest.fixture
 def threaded_scan(faiss_scan: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide even the smallest segment among threads."""
-    monkeypatch.setattr("cbir.vectors.scanning._MIN_ROWS_FOR_A_THREAD", 3)
+    monkeypatch.setattr("cbir.vectors.scanning.MIN_ROWS_FOR_A_THREAD", 3)
     monkeypatch.setattr("os.cpu_count", lambda: 4)
 
 

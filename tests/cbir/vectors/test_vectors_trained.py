@@ -184,9 +184,9 @@ def test_a_round_of_k_means_goes_on_where_the_one_before_ended(monkeypatch: pyte
         return np.array([len(starts)])
 
     monkeypatch.setattr(trained_module, "kmeans", one_round)
-    trained_module._centroids(np.zeros((1, 1), np.float32), 1, 0, lambda _share: None)  # type: ignore[arg-type]
+    trained_module.trained_centroids(np.zeros((1, 1), np.float32), 1, 0, lambda _share: None)  # type: ignore[arg-type]
     assert starts == [None, *(float(number) for number in range(1, len(starts)))]
-    assert len(starts) == trained_module._ITERATIONS
+    assert len(starts) == trained_module.ITERATIONS
 
 
 def test_a_structure_has_no_more_lists_than_vectors(tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_a_filter_leaves_only_what_it_allows(
     vectors: np.ndarray,
     every: int,
 ) -> None:
-    monkeypatch.setattr("cbir.vectors.reranking._MAX_ROWS_FOR_EXACT", 100)
+    monkeypatch.setattr("cbir.vectors.reranking.MAX_ROWS_FOR_EXACT", 100)
     allowed = documents[::every]
     index, keep = opened(parts, cache), np.isin(documents, allowed)
     assert recall(index, documents, vectors, keep=keep, allowed=allowed, nprobe=16) >= 0.95

@@ -18,7 +18,7 @@ from cbir.visual_words import (
     add_up,
     inverted_index,
 )
-from cbir.visual_words.inverted_index import _highest
+from cbir.visual_words.inverted_index import highest_rows
 from tests.cbir.stage_data import Words, draw_words
 
 VOCABULARY = 50
@@ -120,7 +120,7 @@ def test_the_highest_scores_are_those_of_a_full_sort(size: int, top: int) -> Non
         document = rng.permutation(size).astype(np.uint32)
         rows = (row for row in range(size) if scores[row] > 0)
         order = sorted(rows, key=lambda row: (-scores[row], document[row]))
-        assert _highest(scores, document, top).tolist() == order[:top]
+        assert highest_rows(scores, document, top).tolist() == order[:top]
 
 
 @pytest.mark.parametrize("rooted", [True, False])
@@ -329,13 +329,13 @@ def test_a_large_query_is_shared_among_threads_and_a_small_one_is_not(
     expected = index.search(query.words, query.signatures, top=50)
     monkeypatch.setattr(inverted_index, "usable_cores", lambda: 3)
     shared: list[int] = []
-    threads = inverted_index._threads
+    threads = inverted_index.loop_threads
 
     def count() -> ThreadPoolExecutor:
         shared.append(1)
         return threads()
 
-    monkeypatch.setattr(inverted_index, "_threads", count)
+    monkeypatch.setattr(inverted_index, "loop_threads", count)
     index.search(query.words, query.signatures, top=50)
     assert shared == []
     monkeypatch.setattr(inverted_index, "_MIN_VISITS_FOR_THREADS", 0)

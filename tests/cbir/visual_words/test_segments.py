@@ -222,7 +222,7 @@ def test_a_merge_is_written_to_the_disk_part_by_part_and_asks_between_all_of_its
 ) -> None:
     segment = written(tmp_path / "s", drawn(20))
     monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
-    parts = cbir.visual_words.merging._parts_of_words([segment])
+    parts = cbir.visual_words.merging.parts_of_words([segment])
     flushed: list[object] = []
     asked: list[int] = []
     flush = np.memmap.flush

@@ -45,7 +45,7 @@ def test_a_file_on_a_dead_drive_costs_its_task_alone(
     with mounted(folder, silent=True, listening=listening) as done:
         if not done:
             pytest.skip("no drive can be mounted here")
-        monkeypatch.setattr("cbir.workers.spawning._END", Limits(cpu_s=60.0, idle_s=0.5, disk_s=0.5))
+        monkeypatch.setattr("cbir.workers.spawning.ENDING", Limits(cpu_s=60.0, idle_s=0.5, disk_s=0.5))
         with WorkerPool(1, idle_s=0.05, disk_s=0.3) as pool:
             doomed = pool.submit(fingerprint_file, folder / "photo.jpg")
             with pytest.raises(WorkerDied, match=r"drive did not answer for 0\.3 s"):
@@ -57,7 +57,7 @@ def test_a_file_on_a_dead_drive_costs_its_task_alone(
 def test_a_pool_closes_while_a_task_waits_for_a_dead_drive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cbir.workers.spawning._END", Limits(cpu_s=60.0, idle_s=0.5, disk_s=0.5))
+    monkeypatch.setattr("cbir.workers.spawning.ENDING", Limits(cpu_s=60.0, idle_s=0.5, disk_s=0.5))
     folder = tmp_path / "drive"
     folder.mkdir()
     with mounted(folder, silent=True, listening=True) as done:
@@ -99,7 +99,7 @@ def test_a_busy_computer_stops_nothing_and_is_told_to_whoever_listens(
         return Activity(cpu_s=next(cpu_s) / 1e4, state="runnable")
 
     monkeypatch.setattr(liveness, "look", starved)
-    monkeypatch.setattr("cbir.workers.pool._STARVED_OF_S", 0.2)
+    monkeypatch.setattr("cbir.workers.pool.STARVED_OF_S", 0.2)
     told: list[bool] = []  # also while the worker starts
     with (
         liveness.listen(lambda wait, begins: told.append(begins) if wait == "busy" else None),

@@ -299,7 +299,7 @@ class LibraryPanel(QFrame):
         )
         self.top.show_places(top if info is None or not info.service else top[:-1])
         self.top.setVisible(count > 0)
-        self.tree.show_places([_root_place(root, self._places.folders) for root in roots])
+        self.tree.show_places([root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))
         is_local = info is not None and not info.service
         self.first_folder.setVisible(is_local and not roots)
@@ -311,7 +311,7 @@ class LibraryPanel(QFrame):
         self.updateGeometry()
 
 
-def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
+def root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
     """The row of a root and of the folders below it. Counts include subfolders."""
     description = f"{photos(root.photos)}."
     if not root.online:

@@ -19,7 +19,7 @@ from cbir_app.base import desktop
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.control import ExportControl
-from cbir_app.control.export import FORMAT, SIDE, _pasteable
+from cbir_app.control.export import FORMAT, SIDE, pasteable
 from cbir_app.panels.export import Export, Recipe
 from cbir_app.panels.export.dialog import ExportDialog
 from tests.app.by_hand import Chosen, EngineByHand, library_of
@@ -266,8 +266,8 @@ def test_from_another_computer_files_are_fetched_and_names_begin_within_the_libr
 
 def test_two_copies_are_no_picture_for_the_clipboard() -> None:
     image = QImage(2, 2, QImage.Format.Format_RGB32)
-    assert _pasteable((Path("/a.png"),), image).hasImage()
-    assert not _pasteable((Path("/a.png"), Path("/b.png")), image).hasImage()
+    assert pasteable((Path("/a.png"),), image).hasImage()
+    assert not pasteable((Path("/a.png"), Path("/b.png")), image).hasImage()
 
 
 def test_the_top_of_a_drive_has_a_name_too(qtbot: QtBot, control: ExportControl, notice: Notice) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import FacetCount, Filters, Places, RootInfo
 from cbir.service import ForgetRequest
-from cbir_app.panels.library.library_panel import VALUE, PlaceTree, _root_place
+from cbir_app.panels.library.library_panel import VALUE, PlaceTree, root_place
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
@@ -157,7 +157,7 @@ def test_a_folder_below_a_root_is_searched_alone_and_left_out(
 def test_folders_come_in_the_order_in_which_a_person_counts(qapp: QApplication) -> None:
     names = ("10 Oktober", "2 Februar", "Zürich", "Österreich", "Oslo", "9 September")
     root = RootInfo(path=Path("/photos"), photos=6, online=True)
-    place = _root_place(root, [FacetCount(value=str(root.path / name), photos=1) for name in names])
+    place = root_place(root, [FacetCount(value=str(root.path / name), photos=1) for name in names])
     assert [below.name for below in place.below] == [
         *("2 Februar", "9 September", "10 Oktober", "Oslo", "Österreich", "Zürich")
     ]

@@ -21,6 +21,7 @@ from cbir.library.maintenance.segments import merge_into_one
 from cbir.matching import FeatureStore
 from cbir.state import AlbumTable
 from cbir.vectors import STRUCTURE
+from tests.cbir.catalog_rows import execute
 from tests.cbir.library.maintenance.drawn_library import CODEBOOK, MODEL, DrawnLibrary
 
 THUMBNAIL = encode_thumbnail(Image(pixels=np.zeros((8, 8, 3), np.uint8), full_size=(8, 8)))
@@ -29,7 +30,7 @@ THUMBNAIL = encode_thumbnail(Image(pixels=np.zeros((8, 8, 3), np.uint8), full_si
 @pytest.fixture(name="drawn")
 def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLibrary]:
     """Its codebook is sound, and nobody looks for it."""
-    monkeypatch.setattr(check._Check, "codebooks", lambda _self: None)
+    monkeypatch.setattr(check.Check, "codebooks", lambda _self: None)
     drawn = DrawnLibrary(tmp_path / "library")
     yield drawn
     drawn.catalog.close()
@@ -98,9 +99,8 @@ def test_damaged_checksums_of_a_sound_catalog_are_written_anew_where_it_may_be_w
 def test_nothing_else_is_said_of_a_catalog_that_is_damaged(drawn: DrawnLibrary) -> None:
     drawn.add(1)
     shutil.rmtree(drawn.layout.all_postings)
-    drawn.catalog._connection.execute("PRAGMA foreign_keys = OFF")
-    drawn.catalog._connection.execute("UPDATE photo SET root_id = 99")
-    drawn.catalog._connection.execute("INSERT INTO excluded_folder VALUES (98, 'x')")
+    execute(drawn.catalog, "UPDATE photo SET root_id = 99")
+    execute(drawn.catalog, "INSERT INTO excluded_folder VALUES (98, 'x')")
     (problem,) = found(drawn, deep=True)
     assert "refers to nothing and " in problem.what and " more." in problem.what
     assert not problem.mended
@@ -185,9 +185,9 @@ def test_a_segment_that_something_else_made_than_the_catalog_says_is_told(
     (row,) = drawn.listed(kind)
     other = "e" * len(row.codebook)
     folder = drawn.layout.segment(kind, row.codebook, row.name)
-    (made_by,) = drawn.catalog._connection.execute(
-        "UPDATE segment SET codebook = ? WHERE kind = ? RETURNING codebook", (other, kind)
-    ).fetchone()
+    ((made_by,),) = execute(
+        drawn.catalog, "UPDATE segment SET codebook = ? WHERE kind = ? RETURNING codebook", (other, kind)
+    )
     if kind == "vectors":
         shutil.copytree(folder, drawn.layout.vectors(made_by, row.name))
     (problem,) = found(drawn)
@@ -232,7 +232,7 @@ def test_a_trained_structure_of_one_flipped_bit_is_made_again(drawn: DrawnLibrar
 def test_codebooks_are_those_of_words_and_of_new_photos(tmp_path: Path) -> None:
     drawn = DrawnLibrary(tmp_path / "library")
     drawn.embed(drawn.add(1))
-    checked = check._Check(drawn.catalog, drawn.layout, mend=False)
+    checked = check.Check(drawn.catalog, drawn.layout, mend=False)
     checked.codebooks()
     assert [CODEBOOK in problem.what for problem in checked.problems] == [True]
     drawn.catalog.settings.set("codebook", "f" * 32)
@@ -253,7 +253,7 @@ def test_saved_searches_that_cannot_be_read_are_put_aside_where_it_may_be_writte
 
 def test_an_album_that_cannot_be_read_is_named(drawn: DrawnLibrary) -> None:
     drawn.catalog.table(AlbumTable).add([Album(name="Old", terms=(Term(text="sea"),), labels=("sea",))])
-    drawn.catalog._connection.execute("UPDATE album SET query = '{'")
+    execute(drawn.catalog, "UPDATE album SET query = '{'")
     (problem,) = found(drawn)
     assert '"Old"' in problem.what and not problem.mended
 
@@ -264,7 +264,7 @@ def test_an_album_that_cannot_be_read_is_named(drawn: DrawnLibrary) -> None:
 def test_postings_that_hold_other_documents_than_the_catalog_lists_are_dropped(drawn: DrawnLibrary) -> None:
     first, _ = drawn.add(2)
     kept = drawn.add(1)
-    drawn.catalog._connection.execute("DELETE FROM document WHERE id = ?", (first,))
+    execute(drawn.catalog, "DELETE FROM document WHERE id = ?", (first,))
     assert found(drawn) == []
     (problem,) = found(drawn, deep=True)
     assert "does not hold the documents" in problem.what and problem.mended
@@ -273,7 +273,7 @@ def test_postings_that_hold_other_documents_than_the_catalog_lists_are_dropped(d
 
 def test_postings_and_features_that_know_another_number_of_words_are_dropped(drawn: DrawnLibrary) -> None:
     drawn.add(2)
-    drawn.catalog._connection.execute("UPDATE document SET store_row = 1 - store_row")
+    execute(drawn.catalog, "UPDATE document SET store_row = 1 - store_row")
     (problem,) = found(drawn, deep=True)
     assert "disagree about document" in problem.what and problem.mended
     assert drawn.listed("postings") == []
@@ -304,7 +304,7 @@ def test_words_that_the_postings_cannot_have_are_damage_and_no_error(
 
 def test_a_row_that_the_features_do_not_have_is_damage_and_no_error(drawn: DrawnLibrary) -> None:
     drawn.add(1)
-    drawn.catalog._connection.execute("UPDATE document SET store_row = 7")
+    execute(drawn.catalog, "UPDATE document SET store_row = 7")
     (problem,) = found(drawn, deep=True)
     assert problem.mended and problem.what.startswith("postings/")
 
@@ -325,7 +325,7 @@ def test_small_pictures_are_made_again_as_far_as_their_photos_can_be_read(
         asked.append(path)
         return made if path.name == f"{second}.jpg" else THUMBNAIL
 
-    checked = check._Check(drawn.catalog, layout, mend=True)
+    checked = check.Check(drawn.catalog, layout, mend=True)
     checked.thumbnails(make)
     assert sorted(path.name for path in asked) == [f"{second}.jpg", f"{third}.jpg"]
     assert layout.thumbnail(names[third]).read_bytes() == THUMBNAIL
@@ -336,7 +336,7 @@ def test_small_pictures_are_made_again_as_far_as_their_photos_can_be_read(
 
 def test_small_pictures_are_only_counted_where_nothing_may_be_written(drawn: DrawnLibrary) -> None:
     drawn.add(2)
-    checked = check._Check(drawn.catalog, drawn.layout, mend=False)
+    checked = check.Check(drawn.catalog, drawn.layout, mend=False)
     checked.thumbnails(lambda _: THUMBNAIL)
     (problem,) = checked.problems
     assert problem.what.startswith("2 thumbnails are lost") and not problem.mended

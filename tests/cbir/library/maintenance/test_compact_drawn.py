@@ -34,7 +34,7 @@ def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLib
 def rewrite(drawn: DrawnLibrary, *answers: bool) -> None:
     """The step that is about features. answers : whether it is stopped, as it asks one time after the other"""
     said = iter(answers)
-    segments._rewrite_stores(drawn.catalog, drawn.layout, lambda: next(said, False))
+    segments.rewrite_stores(drawn.catalog, drawn.layout, lambda: next(said, False))
 
 
 def sizes(drawn: DrawnLibrary) -> list[int]:
@@ -84,7 +84,7 @@ def test_features_of_photos_that_are_gone_are_left_out_however_large_the_segment
     documents = drawn.add(4)
     drawn.add(2)
     drawn.remove(documents[1])
-    segments._merge_all(drawn.catalog, drawn.layout, lambda: False)
+    segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
     before = drawn.features()
     rewrite(drawn)
     assert sizes(drawn) == [2, 3]
@@ -144,7 +144,7 @@ def test_features_lie_somewhere_whenever_it_is_stopped(
 def test_a_segment_of_features_that_no_photo_uses_leaves_the_list(drawn: DrawnLibrary) -> None:
     drawn.remove(*drawn.add(1))
     drawn.add(2)
-    segments._merge_all(drawn.catalog, drawn.layout, lambda: False)
+    segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
     rewrite(drawn)
     assert sizes(drawn) == [2]
 
@@ -159,7 +159,7 @@ def test_one_segment_of_postings_is_written_anew_for_a_single_photo_that_is_gone
     documents = drawn.add(9)
     before = drawn.on_disk("postings")
     drawn.remove(*documents[:gone])
-    segments._merge_all(drawn.catalog, drawn.layout, lambda: False)
+    segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
     assert (drawn.on_disk("postings") != before) is anew
     assert [row.documents for row in drawn.listed("postings")] == [9 - gone]
 
@@ -167,9 +167,9 @@ def test_one_segment_of_postings_is_written_anew_for_a_single_photo_that_is_gone
 def test_all_postings_of_a_codebook_become_one(drawn: DrawnLibrary) -> None:
     for codebook, count in ((CODEBOOK, 9), (OTHER, 1), (CODEBOOK, 1), (OTHER, 1)):
         drawn.add(count, codebook=codebook)
-    segments._merge_all(drawn.catalog, drawn.layout, lambda: True)
+    segments.merge_all(drawn.catalog, drawn.layout, lambda: True)
     assert len(drawn.listed("postings")) == 4
-    segments._merge_all(drawn.catalog, drawn.layout, lambda: False)
+    segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
     assert [(row.codebook, row.documents) for row in drawn.listed("postings")] == [(OTHER, 2), (CODEBOOK, 10)]
 
 
@@ -191,7 +191,7 @@ def test_small_pictures_go_with_their_photos_and_nothing_of_a_person_does(drawn:
     emptied, mine = layout.thumbnails / "ef", layout.thumbnails / "mine"
     emptied.mkdir()
     mine.mkdir()
-    segments._remove_unused_thumbnails(drawn.catalog, layout)
+    segments.remove_unused_thumbnails(drawn.catalog, layout)
     assert kept.exists() and all(path.exists() for path in theirs) and mine.exists()
     assert not any(path.exists() for path in (*gone, emptied))
 
@@ -204,7 +204,7 @@ def test_a_codebook_goes_when_no_segment_of_words_is_made_by_it(drawn: DrawnLibr
     kept = [put(layout.codebook(name)) for name in (CODEBOOK, OTHER)]
     kept.append(put(layout.all_codebooks / "mine.codebook"))
     gone = put(layout.codebook(UNUSED))
-    work = retire_codebooks if retire else segments._remove_unused_codebooks
+    work = retire_codebooks if retire else segments.remove_unused_codebooks
     work(drawn.catalog, layout)
     assert all(path.exists() for path in kept) and not gone.exists()
 
@@ -212,7 +212,7 @@ def test_a_codebook_goes_when_no_segment_of_words_is_made_by_it(drawn: DrawnLibr
 def test_a_codebook_is_retired_with_the_features_that_it_made(drawn: DrawnLibrary) -> None:
     drawn.remove(*drawn.add(1, codebook=OTHER))
     drawn.add(1)
-    segments._merge_all(drawn.catalog, drawn.layout, lambda: False)
+    segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
     codebook = put(drawn.layout.codebook(OTHER))
     retire_codebooks(drawn.catalog, drawn.layout)
     assert drawn.on_disk("features") == {row.name for row in drawn.listed("features")}

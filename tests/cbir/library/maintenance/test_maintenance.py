@@ -304,7 +304,7 @@ def test_what_is_interrupted_leaves_nothing_behind(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cbir.library.maintenance.backup._link_or_copy", stop)
+    monkeypatch.setattr("cbir.library.maintenance.backup.link_or_copy", stop)
     for interrupted in (
         lambda: library.back_up(tmp_path / "another", progress=stop),
         lambda: restore(tmp_path / "backup", tmp_path / "restored", progress=stop),
