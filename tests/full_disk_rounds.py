@@ -24,6 +24,7 @@ from pathlib import Path
 from cbir.base.storage import checksum
 from cbir.base.types import Album, Term
 from cbir.library import Library, LibraryOptions
+from tests.cbir.inside import reader_of
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 from tests.source_tree import python_path
 
@@ -270,7 +271,7 @@ def _half_done(
 def _state(library: Path, pictures: Path) -> State:
     with (
         Library.open(library, options=LibraryOptions(workers=1)) as opened,
-        opened._reader.catalog() as catalog,
+        reader_of(opened).catalog() as catalog,
     ):
         paths = [path for path in pictures.rglob("*.jpg") if catalog.photos.find_path(path)]
         found = {path.name: catalog.photos.find_path(path) for path in paths}

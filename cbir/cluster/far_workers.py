@@ -67,10 +67,10 @@ class FarWorkers:
 
     def __init__(self, address: str, *, carried: Sequence[Path]) -> None:
         self._address = address
-        self._version, self._code = program_version(), code_fingerprint()
+        self.version, self.code = program_version(), code_fingerprint()
         self._client = _connect(address)
         try:
-            self._threads = _check_versions(self._client, address, self._version)
+            self._threads = _check_versions(self._client, address, self.version)
             self._carried = {path: _carry(self._client, path) for path in carried}
         except BaseException as error:
             self._client.close()
@@ -163,10 +163,10 @@ class FarWorkers:
 
     def _send(self, calls: list[_Pending]) -> None:
         chunk = Chunk(calls=tuple(call for call, _ in calls), carried=self._carried)
-        packed = chunk.packed(self._version, self._code)
+        packed = chunk.packed(self.version, self.code)
         remote = self._client.submit(pickle.loads, packed, pure=False, retries=_RETRIES)
         self._remote.add(remote)
-        remote.add_done_callback(partial(self._receive, calls))
+        remote.add_done_callback(partial(self.receive, calls))
 
     def _count_threads(self) -> None:
         """Count the threads of the cluster from time to time, and end the run if none is left."""
@@ -191,7 +191,7 @@ class FarWorkers:
 
     # --- Dask's thread for finished chunks ---
 
-    def _receive(self, calls: list[_Pending], remote: Remote[Any]) -> None:
+    def receive(self, calls: list[_Pending], remote: Remote[Any]) -> None:
         self._remote.discard(remote)
         try:
             outcomes = self._fetch(remote)

@@ -43,19 +43,19 @@ class RemoteIndex:
 
     def __init__(self, layout: Layout, address: Address) -> None:
         self._layout = layout
-        self._collections = Collections(address, layout.milvus_data)
+        self.collections = Collections(address, layout.milvus_data)
         self._sent: set[str] | None = None
 
     def describe(self) -> str:
         """Place of the index, for the user."""
-        return self._collections.place
+        return self.collections.place
 
     def check(self) -> None:
         """Raise IndexUnreachable if Milvus does not answer."""
-        self._collections.check()
+        self.collections.check()
 
     def close(self) -> None:
-        self._collections.close()
+        self.collections.close()
 
     # --- sending ---
 
@@ -82,7 +82,7 @@ class RemoteIndex:
             name = collection_name(row.kind, row.codebook)
             has_parts = row.kind == "vectors" and bool(row.options)
             above = int(part_keys(np.array([last]))[-1]) if has_parts else last
-            if self._collections.has(name) and self._collections.delete_above(name, above):
+            if self.collections.has(name) and self.collections.delete_above(name, above):
                 with catalog.transaction():
                     catalog.settings.set(_SENT, "[]")
                     catalog.settings.set(_LAST, "0")
@@ -90,7 +90,7 @@ class RemoteIndex:
     def _claim(self) -> None:
         address = own_address(self._layout)
         if address is not None:
-            self._collections.belong_to(address)
+            self.collections.belong_to(address)
 
     def _send(self, catalog: Catalog) -> None:
         """Send every segment that is not noted, and delete the rows of deleted documents."""
@@ -112,11 +112,11 @@ class RemoteIndex:
             for row in new:
                 (self._send_words if kind == "postings" else self._send_vectors)(catalog, name, row)
             deleted = part_keys(dead) if has_parts else dead
-            if len(deleted) and self._collections.has(name):
+            if len(deleted) and self.collections.has(name):
                 for start in range(0, len(deleted), MOST_NAMED):
-                    self._collections.delete(name, deleted[start : start + MOST_NAMED].tolist())
+                    self.collections.delete(name, deleted[start : start + MOST_NAMED].tolist())
             if new:
-                self._collections.flush(name)
+                self.collections.flush(name)
         self._note(catalog)
         if catalog.settings.get(_LAST) != str(last):
             with catalog.transaction():
@@ -137,10 +137,10 @@ class RemoteIndex:
 
     def _is_whole(self, name: str, rows: Sequence[SegmentRow], dead: int) -> bool:
         """True if Milvus has the rows of noted segments: a server may have lost them, or be a new one."""
-        if not rows or not self._collections.has(name):
+        if not rows or not self.collections.has(name):
             return False
         rows_per_photo = PARTS if rows[0].kind == "vectors" and rows[0].options else 1
-        return self._collections.count(name) >= sum(row.documents for row in rows) - dead * rows_per_photo
+        return self.collections.count(name) >= sum(row.documents for row in rows) - dead * rows_per_photo
 
     def _note(self, catalog: Catalog) -> None:
         names = json.dumps(sorted(row.name for row in catalog.segments.all() if row.kind != "features"))
@@ -150,7 +150,7 @@ class RemoteIndex:
 
     def _send_words(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
         """Send the visual words of photos as sparse rows: sqrt(tf / length), the score if all signatures agree."""
-        self._collections.make(name, dimension=None)
+        self.collections.make(name, dimension=None)
         listed = catalog.documents.in_postings(row.name)
         stores: dict[str, FeatureStore] = {}
         for start in range(0, len(listed), _BATCH):
@@ -165,16 +165,16 @@ class RemoteIndex:
                 keys.append(int(document))
                 # Milvus takes no empty row: a photo without visual words gets a word that no query has.
                 rows.append(sparse_row or {stores[store].codebook_words: 1.0})
-            self._collections.upsert(name, keys, rows, _traits(catalog, keys))
+            self.collections.upsert(name, keys, rows, _traits(catalog, keys))
 
     def _send_vectors(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
         segment = VectorSegment.open(self._layout.vectors(row.codebook, row.name))
-        self._collections.make(name, dimension=segment.dimension)
+        self.collections.make(name, dimension=segment.dimension)
         for start in range(0, len(segment), _BATCH):
             rows = np.arange(start, min(start + _BATCH, len(segment)))
             vectors, keys = segment.rows(rows).astype(np.float32), segment.documents[rows]
             traits = _traits(catalog, (documents_of(keys) if row.options else keys).tolist())
-            self._collections.upsert(name, keys.tolist(), list(vectors), traits)
+            self.collections.upsert(name, keys.tolist(), list(vectors), traits)
 
     # --- searching ---
 
@@ -188,9 +188,9 @@ class RemoteIndex:
         try:
             for kind, maker in sorted(set(made_by)):
                 name = collection_name(kind, maker)
-                if self._collections.has(name) and kind == "postings":
+                if self.collections.has(name) and kind == "postings":
                     # Milvus Lite builds its index of visual words within the first search.
-                    self._collections.nearest(name, {0: 1.0}, 1, among=None)
+                    self.collections.nearest(name, {0: 1.0}, 1, among=None)
         except IndexUnreachable as error:
             _log.warning("%s", error)  # the next search shows it
 
@@ -210,7 +210,7 @@ class RemoteIndex:
             codebook=codebook,
             deleted=deleted,
             deleted_words=deleted_words,
-            collections=self._collections,
+            collections=self.collections,
             collection=collection_name("postings", codebook.fingerprint),
             find=find,
             features=features,
@@ -218,7 +218,7 @@ class RemoteIndex:
 
     def vectors(self, made_by: str) -> MilvusVectors:
         """The source of candidates among the embeddings of one maker."""
-        return MilvusVectors(self._collections, collection_name("vectors", made_by))
+        return MilvusVectors(self.collections, collection_name("vectors", made_by))
 
 
 class MilvusVectors:

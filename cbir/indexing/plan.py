@@ -330,7 +330,7 @@ class Planner:
         for file in self._scan(root, folder, states, unreadable.append):
             files.append(file)
             if self.cancelled():
-                return self._sort(root, files, states)
+                return self.sort_files(root, files, states)
             self.progress(before + len(files))
         present = {file.path for file in files}
         paths = tuple(
@@ -341,7 +341,7 @@ class Planner:
             and not _is_below_any(root.path / path, unreadable)
         )
         lost = (Lost(root=root, folder=folder, paths=paths),) if paths else ()
-        plan = self._sort(root, files, states)
+        plan = self.sort_files(root, files, states)
         return replace(
             plan,
             skipped=(*plan.skipped, *unreadable),
@@ -364,7 +364,7 @@ class Planner:
             on_skip=on_skip,
         )
 
-    def _sort(self, root: Root, files: Sequence[ScannedFile], states: Mapping[str, FileState]) -> Plan:
+    def sort_files(self, root: Root, files: Sequence[ScannedFile], states: Mapping[str, FileState]) -> Plan:
         """Sort files into repeated failures, unchanged files, and files to read."""
         jobs, details, unencoded, skipped = [], [], [], []
         unchanged = 0

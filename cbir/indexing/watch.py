@@ -68,74 +68,74 @@ class FolderWatch:
         self._leave_out = tuple(leave_out)
         self._on_report = on_report
         self._on_trouble = on_trouble
-        self._options = options
-        self._wake = threading.Condition()
+        self.options = options
+        self.wake = threading.Condition()
         self._changed: dict[Path, None] = {}
         self._first_change = self._last_change = 0.0
         self._stopping = False
         self._troubles: set[str] = set()
-        self._observer: BaseObserver | None = None
-        self._watched: dict[Path, ObservedWatch] = {}
-        self._silent: set[Path] = set()
-        self._failed: set[Path] = set()
+        self.observer: BaseObserver | None = None
+        self.watched: dict[Path, ObservedWatch] = {}
+        self.silent: set[Path] = set()
+        self.failed: set[Path] = set()
 
     def stop(self) -> None:
         """End `run` soon; an index run in progress keeps its finished photos. Callable from any thread."""
-        with self._wake:
+        with self.wake:
             self._stopping = True
-            self._wake.notify_all()
+            self.wake.notify_all()
 
     def run(self) -> None:
         """Index the folders once, then whenever something changes in them. Returns after `stop`."""
         from watchdog.observers import Observer
 
-        self._observer = Observer()
-        self._observer.start()
+        self.observer = Observer()
+        self.observer.start()
         try:
-            self._watch_all()  # before the first run, so that no change is missed between the two
-            self._index_changed(list(self._folders()))
-            next_full = time.monotonic() + self._options.full_rescan_s
-            next_silent = time.monotonic() + self._options.rescan_s
-            next_missing = time.monotonic() + self._options.drives_s
+            self.watch_all()  # before the first run, so that no change is missed between the two
+            self.index_changed(list(self._folders()))
+            next_full = time.monotonic() + self.options.full_rescan_s
+            next_silent = time.monotonic() + self.options.rescan_s
+            next_missing = time.monotonic() + self.options.drives_s
             while not self._stopping:
-                if changed := self._wait(min(next_full, next_silent, next_missing)):
-                    self._index_changed(changed)
+                if changed := self.wait_for_changes(min(next_full, next_silent, next_missing)):
+                    self.index_changed(changed)
                 now = time.monotonic()
                 if now >= next_missing:
-                    next_missing = now + self._options.drives_s
-                    if returned := self._watch_all():
-                        self._index_changed(returned)
+                    next_missing = now + self.options.drives_s
+                    if returned := self.watch_all():
+                        self.index_changed(returned)
                 if now >= next_silent:
-                    next_silent = now + self._options.rescan_s
-                    self._index_changed(sorted(self._silent | self._failed))
+                    next_silent = now + self.options.rescan_s
+                    self.index_changed(sorted(self.silent | self.failed))
                 if now >= next_full:
-                    next_full = now + self._options.full_rescan_s
-                    self._index_changed(list(self._folders()))
+                    next_full = now + self.options.full_rescan_s
+                    self.index_changed(list(self._folders()))
         finally:
-            self._observer.stop()
-            self._observer.join()
+            self.observer.stop()
+            self.observer.join()
 
     # --- listening ---
 
-    def _watch_all(self) -> list[Path]:
+    def watch_all(self) -> list[Path]:
         """Watch all present folders. Returns those that were not watched before."""
-        assert self._observer is not None
+        assert self.observer is not None
         present = {folder for folder, is_present in folders_there(self._folders()).items() if is_present}
-        for folder in self._watched.keys() - present:
+        for folder in self.watched.keys() - present:
             # watchdog keeps its watch on a missing folder, so it is replaced when the folder is back
-            self._observer.unschedule(self._watched.pop(folder))
-        self._silent &= present
-        new = sorted(present - self._watched.keys() - self._silent)
+            self.observer.unschedule(self.watched.pop(folder))
+        self.silent &= present
+        new = sorted(present - self.watched.keys() - self.silent)
         volumes = Volumes.now() if new else None
         for folder in new:
             if volumes is not None and volumes.is_network(folder):
-                self._silent.add(folder)
+                self.silent.add(folder)
                 continue
             try:
-                watch = self._observer.schedule(listener(self._note), str(folder), recursive=True)
-                self._watched[folder] = watch
+                watch = self.observer.schedule(listener(self.note), str(folder), recursive=True)
+                self.watched[folder] = watch
             except OSError as error:
-                self._silent.add(folder)
+                self.silent.add(folder)
                 self._tell(
                     Message(
                         "The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.",
@@ -146,46 +146,46 @@ class FolderWatch:
                 )
         return new
 
-    def _note(self, paths: Sequence[Path]) -> None:
+    def note(self, paths: Sequence[Path]) -> None:
         """Record that files changed. Called in watchdog's thread."""
         folders = [
             path.parent for path in paths if not any(path.is_relative_to(out) for out in self._leave_out)
         ]
         if not folders:
             return
-        with self._wake:
+        with self.wake:
             now = time.monotonic()
             if not self._changed:
                 self._first_change = now
             self._last_change = now
             self._changed.update(dict.fromkeys(folders))
-            self._wake.notify_all()
+            self.wake.notify_all()
 
-    def _wait(self, until: float) -> list[Path]:
+    def wait_for_changes(self, until: float) -> list[Path]:
         """Wait for the end of a burst of changes, or until a time. Returns the changed folders."""
-        with self._wake:
+        with self.wake:
             while not self._stopping:
                 now = time.monotonic()
                 if self._changed:
                     due = min(
-                        self._last_change + self._options.quiet_s,
-                        self._first_change + self._options.longest_s,
+                        self._last_change + self.options.quiet_s,
+                        self._first_change + self.options.longest_s,
                     )
                     if now >= due:
                         changed, self._changed = list(self._changed), {}
                         return changed
-                    self._wake.wait(due - now)
+                    self.wake.wait(due - now)
                 elif now >= until:
                     return []
                 else:
-                    self._wake.wait(until - now)
+                    self.wake.wait(until - now)
         return []
 
     # --- indexing ---
 
-    def _index_changed(self, changed: Sequence[Path]) -> None:
+    def index_changed(self, changed: Sequence[Path]) -> None:
         """Index folders. While another process writes, wait for it; after an error, leave them for a rescan."""
-        folders = self._to_index(changed)
+        folders = self.to_index(changed)
         while folders and not self._stopping:
             try:
                 report = self._index(folders, lambda: self._stopping)
@@ -199,12 +199,12 @@ class FolderWatch:
                 self._failed.update(folders)
                 return
             self._troubles.clear()
-            self._failed = {folder for folder in self._failed if not any(map(folder.is_relative_to, folders))}
+            self.failed = {folder for folder in self.failed if not any(map(folder.is_relative_to, folders))}
             if report.indexed or report.updated or report.removed or report.moved or report.cancelled:
                 self._on_report(report)
             return
 
-    def _to_index(self, changed: Sequence[Path]) -> list[Path]:
+    def to_index(self, changed: Sequence[Path]) -> list[Path]:
         """Existing folders inside the watched ones. A missing folder is replaced by its nearest existing parent."""
         roots = [Path(os.path.normpath(folder.absolute())) for folder in self._folders()]
         existing: dict[Path, None] = {}

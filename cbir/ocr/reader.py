@@ -74,7 +74,7 @@ class TextReader:
     ) -> None:
         models = models or find_models()
         self._options = options
-        self._detector = _Network(models.detector, threads)
+        self.detector = _Network(models.detector, threads)
         self._turner = _Network(models.turner, threads)
         self._recogniser = _Network(models.recogniser, threads)
         self._signs = ["", *self._recogniser.notes()["character"].splitlines(), " "]
@@ -86,7 +86,7 @@ class TextReader:
         """
         options, clock = self._options, time.perf_counter
         started = clock()
-        coarse = self._glance(pixels) if options.glance_side_px else []
+        coarse = self.glance(pixels) if options.glance_side_px else []
         glanced = clock()
         if coarse is None:
             return Page(glanced_only=True, glance_ms=(glanced - started) * 1000)
@@ -133,17 +133,17 @@ class TextReader:
         least = _SURE_FILLING if filling and signs <= 2 else self._options.min_confidence
         return signs > 0 and line.confidence >= least
 
-    def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]] | None:
+    def glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]] | None:
         """Large lines, which the fine pass takes for pictures or splits; None if nothing could be text."""
         options = replace(self._options.detection, side_px=self._options.glance_side_px)
-        probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
+        probabilities = self.detector(detector_input(pixels, options.side_px))[0, 0]
         # Small letters leave a trace on the map, though no line. A page full of them leaves none.
         if not (probabilities > options.min_probability).any() and not has_fine_strokes(pixels):
             return None
         return find_quads(probabilities, pixels.shape[1::-1], options)
 
     def _find(self, pixels: NDArray[np.uint8], options: DetectionOptions) -> list[NDArray[np.float32]]:
-        probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
+        probabilities = self.detector(detector_input(pixels, options.side_px))[0, 0]
         return find_quads(probabilities, (pixels.shape[1], pixels.shape[0]), options)
 
 

@@ -32,7 +32,7 @@ class RateLimit:
 
     def __init__(self, per_minute: float) -> None:
         self._most = per_minute
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, cost: float = 1.0, *, by_token: bool = True) -> None:
         """Take a request from a bucket. Raises Refusal if it is empty. by_token : `who` names a token, no address"""
@@ -73,32 +73,32 @@ class Gate:
         # a visitor who delays his uploads leaves the others half of the places
         self._places_per_visitor = max(2, self.places // 2)
         self._pool = ThreadPoolExecutor(at_once, f"serve-{name}")
-        self._held: Counter[str] = Counter()
+        self.by_visitor: Counter[str] = Counter()
         self._lock = threading.Lock()  # for the attributes below
         # the visitor whose last turn is longest ago comes first
         self._waiting: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._running: dict[_Task, str] = {}
         self._ended = False
-        self._usual_s = 0.5
+        self.usual_s = 0.5
         self.shed = 0
 
     @property
     def held(self) -> int:
-        return self._held.total()
+        return self.by_visitor.total()
 
     @contextlib.asynccontextmanager
     async def place(self, who: str) -> AsyncIterator[None]:
         """Hold one of the places. Raises Refusal if all are taken."""
-        if self.held >= self.places or self._held[who] >= self._places_per_visitor:
+        if self.held >= self.places or self.by_visitor[who] >= self._places_per_visitor:
             self.shed += 1
-            wait = max(1, min(30, math.ceil(self.held * self._usual_s / self.at_once)))
+            wait = max(1, min(30, math.ceil(self.held * self.usual_s / self.at_once)))
             raise Refusal(503, "busy", "The service is busy. Ask again in {0} s.", wait, retry_after_s=wait)
-        self._held[who] += 1
+        self.by_visitor[who] += 1
         try:
             yield
         finally:
-            self._held[who] -= 1
-            self._held += Counter()  # drops visitors who hold none
+            self.by_visitor[who] -= 1
+            self.by_visitor += Counter()  # drops visitors who hold none
 
     async def run(
         self,
@@ -186,7 +186,7 @@ class Gate:
             failure = error
         task.work = _nothing  # it refers to the upload
         with self._lock:
-            self._usual_s += 0.1 * (time.monotonic() - began - self._usual_s)
+            self.usual_s += 0.1 * (time.monotonic() - began - self.usual_s)
             del self._running[task]
             task.given_up = task.stop.is_set() and failure is not None
         if failure is None:

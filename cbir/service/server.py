@@ -78,7 +78,7 @@ class Server:
     def __init__(self, connection: Connection, library: Library) -> None:
         self._connection = connection
         self._library = library
-        self._cancelled: dict[int, threading.Event] = {}
+        self.cancelled: dict[int, threading.Event] = {}
         self._order = StartOrder()
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._pools = {
@@ -112,7 +112,7 @@ class Server:
             self._order.leave()
             for lane in _FINISHED:
                 self._pools[lane].shutdown(wait=True)  # even if the window closes right after its changes
-            for event in list(self._cancelled.values()):
+            for event in list(self.cancelled.values()):
                 event.set()
             for pool in self._pools.values():
                 pool.shutdown(wait=True, cancel_futures=True)
@@ -143,7 +143,7 @@ class Server:
 
     def _accept(self, ticket: int, request: Request | Cancel) -> None:
         if isinstance(request, Cancel):
-            if event := self._cancelled.get(request.ticket):
+            if event := self.cancelled.get(request.ticket):
                 event.set()
             return
         declaration = declaration_of(request)
@@ -152,16 +152,16 @@ class Server:
             self._outbox.put((ticket, Failure(message=unknown)))
             return
         if declaration.cancellable:
-            self._cancelled[ticket] = threading.Event()
+            self.cancelled[ticket] = threading.Event()
         if not declaration.endless:
-            self._pauses.note_work()
+            self.pauses.note_work()
         self._pools[declaration.lane].submit(
             self._answer, ticket, lambda cancelled: self._do(ticket, request, declaration, cancelled)
         )
 
     def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
         """Send exactly one final answer for a ticket, even after an error."""
-        event = self._cancelled.get(ticket, threading.Event())
+        event = self.cancelled.get(ticket, threading.Event())
         try:
             if event.is_set():
                 raise Cancelled("It was cancelled.")
@@ -177,7 +177,7 @@ class Server:
             )
             final = Failure(message=refusal(error) or fault)
         finally:
-            self._cancelled.pop(ticket, None)
+            self.cancelled.pop(ticket, None)
         self._outbox.put((ticket, final))
 
     def _do(
@@ -192,7 +192,7 @@ class Server:
 
         try:
             return answer(
-                _WindowCall(self._library, cancelled, tell, self._announce, self._pauses, self._pools),
+                _WindowCall(self._library, cancelled, tell, self._announce, self.pauses, self._pools),
                 request,
             )
         finally:

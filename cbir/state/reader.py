@@ -43,11 +43,11 @@ class IndexReader:
         self._shelf = shelf
         self._opened_catalog = Catalog.open(layout.catalog, writable=False)
         self._lock = threading.RLock()  # around the connection for short reads and the index
-        self._idle: list[Catalog] = []
+        self.idle: list[Catalog] = []
         self._lent = 0
         self._returned = threading.Condition(self._lock)
         self._index: MappedIndex | None = None
-        self._opened = OpenSegments(layout)
+        self.opened = OpenSegments(layout)
         self.remote = _open_remote_index(layout)
         self._closed = False
         self._looking = ThreadPoolExecutor(1, "catalog-check")
@@ -59,10 +59,10 @@ class IndexReader:
             while self._lent:
                 self._returned.wait()
             self._index = None
-            self._opened.keep_only((), ())
+            self.opened.keep_only((), ())
             if not self._closed:
                 self._closed = True
-                for catalog in (self._opened_catalog, *self._idle):
+                for catalog in (self._opened_catalog, *self.idle):
                     catalog.close()
                 remove_log(self._layout.catalog)
                 if self.remote is not None:
@@ -106,9 +106,9 @@ class IndexReader:
         with self._lock:
             if self._closed:
                 raise ValueError("the reader is closed")
-            while self._idle and self._idle[-1].is_outlived():
-                self._idle.pop().close()
-            catalog = self._idle.pop() if self._idle else Catalog.open(self._layout.catalog, writable=False)
+            while self.idle and self.idle[-1].is_outlived():
+                self.idle.pop().close()
+            catalog = self.idle.pop() if self.idle else Catalog.open(self._layout.catalog, writable=False)
             self._lent += 1
         try:
             yield catalog
@@ -116,8 +116,8 @@ class IndexReader:
             with self._lock:
                 self._lent -= 1
                 self._returned.notify_all()
-                if len(self._idle) < _IDLE:
-                    self._idle.append(catalog)
+                if len(self.idle) < _IDLE:
+                    self.idle.append(catalog)
                 else:
                     catalog.close()
 
@@ -133,20 +133,20 @@ class IndexReader:
         try:
             with explain_disk_trouble(self._layout.folder), self.catalog() as catalog:
                 moment = catalog.moment()
-                yield Snapshot(catalog, moment, self._index_at(catalog, moment.revision), self._places())
+                yield Snapshot(catalog, moment, self.index_at(catalog, moment.revision), self._places())
         except (ArtifactMismatch, FileNotFoundError) as error:
             raise damaged_index(error) from error
 
     def current_index(self) -> MappedIndex:
         """The present index. A writer may replace and delete its files; a search therefore uses a snapshot."""
         with self.catalog() as catalog:
-            return self._index_at(catalog, catalog.index_revision())
+            return self.index_at(catalog, catalog.index_revision())
 
     def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
         """The index of a transaction's revision. Other changes of the catalog, such as a star, need no new index."""
         with self._lock:
             if self._index is None or self._index.revision < revision:
-                self._index = self._load(catalog, self._opened, self._index)
+                self._index = self._load(catalog, self.opened, self._index)
             elif (
                 self._index.revision > revision
             ):  # another thread took a newer snapshot, and opened that index

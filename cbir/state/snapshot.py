@@ -35,17 +35,17 @@ class OpenedOnce(Generic[_Key, _Opened]):
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._opened: dict[_Key, _Opened] = {}
+        self.opened: dict[_Key, _Opened] = {}
 
     def get(self, key: _Key, make: Callable[[], _Opened]) -> _Opened:
         with self._lock:
-            if key not in self._opened:
-                self._opened[key] = make()
-            return self._opened[key]
+            if key not in self.opened:
+                self.opened[key] = make()
+            return self.opened[key]
 
     def keep_only(self, keys: Collection[_Key]) -> None:
         with self._lock:
-            self._opened = {key: opened for key, opened in self._opened.items() if key in keys}
+            self.opened = {key: opened for key, opened in self.opened.items() if key in keys}
 
 
 class OpenSegments:
@@ -56,6 +56,11 @@ class OpenSegments:
         self._postings = OpenedOnce[str, PostingsSegment]()
         self._features = OpenedOnce[str, FeatureStore]()
         self._words = OpenedOnce[DocumentId, NDArray[np.uint32]]()
+
+    @property
+    def mapped(self) -> list[str]:
+        """The names of the segments that are mapped now."""
+        return [*self._postings.opened, *self._features.opened]
 
     def postings(self, name: str) -> PostingsSegment:
         return self._postings.get(name, lambda: PostingsSegment.open(self._layout.postings(name)))

@@ -99,12 +99,12 @@ class VectorIndex:
             mask_without(segment.documents, deleted) for segment in self._segments
         ]
         self._count = sum(map(_kept, self._segments, self._live))
-        open_already: Sequence[Scan] = () if before is None else before._scans
-        self._scans: Sequence[Scan]
-        self._scans, self._on, self._notes = _open_scans(self._segments, device, open_already)
-        self._reranker: Reranker | None = None
+        open_already: Sequence[Scan] = () if before is None else before.scans
+        self.scans: Sequence[Scan]
+        self.scans, self._on, self._notes = _open_scans(self._segments, device, open_already)
+        self.reranker: Reranker | None = None
         if trained is not None and not self._on:
-            self._reranker = Reranker(trained, self._segments, self._live)
+            self.reranker = Reranker(trained, self._segments, self._live)
         self._searched = False
         self._samples: dict[int, list[tuple[VectorSegment, NDArray[np.uint8]]]] = {}
 
@@ -167,7 +167,7 @@ class VectorIndex:
     @property
     def wants_structure(self) -> bool:
         """True if `build_structure` should run: there is none, its options differ, or many vectors came after it."""
-        options, built = self._options, self._reranker
+        options, built = self._options, self.reranker
         if (
             self._remote is not None
             or options.kind == "exact"
@@ -182,7 +182,7 @@ class VectorIndex:
     @property
     def trained(self) -> bool:
         """True if a trained structure proposes the candidates; otherwise every vector is compared."""
-        return self._reranker is not None
+        return self.reranker is not None
 
     @property
     def device(self) -> str:
@@ -198,7 +198,7 @@ class VectorIndex:
         exact = f"exact on {self.device}, {self._count:,} vectors"
         if self._on:
             return f"{exact}, 16 bits"
-        if self._reranker is None:
+        if self.reranker is None:
             return f"{exact}, 8-bit scan scored at 16 bits"
         newer = self._reranker.beside
         count = f"{self._count:,} vectors" + (f", {newer:,} of them searched exactly" if newer else "")
@@ -209,7 +209,7 @@ class VectorIndex:
         """Load everything for which the first search would wait. Call it before somebody searches."""
         if self._remote is not None:
             return
-        if self._reranker is not None or self._count > _MIN_ROWS_FOR_FAISS:
+        if self.reranker is not None or self._count > _MIN_ROWS_FOR_FAISS:
             import faiss  # noqa: F401
         if self._count:
             self.search(np.zeros(self.dimension, np.float32), 1)
@@ -256,10 +256,8 @@ class VectorIndex:
             )
             if best is not None:
                 return rank_pieces(best, top)
-        scored = best_rows(self._scans, query, top, keeps, exact=exact)
-        return rank_pieces(
-            [(scan.segment, part) for scan, part in zip(self._scans, scored, strict=True)], top
-        )
+        scored = best_rows(self.scans, query, top, keeps, exact=exact)
+        return rank_pieces([(scan.segment, part) for scan, part in zip(self.scans, scored, strict=True)], top)
 
     def _best_of(self, documents: NDArray[np.int64], query: NDArray[np.float32], top: int) -> Scored:
         """Live candidates, by the inner products of their stored vectors."""
@@ -272,14 +270,14 @@ class VectorIndex:
 
         The structure is loaded only if FAISS is: in a process that searches once, a scan is faster.
         """
-        if self._reranker is None or not compiled.is_loaded():
+        if self.reranker is None or not compiled.is_loaded():
             return None
         try:
-            self._reranker.trained.load()
+            self.reranker.trained.load()
         except (ArtifactMismatch, OSError) as error:
             log.warning("A trained vector index cannot be used: %s", error)
-            self._reranker = None
-        return self._reranker
+            self.reranker = None
+        return self.reranker
 
     def scores(
         self, queries: NDArray[np.float32], documents: NDArray[np.int64], *, by_codes: bool = False

@@ -106,9 +106,9 @@ class WorkerPool:
         self._woken = False
         self._broken: str | None = None
         self._dispatcher: threading.Thread | None = None
-        self._wake_reader, self._wake_writer = multiprocessing.Pipe(duplex=False)
+        self.wake_reader, self.wake_writer = multiprocessing.Pipe(duplex=False)
         # The dispatcher's own:
-        self._workers: list[Worker] = []
+        self.workers: list[Worker] = []
         self._failed_starts = 0
         self._start_error = ""
         self._next_start = 0.0
@@ -176,7 +176,7 @@ class WorkerPool:
     @property
     def process_ids(self) -> tuple[int, ...]:
         """The ids of the worker processes that run at this moment."""
-        return tuple(worker.process.pid for worker in tuple(self._workers) if worker.process.pid is not None)
+        return tuple(worker.process.pid for worker in tuple(self.workers) if worker.process.pid is not None)
 
     # Under the lock, called by anyone.
 
@@ -186,7 +186,7 @@ class WorkerPool:
             self._dispatcher.start()
         if not self._woken:
             self._woken = True
-            self._wake_writer.send_bytes(b"w")
+            self.wake_writer.send_bytes(b"w")
 
     # From here on: called in the dispatcher.
 
@@ -198,7 +198,7 @@ class WorkerPool:
                 self._start_workers()
                 self._hand_out()
                 self._wait()
-                self._end_overdue()
+                self.end_overdue()
         except BaseException:
             _log.exception("the dispatcher of the workers failed")
             raise
@@ -206,22 +206,22 @@ class WorkerPool:
             self._end_all()
 
     def _wait(self) -> None:
-        sources: list[Any] = [self._wake_reader]
-        for worker in self._workers:
+        sources: list[Any] = [self.wake_reader]
+        for worker in self.workers:
             sources += (worker.pipe, worker.process.sentinel)
         ready = set(connection.wait(sources, self._timeout()))
-        if self._wake_reader in ready:
+        if self.wake_reader in ready:
             with self._lock:
-                self._wake_reader.recv_bytes()
+                self.wake_reader.recv_bytes()
                 self._woken = False
-        for worker in tuple(self._workers):
+        for worker in tuple(self.workers):
             if worker.process.sentinel in ready:
                 self._reap(worker)
             elif worker.pipe in ready:
                 self._receive(worker)
 
     def _timeout(self) -> float | None:
-        checks = [worker.next_check() for worker in self._workers]
+        checks = [worker.next_check() for worker in self.workers]
         if self._failed_starts and any(self._queues.values()):
             checks.append(self._next_start)
         soonest = min(checks, default=float("inf"))
@@ -231,7 +231,7 @@ class WorkerPool:
         if self._broken is not None or monotonic() < self._next_start:
             return
         for crew in self._queues:
-            of_crew = [worker for worker in self._workers if worker.crew == crew]
+            of_crew = [worker for worker in self.workers if worker.crew == crew]
             if len(of_crew) >= self.count:
                 continue
             with self._lock:
@@ -239,7 +239,7 @@ class WorkerPool:
                 ahead = self._started_ahead if crew == "urgent" else 0
             spare = sum(worker.job is None for worker in of_crew)
             needed = min(self.count, max(ahead, len(of_crew) + waiting - spare))
-            self._workers += [self._spawn(crew) for _ in range(needed - len(of_crew))]
+            self.workers += [self._spawn(crew) for _ in range(needed - len(of_crew))]
 
     def _spawn(self, crew: Crew) -> Worker:
         worker = Worker(*spawn(crew), crew)
@@ -251,7 +251,7 @@ class WorkerPool:
 
     def _hand_out(self) -> None:
         # The worker that finished last comes first: when tasks come one by one, the others stay as small as they began.
-        for worker in sorted(self._workers, key=lambda worker: -worker.finished_at):
+        for worker in sorted(self.workers, key=lambda worker: -worker.finished_at):
             if not worker.ready or worker.job is not None or worker.ended_because is not None:
                 continue
             job = self._next_job(worker.crew)
@@ -314,9 +314,9 @@ class WorkerPool:
             except OSError:
                 _log.debug("a worker ended while it waited for memory")  # its sentinel tells the rest
 
-    def _end_overdue(self) -> None:
+    def end_overdue(self) -> None:
         now = monotonic()
-        for worker in tuple(self._workers):
+        for worker in tuple(self.workers):
             if worker.next_check() > now:
                 continue
             worker.next_look = now + LOOK_S
@@ -350,7 +350,7 @@ class WorkerPool:
         if self._runnable_s >= STARVED_OF_S:
             starved = self._had_s <= _STARVED * self._runnable_s
             self._runnable_s = self._had_s = 0.0
-        if all(worker.ready and worker.job is None for worker in self._workers):
+        if all(worker.ready and worker.job is None for worker in self.workers):
             starved = False
         if starved != self._starved:
             self._starved = starved
@@ -359,7 +359,7 @@ class WorkerPool:
     def _end_cancelled(self) -> None:
         with self._lock:
             futures, self._to_end = self._to_end, deque()
-        for worker in self._workers:
+        for worker in self.workers:
             if worker.job is not None and worker.job.future in futures:
                 self._end(worker, Cancelled("The work was stopped."))
 
@@ -369,13 +369,13 @@ class WorkerPool:
 
     def _give_up(self, worker: Worker) -> None:
         """Replace a worker that nothing can end before its drive answers."""
-        self._workers.remove(worker)
+        self.workers.remove(worker)
         leave_behind(worker.process)
         self._settle_ended(worker, None)
 
     def _reap(self, worker: Worker) -> None:
         """Collect the last messages of a worker that has ended or is ending, and free the memory granted to it."""
-        self._workers.remove(worker)
+        self.workers.remove(worker)
         for kind, value, cpu_s in drain(worker.pipe):
             worker.cpu_s = cpu_s
             if kind != "grant":
@@ -410,9 +410,9 @@ class WorkerPool:
         with self._lock:
             self._closing = True
             jobs = self._take_queued()
-        for worker in self._workers:
+        for worker in self.workers:
             worker.kill()
-        for worker in self._workers:
+        for worker in self.workers:
             while connection.wait([worker.process.sentinel], LOOK_S) == []:
                 if worker.overrun() is not None:
                     leave_behind(worker.process)
@@ -423,7 +423,7 @@ class WorkerPool:
             worker.forget_waits()
             if worker.job is not None:
                 worker.job.future.set_exception(Cancelled("The work was stopped."))
-        self._workers.clear()
+        self.workers.clear()
         self._judge_the_computer()
         for job in jobs:
             if job.future.cancel():
@@ -437,8 +437,8 @@ class WorkerPool:
         return jobs
 
     def _close_wake_pipe(self) -> None:
-        self._wake_reader.close()
-        self._wake_writer.close()
+        self.wake_reader.close()
+        self.wake_writer.close()
 
 
 def _fail(jobs: list[Job], error: Exception) -> None:

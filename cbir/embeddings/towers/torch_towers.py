@@ -76,18 +76,18 @@ class _TorchTower(Closing):
             with contextlib.suppress(RuntimeError):  # if the card is gone
                 torch.cuda.empty_cache()
 
-    def _encode(self, inputs: NDArray[Any]) -> NDArray[np.float32]:
+    def encode_rows(self, inputs: NDArray[Any]) -> NDArray[np.float32]:
         """Embed the tower's inputs, (n, ...): (n, d) unit rows."""
         import torch
 
         with torch.inference_mode(), gpu_errors(self.device):
-            rows = self._run(self._module, inputs)
+            rows = self.run(self._module, inputs)
             if self.device == "cuda" and not (fits := np.isfinite(rows).all(axis=1)).all():
-                rows[~fits] = self._run(self._single, inputs[~fits])
+                rows[~fits] = self.run(self._single, inputs[~fits])
         rows.setflags(write=False)
         return rows
 
-    def _run(self, module: torch.nn.Module, inputs: NDArray[Any]) -> NDArray[np.float32]:
+    def run(self, module: torch.nn.Module, inputs: NDArray[Any]) -> NDArray[np.float32]:
         """Run a module: (n, d) unit rows, see unit_rows().
 
         The CPU waits for the card only at the end: the card computes a batch while the next is copied to it.
@@ -118,7 +118,7 @@ class TorchTextTower(TorchTower):
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         tokens, cut = self._tokenizer.encode(texts)
-        return TextEmbeddings(vectors=self._encode(tokens), cut=cut)
+        return TextEmbeddings(vectors=self.encode_rows(tokens), cut=cut)
 
     def _loaded(self, inputs: NDArray[Any], dtype: torch.dtype) -> torch.Tensor:
         import torch
@@ -139,7 +139,7 @@ class TorchImageTower(TorchTower):
                 self._uploads = _Uploads()
 
     def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return self._encode(squares)
+        return self.encode_rows(squares)
 
     def _loaded(self, inputs: NDArray[Any], dtype: torch.dtype) -> torch.Tensor:
         """Normalise on the device, so that only a quarter of the bytes crosses to the GPU."""

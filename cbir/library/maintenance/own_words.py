@@ -159,7 +159,7 @@ class WordsLearner:
         Raises CbirError if there are too few descriptors, too little room or another process is learning, and
         Cancelled. The finished part stays.
         """
-        with explain_disk_trouble(self._layout.folder), self._alone():
+        with explain_disk_trouble(self._layout.folder), self.alone():
             current, _ = self._current()
             staged = StagedWords(self._layout)
             if staged.codebook is not None and staged.learned_from != current.fingerprint:
@@ -182,7 +182,7 @@ class WordsLearner:
         return staged
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
+    def alone(self) -> Iterator[None]:
         with contextlib.ExitStack() as held:
             make_private_folder(self._layout.learning.folder)
             try:
@@ -294,7 +294,7 @@ class WordsLearner:
 
         The caller holds the writer lock. Raises CbirError if there are no new ones, or the library's codebook changed.
         """
-        with self._alone():
+        with self.alone():
             staged = StagedWords(self._layout)
             if staged.codebook is None or staged.learned_from != self._shelf.chosen(catalog):
                 raise CbirError("There are no new words for the library as it is now. Learn them first.")
@@ -363,7 +363,7 @@ class WordsLearner:
     def discard(self) -> None:
         """Remove the new visual words; the current ones stay. Raises LibraryLocked if another process is learning."""
         if self._layout.learning.folder.is_dir():
-            with explain_disk_trouble(self._layout.folder), self._alone():
+            with explain_disk_trouble(self._layout.folder), self.alone():
                 pass
             remove_own(self._layout, self._layout.learning.folder)
 
@@ -425,7 +425,7 @@ class OwnWords:
 
     def plan(self, options: LearningOptions | None = None) -> WordsPlan:
         """Cost of learning, by timing some photos. Raises CbirError if the photos have too few details."""
-        return self._learner(options).plan()
+        return self.learner(options).plan()
 
     def learn(
         self,
@@ -439,7 +439,7 @@ class OwnWords:
         Raises CbirError if it cannot be done, and Cancelled; the finished part stays for the next run.
         """
         with self._lifetime.run():
-            self._learner(options).learn(
+            self.learner(options).learn(
                 progress=progress, cancelled=lambda: self._lifetime.ended or cancelled()
             )
 
@@ -477,11 +477,11 @@ class OwnWords:
         Raises LibraryLocked while photos are being indexed, CbirError if there are no new visual words.
         """
         with exclusive_write(self._layout, resumable=True) as catalog:
-            return self._learner(None).keep(catalog, progress=progress)
+            return self.learner(None).keep(catalog, progress=progress)
 
     def discard(self) -> None:
         """Remove the new visual words; the old ones stay as they are."""
-        self._learner(None).discard()
+        self.learner(None).discard()
 
-    def _learner(self, options: LearningOptions | None) -> WordsLearner:
+    def learner(self, options: LearningOptions | None) -> WordsLearner:
         return WordsLearner(self._layout, self._reader, self._shelf, options)

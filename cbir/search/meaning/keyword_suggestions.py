@@ -73,7 +73,7 @@ class KeywordSuggester:
         own = catalog.metadata.keywords(_MAX_OWN)
         metadata_of = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
         words = keyword_candidates(own)
-        directions = self._embed(model, words, cancelled)
+        directions = self.embed(model, words, cancelled)
         margins = self._margins(model, snapshot, list(metadata_of), words, directions)
         have = {
             photo: {keyword_key(word) for word in metadata.keywords} if metadata is not None else set()
@@ -123,7 +123,7 @@ class KeywordSuggester:
         margins[:, ~photo_vectors.any(axis=1)] = -np.inf
         return margins
 
-    def _text_margins(
+    def text_margins(
         self,
         model: InstalledModel,
         index: VectorIndex,
@@ -148,7 +148,7 @@ class KeywordSuggester:
         lines = np.array([pmi_line(row, count) for row in nats[:, len(photo_vectors) :]], np.float32)
         return np.where(usable, nats[:, : len(photo_vectors)] - lines[:, None], np.float32(-np.inf))
 
-    def _embed(
+    def embed(
         self, model: InstalledModel, words: Sequence[str], cancelled: Callable[[], bool]
     ) -> NDArray[np.float32]:
         """(n, d) unit rows, zeros for a keyword that the model does not know. New keywords are encoded in batches."""

@@ -52,7 +52,7 @@ class SemanticEngine:
         self._tower: tuple[str, Future[TextTower]] | None = None
         self._encoders = Encoders(device)
         self._closed = False
-        self._indexes: dict[str, tuple[_IndexKey, VectorIndex]] = {}  # by what made their vectors
+        self.indexes: dict[str, tuple[_IndexKey, VectorIndex]] = {}  # by what made their vectors
         self._parts: PartIndex | None = None
         self._segments = OpenedOnce[str, VectorSegment]()
         self._kept_sentences: tuple[str, NDArray[np.float32]] | None = None
@@ -68,7 +68,7 @@ class SemanticEngine:
         with self._lock:
             self._closed = True
             tower, self._tower = self._tower, None
-            self._indexes, self._parts = {}, None
+            self.indexes, self._parts = {}, None
             self._segments.keep_only(())
         self._loading.shutdown(wait=True, cancel_futures=True)
         if (
@@ -187,7 +187,7 @@ class SemanticEngine:
         mapped, options = snapshot.index, self.vector_options(snapshot.settings)
         key = (mapped.revision, options)
         with self._lock:
-            before = self._indexes.get(made_by)
+            before = self.indexes.get(made_by)
         if before is not None and before[0] == key:
             return before[1]
         rows = (mapped.vectors.get(made_by) or mapped.parts.get(made_by)) or ()
@@ -211,8 +211,8 @@ class SemanticEngine:
         listed = (*mapped.vectors.values(), *mapped.parts.values())
         self._segments.keep_only({row.name for rows in listed for row in rows})
         with self._lock:
-            self._indexes = {maker: entry for maker, entry in self._indexes.items() if entry[0] == key}
-            self._indexes[made_by] = (key, index)
+            self.indexes = {maker: entry for maker, entry in self.indexes.items() if entry[0] == key}
+            self.indexes[made_by] = (key, index)
         return index
 
     def vector_options(self, settings: Mapping[str, str]) -> VectorIndexOptions:

@@ -95,7 +95,7 @@ class HarderLooksStage:
         for at, term in enumerate(matches):
             if not term.is_positive:
                 continue
-            for hit in self._verified(term.term, term.candidates, search):
+            for hit in self.verified(term.term, term.candidates, search):
                 matches[at] = matches[at].with_verified([hit])
                 result = match_result(matches, result.refused)
                 search.show("photos", result)
@@ -104,7 +104,7 @@ class HarderLooksStage:
     def _undecided(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         return [candidate for candidate in candidates if not candidate.verified][: self._options.photos]
 
-    def _verified(
+    def verified(
         self, term: DescribedTerm, candidates: Sequence[Candidate], search: Search
     ) -> Iterator[Candidate]:
         """The undecided photos that can be verified, best first, each as soon as it is verified."""

@@ -148,7 +148,7 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
                 raise TimeoutError
 
         lost = Lost()
-        workers._receive([], lost)
+        workers.receive([], lost)
         assert len(lost.asked) == 1
         assert lost.asked[0] is not None
 
@@ -163,7 +163,7 @@ def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running: Running) -> N
             raise TimeoutError if timeout else core.CommClosedError("Connection reset by peer")
 
     with FarWorkers(running.address, carried=()) as workers:
-        workers._receive([], Failing())
+        workers.receive([], Failing())
         with pytest.raises(CbirError, match=r"scheduler at tcp://127.* was lost"):
             workers.submit(fingerprint_file, Path(__file__)).result(60)
 
@@ -176,7 +176,7 @@ def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running: Runnin
             raise core.CommClosedError("Connection reset by peer")
 
     with FarWorkers(running.address, carried=()) as workers:
-        workers._receive([], Broken())
+        workers.receive([], Broken())
         with pytest.raises(CbirError, match=r"scheduler at tcp://127.* was lost"):
             workers.submit(fingerprint_file, Path(__file__)).result(60)
 
@@ -185,11 +185,11 @@ def test_another_version_is_refused(
     running: Running, monkeypatch: pytest.MonkeyPatch, pictures: Path
 ) -> None:
     with FarWorkers(running.address, carried=()) as workers:
-        workers._version = "0.0.9"
+        workers.version = "0.0.9"
         with pytest.raises(CbirError, match=r"has version 0\.1\.0 of cbir, this computer 0\.0\.9"):
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
     with FarWorkers(running.address, carried=()) as workers:
-        workers._code = "of yesterday"
+        workers.code = "of yesterday"
         with pytest.raises(CbirError, match=r"runs different cbir code from this.*and start them again"):
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
     known = far_workers.package_versions

@@ -17,6 +17,7 @@ from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, traits_of
 from cbir.embeddings import PARTS
 from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.inside import reader_of
 from tests.extras import needs
 from tests.pictures import photo, write_jpeg
 
@@ -180,7 +181,7 @@ def test_a_collection_of_an_earlier_version_is_filtered_by_names(
 
 
 def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Path) -> None:
-    reader = fill(lite)._reader
+    reader = reader_of(fill(lite))
     assert reader.remote is not None
     with reader.catalog() as catalog:
         segments = catalog.segments.all()
@@ -189,7 +190,7 @@ def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Pa
     for (kind, of_parts), segment in sent.items():
         name, each = collection_name(kind, segment.codebook), PARTS if kind == "vectors" and of_parts else 1
         counted = [
-            reader.remote._collections.count(name, condition)
+            reader.remote.collections.count(name, condition)
             for condition in (f"{ORIENTATION} == -1", f'{FORMAT} == "png"', f"{PIXELS} == 90000")
         ]
         assert counted == [2 * each, 2 * each, each], name

@@ -24,6 +24,7 @@ from cbir.cluster import Address, Collections, library_folder
 from cbir.cluster.words import MilvusWordIndex
 from cbir.evaluation import rotated
 from cbir.library import Library
+from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 from tests.extras import needs
 from tests.pictures import flat, photo, write_jpeg
@@ -90,7 +91,7 @@ def test_what_milvus_lost_is_sent_again(
     pictures: Path, make_library: Callable[..., Library], lite: Path, fill: Fill
 ) -> None:
     library = fill(lite, pictures)
-    ((_, index),) = library._reader.current_index().indexes
+    ((_, index),) = reader_of(library).current_index().indexes
     assert isinstance(index, MilvusWordIndex)
     library.close()
     shutil.rmtree(Layout(lite).milvus_data)

@@ -93,7 +93,7 @@ def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
     vars(tower).update(device="cuda", _module="half", _single="single")
     monkeypatch.setattr(TorchTower, "_run", run)
     expected = unit_rows(np.array([[1, 2], [3, 4], [5, 6]], np.float32))
-    np.testing.assert_array_equal(tower._encode(pictures), expected)
+    np.testing.assert_array_equal(tower.encode_rows(pictures), expected)
     assert asked == [("half", pictures.tolist()), ("single", [[2, 3]])]
 
 
@@ -112,7 +112,7 @@ def test_torch_scales_rows_to_unit_length_as_unit_rows_does() -> None:
     )
     module = torch.nn.Identity()
     module.register_parameter("of its type", torch.nn.Parameter(torch.zeros(1)))
-    np.testing.assert_allclose(tower._run(module, rows), unit_rows(rows), rtol=1e-6)
+    np.testing.assert_allclose(tower.run(module, rows), unit_rows(rows), rtol=1e-6)
 
 
 def test_a_gpu_that_is_gone_can_still_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,15 +102,15 @@ def test_a_file_is_read_where_what_is_known_of_it_is_not_enough(
 ) -> None:
     root = Root(id=1, path=tmp_path)
     known = {} if state is None else {"x.jpg": state}
-    plan = planner(catalog, tmp_path, encoded={7})._sort(root, [FILE], known)
+    plan = planner(catalog, tmp_path, encoded={7}).sort_files(root, [FILE], known)
     names = ("jobs", "details", "unencoded", "skipped", "unchanged")
     assert {name for name in names if getattr(plan, name)} == kinds
     assert plan.scanned_count == 1
     if plan.skipped:
         assert plan.skipped[0].reason == "It is no picture."
-    anew = planner(catalog, tmp_path, encoded={7}, read_again=True)._sort(root, [FILE], known)
+    anew = planner(catalog, tmp_path, encoded={7}, read_again=True).sort_files(root, [FILE], known)
     assert len(anew.jobs) == 1 and anew.jobs[0].again
-    assert not planner(catalog, tmp_path)._sort(root, [FILE], known).unencoded, "there is no model"
+    assert not planner(catalog, tmp_path).sort_files(root, [FILE], known).unencoded, "there is no model"
 
 
 def test_pixels_are_compared_with_those_that_the_index_has_of_a_file() -> None:
@@ -153,7 +153,7 @@ def test_a_failure_that_a_package_would_mend_is_left_until_that_is_installed(
         monkeypatch.setattr(
             "cbir.indexing.plan.still_needs_package", lambda _reason, missing=missing: missing
         )
-        plan = planner(catalog, tmp_path)._sort(Root(id=1, path=tmp_path), [FILE], {"x.jpg": state})
+        plan = planner(catalog, tmp_path).sort_files(Root(id=1, path=tmp_path), [FILE], {"x.jpg": state})
         assert (len(plan.skipped), len(plan.jobs)) == ((1, 0) if missing else (0, 1))
 
 

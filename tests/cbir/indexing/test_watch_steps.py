@@ -83,7 +83,7 @@ class Steps:
             on_trouble=self.told.append,
             **more,
         )
-        self.watch._wake = self.waking
+        self.watch.wake = self.waking
 
     def _index(self, folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport:
         self.asked.append(list(folders))
@@ -94,7 +94,7 @@ class Steps:
         return answer
 
     def change(self, *paths: Path) -> None:
-        self.watch._note(paths)
+        self.watch.note(paths)
 
     def at(self, time: float, *paths: Path) -> None:
         self.waking.meanwhile.append((100 + time, lambda: self.change(*paths)))
@@ -112,9 +112,9 @@ def test_a_burst_is_over_when_nothing_changed_for_a_while(steps: Steps, tmp_path
     steps.change(tmp_path / "a" / "1.jpg")
     steps.at(1.5, tmp_path / "b" / "2.jpg")
     steps.at(3.0, tmp_path / "a" / "3.jpg")
-    assert steps.watch._wait(1000) == [tmp_path / "a", tmp_path / "b"]
+    assert steps.watch.wait_for_changes(1000) == [tmp_path / "a", tmp_path / "b"]
     assert steps.clock.now == 105.0
-    assert steps.watch._wait(110) == [], "they are told of once"
+    assert steps.watch.wait_for_changes(110) == [], "they are told of once"
     assert steps.clock.now == 110.0
 
 
@@ -122,7 +122,7 @@ def test_a_burst_that_does_not_end_is_indexed_all_the_same(steps: Steps, tmp_pat
     steps.change(tmp_path / "1.jpg")
     for second in range(1, 60):
         steps.at(second, tmp_path / "1.jpg")
-    assert steps.watch._wait(1000) == [tmp_path]
+    assert steps.watch.wait_for_changes(1000) == [tmp_path]
     assert steps.clock.now == 100 + WatchOptions().longest_s
 
 
@@ -131,9 +131,9 @@ def test_what_changes_in_the_library_itself_is_no_change(
 ) -> None:
     steps = Steps(monkeypatch, tmp_path, leave_out=[tmp_path / "library"])
     steps.change(tmp_path / "library" / "thumbnails" / "1.jpg")
-    assert steps.watch._wait(101) == []
+    assert steps.watch.wait_for_changes(101) == []
     steps.change(tmp_path / "library" / "1.jpg", tmp_path / "a" / "1.jpg")
-    assert steps.watch._wait(1000) == [tmp_path / "a"]
+    assert steps.watch.wait_for_changes(1000) == [tmp_path / "a"]
 
 
 @pytest.mark.parametrize("ended", [False, True])
@@ -141,14 +141,14 @@ def test_whoever_waits_is_woken_by_a_change_and_by_the_end(tmp_path: Path, ended
     options = WatchOptions(quiet_s=0.0)
     watch = FolderWatch(lambda folders, cancelled: NOTHING, lambda: [tmp_path], options=options)
     waiting = threading.Event()
-    watch._wake = Told(waiting)
-    thread = threading.Thread(target=watch._wait, args=(float("inf"),))
+    watch.wake = Told(waiting)
+    thread = threading.Thread(target=watch.wait_for_changes, args=(float("inf"),))
     thread.start()
     assert waiting.wait(10)
     if ended:
         watch.stop()
     else:
-        watch._note([tmp_path / "1.jpg"])
+        watch.note([tmp_path / "1.jpg"])
     thread.join(10)
     assert not thread.is_alive()
 
@@ -173,12 +173,12 @@ def test_the_nearest_folder_that_is_there_is_indexed_and_none_outside(steps: Ste
     (inner / "deep").mkdir(parents=True)
     steps.folders = [root, inner]
     watch = steps.watch
-    assert watch._to_index([inner / "deep" / "gone" / "gone too"]) == [inner / "deep"]
-    assert watch._to_index([tmp_path / "elsewhere", inner / "deep", root]) == [inner / "deep", root]
+    assert watch.to_index([inner / "deep" / "gone" / "gone too"]) == [inner / "deep"]
+    assert watch.to_index([tmp_path / "elsewhere", inner / "deep", root]) == [inner / "deep", root]
     (inner / "deep").rmdir()
     inner.rmdir()
-    assert watch._to_index([inner / "deep"]) == [], "of a root that is gone nothing is known"
-    assert watch._to_index([root / "a", root / "b"]) == [root]
+    assert watch.to_index([inner / "deep"]) == [], "of a root that is gone nothing is known"
+    assert watch.to_index([root / "a", root / "b"]) == [root]
 
 
 @pytest.mark.parametrize(("many", "whole"), [(MAX_FOLDERS, False), (MAX_FOLDERS + 1, True)])
@@ -191,7 +191,7 @@ def test_where_very_many_folders_changed_their_roots_are_looked_through(
     for folder in changed:
         folder.mkdir(parents=True)
     steps.folders = [one, other]
-    assert steps.watch._to_index(changed) == ([one] if whole else changed)
+    assert steps.watch.to_index(changed) == ([one] if whole else changed)
 
 
 # ---- runs
@@ -213,7 +213,7 @@ def test_a_run_that_changed_something_is_told_of(
 ) -> None:
     report = replace(NOTHING, **changed)
     steps.answers = [report]
-    steps.watch._index_changed([tmp_path])
+    steps.watch.index_changed([tmp_path])
     assert steps.reports == ([report] if told else [])
 
 
@@ -221,7 +221,7 @@ def test_a_library_that_is_being_written_is_tried_again_soon_and_an_error_is_not
     steps: Steps, tmp_path: Path
 ) -> None:
     steps.answers = [LibraryLocked("It is being written to."), CbirError("The disk is full.")]
-    steps.watch._index_changed([tmp_path])
+    steps.watch.index_changed([tmp_path])
     assert steps.asked == [[tmp_path]] * 2
     assert steps.told == ["It is being written to.", "The disk is full."]
     assert steps.clock.now == 100.0 + WatchOptions().retry_s
@@ -231,12 +231,12 @@ def test_a_trouble_is_told_once_until_a_run_went_well(steps: Steps, tmp_path: Pa
     full = CbirError("The disk is full.")
     for answers, told in (([full], 1), ([full], 1), ([NOTHING], 1), ([full], 2)):
         steps.answers = list(answers)
-        steps.watch._index_changed([tmp_path])
+        steps.watch.index_changed([tmp_path])
         assert len(steps.told) == told
 
 
 def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> None:
-    steps.watch._index_changed([tmp_path])
+    steps.watch.index_changed([tmp_path])
     seen = [steps.cancelled()]
     steps.watch.stop()
     seen.append(steps.cancelled())
@@ -246,11 +246,11 @@ def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> N
 def test_a_watch_that_was_stopped_looks_at_nothing_and_does_not_wait(steps: Steps, tmp_path: Path) -> None:
     steps.answers = [LibraryLocked("It is being written to.")] * 3
     steps.waking.meanwhile = [(101.0, steps.watch.stop)]
-    steps.watch._index_changed([tmp_path])
+    steps.watch.index_changed([tmp_path])
     assert (len(steps.asked), steps.clock.now) == (1, 101.0)
-    steps.watch._index_changed([tmp_path])
+    steps.watch.index_changed([tmp_path])
     assert len(steps.asked) == 1
-    assert steps.watch._wait(1000) == []
+    assert steps.watch.wait_for_changes(1000) == []
     assert steps.clock.now == 101.0
 
 
@@ -277,18 +277,18 @@ class Observer:
 
 def test_folders_that_come_are_listened_to_and_those_that_go_are_not(steps: Steps, tmp_path: Path) -> None:
     observer = Observer()
-    steps.watch._observer = cast(Any, observer)
+    steps.watch.observer = cast(Any, observer)
     one, other = tmp_path / "one", tmp_path / "other"
     one.mkdir()
     steps.folders = [one, other]
-    assert steps.watch._watch_all() == [one]
-    assert steps.watch._watch_all() == []
+    assert steps.watch.watch_all() == [one]
+    assert steps.watch.watch_all() == []
     other.mkdir()
     one.rename(tmp_path / "drawer")
-    assert steps.watch._watch_all() == [other]
+    assert steps.watch.watch_all() == [other]
     assert observer.listening == [str(other)]
     (tmp_path / "drawer").rename(one)
-    assert steps.watch._watch_all() == [one], "it is back, and was not listened to"
+    assert steps.watch.watch_all() == [one], "it is back, and was not listened to"
     assert sorted(observer.listening) == [str(one), str(other)]
 
 
@@ -296,26 +296,26 @@ def test_a_drive_that_does_not_answer_is_not_listened_to_and_ends_nothing(
     steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     observer = Observer()
-    steps.watch._observer = cast(Any, observer)
+    steps.watch.observer = cast(Any, observer)
     nas, here = tmp_path / "nas", tmp_path / "here"
     for folder in (nas, here):
         folder.mkdir()
     steps.folders = [nas, here]
-    assert steps.watch._watch_all() == [here, nas]
+    assert steps.watch.watch_all() == [here, nas]
     with monkeypatch.context() as patch:
         let_die(patch, nas)
-        assert steps.watch._watch_all() == []
+        assert steps.watch.watch_all() == []
         assert observer.listening == [str(here)]
-        steps.watch._index_changed([nas / "2019", here])
+        steps.watch.index_changed([nas / "2019", here])
     assert steps.asked == [[here]]
-    assert steps.watch._watch_all() == [nas]
+    assert steps.watch.watch_all() == [nas]
 
 
 def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(
     steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     observer = Observer()
-    steps.watch._observer = cast(Any, observer)
+    steps.watch.observer = cast(Any, observer)
     share, large = tmp_path / "share", tmp_path / "large"
     for folder in (share, large):
         folder.mkdir()
@@ -324,16 +324,16 @@ def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(
     )
     observer.refuse = {str(large)}
     steps.folders = [share, large]
-    assert steps.watch._watch_all() == [large, share]
-    assert steps.watch._silent == {share, large}
+    assert steps.watch.watch_all() == [large, share]
+    assert steps.watch.silent == {share, large}
     assert observer.listening == []
     assert len(steps.told) == 1 and "every 5 minutes" in steps.told[0]
-    assert steps.watch._watch_all() == []
+    assert steps.watch.watch_all() == []
     share.rmdir()
-    steps.watch._watch_all()
-    assert steps.watch._silent == {large}
+    steps.watch.watch_all()
+    assert steps.watch.silent == {large}
     share.mkdir()
-    assert steps.watch._watch_all() == [share]
+    assert steps.watch.watch_all() == [share]
 
 
 def test_reading_is_no_change_and_what_moved_changed_two_folders() -> None:
@@ -381,7 +381,7 @@ def test_all_folders_are_looked_through_from_time_to_time(
     steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = Loop(steps, monkeypatch, runs=3)
-    steps.watch._options = WatchOptions(drives_s=1000.0, rescan_s=1000.0, full_rescan_s=6 * 3600.0)
+    steps.watch.options = WatchOptions(drives_s=1000.0, rescan_s=1000.0, full_rescan_s=6 * 3600.0)
     steps.watch.run()
     assert loop.times == [0.0, 21_600.0, 43_200.0]
     assert steps.asked == [[tmp_path]] * 3
@@ -399,7 +399,7 @@ def test_folders_that_tell_of_nothing_are_looked_through_more_often_while_they_a
     )
     steps.folders = [share, other]
     loop = Loop(steps, monkeypatch, runs=3)
-    steps.watch._options = WatchOptions(drives_s=1e9, rescan_s=300.0)
+    steps.watch.options = WatchOptions(drives_s=1e9, rescan_s=300.0)
     steps.watch.run()
     assert loop.times == [0.0, 300.0, 600.0]
     assert steps.asked == [[share, other], [share], [share]]
@@ -419,7 +419,7 @@ def test_folders_whose_run_failed_are_looked_through_until_one_goes_well(
         NOTHING,
     ]
     loop = Loop(steps, monkeypatch, runs=8)
-    steps.watch._options = WatchOptions(drives_s=1e9, rescan_s=300.0, full_rescan_s=1000.0)
+    steps.watch.options = WatchOptions(drives_s=1e9, rescan_s=300.0, full_rescan_s=1000.0)
     steps.at(10.0, full / "1.jpg")
     steps.at(20.0, done / "1.jpg")
     steps.waking.meanwhile.append((420.0, lambda: steps.change(done / "2.jpg")))
@@ -433,8 +433,8 @@ def test_a_run_of_a_folder_is_one_of_all_in_it(steps: Steps, tmp_path: Path) -> 
     inside.mkdir()
     steps.answers = [CbirError("The disk is full."), NOTHING]
     for folder in (inside, tmp_path):
-        steps.watch._index_changed([folder])
-        assert steps.watch._failed == ({inside} if folder == inside else set())
+        steps.watch.index_changed([folder])
+        assert steps.watch.failed == ({inside} if folder == inside else set())
 
 
 def test_a_drive_that_comes_back_is_indexed_at_the_next_look_for_drives(

@@ -114,7 +114,7 @@ def test_a_change_in_a_forgotten_folder_does_not_take_it_in(library: Library, pi
     thread = threading.Thread(target=watch.run)
     thread.start()
     try:
-        while not watch._watched:
+        while not watch.watched:
             done.wait(0.01)
         write_pictures(pictures / "sub", POSTERS[3:4])
         done.wait(1.0)

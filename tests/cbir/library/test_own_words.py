@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled, CbirError, LibraryLocked
+from cbir.base.layout import Layout
 from cbir.base.storage import temporary_name
 from cbir.base.types import OWN_PHOTOS, SearchOptions, Term
 from cbir.library import Library
 from cbir.library.maintenance import LearningOptions, restore
 from cbir.state import StagedWords, exclusive_write
 from cbir.visual_words import Codebook
+from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 
 NAMES = ("astronaut", "chelsea", "coffee", "rocket", "china")
@@ -51,11 +53,11 @@ def found(library: Library, photos: Path) -> dict[str, bool]:
 
 
 def answering(library: Library) -> tuple[str, ...]:
-    return library._reader.current_index().codebooks
+    return reader_of(library).current_index().codebooks
 
 
 def staged(library: Library) -> StagedWords:
-    return StagedWords(library._layout)
+    return StagedWords(Layout(library.folder))
 
 
 def check_that_all_is_well(library: Library) -> None:
@@ -92,15 +94,15 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, phot
 
 
 def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(library: Library) -> None:
-    with library._reader.catalog() as catalog:
+    with reader_of(library).catalog() as catalog:
         documents = list(catalog.photos.of_documents(range(1, 100)).values())
-    old = library._reader.current_index()
+    old = reader_of(library).current_index()
     before = {one.document: old.features(one.store).read(one.store_row) for one in documents}
     library.words.learn(FEW)
     library.words.keep()
-    snapshot = library._reader.current_index()
+    snapshot = reader_of(library).current_index()
     ((codebook, index),) = snapshot.indexes
-    with library._reader.catalog() as catalog:
+    with reader_of(library).catalog() as catalog:
         for one in catalog.photos.of_documents(before).values():
             after = snapshot.features(one.store).read(one.store_row)
             assert sorted(map(bytes, after.codes)) == sorted(map(bytes, before[one.document].codes))
@@ -160,10 +162,10 @@ def test_a_batch_is_whole_with_postings_and_features_of_the_same_photos_and_of_t
     library.words.learn(FEW)
     learning, batches = library.folder / "learning", staged(library).batches()
     assert sorted(len(batch.documents) for batch in batches) == [1, 2, 2]
-    with library._reader.catalog() as catalog:
+    with reader_of(library).catalog() as catalog:
         for row in catalog.segments.all():
             copy = learning / row.kind / "of the old words"
-            shutil.copytree(library._layout.segment(row.kind, row.codebook, row.name), copy)
+            shutil.copytree(Layout(library.folder).segment(row.kind, row.codebook, row.name), copy)
     assert staged(library).batches() == batches
     one, two, *_ = sorted((len(batch.documents), batch.name) for batch in batches)
     features = learning / "features"
@@ -254,9 +256,9 @@ def test_discarded_words_leave_the_library_as_it_was(library: Library, photos: P
 
 def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes(library: Library) -> None:
     library.words.learn(FEW)
-    with exclusive_write(library._layout), pytest.raises(LibraryLocked, match="is being written to"):
+    with exclusive_write(Layout(library.folder)), pytest.raises(LibraryLocked, match="is being written to"):
         library.words.keep()
-    with library.words._learner(FEW)._alone():
+    with library.words.learner(FEW).alone():
         for asked in (lambda: library.words.learn(FEW), library.words.keep, library.words.discard):
             with pytest.raises(LibraryLocked, match="Another process is learning words"):
                 asked()
@@ -283,7 +285,7 @@ def test_words_of_a_library_that_changed_its_codebook_are_stale(
     library.models.use_codebook(other)
     with pytest.raises(CbirError, match="no new words for the library as it is now"):
         library.words.keep()
-    with library.words._learner(FEW)._alone() if learning else contextlib.nullcontext():
+    with library.words.learner(FEW).alone() if learning else contextlib.nullcontext():
         library.index([photos])
     assert (library.folder / "learning").exists() == learning
     library.words.learn(FEW, progress=lambda *_: check_that_nobody_else_learns(library))

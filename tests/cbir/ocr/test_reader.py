@@ -238,11 +238,11 @@ def test_of_two_looks_at_one_place_no_word_is_lost_and_none_told_twice(
 def test_small_print_that_the_first_look_misses_is_read() -> None:
     reader = TextReader(threads=1)
     small = page("Opening hours", "Monday closed", size_px=9)
-    assert reader._glance(small) == [], "a trace on the map"
+    assert reader.glance(small) == [], "a trace on the map"
     assert {"opening", "hours", "monday", "closed"} <= words(reader.read(small, (640, 640)))
     full = page(*["Opening hours Monday closed " * 12] * 26, size_px=15, side_px=1280)
-    assert reader._detector(detector_input(full, 320)).max() < 0.3
-    assert reader._glance(full) == [], "a page full of it leaves none"
+    assert reader.detector(detector_input(full, 320)).max() < 0.3
+    assert reader.glance(full) == [], "a page full of it leaves none"
 
 
 def test_strokes_are_told_from_a_plain_page_whichever_is_lighter() -> None:

@@ -135,9 +135,9 @@ def test_what_a_guess_leads_to_has_grown_already() -> None:
 
     features = describe_some(photo("astronaut"))
     asked_too_much = HarderOptions(geometry=GeometryOptions(min_inliers=100_000), min_grown=20)
-    found, grown = HarderLooksStage(nothing, DecodeOptions(), asked_too_much)._verify(features, features)
+    found, grown = HarderLooksStage(nothing, DecodeOptions(), asked_too_much).verify(features, features)
     assert (found.verified, grown) == (True, True)
-    plain, grown = HarderLooksStage(nothing, DecodeOptions())._verify(features, features)
+    plain, grown = HarderLooksStage(nothing, DecodeOptions()).verify(features, features)
     assert (plain.verified, grown) == (True, False)
 
 
@@ -171,7 +171,7 @@ def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled() 
     query = SimpleNamespace(terms=[Term(data=b"query")], cancelled=lambda: True)
     search: Any = SimpleNamespace(query=query, snapshot=SimpleNamespace(is_away=lambda path: False))
     with pytest.raises(Cancelled):
-        next(look._verified(cast(Any, SimpleNamespace(term=0)), some, search))
+        next(look.verified(cast(Any, SimpleNamespace(term=0)), some, search))
     assert [future.cancelled() for future in asked] == [True] * 4
 
 

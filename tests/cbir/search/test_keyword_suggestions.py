@@ -43,7 +43,7 @@ def test_a_model_with_a_background_is_judged_by_the_line_of_a_hundred_photos() -
     model = cast(InstalledModel, SimpleNamespace(strong_z=4.0, scale=100.0))
     margins = suggester(
         background=lambda _model: background, sentences=lambda _model: sentences
-    )._text_margins(model, cast(VectorIndex, None), cast(Snapshot, None), photos, words)
+    ).text_margins(model, cast(VectorIndex, None), cast(Snapshot, None), photos, words)
     z_scores = distinct_z_scores(words, photos, background, sentences)
     seen = np.ones((6, 5), bool)
     seen[2] = seen[:, 3] = False
@@ -60,7 +60,7 @@ def test_a_model_without_a_background_is_judged_by_a_sample_of_the_photos() -> N
     index = cast(VectorIndex, SimpleNamespace(vectors=lambda rows: library[rows]))
     snapshot = cast(Snapshot, SimpleNamespace(index=SimpleNamespace(live=np.arange(40))))
     model = cast(InstalledModel, SimpleNamespace(strong_z=None, scale=20.0))
-    margins = suggester(background=lambda _model: None, sentences=lambda _model: sentences)._text_margins(
+    margins = suggester(background=lambda _model: None, sentences=lambda _model: sentences).text_margins(
         model, index, snapshot, photos, words
     )
     every = np.concatenate([photos, library])
@@ -120,4 +120,4 @@ def test_a_sample_is_drawn_of_many_photos_and_has_none_without_an_embedding(
 def test_encoding_is_given_up_between_batches() -> None:
     model = cast(InstalledModel, SimpleNamespace(info=SimpleNamespace(fingerprint="f")))
     with pytest.raises(Cancelled):
-        suggester()._embed(model, ["dog"], lambda: True)
+        suggester().embed(model, ["dog"], lambda: True)

@@ -20,6 +20,7 @@ from cbir.library import Library, LibraryOptions
 from cbir.search.stages import semantic
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.inside import vectors_of
 
 BGR = {
     "red": (30, 30, 220),
@@ -310,8 +311,8 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
     library.index([library.folder.parent])  # nothing changed, but that a structure is wanted and missing
     (folder,) = (library.folder / "cache").glob("*/*/")
     again.search([Term(text="red")], SEMANTIC)
-    ((_, index),) = again._semantic_engine._indexes.values()
-    reranker = index._reranker
+    (index,) = vectors_of(again)
+    reranker = index.reranker
     assert reranker is not None
     assert reranker.trained.folder == folder
 
@@ -319,11 +320,11 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
 def test_a_star_leaves_the_vectors_as_they_are(library: Library, photos: Path) -> None:
     """A graphics card would have to be filled anew."""
     library.search([Term(text="red")], SEMANTIC)
-    ((_, before),) = library._semantic_engine._indexes.values()
+    (before,) = vectors_of(library)
     library.marks.set_rating(library.find_photos(sorted(photos.iterdir())[:1]), 5)
     rated = library.search([Term(text="red")], replace(SEMANTIC, filters=Filters(min_rating=5)))
     assert len(rated.hits) == 1
-    ((_, after),) = library._semantic_engine._indexes.values()
+    (after,) = vectors_of(library)
     assert after is before
 
 

@@ -72,7 +72,7 @@ def test_those_who_asked_last_are_remembered(clock: Clock, monkeypatch: pytest.M
     rate = RateLimit(1)
     assert [taken(rate, who, 2) for who in "abc"] == [1, 1, 1]
     assert taken(rate, "c", 1) == taken(rate, "b", 1) == 0
-    assert len(rate._left) == 2
+    assert len(rate.left) == 2
     assert taken(rate, "a", 1) == 1
 
 
@@ -93,7 +93,7 @@ def gate() -> Iterator[Gate]:
 
 def test_who_finds_no_place_is_told_how_long_those_before_take(gate: Gate) -> None:
     async def ask(usual_s: float) -> str:
-        gate._usual_s = usual_s
+        gate.usual_s = usual_s
         async with gate.place("me"), gate.place("me"):
             with pytest.raises(Refusal) as refused:
                 async with gate.place("me"):
@@ -103,7 +103,7 @@ def test_who_finds_no_place_is_told_how_long_those_before_take(gate: Gate) -> No
 
     assert [asyncio.run(ask(usual_s)) for usual_s in (0.01, 4, 1000)] == ["1", "8", "30"]
     assert gate.shed == 3
-    assert len(gate._held) == 0, "whoever holds no place is forgotten"
+    assert len(gate.by_visitor) == 0, "whoever holds no place is forgotten"
 
 
 def test_a_search_that_is_given_up_keeps_its_place_until_it_has_ended(gate: Gate) -> None:
@@ -137,9 +137,9 @@ def test_with_its_answer_nothing_waits_any_more_and_its_time_counts(gate: Gate) 
         await asyncio.sleep(0)
         assert len(asyncio.all_tasks()) == 1, "nobody waits for whoever asked to go"
 
-    before = gate._usual_s
+    before = gate.usual_s
     asyncio.run(ask())
-    assert gate._usual_s < before
+    assert gate.usual_s < before
 
 
 def test_an_expected_error_lets_go_of_the_frames_that_it_came_through(gate: Gate) -> None:

@@ -113,7 +113,7 @@ def test_a_fault_of_the_program_is_answered_and_no_request_is_remembered() -> No
     (answer,) = (answer for ticket, answer in library.sent if ticket == 1)
     assert isinstance(answer, service.Failure)
     assert answer.message.startswith("Something went wrong inside the program (AttributeError: ")
-    assert server._cancelled == {}
+    assert server.cancelled == {}
 
 
 def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,4 +144,4 @@ def test_reading_waits_for_what_the_person_asks_and_not_for_itself_nor_for_watch
     library = Recording(asked)
     server = Server(library, cast(Library, library))
     server.run()
-    assert server._pauses.due() is waits
+    assert server.pauses.due() is waits

@@ -66,7 +66,7 @@ def test_a_thread_with_an_older_moment_does_not_put_its_index_in_the_place_of_a_
         older = catalog.index_revision()  # its moment is chosen by its first read
         writer.note_index_change()
         newer = opened.current_index()
-        assert opened._index_at(catalog, older).revision == older < newer.revision
+        assert opened.index_at(catalog, older).revision == older < newer.revision
     assert opened.current_index() is newer
 
 
@@ -134,7 +134,7 @@ def test_a_connection_that_is_not_kept_is_closed_and_closing_closes_those_that_a
 ) -> None:
     with opened.connection() as one, opened.connection() as two, opened.connection() as three:
         pass
-    assert opened._idle == [three, two]
+    assert opened.idle == [three, two]
     with pytest.raises(sqlite3.ProgrammingError):
         one.index_revision()
     opened.close()

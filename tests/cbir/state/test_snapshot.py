@@ -23,6 +23,7 @@ from cbir.search.query import describe
 from cbir.state import CodebookShelf, IndexReader, MappedIndex, OpenedOnce, reader
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
+from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -37,7 +38,7 @@ with Library.open(Path(sys.argv[1])) as library:
 
 
 def index_of(library: Library) -> MappedIndex:
-    return library._reader.current_index()
+    return reader_of(library).current_index()
 
 
 @pytest.fixture(name="library")
@@ -246,15 +247,14 @@ def test_what_many_threads_ask_for_is_opened_once() -> None:
 def test_a_closed_reader_maps_nothing(library: Library, tmp_path: Path) -> None:
     """Windows does not delete what is mapped."""
     library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
-    reader: IndexReader = library._reader
-    assert reader._opened._postings._opened
+    reader: IndexReader = reader_of(library)
+    assert reader.opened.mapped
     library.close()
-    assert not reader._opened._postings._opened
-    assert not reader._opened._features._opened
+    assert reader.opened.mapped == []
 
 
 def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library: Library) -> None:
-    reader = library._reader
+    reader = reader_of(library)
     with ThreadPoolExecutor(2) as threads, reader.catalog() as catalog:
         photo = catalog.photos.listing([PhotoId(1)])[0]
         assert threads.submit(reader.find_photo, photo.photo).result(10).path == photo.path
@@ -262,7 +262,7 @@ def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library: Li
 
 
 def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library: Library) -> None:
-    reader = library._reader
+    reader = reader_of(library)
     with ThreadPoolExecutor(1) as threads:
         with reader.catalog() as catalog:
             closing = threads.submit(library.close)
@@ -275,10 +275,10 @@ def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library: Libr
 
 
 def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
-    reader = library._reader
+    reader = reader_of(library)
     with reader.catalog() as one, reader.catalog() as two, reader.catalog() as three:
         assert len({id(one), id(two), id(three)}) == 3
-    assert len(reader._idle) == 2
+    assert len(reader.idle) == 2
     with reader.catalog() as again:
         assert again in (one, two, three)
 

@@ -277,6 +277,6 @@ def test_a_structure_is_built_anew_when_a_quarter_came_after_it(
     opened = VectorIndex.open(segments, options=options, device="cpu")
     structure: Any = Structure(documents[: 40 if least == 0 else 20])
     structure.recipe = recipe(options)
-    opened._reranker = reranker(structure, segments, [None, None])
+    opened.reranker = reranker(structure, segments, [None, None])
     monkeypatch.setattr(Reranker, "beside", beside)
     assert opened.wants_structure is wants

@@ -421,8 +421,8 @@ def test_an_index_takes_over_what_an_earlier_one_holds_of_the_same_segments(tmp_
     first, second, third = write_parts(tmp_path, documents, vectors, [0, 20, 40, 60])
     before = VectorIndex.open([first, second])
     after = VectorIndex.open([second, third], deleted=documents[:25], before=before)
-    assert after._scans[0] is before._scans[1]
-    assert after._scans[1] is not before._scans[0]
+    assert after.scans[0] is before.scans[1]
+    assert after.scans[1] is not before.scans[0]
     fresh = VectorIndex.open([second, third], deleted=documents[:25])
     for query in vectors[:5]:
         assert np.array_equal(after.search(query, 10).documents, fresh.search(query, 10).documents)

@@ -82,7 +82,7 @@ def test_candidates_are_wrong_by_less_than_they_say_and_nothing_better_is_left_o
     vectors = unit_vectors(COUNT, DIMENSION)
     vectors[COUNT // 2 :] = vectors[: COUNT // 2]  # ties
     (segment,) = write_parts(tmp_path, np.arange(COUNT), vectors, [0, COUNT])
-    (scan,) = VectorIndex.open([segment], device="cuda")._scans
+    (scan,) = VectorIndex.open([segment], device="cuda").scans
     for row, kept in ((3, 1), (COUNT - 1, 2), (70, 3)):
         keep = None if kept == 1 else np.arange(COUNT) % kept == 0
         there = np.ones(COUNT, bool) if keep is None else keep
@@ -103,8 +103,8 @@ def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(
     """Else most searches of large libraries would scan all vectors twice."""
     torch_on_the_processor(monkeypatch)
     query = unit_vectors(1, DIMENSION)[0]
-    scan = VectorIndex.open(parts, device="cuda")._scans[-1]
-    by_codes = VectorIndex.open(parts, device="cpu")._scans[-1].candidates(query, 10, None).error
+    scan = VectorIndex.open(parts, device="cuda").scans[-1]
+    by_codes = VectorIndex.open(parts, device="cpu").scans[-1].candidates(query, 10, None).error
     assert scan.candidates(query, 10, None).error < by_codes / 2
 
     def fails(*_: object) -> Scan:

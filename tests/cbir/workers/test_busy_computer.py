@@ -115,10 +115,10 @@ def test_a_busy_computer_stops_nothing_and_is_told_to_whoever_listens(
 
 def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pool's own thread may be starved, too, and look at a worker that was done long ago."""
-    real = WorkerPool._end_overdue
+    real = WorkerPool.end_overdue
 
     def late(pool: WorkerPool) -> None:
-        for worker in pool._workers:
+        for worker in pool.workers:
             if worker.job is not None:
                 worker.pipe.poll(PATIENCE_S)
                 worker.next_look = 0.0

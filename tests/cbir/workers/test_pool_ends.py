@@ -26,8 +26,8 @@ def test_no_pipe_stays_open(used: bool) -> None:
     with WorkerPool(1) as pool:
         if used:
             assert pool.submit(tasks.double, 1).result(PATIENCE_S) == 2
-    assert pool._wake_reader.closed
-    assert pool._wake_writer.closed
+    assert pool.wake_reader.closed
+    assert pool.wake_writer.closed
 
 
 def test_what_waits_for_a_task_may_close_the_pool(caplog: pytest.LogCaptureFixture) -> None:
@@ -60,7 +60,7 @@ def test_who_asks_for_fewer_workers_takes_none_away() -> None:
 def test_a_worker_that_is_being_ended_is_given_no_other_task() -> None:
     with WorkerPool(1) as pool:
         first = pool.submit(tasks.process_id).result(PATIENCE_S)
-        (worker,) = pool._workers
+        (worker,) = pool.workers
         worker.ended_because = WorkerDied("It was stopped.")  # as where its result came all the same
         second = pool.submit(tasks.process_id)
         worker.process.kill()
