@@ -56,7 +56,7 @@ def at_rest(root: QObject, engine: Engine) -> bool:
     """True if no answer of the engine is pending, and no short delay of a window or a view runs."""
     timers = root.findChildren(QTimer)
     delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
-    owed = (one for one in engine._pending.values() if not isinstance(one.request, WatchRequest))
+    owed = (one for one in engine.pending.values() if not isinstance(one.request, WatchRequest))
     return not any(owed) and not any(timer.isActive() for timer in delays)
 
 
@@ -69,3 +69,23 @@ def button(window: QWidget, text: str) -> QPushButton:
     buttons = [b for b in window.findChildren(QPushButton) if b.text() == text and b.isVisibleTo(window)]
     assert buttons, f"no button {text!r}"
     return buttons[-1]
+
+
+def delays(part):
+    """The delays of a session or a view: how long it rests before it asks, for example."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    return [timer for timer in part.findChildren(QTimer, options=direct) if timer.isSingleShot()]
+
+
+def resting(part):
+    """Whether a delay of a session or a view is running."""
+    return any(timer.isActive() for timer in delays(part))
+
+
+def rest(part):
+    """Let the running delays of a session or a view pass. Returns whether there were any."""
+    running = [timer for timer in delays(part) if timer.isActive()]
+    for timer in running:
+        timer.stop()
+        timer.timeout.emit()
+    return bool(running)

@@ -250,10 +250,10 @@ class ViewerPage(QWidget):
         self.layout_.addWidget(self._bar)
         self.layout_.addLayout(self.middle, 1)
         self._bare = False
-        self._hide_bar = QTimer(self)
-        self._hide_bar.setSingleShot(True)
-        self._hide_bar.setInterval(self.BAR_MS)
-        self._hide_bar.timeout.connect(self._on_rest)
+        self.hide_timer = QTimer(self)
+        self.hide_timer.setSingleShot(True)
+        self.hide_timer.setInterval(self.BAR_MS)
+        self.hide_timer.timeout.connect(self._on_rest)
         self.canvas.pointed.connect(self._on_pointed)
 
     def _build_bar(self, theme: Theme, steps: bool) -> None:
@@ -326,7 +326,7 @@ class ViewerPage(QWidget):
         self.canvas.setProperty("bare", bare)
         self.canvas.style().unpolish(self.canvas)
         self.canvas.style().polish(self.canvas)
-        self._hide_bar.stop()
+        self.hide_timer.stop()
         if bare:
             self.layout_.removeWidget(self._bar)
             self._bar.hide()
@@ -339,12 +339,12 @@ class ViewerPage(QWidget):
             self._bar.setGeometry(0, 0, self.width(), self._bar.sizeHint().height())
             self._bar.show()
             self._bar.raise_()
-            self._hide_bar.start()
+            self.hide_timer.start()
 
     def _on_rest(self) -> None:
         focus = QApplication.focusWidget()
         if self._bar.underMouse() or (focus is not None and self._bar.isAncestorOf(focus)):
-            self._hide_bar.start()
+            self.hide_timer.start()
         elif self._bare:
             self._bar.hide()
 

@@ -30,48 +30,48 @@ class UndoStack(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._done: list[Step] = []
-        self._undone: list[Step] = []
+        self.done: list[Step] = []
+        self.undone: list[Step] = []
 
     @property
     def last(self) -> Step | None:
         """The step that undo() reverses."""
-        return self._done[-1] if self._done else None
+        return self.done[-1] if self.done else None
 
     @property
     def next(self) -> Step | None:
         """The step that redo() repeats."""
-        return self._undone[-1] if self._undone else None
+        return self.undone[-1] if self.undone else None
 
     def record(self, step: Step) -> None:
         """Add a step that was just done."""
-        self._done = [*self._done[-MAX_STEPS + 1 :], step]
-        self._undone.clear()
+        self.done = [*self.done[-MAX_STEPS + 1 :], step]
+        self.undone.clear()
         self.changed.emit()
 
     def revise(self, step: Step) -> None:
         """Replace the last step, which has continued."""
-        self._done.pop()
+        self.done.pop()
         self.record(step)
 
     def forget(self, steps: Container[Step]) -> None:
         """Drop steps that can no longer be undone or redone."""
-        self._done, self._undone = (
-            [step for step in stack if step not in steps] for stack in (self._done, self._undone)
+        self.done, self.undone = (
+            [step for step in stack if step not in steps] for stack in (self.done, self.undone)
         )
         self.changed.emit()
 
     def undo(self) -> None:
-        if self._done:
-            step = self._done.pop()
-            self._undone.append(step)
+        if self.done:
+            step = self.done.pop()
+            self.undone.append(step)
             step.undo()
             self.changed.emit()
 
     def redo(self) -> None:
-        if self._undone:
-            step = self._undone.pop()
-            self._done.append(step)
+        if self.undone:
+            step = self.undone.pop()
+            self.done.append(step)
             step.redo()
             self.changed.emit()
 

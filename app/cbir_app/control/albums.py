@@ -40,11 +40,11 @@ class AlbumControl(QObject):
         preferences: Preferences,
     ) -> None:
         super().__init__(panel)
-        self._window, self._panel, self._search, self._albums = window, panel, search, albums
+        self._window, self._panel, self._search, self.session = window, panel, search, albums
         self._counts, self._hits, self._undo, self._notice = counts, hits, undo, notice
         self._preferences = preferences
         self._list = panel.albums
-        self._leaving: set[PhotoId] = set()  # photos taken out of the open album, until it is shown again
+        self.leaving: set[PhotoId] = set()  # photos taken out of the open album, until it is shown again
         albums.changed.connect(self._on_changed)
         albums.corrected.connect(self._on_corrected)
         albums.failed.connect(lambda text: notice.say(text, tone="warning", topic="albums"))
@@ -65,8 +65,8 @@ class AlbumControl(QObject):
         """Save the query as an album and open it; its name can be changed at once."""
         if self._search.query.empty or self._search.query.album is not None:
             return
-        before = self._albums.albums
-        album = self._albums.save(self._search.query)
+        before = self.session.albums
+        album = self.session.save(self._search.query)
         self._record(tr("making an album"), before)
         self._panel.albums_section.set_open(True)
         self._open(album)
@@ -82,22 +82,22 @@ class AlbumControl(QObject):
         self._list.edit_name(self._list.current_row if row is None else row)
 
     def _rename(self, row: int, name: str) -> None:
-        if 0 <= row < len(self._albums.albums):
-            before = self._albums.albums
-            self._albums.rename(before[row], name)
+        if 0 <= row < len(self.session.albums):
+            before = self.session.albums
+            self.session.rename(before[row], name)
             self._record(tr("name of an album"), before)
 
     def _record(self, words: str, before: tuple[Album, ...]) -> None:
         """Record a step of undo that restores the albums."""
-        after, restore = self._albums.albums, self._albums.restore
+        after, restore = self.session.albums, self.session.restore
         if after != before:
             self._undo.record(Step(words=words, undo=lambda: restore(before), redo=lambda: restore(after)))
 
     def remove(self, row: int | None = None) -> None:
         row = self._list.current_row if row is None else row
-        if 0 <= row < len(self._albums.albums):
-            before = self._albums.albums
-            self._albums.remove(before[row])
+        if 0 <= row < len(self.session.albums):
+            before = self.session.albums
+            self.session.remove(before[row])
             self._record(tr("removing an album"), before)
             self._notice.say(
                 tr("The album “{name}” was removed. Its photos stay.", name=before[row].name),
@@ -117,8 +117,8 @@ class AlbumControl(QObject):
         self._open_row(self._list.current_row)
 
     def _open_row(self, row: int) -> None:
-        if 0 <= row < len(self._albums.albums):
-            self._open(self._albums.albums[row])
+        if 0 <= row < len(self.session.albums):
+            self._open(self.session.albums[row])
 
     def _open(self, album: Album) -> None:
         if self._search.query.album_id != album.id:
@@ -141,13 +141,13 @@ class AlbumControl(QObject):
     @property
     def shown(self) -> Album | None:
         """The album that is open."""
-        return self._albums.find(self._search.query.album_id)
+        return self.session.find(self._search.query.album_id)
 
     def take_out(self) -> None:
         """Take the selected photos out of the open album."""
         album, chosen = self.shown, self._chosen()
         if album is not None and chosen:
-            self._leaving.update(chosen)
+            self.leaving.update(chosen)
             self._search.hide(chosen)
             self._correct(album, chosen, inside=False)
 
@@ -157,19 +157,19 @@ class AlbumControl(QObject):
             return
         menu = QMenu(self._window)
         menu.setAccessibleName(tr("Add to album"))
-        for album in self._albums.albums:
+        for album in self.session.albums:
             add_named(menu, album.name).triggered.connect(partial(self._put_in, album))
         if menu.actions():
             menu.addSeparator()
-        menu.addAction(tr("New album")).triggered.connect(self._put_in_new)
+        menu.addAction(tr("New album")).triggered.connect(self.put_in_new)
         menu.aboutToHide.connect(menu.deleteLater)
         over = self._window.rect().contains(self._window.mapFromGlobal(QCursor.pos()))
         menu.popup(QCursor.pos() if over else self._window.mapToGlobal(self._window.rect().center()))
         menu.setActiveAction(menu.actions()[0])
 
-    def _put_in_new(self) -> None:
-        before = self._albums.albums
-        album = self._albums.make(Album(name=tr("New album")))
+    def put_in_new(self) -> None:
+        before = self.session.albums
+        album = self.session.make(Album(name=tr("New album")))
         self._record(tr("making an album"), before)
         self._panel.albums_section.set_open(True)
         self._put_in(album)
@@ -191,7 +191,7 @@ class AlbumControl(QObject):
                 tr("{photos} in the album “{name}”") if inside else tr("{photos} not in the album “{name}”")
             )
             words = words.format(photos=count, name=album.name)
-            undo, redo = (partial(self._albums.correct, album, step) for step in (before, corrections))
+            undo, redo = (partial(self.session.correct, album, step) for step in (before, corrections))
             self._undo.record(Step(words=words, undo=undo, redo=redo))
             self._notice.say(
                 tr("Added to “{name}”: {photos}.", name=album.name, photos=count)
@@ -202,7 +202,7 @@ class AlbumControl(QObject):
                 on_action=self._undo.undo,
             )
 
-        self._albums.correct(album, corrections, on_saved)
+        self.session.correct(album, corrections, on_saved)
 
     def _on_corrected(self, album_id: str) -> None:
         """Update the open album."""
@@ -211,7 +211,7 @@ class AlbumControl(QObject):
 
     def _show_left(self) -> None:
         """Show removed photos again: among the less likely ones now, or in their place if the removal was refused."""
-        leaving, self._leaving = self._leaving, set()
+        leaving, self.leaving = self.leaving, set()
         self._search.show_again(leaving)
 
     # ---- the list
@@ -223,7 +223,7 @@ class AlbumControl(QObject):
         self._show_saved()
 
     def _row_of(self, album: Album | None) -> int | None:
-        ids = [other.id for other in self._albums.albums]
+        ids = [other.id for other in self.session.albums]
         return None if album is None or album.id not in ids else ids.index(album.id)
 
     def _follow(self) -> None:
@@ -232,4 +232,4 @@ class AlbumControl(QObject):
 
     def _show_saved(self) -> None:
         query = self._search.query
-        self.saved.emit(not query.empty and self._albums.album_of(query) is not None)
+        self.saved.emit(not query.empty and self.session.album_of(query) is not None)

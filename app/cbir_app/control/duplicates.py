@@ -35,7 +35,7 @@ class DuplicateControl(QObject):
         notice: Notice,
     ) -> None:
         super().__init__(window)
-        self._window, self._engine, self._session = window, engine, session
+        self._window, self._engine, self.session = window, engine, session
         self._pages, self._theme, self._notice = pages, theme, notice
         self._page: DuplicatesPage | None = None
         session.progressed.connect(
@@ -48,14 +48,14 @@ class DuplicateControl(QObject):
     @property
     def page(self) -> DuplicatesPage:
         if self._page is None:
-            self._page = DuplicatesPage(self._engine, self._session, self._theme)
+            self._page = DuplicatesPage(self._engine, self.session, self._theme)
             self._page.trash_asked.connect(self.ask_trash)
             self._page.again_asked.connect(self.show)
         return self._page
 
     def show(self) -> None:
         """Search for duplicates, and show them."""
-        self._session.find(DuplicateSearch(causes=CAUSES))
+        self.session.find(DuplicateSearch(causes=CAUSES))
         self.page.show_waiting()
         self._pages.open(self.page)
         self.progressed.emit(tr("Comparing photos"), 0, 0)
@@ -69,7 +69,7 @@ class DuplicateControl(QObject):
 
     def ask_trash(self) -> None:
         """Ask for confirmation to move the chosen photos to the trash; last copies among them need a second one."""
-        plan = self._session.plan
+        plan = self.session.plan
         last = {photo.path for photo in plan.last}
         sure = [photo for photo in plan.photos if photo.path not in last]
         if not plan.photos:
@@ -96,14 +96,14 @@ class DuplicateControl(QObject):
         remarks += _named(plan.stays)
 
         def move() -> None:
-            self._session.trash([photo.photo for photo in sure], last=False)
+            self.session.trash([photo.photo for photo in sure], last=False)
             if last:
                 self._ask_last()
 
         self._ask(text, " ".join(remarks), tr("Move to the {trash}", trash=tr(TRASH)), move)
 
     def _ask_last(self) -> None:
-        plan = self._session.plan
+        plan = self.session.plan
         last = {photo.path for photo in plan.last}
         going = [photo for photo in plan.photos if photo.path in last]
         text = tr("%Ln photo(s) would be gone for good: no copy stays.", "", len(going))
@@ -111,7 +111,7 @@ class DuplicateControl(QObject):
             text,
             "\n".join(_named(plan.last)),
             tr("Move the last copies too"),
-            lambda: self._session.trash([photo.photo for photo in going], last=True),
+            lambda: self.session.trash([photo.photo for photo in going], last=True),
         )
 
     def _ask(self, text: str, details: str, verb: str, act: Callable[[], object]) -> None:

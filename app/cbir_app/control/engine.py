@@ -20,7 +20,7 @@ class EngineControl(QObject):
         self, engine: Engine, pages: Pages, status: StatusLine, notice: Notice, preferences: Preferences
     ) -> None:
         super().__init__(pages)
-        self._engine, self._pages, self._status, self._notice = engine, pages, status, notice
+        self.engine, self._pages, self._status, self._notice = engine, pages, status, notice
         self._preferences = preferences
         engine.use(preferences.device)
         engine.ready.connect(self._on_ready)
@@ -31,12 +31,12 @@ class EngineControl(QObject):
     def restart(self) -> None:
         self._status.say(tr("Opening the library…"))
         self._pages.results.set_broken(None)
-        self._engine.restart()
+        self.engine.restart()
 
     def use(self, device: Device) -> None:
         """Run models on a device, now and from the next start on."""
         self._preferences.device = device
-        self._engine.use(device)
+        self.engine.use(device)
 
     def _on_ready(self, _info: LibraryInfo) -> None:
         self._notice.take_back("engine")

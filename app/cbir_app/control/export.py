@@ -35,7 +35,7 @@ class ExportControl(QObject):
         self._preferences, self._notice = preferences, notice
         self.originals = Originals(engine.request, self)
         self.originals.refused.connect(lambda text: notice.say(text, tone="warning", topic="export"))
-        self._export: Export | None = None
+        self.running: Export | None = None
         self.pasteable: tempfile.TemporaryDirectory[str] | None = None  # copies that are on the clipboard
 
     def copy_files(self) -> None:
@@ -44,7 +44,7 @@ class ExportControl(QObject):
         if hits and not self.originals.elsewhere:
             QGuiApplication.clipboard().setMimeData(files_mime(hits))
         elif hits:  # clipboard managers request all contents at once
-            self._to_clipboard(hits, 0, Recipe(target="clipboard"))
+            self.to_clipboard(hits, 0, Recipe(target="clipboard"))
 
     def copy_paths(self) -> None:
         """Copy the paths of the photos; for a library on another computer, the paths within the library."""
@@ -59,11 +59,11 @@ class ExportControl(QObject):
         hits = tuple(hit for hit in self._hits.hits if not hit.offline)
         absent = len(self._hits.hits) - len(hits)
         if hits:
-            dialog = ExportDialog(hits, self._last, partial(self._choose_place, hits, absent), self._window)
+            dialog = ExportDialog(hits, self.last, partial(self._choose_place, hits, absent), self._window)
             dialog.open()
 
     @property
-    def _last(self) -> Recipe:
+    def last(self) -> Recipe:
         """The last choices, from the preferences."""
         text, formats = self._preferences.text(FORMAT), {str(name): name for name in FORMATS}
         side = self._preferences.number(SIDE, 0)
@@ -80,7 +80,7 @@ class ExportControl(QObject):
         if self._busy():
             return
         if recipe.target == "clipboard":
-            self._to_clipboard(hits, absent, recipe)
+            self.to_clipboard(hits, absent, recipe)
             return
         dialog = QFileDialog(self._window, tr("Export %Ln photo(s)", "", len(hits)))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -97,11 +97,11 @@ class ExportControl(QObject):
         dialog.open()
 
     def _busy(self) -> bool:
-        if self._export is not None:
+        if self.running is not None:
             self._notice.say(tr("Wait until the photos before are copied."), topic="export")
-        return self._export is not None
+        return self.running is not None
 
-    def _to_clipboard(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
+    def to_clipboard(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
         if not recipe.format and recipe.pattern == "{name}" and not self.originals.elsewhere:
             QGuiApplication.clipboard().setMimeData(files_mime(hits))
             self._notice.say(tr("%Ln photo(s) copied to the clipboard.", "", len(hits)), topic="export")
@@ -115,7 +115,7 @@ class ExportControl(QObject):
         """Export hits, one export at a time. place : a folder or the ZIP file. absent : number of offline hits"""
         if self._busy():
             return
-        self._export = export = Export(hits, recipe, place, self, elsewhere=self.originals.elsewhere)
+        self.running = export = Export(hits, recipe, place, self, elsewhere=self.originals.elsewhere)
         export.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
         )
@@ -125,19 +125,19 @@ class ExportControl(QObject):
 
     def close(self) -> None:
         """Stop after the current photo, and delete the copies for the clipboard."""
-        if self._export is not None:
-            self._export.stop()
+        if self.running is not None:
+            self.running.stop()
         if self.pasteable is not None:
             self.pasteable.cleanup()
 
     def _on_done(
         self, recipe: Recipe, absent: int, files: tuple[Path, ...], troubles: tuple[str, ...]
     ) -> None:
-        assert self._export is not None
-        place, image = self._export.place, self._export.image
-        self._export.wait()
-        self._export.deleteLater()
-        self._export = None
+        assert self.running is not None
+        place, image = self.running.place, self.running.image
+        self.running.wait()
+        self.running.deleteLater()
+        self.running = None
         self.ended.emit()
         if recipe.target == "clipboard":
             QGuiApplication.clipboard().setMimeData(pasteable(files, image))

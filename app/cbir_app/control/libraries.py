@@ -39,7 +39,7 @@ class LibrariesControl(QObject):
         super().__init__(window)
         self._window, self._preferences, self._notice, self.menu = window, preferences, notice, menu
         self._open: Path | None = None
-        self._restoring: QProcess | None = None
+        self.restoring: QProcess | None = None
         engine.ready.connect(self._on_ready)
         menu.aboutToShow.connect(self._fill)
         self._fill()
@@ -96,26 +96,26 @@ class LibrariesControl(QObject):
 
     def restore(self, file: Path, folder: Path) -> None:
         """Restore a library from a backup into an empty folder, and open it."""
-        if self._restoring is not None:
+        if self.restoring is not None:
             return
-        self._restoring = QProcess(self)
-        self._restoring.finished.connect(lambda code, _status: self._on_restored(code, folder))
-        self._restoring.errorOccurred.connect(lambda error: self._on_error(error, folder))
-        self._restoring.setProgram(program()[0])
-        self._restoring.setArguments(program("library", "restore", file, "--library", folder)[1])
+        self.restoring = QProcess(self)
+        self.restoring.finished.connect(lambda code, _status: self._on_restored(code, folder))
+        self.restoring.errorOccurred.connect(lambda error: self._on_error(error, folder))
+        self.restoring.setProgram(program()[0])
+        self.restoring.setArguments(program("library", "restore", file, "--library", folder)[1])
         self.progressed.emit(tr("Restoring the library…"), 0, 0)
-        self._restoring.start()
+        self.restoring.start()
 
     def close(self) -> None:
-        if self._restoring is not None:
-            self._restoring.kill()
+        if self.restoring is not None:
+            self.restoring.kill()
 
     def _on_error(self, error: QProcess.ProcessError, folder: Path) -> None:
         if error is QProcess.ProcessError.FailedToStart:  # after any other error `finished` follows
             self._on_restored(-1, folder)
 
     def _on_restored(self, code: int, folder: Path) -> None:
-        process, self._restoring = self._restoring, None
+        process, self.restoring = self.restoring, None
         self.ended.emit()
         if process is None:
             return

@@ -49,7 +49,7 @@ class MaintenanceControl(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._engine, self._library, self._notice = window, engine, library, notice
-        self._log, self._undo = log, undo
+        self.log, self._undo = log, undo
         self._dialog: CheckDialog | None = None
         self.words = WordsSession(engine, library)
         self._words_dialog: WordsDialog | None = None
@@ -79,7 +79,7 @@ class MaintenanceControl(QObject):
     def _on_checked(self, answer: Answer) -> None:
         self.ended.emit()
         if isinstance(answer, CheckAnswer):
-            self._log.note_check(answer.problems)
+            self.log.note_check(answer.problems)
         if self._dialog is not None and isinstance(answer, CheckAnswer):
             self._dialog.show_problems(answer.problems)
         elif self._dialog is not None and isinstance(answer, Failure):
@@ -112,7 +112,7 @@ class MaintenanceControl(QObject):
     def _on_backed_up(self, answer: Answer) -> None:
         self.ended.emit()
         if isinstance(answer, BackupAnswer):
-            self._log.note_backup(answer.file, answer.bytes)
+            self.log.note_backup(answer.file, answer.bytes)
             size = megabytes(answer.bytes)
             text = tr("The library is backed up: “{file}”, {size}.", file=answer.file.name, size=size)
             self._notice.say(text, topic="maintenance")

@@ -33,7 +33,7 @@ class MarkControl(QObject):
         notice: Notice,
     ) -> None:
         super().__init__(hits)
-        self._hits, self._marks, self._notice = hits, marks, notice
+        self._hits, self.session, self._notice = hits, marks, notice
         self._panels = [panel]
         self._refused = ""  # reason why nothing can be marked
         self._undo = undo
@@ -68,7 +68,7 @@ class MarkControl(QObject):
     def _connect(self, panel: MarksPanel) -> None:
         panel.rated.connect(self.rate)
         panel.keywords_added.connect(self.add_keywords)
-        panel.keyword_removed.connect(lambda word: self._marks.remove_keyword(self._photos, word))
+        panel.keyword_removed.connect(lambda word: self.session.remove_keyword(self._photos, word))
         panel.suggestions_wanted.connect(self._suggest)
         panel.suggestion_accepted.connect(lambda suggestion: self._accept(panel, suggestion))
 
@@ -100,7 +100,7 @@ class MarkControl(QObject):
         chosen = self._photos
         if self._suggested_for != chosen:
             self._suggested_for = chosen
-            self._marks.suggest(chosen[:MAX_ASKED], partial(self._on_suggestions, chosen))
+            self.session.suggest(chosen[:MAX_ASKED], partial(self._on_suggestions, chosen))
 
     def _on_suggestions(
         self, chosen: tuple[PhotoId, ...], suggestions: tuple[KeywordSuggestion, ...]
@@ -115,7 +115,7 @@ class MarkControl(QObject):
 
     def _accept(self, panel: MarksPanel, suggestion: KeywordSuggestion) -> None:
         """Add a suggested keyword to the photos that it fits."""
-        self._marks.add_keywords(suggestion.photos, (suggestion.word,))
+        self.session.add_keywords(suggestion.photos, (suggestion.word,))
         self._show_suggestions(tuple(other for other in self._suggestions if other is not suggestion))
         panel.keywords.field.setFocus()
 
@@ -125,12 +125,12 @@ class MarkControl(QObject):
         hits = self._hits.hits
         if len(hits) == 1:
             self._names[hits[0].photo] = hits[0].path.name
-        self._marks.rate([hit.photo for hit in hits], rating)
+        self.session.rate([hit.photo for hit in hits], rating)
         if len(hits) == 1:
             self.rated.emit()
 
     def add_keywords(self, words: Sequence[str]) -> None:
-        self._marks.add_keywords(self._photos, words)
+        self.session.add_keywords(self._photos, words)
 
     def write_keyword(self) -> None:
         """Go to the field for keywords in the right column of the results."""

@@ -38,7 +38,7 @@ class OpenWith(QObject):
     def __init__(self, window: QWidget, hits: HitControl, notice: Notice, menu: QMenu) -> None:
         super().__init__(window)
         self._window, self._hits, self._notice, self.menu = window, hits, notice, menu
-        self._finder: Finder | None = None
+        self.finder: Finder | None = None
         self._programs: dict[frozenset[str], list[Program]] = {}
         menu.aboutToShow.connect(self.fill)
 
@@ -58,24 +58,24 @@ class OpenWith(QObject):
             self._look(types)
 
     def close(self) -> None:
-        if self._finder is not None:
-            self._finder.wait()
+        if self.finder is not None:
+            self.finder.wait()
 
     def _look(self, types: frozenset[str]) -> None:
-        if self._finder is None:
-            self._finder = Finder(set(types), self)
-            self._finder.listed.connect(lambda programs: self._on_programs(types, programs))
-            self._finder.finished.connect(self._on_finished)
-            self._finder.start()
+        if self.finder is None:
+            self.finder = Finder(set(types), self)
+            self.finder.listed.connect(lambda programs: self._on_programs(types, programs))
+            self.finder.finished.connect(self._on_finished)
+            self.finder.start()
 
     def _on_programs(self, types: frozenset[str], programs: list[Program]) -> None:
         self._programs[types] = programs
         self.fill()
 
     def _on_finished(self) -> None:
-        if self._finder is not None:
-            self._finder.deleteLater()
-            self._finder = None
+        if self.finder is not None:
+            self.finder.deleteLater()
+            self.finder = None
 
     def _show(self, programs: Sequence[Program]) -> None:
         for program in programs:

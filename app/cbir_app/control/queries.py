@@ -50,11 +50,11 @@ class QueryControl(QObject):
         super().__init__(window)
         self._window, self._bar, self._search = window, bar, search
         self._library, self._reading, self._pages, self._notice = library, reading, pages, notice
-        self._web = WebPicture(self)
+        self.web = WebPicture(self)
         self._fetched_from, self._fetched_beside = "", False
         self._read_part: Part | None = None  # the part whose text is being recognised
-        self._web.arrived.connect(self._take_fetched)
-        self._web.failed.connect(lambda text: notice.say(text, tone="warning", topic="drop"))
+        self.web.arrived.connect(self._take_fetched)
+        self.web.failed.connect(lambda text: notice.say(text, tone="warning", topic="drop"))
         bar.open_asked.connect(self.open)
         bar.paste_asked.connect(self.paste)
         bar.typed.connect(search.type)
@@ -138,14 +138,14 @@ class QueryControl(QObject):
     def _ask_web(self, address: str, *, add: bool) -> None:
         """Ask before a picture is fetched from the web; report an address that cannot be fetched."""
         url = QUrl(address)
-        if why := self._web.refusal(url):
+        if why := self.web.refusal(url):
             self._notice.say(why, tone="warning", topic="drop")
             return
 
         def fetch() -> None:
             self._fetched_from, self._fetched_beside = url.fileName() or url.host(), add
             self._notice.say(tr("Fetching the picture from {host}…", host=url.host()), topic="drop")
-            self._web.fetch(url)
+            self.web.fetch(url)
 
         self._notice.say(
             tr("This picture is on the web. Fetch it from {host}?", host=url.host()),

@@ -99,10 +99,10 @@ class _Link:
         self._outbox: queue.SimpleQueue[tuple[int, Request | Cancel | Shutdown] | None] = queue.SimpleQueue()
         self._started = threading.Event()
         self._connection: Connection | None = None
-        self._runner: Runner | None = None
-        self._reader = threading.Thread(target=self._read, name="engine-reader", daemon=True)
+        self.runner: Runner | None = None
+        self.reader = threading.Thread(target=self._read, name="engine-reader", daemon=True)
         self._writer = threading.Thread(target=self._write, name="engine-writer", daemon=True)
-        self._reader.start()
+        self.reader.start()
         self._writer.start()
 
     def send(self, ticket: int, request: Request | Cancel | Shutdown) -> None:
@@ -113,19 +113,19 @@ class _Link:
         self._started.wait()
         self.send(0, Shutdown())
         self._outbox.put(None)
-        if self._runner is not None and not _leaves(self._runner, wait_s):
-            self._runner.terminate()
-            if not _leaves(self._runner, 1.0):
-                self._runner.kill()
-                self._runner.join()
-        self._reader.join(1.0)
+        if self.runner is not None and not _leaves(self.runner, wait_s):
+            self.runner.terminate()
+            if not _leaves(self.runner, 1.0):
+                self.runner.kill()
+                self.runner.join()
+        self.reader.join(1.0)
         self._writer.join(1.0)
         if self._connection is not None:
             self._connection.close()
 
     def _read(self) -> None:
         try:
-            self._connection, self._runner = self._start()
+            self._connection, self.runner = self._start()
             self._started.set()
             import numpy  # noqa: F401  # answers hold arrays: it loads while the engine starts
 
@@ -195,18 +195,18 @@ class Engine(QObject):
         self._start = start
         self.device: Device = "auto"  # for the next engine
         self._device_in_use: Device = "auto"
-        self._link: _Link | None = None
+        self.link: _Link | None = None
         self._generation = 0
         self._tickets = count(1)
-        self._pending: dict[int, _Pending] = {}
+        self.pending: dict[int, _Pending] = {}
         self._early: list[tuple[int, Request]] = []  # requests before the first start
-        self._deaths: deque[float] = deque(maxlen=self.RESTARTS + 1)
+        self.deaths: deque[float] = deque(maxlen=self.RESTARTS + 1)
         self._refused = False
         self._closed = False
-        self._restart = QTimer(self)
-        self._restart.setSingleShot(True)
-        self._restart.setInterval(self.RESTART_DELAY_MS)
-        self._restart.timeout.connect(self.start)
+        self.restart_timer = QTimer(self)
+        self.restart_timer.setSingleShot(True)
+        self.restart_timer.setInterval(self.RESTART_DELAY_MS)
+        self.restart_timer.timeout.connect(self.start)
         # Queued explicitly, though Qt would choose the same: the calls come from the reader thread.
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
@@ -218,15 +218,15 @@ class Engine(QObject):
     @property
     def outdated(self) -> bool:
         """True if the running engine was started for another device than the current choice."""
-        return self._link is not None and self._device_in_use != self.device
+        return self.link is not None and self._device_in_use != self.device
 
     @Slot()
     def start(self) -> None:
         """Start an engine, for the first time or again. Returns at once; `ready` or `refused` follows."""
         if self._closed:
             return
-        self._restart.stop()
-        old, self._link = self._link, None
+        self.restart_timer.stop()
+        old, self.link = self.link, None
         self.delayed.emit("")
         if old is not None:
             self._hand_on()
@@ -242,19 +242,19 @@ class Engine(QObject):
                     raise EOFError("the window was closed meanwhile")
             return self._start(device)
 
-        self._link = _Link(
+        self.link = _Link(
             begin,
             lambda ticket, answer: self._arrived.emit(generation, ticket, answer),
             lambda: self._ended.emit(generation),
         )
         early, self._early = self._early, []
         for ticket, request in early:
-            if ticket in self._pending:
-                self._link.send(ticket, request)
+            if ticket in self.pending:
+                self.link.send(ticket, request)
 
     def restart(self) -> None:
         """Start again at the user's request: earlier failures no longer count."""
-        self._deaths.clear()
+        self.deaths.clear()
         self.start()
 
     def use(self, device: Device) -> None:
@@ -263,13 +263,13 @@ class Engine(QObject):
         self._replace_outdated()
 
     def _replace_outdated(self) -> None:
-        declared = [REQUESTS[type(pending.request)] for pending in self._pending.values()]
+        declared = [REQUESTS[type(pending.request)] for pending in self.pending.values()]
         if self.outdated and all(request.repeatable or request.endless for request in declared):
             self.restart()
 
     def _hand_on(self) -> None:
         """Queue the unanswered requests for the next engine."""
-        for ticket, pending in tuple(self._pending.items()):
+        for ticket, pending in tuple(self.pending.items()):
             if REQUESTS[type(pending.request)].repeatable:
                 self._early.append((ticket, pending.request))
             else:
@@ -288,10 +288,10 @@ class Engine(QObject):
         ticket = next(self._tickets)
         if self._closed:
             return ticket  # the window is closing: nobody waits for an answer
-        self._pending[ticket] = _Pending(request, on_answer, on_progress)
-        if self._link is not None:
-            self._link.send(ticket, request)
-        elif self._generation and not self._restart.isActive():
+        self.pending[ticket] = _Pending(request, on_answer, on_progress)
+        if self.link is not None:
+            self.link.send(ticket, request)
+        elif self._generation and not self.restart_timer.isActive():
             QTimer.singleShot(0, self, lambda: self._fail(ticket))
         else:
             self._early.append((ticket, request))
@@ -299,24 +299,24 @@ class Engine(QObject):
 
     def cancel(self, ticket: int | None) -> None:
         """Cancel a request, if there is one. Later answers to its ticket are dropped."""
-        if ticket is not None and self._pending.pop(ticket, None) is not None and self._link is not None:
-            self._link.send(ticket, Cancel(ticket=ticket))
+        if ticket is not None and self.pending.pop(ticket, None) is not None and self.link is not None:
+            self.link.send(ticket, Cancel(ticket=ticket))
             self._replace_outdated()
 
     def stop(self, ticket: int) -> None:
         """Ask for an early end whose final answer is still needed, such as the report of a partial indexing."""
-        if ticket in self._pending and self._link is not None:
-            self._link.send(ticket, Cancel(ticket=ticket))
+        if ticket in self.pending and self.link is not None:
+            self.link.send(ticket, Cancel(ticket=ticket))
 
     def close(self, wait_s: float = 5.0) -> None:
         """End the engine. Blocks, so call it when the window is no longer visible."""
         self._closed = True
-        self._restart.stop()
-        link, self._link = self._link, None
+        self.restart_timer.stop()
+        link, self.link = self.link, None
         if link is not None:
-            for ticket in self._pending:
+            for ticket in self.pending:
                 link.send(ticket, Cancel(ticket=ticket))
-            self._pending.clear()
+            self.pending.clear()
             link.close(wait_s)
 
     @Slot(int, int, object)
@@ -327,14 +327,14 @@ class Engine(QObject):
         if ticket == 0:
             self._deliver_own(answer)
             return
-        pending = self._pending.get(ticket)
+        pending = self.pending.get(ticket)
         if pending is None:
             return  # late: the ticket was cancelled
         if isinstance(answer, Interim):
             if pending.on_progress is not None:
                 pending.on_progress(answer)
             return
-        del self._pending[ticket]
+        del self.pending[ticket]
         pending.on_answer(answer)
         self._replace_outdated()
 
@@ -355,29 +355,29 @@ class Engine(QObject):
     def _end(self, generation: int) -> None:
         if generation != self._generation or self._closed:
             return
-        link, self._link = self._link, None
+        link, self.link = self.link, None
         if link is not None:
             threading.Thread(target=link.close, args=(1.0,), name="engine-close", daemon=True).start()
         self.delayed.emit("")
-        restarts = not self._refused and self._may_restart()
+        restarts = not self._refused and self.may_restart()
         if restarts:
-            self._restart.start()
-        for ticket, pending in tuple(self._pending.items()):
+            self.restart_timer.start()
+        for ticket, pending in tuple(self.pending.items()):
             if restarts and not pending.outlived and REQUESTS[type(pending.request)].repeatable:
-                self._pending[ticket] = replace(pending, outlived=True)
+                self.pending[ticket] = replace(pending, outlived=True)
                 self._early.append((ticket, pending.request))
             else:
                 self._fail(ticket, STOPPED_TWICE if pending.outlived else STOPPED)
         if not self._refused:  # a refusal has already given its reason
             self.lost.emit(tr(RESTARTING) if restarts else tr(GAVE_UP), restarts)
 
-    def _may_restart(self) -> bool:
+    def may_restart(self) -> bool:
         """Count a failure. Returns True if failures are rare enough for another start."""
-        self._deaths.append(time.monotonic())
-        few = len(self._deaths) <= self.RESTARTS
-        return few or self._deaths[-1] - self._deaths[0] > self.RESTART_WINDOW_S
+        self.deaths.append(time.monotonic())
+        few = len(self.deaths) <= self.RESTARTS
+        return few or self.deaths[-1] - self.deaths[0] > self.RESTART_WINDOW_S
 
     def _fail(self, ticket: int, why: str = STOPPED) -> None:
-        pending = self._pending.pop(ticket, None)
+        pending = self.pending.pop(ticket, None)
         if pending is not None:
             pending.on_answer(Failure(message=Message("{0}", tr(why))))

@@ -91,7 +91,7 @@ class Details(QObject):
         self._pending: set[PhotoId] = set()
         self._stale: set[PhotoId] = set()  # cached, and perhaps out of date
         self._outdated: dict[PhotoId, None] = {}  # to be requested again
-        self._wishes = Wishes()
+        self.wishes = Wishes()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(BATCH_MS)
@@ -108,11 +108,11 @@ class Details(QObject):
         if hit.photo in self._stale:
             self._stale.discard(hit.photo)
             self._refresh((hit.photo,))
-        return self._wishes.over(hit.photo, metadata)
+        return self.wishes.over(hit.photo, metadata)
 
     def rating(self, hit: Hit) -> int | None:
         """Return a photo's number of stars, or None if it is unknown."""
-        return (self.get(hit) or self._wishes.over(hit.photo, NOTHING)).rating
+        return (self.get(hit) or self.wishes.over(hit.photo, NOTHING)).rating
 
     def ask(self, hits: Sequence[Hit]) -> None:
         """Request missing metadata; `arrived` follows."""
@@ -136,20 +136,20 @@ class Details(QObject):
 
     def wish(self, request: RateRequest | KeywordRequest) -> Wish:
         """Show a person's change at once."""
-        wish = self._wishes.add(request)
+        wish = self.wishes.add(request)
         self.arrived.emit()
         return wish
 
     def confirm(self, wish: Wish) -> None:
         """Mark a wish as done. It is dropped when the library's metadata includes it."""
-        self._wishes.confirm(wish)
+        self.wishes.confirm(wish)
         self._refresh(
             photo for photo in wish.request.photos if photo in self._metadata or photo in self._pending
         )
 
     def withdraw(self, wish: Wish) -> None:
         """Drop a wish that the library refused, and show the previous metadata."""
-        self._wishes.withdraw(wish)
+        self.wishes.withdraw(wish)
         self.arrived.emit()
 
     # ---- requests
@@ -164,7 +164,7 @@ class Details(QObject):
         self._request(photos)
 
     def _request(self, photos: tuple[PhotoId, ...]) -> None:
-        on_answer = partial(self._on_answer, photos, self._wishes.now)
+        on_answer = partial(self._on_answer, photos, self.wishes.now)
         self._engine.request(MetadataRequest(photos=photos), on_answer)
 
     def _on_answer(self, photos: tuple[PhotoId, ...], requested: int, answer: Answer) -> None:
@@ -175,7 +175,7 @@ class Details(QObject):
                 self._stale.clear()
             for photo, metadata in zip(photos, answer.metadata, strict=True):
                 self._metadata[photo] = metadata or NOTHING
-            self._wishes.settle(photos, requested)
+            self.wishes.settle(photos, requested)
             self.arrived.emit()
 
 

@@ -53,22 +53,22 @@ class Thumbnails(QObject):
         self._limit_bytes = limit_bytes
         self._in_flight = in_flight
         self._bytes = 0
-        self._cached: OrderedDict[Key, QPixmap] = OrderedDict()
+        self.cached: OrderedDict[Key, QPixmap] = OrderedDict()
         self._visible: frozenset[Key] = frozenset()
         self._fitted: OrderedDict[tuple[Key, QSize, float], QPixmap] = OrderedDict()
-        self._tickets: dict[Key, int] = {}
-        self._queue: list[Key] = []
+        self.tickets: dict[Key, int] = {}
+        self.queue: list[Key] = []
         self._missing: set[Key] = set()
-        self._large: OrderedDict[Key, QPixmap | None] = OrderedDict()  # None: cannot be made
+        self.large: OrderedDict[Key, QPixmap | None] = OrderedDict()  # None: cannot be made
         self._large_queue: list[Key] = []
         self._large_ticket: tuple[Key, int] | None = None
         engine.ready.connect(lambda _info: self._retry())
 
     def get(self, hit: Hit) -> QPixmap | None:
         key = key_of(hit)
-        pixmap = self._cached.get(key)
+        pixmap = self.cached.get(key)
         if pixmap is not None:
-            self._cached.move_to_end(key)
+            self.cached.move_to_end(key)
         return pixmap
 
     def fitted(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
@@ -101,7 +101,7 @@ class Thumbnails(QObject):
         return ready
 
     def _best(self, hit: Hit) -> QPixmap | None:
-        return self._large.get(key_of(hit)) or self.get(hit)
+        return self.large.get(key_of(hit)) or self.get(hit)
 
     def is_missing(self, hit: Hit) -> bool:
         """Return True if the engine had no thumbnail, as for a photo that vanished."""
@@ -114,15 +114,15 @@ class Thumbnails(QObject):
         """
         visible = [key_of(hit) for hit in hits]
         self._large_queue = [
-            key_of(hit) for hit in large if not hit.offline and key_of(hit) not in self._large
+            key_of(hit) for hit in large if not hit.offline and key_of(hit) not in self.large
         ]
         if self._large_ticket is not None and self._large_ticket[0] not in self._large_queue:
             self._engine.cancel(self._large_ticket[1])
             self._large_ticket = None
         self._visible = frozenset(visible)
-        for key in set(self._tickets).difference(visible):
-            self._engine.cancel(self._tickets.pop(key))
-        self._queue = [key for key in visible if key not in self._cached and key not in self._missing]
+        for key in set(self.tickets).difference(visible):
+            self._engine.cancel(self.tickets.pop(key))
+        self.queue = [key for key in visible if key not in self.cached and key not in self._missing]
         self._fetch()
 
     def ask_again(self) -> None:
@@ -130,17 +130,17 @@ class Thumbnails(QObject):
         self.stale.emit()
 
     def _fetch(self) -> None:
-        while self._queue and len(self._tickets) < self._in_flight:
-            key = self._queue.pop(0)
-            if key not in self._tickets and key not in self._cached:
-                self._tickets[key] = self._engine.request(
+        while self.queue and len(self.tickets) < self._in_flight:
+            key = self.queue.pop(0)
+            if key not in self.tickets and key not in self.cached:
+                self.tickets[key] = self._engine.request(
                     ThumbnailRequest(photo=key[0]), partial(self._on_answer, key)
                 )
         self._fetch_large()
 
     def _fetch_large(self) -> None:
         """Request the next large thumbnail. One at a time, because a worker decodes the photo's file for it."""
-        if self._tickets or self._queue or self._large_ticket is not None or not self._large_queue:
+        if self.tickets or self.queue or self._large_ticket is not None or not self._large_queue:
             return
         key = self._large_queue.pop(0)
         request = PictureRequest(photo=key[0], max_side_px=LARGE_PX)
@@ -149,16 +149,16 @@ class Thumbnails(QObject):
     def _on_large(self, key: Key, answer: Answer) -> None:
         self._large_ticket = None
         large = isinstance(answer, PictureAnswer) and max(answer.pixels.shape) > SMALL_PX
-        self._large[key] = picture_of(answer).pixmap if large and isinstance(answer, PictureAnswer) else None
-        while sum(_bytes(pixmap) for pixmap in self._large.values() if pixmap is not None) > LARGE_BYTES:
-            self._large.popitem(last=False)
+        self.large[key] = picture_of(answer).pixmap if large and isinstance(answer, PictureAnswer) else None
+        while sum(_bytes(pixmap) for pixmap in self.large.values() if pixmap is not None) > LARGE_BYTES:
+            self.large.popitem(last=False)
         for place in [scaled for scaled in self._fitted if scaled[0] == key]:
             del self._fitted[place]
         self.loaded.emit(key)
         self._fetch_large()
 
     def _on_answer(self, key: Key, answer: Answer) -> None:
-        self._tickets.pop(key, None)
+        self.tickets.pop(key, None)
         if isinstance(answer, PictureAnswer):
             self._keep(key, picture_of(answer).pixmap)
         else:
@@ -167,14 +167,14 @@ class Thumbnails(QObject):
         self._fetch()
 
     def _keep(self, key: Key, pixmap: QPixmap) -> None:
-        self._cached[key] = pixmap
+        self.cached[key] = pixmap
         self._bytes += _bytes(pixmap)
         while self._bytes > self._limit_bytes:
             # A large screen of small cells may need more than the limit; visible thumbnails stay.
-            oldest = next((cached for cached in self._cached if cached not in self._visible), None)
+            oldest = next((cached for cached in self.cached if cached not in self._visible), None)
             if oldest is None:
                 return
-            self._bytes -= _bytes(self._cached.pop(oldest))
+            self._bytes -= _bytes(self.cached.pop(oldest))
 
     def _retry(self) -> None:
         """Drop the record of missing thumbnails: a new engine may have those that the last one could not deliver."""

@@ -41,9 +41,9 @@ class Chip(QFrame):
         self.sign.setCursor(Qt.CursorShape.PointingHandCursor)
         self.sign.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._build_menu()
-        self._picture = QLabel()
-        self._picture.setFixedSize(CHIP_PX, CHIP_PX)
-        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.picture_label = QLabel()
+        self.picture_label.setFixedSize(CHIP_PX, CHIP_PX)
+        self.picture_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words = label("")
         self.remark = label("", "dim")
         self.frame_button = IconButton(
@@ -58,7 +58,7 @@ class Chip(QFrame):
         layout.setContentsMargins(3, 0, 3, 0)
         layout.setSpacing(4)
         for part in (
-            *(self.sign, self._picture, self.words, self.remark, self.frame_button, self.remove_button),
+            *(self.sign, self.picture_label, self.words, self.remark, self.frame_button, self.remove_button),
         ):
             layout.addWidget(part)
 
@@ -123,7 +123,7 @@ class Chip(QFrame):
         self.sign.setToolTip(plain_tooltip(tr("{chosen}. Click to change it.", chosen=chosen)))
         self.sign.setAccessibleName(tr("{chosen}: change it", chosen=chosen))
         self.frame_button.setVisible(not part.is_words and not part.term.marked)
-        self._picture.setVisible(not part.is_words)
+        self.picture_label.setVisible(not part.is_words)
         self.setProperty("minus", minus)
         self.style().unpolish(self)
         self.style().polish(self)
@@ -143,9 +143,9 @@ class Chip(QFrame):
     def show_picture(self, pixmap: QPixmap | None) -> None:
         ratio = self.devicePixelRatioF()
         if pixmap is None:
-            self._picture.setPixmap(self._theme.pixmap("open", 20, None, ratio))
+            self.picture_label.setPixmap(self._theme.pixmap("open", 20, None, ratio))
         else:
-            self._picture.setPixmap(fitted(pixmap, CHIP_PX, CHIP_PX, ratio, radius=4))
+            self.picture_label.setPixmap(fitted(pixmap, CHIP_PX, CHIP_PX, ratio, radius=4))
         self.frame_button.setEnabled(pixmap is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

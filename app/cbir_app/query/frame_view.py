@@ -179,12 +179,12 @@ class FrameCanvas(Canvas):
         self.framed.emit()
 
     @property
-    def _grip(self) -> float:
+    def grip(self) -> float:
         return GRIP_PX / max(1e-6, self.zoom)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._box.press(self.mapToScene(event.position().toPoint()), self._grip)
+            self._box.press(self.mapToScene(event.position().toPoint()), self.grip)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = self.mapToScene(event.position().toPoint())
@@ -192,7 +192,7 @@ class FrameCanvas(Canvas):
             self._box.drag(point)
             self._changed()
         else:
-            self.viewport().setCursor(self._box.cursor_at(point, self._grip))
+            self.viewport().setCursor(self._box.cursor_at(point, self.grip))
         self.pointed.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -219,7 +219,7 @@ class FrameCanvas(Canvas):
         painter.fillPath(around, QColor(0, 0, 0, 140))
         accent = self._theme.colours.accent
         draw_frame(painter, self.frame_rect, accent)
-        draw_grips(painter, self.frame_rect, accent, self._grip)
+        draw_grips(painter, self.frame_rect, accent, self.grip)
 
 
 def draw_frame(painter: QPainter, frame: QRectF, accent: str) -> None:
@@ -258,11 +258,11 @@ class FrameView(ViewerPage):
         self._picture: Picture | None = None
         self.title.setText(tr("Frame what to look for"))
         self.remark.setText(tr("Drag a frame, or use arrows and Shift+arrows."))
-        self._whole = button(tr("Whole picture"), lambda: self._choose(None))
-        self._search = button(tr("Search in frame"), self._choose_frame, primary=True)
+        self.whole_button = button(tr("Whole picture"), lambda: self._choose(None))
+        self.search_button = button(tr("Search in frame"), self._choose_frame, primary=True)
         self.tools.setSpacing(8)
-        self.tools.addWidget(self._whole)
-        self.tools.addWidget(self._search)
+        self.tools.addWidget(self.whole_button)
+        self.tools.addWidget(self.search_button)
         for key in ("Return", "Enter"):
             self.add_key(key, self._choose_frame)
         self.frame_canvas.framed.connect(self._enable)
@@ -291,7 +291,7 @@ class FrameView(ViewerPage):
         return frame.x() / scale, frame.y() / scale, frame.width() / scale, frame.height() / scale
 
     def _enable(self) -> None:
-        self._search.setEnabled(self.frame_canvas.frame_rect is not None)
+        self.search_button.setEnabled(self.frame_canvas.frame_rect is not None)
 
     def _choose_frame(self) -> None:
         if (region := self.region()) is not None:

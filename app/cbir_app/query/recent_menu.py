@@ -35,7 +35,7 @@ class RecentMenu(QObject):
         super().__init__(window)
         self._window, self._engine, self._recent = window, engine, recent
         self._search, self._theme = search, theme
-        self._tickets: list[int] = []
+        self.tickets: list[int] = []
         self.menu = QMenu(window)
         self.menu.setObjectName("recent")
         self.menu.setAccessibleName(tr("Recent searches"))
@@ -79,7 +79,7 @@ class RecentMenu(QObject):
             term = pictured.term
             request = PictureRequest(photo=term.photo, path=term.path, data=term.data, max_side_px=SIDE_PX)
             on_answer = partial(self._on_picture, action, pictured)
-            self._tickets.append(self._engine.request(request, on_answer))
+            self.tickets.append(self._engine.request(request, on_answer))
 
     @property
     def _ratio(self) -> float:
@@ -103,9 +103,9 @@ class RecentMenu(QObject):
         return QIcon(square)
 
     def _give_up(self) -> None:
-        for ticket in self._tickets:
+        for ticket in self.tickets:
             self._engine.cancel(ticket)
-        self._tickets.clear()
+        self.tickets.clear()
 
 
 def words_of(query: Query) -> str:

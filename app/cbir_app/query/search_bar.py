@@ -133,10 +133,10 @@ class SearchBar(QFrame):
         self.rows.addLayout(row)
         self.filter_chips = FilterChips(theme, self.field, self._flow, self.edit)
         self.filter_chips.open_asked.connect(self.filter_popover.open)
-        self.filter_chips.step_asked.connect(lambda chip, step: self._step(self._stops().index(chip), step))
+        self.filter_chips.step_asked.connect(lambda chip, step: self._step(self.stops().index(chip), step))
         self.edit.textEdited.connect(self.typed)
         self.edit.returnPressed.connect(self.committed)
-        self.edit.left_back.connect(lambda: self._step(len(self._stops()), -1))
+        self.edit.left_back.connect(lambda: self._step(len(self.stops()), -1))
         self.edit.left_down.connect(self.results_asked)
         self.show_query(Query())
 
@@ -220,13 +220,13 @@ class SearchBar(QFrame):
         chip.show()
         QWidget.setTabOrder(chip, self.edit)
 
-    def _stops(self) -> list[QWidget]:
+    def stops(self) -> list[QWidget]:
         """Return the chips of the query and of the filters, in order."""
         return [*self.chips, *self.filter_chips.terms]
 
     def _step(self, at: int, step: int) -> None:
         """Move the focus along the chips, and from the last chip to the field."""
-        stops = self._stops()
+        stops = self.stops()
         if 0 <= at + step < len(stops):
             stops[at + step].setFocus(Qt.FocusReason.TabFocusReason)
         elif at + step >= len(stops) or not stops:

@@ -63,7 +63,7 @@ class SnipOverlay(QWidget):
         self.setAccessibleName(tr("Frame a part of the screen"))
         self.setAccessibleDescription(tr(HINT))
         self._picture, self._theme = picture, theme
-        self._box = FrameBox()
+        self.box = FrameBox()
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -72,15 +72,15 @@ class SnipOverlay(QWidget):
 
     @property
     def frame(self) -> QRectF | None:
-        return self._box.frame
+        return self.box.frame
 
     def take(self) -> None:
         """Take the framed part; without a frame, do nothing."""
-        if self._box.frame is None:
+        if self.box.frame is None:
             return
         scale_x = self._picture.width() / max(1, self.width())
         scale_y = self._picture.height() / max(1, self.height())
-        frame = self._box.frame
+        frame = self.box.frame
         part = QRectF(
             frame.x() * scale_x, frame.y() * scale_y, frame.width() * scale_x, frame.height() * scale_y
         )
@@ -88,31 +88,31 @@ class SnipOverlay(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._box.area = QRectF(self.rect())
-            self._box.frame = None
-            self._box.press(event.position(), GRIP_PX)
+            self.box.area = QRectF(self.rect())
+            self.box.frame = None
+            self.box.press(event.position(), GRIP_PX)
         elif event.button() == Qt.MouseButton.RightButton:
             self.left.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._box.held:
-            self._box.drag(event.position())
+        if self.box.held:
+            self.box.drag(event.position())
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._box.held:
-            self._box.release(MIN_PX)
+        if self.box.held:
+            self.box.release(MIN_PX)
             self.update()
             self.take()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        self._box.area = QRectF(self.rect())
+        self.box.area = QRectF(self.rect())
         if key == Qt.Key.Key_Escape:
             self.left.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.take()
-        elif self._box.nudge(key, size=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)):
+        elif self.box.nudge(key, size=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)):
             self.update()
         else:
             super().keyPressEvent(event)
@@ -123,25 +123,27 @@ class SnipOverlay(QWidget):
         painter.drawPixmap(self.rect(), self._picture)
         around = QPainterPath()
         around.addRect(QRectF(self.rect()))
-        if self._box.frame is not None:
-            around.addRect(self._box.frame)
+        if self.box.frame is not None:
+            around.addRect(self.box.frame)
         painter.fillPath(around, QColor(0, 0, 0, 110))
-        if self._box.frame is not None:
-            draw_frame(painter, self._box.frame, self._theme.colours.accent)
-            self._label(painter, self._size_text(), self._box.frame.bottomLeft().toPoint() + QPoint(0, 10))
+        if self.box.frame is not None:
+            draw_frame(painter, self.box.frame, self._theme.colours.accent)
+            self.draw_label(painter, self.size_text(), self.box.frame.bottomLeft().toPoint() + QPoint(0, 10))
         else:
             metrics = painter.fontMetrics()
             hint = tr(HINT)
-            self._label(painter, hint, QPoint((self.width() - metrics.horizontalAdvance(hint)) // 2 - 12, 40))
+            self.draw_label(
+                painter, hint, QPoint((self.width() - metrics.horizontalAdvance(hint)) // 2 - 12, 40)
+            )
         painter.end()
 
-    def _size_text(self) -> str:
-        assert self._box.frame is not None
+    def size_text(self) -> str:
+        assert self.box.frame is not None
         scale = self._picture.width() / max(1, self.width())
-        width, height = self._box.frame.width() * scale, self._box.frame.height() * scale
+        width, height = self.box.frame.width() * scale, self.box.frame.height() * scale
         return tr("{width} × {height} px", width=number(round(width)), height=number(round(height)))
 
-    def _label(self, painter: QPainter, text: str, corner: QPoint) -> None:
+    def draw_label(self, painter: QPainter, text: str, corner: QPoint) -> None:
         """Draw a text with a background, inside the screen."""
         metrics = painter.fontMetrics()
         box = QRect(corner, metrics.boundingRect(text).size()).adjusted(0, 0, 24, 12)
@@ -165,17 +167,17 @@ class Snipper(QObject):
         self, window: QWidget, theme: Theme, *, grab: Grab = grab_screen, aside_ms: int = ASIDE_MS
     ) -> None:
         super().__init__(window)
-        self._window, self._theme, self._grab = window, theme, grab
+        self._window, self._theme, self.grab_screen = window, theme, grab
         self.overlays: list[SnipOverlay] = []
-        self._geometry: QRect | None = None
-        self._aside = QTimer(self)
-        self._aside.setSingleShot(True)
-        self._aside.setInterval(aside_ms)
-        self._aside.timeout.connect(self._show_overlays)
+        self.geometry_before: QRect | None = None
+        self.aside_timer = QTimer(self)
+        self.aside_timer.setSingleShot(True)
+        self.aside_timer.setInterval(aside_ms)
+        self.aside_timer.timeout.connect(self._show_overlays)
 
     @property
     def busy(self) -> bool:
-        return bool(self.overlays) or self._aside.isActive()
+        return bool(self.overlays) or self.aside_timer.isActive()
 
     def start(self) -> None:
         if self.busy:
@@ -183,14 +185,14 @@ class Snipper(QObject):
         if (why := refusal(QGuiApplication.platformName(), sys.platform)) is not None:
             self.refused.emit(tr(why))
             return
-        self._geometry = self._window.geometry()
+        self.geometry_before = self._window.geometry()
         self._window.hide()
-        self._aside.start()
+        self.aside_timer.start()
 
     def _show_overlays(self) -> None:
         """Show a still image of each screen, to frame a part of it."""
         screens = QGuiApplication.screens()
-        pictures = [self._grab(screen) for screen in screens]
+        pictures = [self.grab_screen(screen) for screen in screens]
         if any(picture.isNull() for picture in pictures):
             self._come_back()
             self.refused.emit(tr(NO_SCREEN))
@@ -219,8 +221,12 @@ class Snipper(QObject):
             overlay.close()
         self.overlays = []
         self._window.show()
-        if self._geometry is not None and not self._window.isMaximized() and not self._window.isFullScreen():
-            self._window.setGeometry(self._geometry)
+        if (
+            self.geometry_before is not None
+            and not self._window.isMaximized()
+            and not self._window.isFullScreen()
+        ):
+            self._window.setGeometry(self.geometry_before)
         self._window.raise_()
         self._window.activateWindow()
 

@@ -32,8 +32,8 @@ class WebPicture(QObject):
     def __init__(self, parent: QObject | None = None, *, schemes: Collection[str] = ("https",)) -> None:
         super().__init__(parent)
         self._schemes = schemes
-        self._network: QNetworkAccessManager | None = None
-        self._reply: QNetworkReply | None = None
+        self.network: QNetworkAccessManager | None = None
+        self.reply: QNetworkReply | None = None
         self._refusal = ""
 
     def refusal(self, address: QUrl) -> str:
@@ -52,9 +52,9 @@ class WebPicture(QObject):
         except ImportError as error:
             self.failed.emit(tr("The picture could not be fetched: {reason}.", reason=str(error).rstrip(".")))
             return
-        if self._network is None:
-            self._network = QNetworkAccessManager(self)
-            self._network.setTransferTimeout(TIMEOUT_MS)
+        if self.network is None:
+            self.network = QNetworkAccessManager(self)
+            self.network.setTransferTimeout(TIMEOUT_MS)
         request = QNetworkRequest(address)
         attributes, policies = QNetworkRequest.Attribute, QNetworkRequest.RedirectPolicy
         request.setAttribute(attributes.RedirectPolicyAttribute, policies.NoLessSafeRedirectPolicy)
@@ -62,22 +62,22 @@ class WebPicture(QObject):
         request.setMaximumRedirectsAllowed(5)
         request.setRawHeader(b"Accept", b"image/*")
         self._refusal = ""
-        self._reply = reply = self._network.get(request)
+        self.reply = reply = self.network.get(request)
         reply.metaDataChanged.connect(self._check_headers)
         reply.downloadProgress.connect(self._limit)
         reply.finished.connect(self._on_finished)
 
     def stop(self) -> None:
         """Cancel the current request without a message."""
-        if self._reply is not None:
-            reply, self._reply = self._reply, None
+        if self.reply is not None:
+            reply, self.reply = self.reply, None
             reply.blockSignals(True)
             reply.abort()
             reply.deleteLater()
 
     def _check_headers(self) -> None:
         """Refuse contents that are no picture or too large, before they are downloaded."""
-        if (reply := self._reply) is None:
+        if (reply := self.reply) is None:
             return
         from PySide6.QtNetwork import QNetworkRequest
 
@@ -99,14 +99,14 @@ class WebPicture(QObject):
             self._refuse(tr("The picture is larger than {most} MB. Save it and open the file.", most=most))
 
     def _refuse(self, why: str) -> None:
-        if self._reply is not None:
+        if self.reply is not None:
             self._refusal = why
-            self._reply.abort()
+            self.reply.abort()
 
     def _on_finished(self) -> None:
-        if (reply := self._reply) is None:
+        if (reply := self.reply) is None:
             return
-        self._reply = None
+        self.reply = None
         reply.deleteLater()
         if self._refusal:
             self.failed.emit(self._refusal)

@@ -115,10 +115,10 @@ class ResultList(QTreeView):
         self._theme = theme
         self._cells: tuple[Cell, ...] = ()
         self._current = self._pointed = -1
-        self._visible_timer = QTimer(self)
-        self._visible_timer.setSingleShot(True)
-        self._visible_timer.setInterval(VISIBLE_MS)
-        self._visible_timer.timeout.connect(self._show_visible)
+        self.visible_timer = QTimer(self)
+        self.visible_timer.setSingleShot(True)
+        self.visible_timer.setInterval(VISIBLE_MS)
+        self.visible_timer.timeout.connect(self.show_visible)
         self.setObjectName("resultList")
         self.setAccessibleName(tr("Search results as a list"))
         self.setModel(model)
@@ -138,9 +138,9 @@ class ResultList(QTreeView):
         header.sectionClicked.connect(lambda at: self.sort_key_asked.emit(COLUMNS[at][1]))
         for at, width in enumerate(WIDTHS_PX):
             self.setColumnWidth(at, width)
-        self.verticalScrollBar().valueChanged.connect(lambda _value: self._visible_timer.start())
-        model.modelReset.connect(self._visible_timer.start)
-        thumbnails.stale.connect(self._visible_timer.start)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self.visible_timer.start())
+        model.modelReset.connect(self.visible_timer.start)
+        thumbnails.stale.connect(self.visible_timer.start)
         thumbnails.loaded.connect(lambda _key: self.viewport().update())
         self.doubleClicked.connect(lambda _index: self.opened.emit())
         self.selectionModel().currentRowChanged.connect(lambda _now, _before: self.current_changed.emit())
@@ -150,9 +150,9 @@ class ResultList(QTreeView):
         super().showEvent(event)
         for at in range(len(COLUMNS)):
             self.setColumnWidth(at, max(self.columnWidth(at), self.header().sectionSizeHint(at)))
-        self._visible_timer.start()
+        self.visible_timer.start()
 
-    def _show_visible(self) -> None:
+    def show_visible(self) -> None:
         """Request the thumbnails and the metadata of the visible hits only."""
         if not self.isVisible():
             return
@@ -192,7 +192,7 @@ class ResultList(QTreeView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._visible_timer.start()
+        self.visible_timer.start()
 
     def show_sort_key(self, sort_key: SortKey, *, backwards: bool) -> None:
         at = next(at for at, (_, name) in enumerate(COLUMNS) if name == sort_key)

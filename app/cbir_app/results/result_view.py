@@ -66,15 +66,15 @@ class ResultView(QListView):
         self.setAccessibleName(tr("Search results"))
         self._theme = theme
         self._thumbnails = thumbnails
-        self._sections: tuple[Section, ...] = ()
+        self.sections: tuple[Section, ...] = ()
         self._line_px = LINE_PX
         self._aspects: Shapes = ()
         self.span = (0, 0)  # rows between which Shift selects: anchor and end
         self._turned = 0
         self._laid = ResultLayout(())
-        self._visible_timer = QTimer(self, singleShot=True)
-        self._visible_timer.setInterval(15)
-        self._visible_timer.timeout.connect(self._show_visible)
+        self.visible_timer = QTimer(self, singleShot=True)
+        self.visible_timer.setInterval(15)
+        self.visible_timer.timeout.connect(self.show_visible)
         self._rest_timer = QTimer(self)
         self._rest_timer.setInterval(0)
         self._rest_timer.timeout.connect(self._lay_out_rest)
@@ -88,7 +88,7 @@ class ResultView(QListView):
         self.setMouseTracking(True)
         self.doubleClicked.connect(self.opened)
         thumbnails.loaded.connect(lambda _key: self.viewport().update())
-        thumbnails.stale.connect(self._visible_timer.start)
+        thumbnails.stale.connect(self.visible_timer.start)
 
     def set_sections(
         self, sections: tuple[Section, ...], aspects: Shapes, keep: tuple[int, int] | None = None
@@ -97,7 +97,7 @@ class ResultView(QListView):
 
         keep : a row, and its distance from the upper edge to keep, from anchor(); None: begin at the top
         """
-        self._sections, self._aspects = sections, aspects
+        self.sections, self._aspects = sections, aspects
         self.span = (0, 0)
         self._lay_out(keep or (0, 0))
         if keep is None:
@@ -120,10 +120,10 @@ class ResultView(QListView):
     def _lay_out(self, keep: tuple[int, int] | None = None) -> None:
         """Lay the rows out again; many rows take several turns. A photo in view stays. keep : as in set_sections"""
         anchor = keep or self.anchor()
-        self._laid = ResultLayout(self._sections, self._aspects, self.viewport().width(), self._line_px)
+        self._laid = ResultLayout(self.sections, self._aspects, self.viewport().width(), self._line_px)
         self._scroll(0 if anchor is None else self._laid.cell(anchor[0]).top() - anchor[1])
         self.viewport().update()
-        self._visible_timer.start()
+        self.visible_timer.start()
         if not self._laid.complete:
             self._rest_timer.start()
         self.laid_out.emit()
@@ -196,13 +196,13 @@ class ResultView(QListView):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._visible_timer.start()
+        self.visible_timer.start()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().scroll(dx, dy)
         # The pinned title at the top must not scroll along.
         self.viewport().update(0, 0, self.viewport().width(), HEADER_PX + max(0, dy))
-        self._visible_timer.start()
+        self.visible_timer.start()
         self.scrolled.emit()
 
     # ---- keyboard and selection
@@ -380,7 +380,7 @@ class ResultView(QListView):
 
     # ---- thumbnails
 
-    def _show_visible(self) -> None:
+    def show_visible(self) -> None:
         model = self.model()
         if not isinstance(model, ResultModel) or not self.isVisible():
             return  # under a large photo, its filmstrip has the thumbnails

@@ -78,7 +78,7 @@ class ResultsBar(QWidget):
         self.cut.setPageStep(CUT_MIDDLE // 2)
         self.cut.setFixedWidth(90)
         self.cut.setValue(CUT_MIDDLE)
-        self._ends = label(tr("surest"), "dim"), label(tr("more"), "dim")
+        self.ends = label(tr("surest"), "dim"), label(tr("more"), "dim")
         self.show_cut(False)
         self.sort_key_box = QComboBox()
         self.sort_key_box.setAccessibleName(tr("Order of the results"))
@@ -154,7 +154,7 @@ class ResultsBar(QWidget):
             self.fold.setText(f"{section.title} {'▸' if section.folded else '▾'}")
 
     def show_cut(self, shown: bool) -> None:
-        for part in (self.cut, *self._ends):
+        for part in (self.cut, *self.ends):
             part.setVisible(shown)
 
     def reset_cut(self) -> None:

@@ -86,11 +86,11 @@ class ResultsPage(QWidget):
 
     def _connect(self) -> None:
         search, library = self._search, self._library
-        self._busy_timer = QTimer(self, singleShot=True)
-        self._busy_timer.setInterval(BUSY_DELAY_MS)
-        self._busy_timer.timeout.connect(self._show_busy)
+        self.busy_timer = QTimer(self, singleShot=True)
+        self.busy_timer.setInterval(BUSY_DELAY_MS)
+        self.busy_timer.timeout.connect(self._show_busy)
         search.replaced.connect(lambda before, _query: self._on_left(before))
-        search.started.connect(self._busy_timer.start)
+        search.started.connect(self.busy_timer.start)
         search.arrived.connect(self._on_arrived)
         search.finished.connect(self._on_finished)
         search.grown.connect(self._on_grown)
@@ -386,7 +386,7 @@ class ResultsPage(QWidget):
         self.view.set_sections((), ())
 
     def _show_bar(self, shown: bool) -> None:
-        self._busy_timer.stop()
+        self.busy_timer.stop()
         self.busy.hide()
         for part in (self.bar, self._rule):
             part.setVisible(shown)

@@ -26,7 +26,7 @@ class Stacks(QObject):
         self._engine, self._preferences = engine, preferences
         self.on = preferences.flag(STACKED, False)
         self._hits: Sequence[Hit] = ()
-        self._ticket: int | None = None
+        self.ticket: int | None = None
         self._stack_of: dict[PhotoId, tuple[PhotoId, ...]] = {}
         self._open: set[tuple[PhotoId, ...]] = set()
         self._on_top: dict[PhotoId, int] = {}  # number of hits that a photo represents
@@ -44,16 +44,16 @@ class Stacks(QObject):
         if hits is self._hits:
             return
         self._hits = hits
-        self._engine.cancel(self._ticket)
-        self._ticket = None
+        self._engine.cancel(self.ticket)
+        self.ticket = None
         if self._stack_of:
             self._stack_of, self._open, self._on_top = {}, set(), {}
         if self.on and len(hits) > 1 and not isinstance(hits, Listing):
             photos = tuple(hit.photo for hit in hits[:MAX_STACKED])
-            self._ticket = self._engine.request(StacksRequest(photos=photos), self._on_answer)
+            self.ticket = self._engine.request(StacksRequest(photos=photos), self._on_answer)
 
     def _on_answer(self, answer: Answer) -> None:
-        self._ticket = None
+        self.ticket = None
         if isinstance(answer, StacksAnswer) and answer.stacks:
             self._stack_of = {photo: stack for stack in answer.stacks for photo in stack}
             self.changed.emit()

@@ -51,7 +51,7 @@ class TimelineRail(QWidget):
         before, last = "", -LABEL_GAP_PX * 2.0
         for placed in self._view.laid.placed:
             year = placed.section.year or "–"
-            y = self._y(placed.top)
+            y = self.y_of(placed.top)
             if year != before and y - last >= LABEL_GAP_PX:
                 years_drawn.append((year, y))
                 last = y
@@ -63,7 +63,7 @@ class TimelineRail(QWidget):
     def _room(self) -> float:
         return max(1.0, self.height() - 2.0 * PAD_PX)
 
-    def _y(self, content_y: float) -> float:
+    def y_of(self, content_y: float) -> float:
         return PAD_PX + self._room() * content_y / max(1, self._view.laid.height)
 
     def _share(self, y: float) -> float:
@@ -153,7 +153,7 @@ class TimelineRail(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.colours.scroll))
         for month in placed:
-            top, bottom = self._y(month.top), self._y(month.bottom)
+            top, bottom = self.y_of(month.top), self.y_of(month.bottom)
             length = max(2.0, BAR_PX * (month.section.rows / most) ** 0.5)
             height = max(1.0, min(6.0, bottom - top - 1))
             painter.drawRoundedRect(QRectF(self.width() - 6 - length, top + 2, length, height), 1, 1)
@@ -161,7 +161,7 @@ class TimelineRail(QWidget):
     def _paint_window(self, painter: QPainter) -> None:
         """Mark the part of the timeline that is visible."""
         offset, page = self._view.verticalOffset(), self._view.viewport().height()
-        top, bottom = self._y(offset), self._y(min(self._view.laid.height, offset + page))
+        top, bottom = self.y_of(offset), self.y_of(min(self._view.laid.height, offset + page))
         colour = QColor(self._theme.colours.accent)
         mark = QRectF(QPointF(3, top), QPointF(self.width() - 3, max(top + 5, bottom)))
         colour.setAlpha(38)

@@ -44,8 +44,8 @@ class AlbumSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self.albums: tuple[Album, ...] = ()
-        self._latest = 0  # the newest ticket; answers to older tickets are out of date
-        engine.ready.connect(lambda _info: self._ask(AlbumsRequest()))
+        self.latest = 0  # the newest ticket; answers to older tickets are out of date
+        engine.ready.connect(lambda _info: self.ask(AlbumsRequest()))
 
     def save(self, query: Query) -> Album:
         """Save a query as an album with the query's own name; return the existing album if there is one."""
@@ -86,7 +86,7 @@ class AlbumSession(QObject):
         changed = tuple(album for album in albums if album not in self.albums)
         self.albums = albums
         self.changed.emit(albums)
-        self._ask(AlbumsRequest(keep=changed, removed=removed))
+        self.ask(AlbumsRequest(keep=changed, removed=removed))
 
     def correct(
         self,
@@ -112,13 +112,13 @@ class AlbumSession(QObject):
             free, number = f"{name} ({number})", number + 1
         return free
 
-    def _ask(self, request: AlbumsRequest) -> None:
-        self._latest = self._engine.request(request, lambda answer: self._on_answer(ticket[0], answer))
-        ticket = [self._latest]
+    def ask(self, request: AlbumsRequest) -> None:
+        self.latest = self._engine.request(request, lambda answer: self._on_answer(ticket[0], answer))
+        ticket = [self.latest]
 
     def _on_answer(self, ticket: int, answer: Answer) -> None:
-        latest = ticket == self._latest
-        self._latest = 0 if latest else self._latest  # 0: no answer is awaited
+        latest = ticket == self.latest
+        self.latest = 0 if latest else self.latest  # 0: no answer is awaited
         if isinstance(answer, AlbumsAnswer):
             if latest and answer.albums != self.albums:
                 self.albums = answer.albums
@@ -162,7 +162,7 @@ class AlbumCounts(QObject):
         self._engine, self._albums, self._search, self._library = engine, albums, search, library
         self._counts: dict[Album, AlbumCount] = {}  # by the album without its name
         self._waiting: list[Album] = []
-        self._ticket: int | None = None
+        self.ticket: int | None = None
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -216,24 +216,22 @@ class AlbumCounts(QObject):
     def _pause(self) -> None:
         """Stop counting for now; the album in progress stays in the queue."""
         self._rest.stop()
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
+        if self.ticket is not None:
+            self._engine.cancel(self.ticket)
+            self.ticket = None
 
     def _go_on(self) -> None:
-        if self._waiting and self._ticket is None:
+        if self._waiting and self.ticket is None:
             self._rest.start()
 
     def _next(self) -> None:
-        if not self._waiting or self._ticket is not None or self._search.busy or self._library.running:
+        if not self._waiting or self.ticket is not None or self._search.busy or self._library.running:
             return  # the end of the running count, search or indexing run starts this again
         album = self._waiting[0]
-        self._ticket = self._engine.request(
-            CountAlbumRequest(album=album.id), partial(self._on_answer, album)
-        )
+        self.ticket = self._engine.request(CountAlbumRequest(album=album.id), partial(self._on_answer, album))
 
     def _on_answer(self, album: Album, answer: Answer) -> None:
-        self._ticket = None
+        self.ticket = None
         self._waiting = [other for other in self._waiting if other != album]
         if isinstance(answer, CountAlbumAnswer):
             before = self._counts.get(album)

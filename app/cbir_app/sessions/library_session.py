@@ -128,11 +128,11 @@ class LibrarySession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._ticket: int | None = None
-        self._waiting: list[Path] = []
+        self.waiting: list[Path] = []
         self._retry = False
         self._folders: tuple[Path, ...] = ()  # of the current run
         self.paused: tuple[Path, ...] = ()  # folders that resume() continues with
-        self._info_ticket: int | None = None
+        self.info_ticket: int | None = None
         self._info_stale = False
         self._facets_ticket: int | None = None
         self._places_ticket: int | None = None
@@ -178,7 +178,7 @@ class LibrarySession(QObject):
             before = self._leave_out
             patterns = before.patterns if leave_out.patterns is None else leave_out.patterns
             self._leave_out = Exclusions(folders=(*before.folders, *leave_out.folders), patterns=patterns)
-        self._waiting += [folder for folder in folders if folder not in self._waiting]
+        self.waiting += [folder for folder in folders if folder not in self.waiting]
         self._next()
 
     def update_all(self) -> None:
@@ -193,7 +193,7 @@ class LibrarySession(QObject):
 
     def pause(self) -> None:
         """Stop after the photos in progress; resume() continues with the same folders."""
-        folders = (*self._folders, *self._waiting)
+        folders = (*self._folders, *self.waiting)
         if self.running and folders:
             self.cancel()
             self.paused = folders
@@ -204,21 +204,21 @@ class LibrarySession(QObject):
     def cancel(self) -> None:
         """Stop after the photos in progress; finished photos stay in the library."""
         self.paused = ()
-        self._waiting.clear()
+        self.waiting.clear()
         self._retry = False
         if self._ticket is not None:
             self.cancelling = True
             self._engine.stop(self._ticket)
 
     def _next(self) -> None:
-        if self.running or not (self._waiting or self._retry):
+        if self.running or not (self.waiting or self._retry):
             return
         request: IndexRequest | RetryRequest
         if self._retry:
             folders = () if self.info is None else tuple(root.path for root in self.info.roots)
             request, self._retry = RetryRequest(), False
         else:
-            folders, self._waiting = tuple(self._waiting), []
+            folders, self.waiting = tuple(self.waiting), []
             request = IndexRequest(folders=folders, leave_out=self._leave_out)
             self._leave_out = NO_EXCLUSIONS
         self.cancelling = False
@@ -271,14 +271,14 @@ class LibrarySession(QObject):
     def ask(self, *, sizes: bool = False) -> None:
         """Ask the engine for the library's current contents. sizes : also for the size of its files"""
         self._sizes = self._sizes or sizes
-        if self._info_ticket is None:
+        if self.info_ticket is None:
             request, self._sizes = LibraryRequest(sizes=self._sizes), False
-            self._info_ticket = self._engine.request(request, self._on_info)
+            self.info_ticket = self._engine.request(request, self._on_info)
         else:
             self._info_stale = True  # the pending answer may have been counted before the change
 
     def _on_info(self, answer: Answer) -> None:
-        self._info_ticket = None
+        self.info_ticket = None
         if isinstance(answer, LibraryAnswer):
             self._set_info(answer.info)
             if self._info_stale:

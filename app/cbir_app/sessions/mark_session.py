@@ -57,7 +57,7 @@ class MarkSession(QObject):
         super().__init__(parent)
         self._engine, self._details = engine, details
         self._undo, self._preferences = undo, preferences
-        self._suggesting: int | None = None  # ticket of the last request for suggestions
+        self.suggesting: int | None = None  # ticket of the last request for suggestions
         self.waiting = 0  # changes that the library has not answered yet
 
     def rate(self, chosen: Sequence[PhotoId], rating: int | None) -> None:
@@ -85,14 +85,14 @@ class MarkSession(QObject):
 
         An earlier request is cancelled.
         """
-        if self._suggesting is not None:
-            self._engine.cancel(self._suggesting)
+        if self.suggesting is not None:
+            self._engine.cancel(self.suggesting)
 
         def on_answer(answer: Answer) -> None:
             on_suggestions(answer.suggestions if isinstance(answer, SuggestAnswer) else ())
 
         request = SuggestRequest(photos=tuple(dict.fromkeys(chosen)))
-        self._suggesting = self._engine.request(request, on_answer) if chosen else None
+        self.suggesting = self._engine.request(request, on_answer) if chosen else None
 
     # ---- undo
 

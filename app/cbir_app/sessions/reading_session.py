@@ -31,31 +31,31 @@ class ReadingSession(QObject):
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine, self._preferences = engine, preferences
-        self._ticket: int | None = None
+        self.ticket: int | None = None
         self._picture_ticket: int | None = None
         self._far = False  # the library is on another computer
         self._again = False  # photos were added during text recognition
-        self._key = ""
+        self.key = ""
         self.on = False
         engine.ready.connect(self._on_ready)
 
     def switch(self, on: bool) -> None:
         """Recognise text in all photos, now and as they are added, or no longer. Saved for each library."""
         self.on = on
-        if self._key:
-            self._preferences.set_flag(self._key, on)
+        if self.key:
+            self._preferences.set_flag(self.key, on)
         if on:
             self.read()
-        elif self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
+        elif self.ticket is not None:
+            self._engine.cancel(self.ticket)
+            self.ticket = None
             self.progressed.emit(None)
 
     def read(self) -> None:
         """Recognise text in the remaining photos if it is switched on, for example after a run that added photos."""
-        self._again = self._ticket is not None
-        if self.on and self._ticket is None:
-            self._ticket = self._engine.request(ReadTextRequest(), self._on_end, self._on_news)
+        self._again = self.ticket is not None
+        if self.on and self.ticket is None:
+            self.ticket = self._engine.request(ReadTextRequest(), self._on_end, self._on_news)
 
     def read_picture(self, term: Term) -> None:
         """Recognise the text in a picture of the query, or in its framed part."""
@@ -77,18 +77,18 @@ class ReadingSession(QObject):
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self._far = bool(info.service)
-        self._key = of_library("read text", info.folder)
-        self._ticket = None  # the engine of an earlier request is gone
-        self.switch(self._preferences.flag(self._key, False))
+        self.key = of_library("read text", info.folder)
+        self.ticket = None  # the engine of an earlier request is gone
+        self.switch(self._preferences.flag(self.key, False))
 
     def _on_news(self, news: Interim) -> None:
-        if isinstance(news, TextProgress) and self._ticket is not None:
+        if isinstance(news, TextProgress) and self.ticket is not None:
             self.progressed.emit(news.progress)
 
     def _on_end(self, answer: Answer) -> None:
         if isinstance(answer, Failure) and answer.cancelled:
             return  # it was switched off, and may be on again
-        self._ticket = None
+        self.ticket = None
         self.progressed.emit(None)
         if isinstance(answer, Failure) and answer.message != tr(STOPPED):
             self.switch(False)  # it would fail again: OCR is not installed, or the disk is full

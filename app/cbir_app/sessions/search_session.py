@@ -66,7 +66,7 @@ class SearchSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._search: int | None = None
-        self._growing: int | None = None
+        self.growing: int | None = None
         self._order: tuple[ListOrder, bool] = ("score", False)
         self._picture_tickets: dict[Term, int] = {}
         self._pictures: dict[Term, Picture] = {}
@@ -242,9 +242,9 @@ class SearchSession(QObject):
 
         again : even while an earlier repetition is running
         """
-        if started := not self.busy and (again or self._growing is None):
-            self._engine.cancel(self._growing)
-            self._growing = self._engine.request(self._request(renewed=True), self._on_more)
+        if started := not self.busy and (again or self.growing is None):
+            self._engine.cancel(self.growing)
+            self.growing = self._engine.request(self._request(renewed=True), self._on_more)
         return started
 
     def set_mirror(self, mirror: bool) -> None:
@@ -310,9 +310,9 @@ class SearchSession(QObject):
     def cancel(self) -> None:
         self._rest.stop()
         self.partial_results = None
-        for ticket in (self._search, self._growing):
+        for ticket in (self._search, self.growing):
             self._engine.cancel(ticket)
-        self._search = self._growing = None
+        self._search = self.growing = None
 
     # ---- history and requests
 
@@ -386,7 +386,7 @@ class SearchSession(QObject):
             self.arrived.emit()
 
     def _on_more(self, answer: Answer) -> None:
-        self._growing = None
+        self.growing = None
         if isinstance(answer, SearchAnswer):  # otherwise the current hits stay, and are requested again later
             self.grown.emit(self._taken(answer.result))
 

@@ -418,10 +418,10 @@ class AboutDialog(QDialog):
         self.setWindowTitle(tr("About cbir"))
         self._engine = engine
         self._ticket: int | None = None
-        self._findings = QGridLayout()
-        self._findings.setHorizontalSpacing(14)
-        self._findings.setVerticalSpacing(5)
-        self._findings.setColumnStretch(2, 1)
+        self.findings = QGridLayout()
+        self.findings.setHorizontalSpacing(14)
+        self.findings.setVerticalSpacing(5)
+        self.findings.setColumnStretch(2, 1)
         self.test = button(tr("Test this installation"), self._ask)
         close = button(tr("Close"), self.close, primary=True)
         layout = QVBoxLayout(self)
@@ -434,7 +434,7 @@ class AboutDialog(QDialog):
         )
         layout.addWidget(label(tr("Apache License 2.0. Qt and PySide6 are under the LGPL 3."), "dim"))
         layout.addWidget(label(tr("Names of towns: GeoNames (geonames.org), CC BY 4.0."), "dim"))
-        layout.addLayout(self._findings)
+        layout.addLayout(self.findings)
         layout.addStretch(1)
         layout.addLayout(button_row(close, before=[self.test]))
         self.setMinimumWidth(620)
@@ -454,13 +454,13 @@ class AboutDialog(QDialog):
         self._ticket = None
         self.test.hide()
         if isinstance(answer, Failure):
-            self._findings.addWidget(label(answer.message, wrap=True), 0, 0, 1, 3)
+            self.findings.addWidget(label(answer.message, wrap=True), 0, 0, 1, 3)
         elif isinstance(answer, SelfTestAnswer):
             for row, finding in enumerate(answer.findings):
                 self._show(row, finding)
 
     def _show(self, row: int, finding: Finding) -> None:
         top = Qt.AlignmentFlag.AlignTop
-        self._findings.addWidget(label(tr(finding.name)), row, 0, top)
-        self._findings.addWidget(label(tr(_WORKS[finding.works]), "dim"), row, 1, top)
-        self._findings.addWidget(label(in_user_words(finding.words), wrap=True), row, 2)
+        self.findings.addWidget(label(tr(finding.name)), row, 0, top)
+        self.findings.addWidget(label(tr(_WORKS[finding.works]), "dim"), row, 1, top)
+        self.findings.addWidget(label(in_user_words(finding.words), wrap=True), row, 2)

@@ -142,11 +142,11 @@ class SingleInstance(QObject):
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._server: QLocalServer | None = None
+        self.server: QLocalServer | None = None
 
     def listen(self) -> None:
         """Begin to listen. Call it after the first frame, which loading Qt's network would delay."""
-        if self._server is not None:
+        if self.server is not None:
             return
         try:
             from PySide6.QtNetwork import QLocalServer
@@ -155,13 +155,13 @@ class SingleInstance(QObject):
         except (ImportError, OSError) as error:
             _log.info("no second start will find this window: %s", error)
             return
-        self._server = QLocalServer(self)
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        self._server.newConnection.connect(self._accept)
-        if not self._server.listen(name):
+        self.server = QLocalServer(self)
+        self.server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self.server.newConnection.connect(self._accept)
+        if not self.server.listen(name):
             QLocalServer.removeServer(name)  # left by a crashed window: nobody answered on it
-            if not self._server.listen(name):
-                _log.info("no second start will find this window: %s", self._server.errorString())
+            if not self.server.listen(name):
+                _log.info("no second start will find this window: %s", self.server.errorString())
 
     def speak_for(self, window: MainWindow) -> None:
         """Pass later starts to a window until it closes: a closing window would lose them."""
@@ -169,12 +169,12 @@ class SingleInstance(QObject):
         window.closing.connect(self.close)
 
     def close(self) -> None:
-        if self._server is not None:
-            self._server.close()
+        if self.server is not None:
+            self.server.close()
 
     def _accept(self) -> None:
-        assert self._server is not None
-        while (socket := self._server.nextPendingConnection()) is not None:
+        assert self.server is not None
+        while (socket := self.server.nextPendingConnection()) is not None:
             socket.disconnected.connect(socket.deleteLater)
             if not _is_own(socket):
                 socket.abort()

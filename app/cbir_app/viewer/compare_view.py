@@ -31,7 +31,7 @@ class Pane(QFrame):
         self.setObjectName("pane")
         self.canvas = canvas
         self._engine, self._thumbnails, self._details = engine, thumbnails, details
-        self._ticket: int | None = None
+        self.ticket: int | None = None
         self._picture_item: QGraphicsPixmapItem | None = None
         self.hit: Hit | None = None
         self.caption = ElidedLabel("dim")
@@ -52,13 +52,13 @@ class Pane(QFrame):
         self.canvas.set_area(QRectF(0, 0, *hit.size))
         large = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
         request = ThumbnailRequest(photo=hit.photo) if hit.offline else large
-        self._ticket = self._engine.request(request, self._on_picture)
+        self.ticket = self._engine.request(request, self._on_picture)
         self.say()
 
     def forget(self) -> None:
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-        self.hit = self._ticket = self._picture_item = None
+        if self.ticket is not None:
+            self._engine.cancel(self.ticket)
+        self.hit = self.ticket = self._picture_item = None
         self.canvas.scene().clear()
 
     def say(self) -> None:
@@ -69,7 +69,7 @@ class Pane(QFrame):
             self.caption.setText(" · ".join(part for part in parts if part))
 
     def _on_picture(self, answer: Answer) -> None:
-        self._ticket = None
+        self.ticket = None
         if isinstance(answer, PictureAnswer):
             self._draw(picture_of(answer).pixmap)
         elif isinstance(answer, Failure):

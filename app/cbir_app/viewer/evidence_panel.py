@@ -83,9 +83,9 @@ class Preview(QWidget):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._theme = theme
-        self._pixmap: QPixmap | None = None
-        self._full_size = (1, 1)
-        self._outline: list[tuple[float, float]] = []
+        self.shown_pixmap: QPixmap | None = None
+        self.full_size = (1, 1)
+        self.outline: list[tuple[float, float]] = []
 
     def sizeHint(self) -> QSize:
         return QSize(220, PREVIEW_HEIGHT)
@@ -101,33 +101,33 @@ class Preview(QWidget):
 
         evidence : of a match. part : of an unverified photo, the region that fits the query text best
         """
-        self._pixmap, self._full_size = pixmap, full_size
+        self.shown_pixmap, self.full_size = pixmap, full_size
         outline = None if evidence is None else evidence.outline
-        self._outline = [] if outline is None else [(float(x), float(y)) for x, y in outline]
-        if part is not None and not self._outline:
+        self.outline = [] if outline is None else [(float(x), float(y)) for x, y in outline]
+        if part is not None and not self.outline:
             x, y, width, height = part
-            self._outline = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+            self.outline = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        if self._pixmap is None or self._pixmap.isNull():
+        if self.shown_pixmap is None or self.shown_pixmap.isNull():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self._theme.colours.well))
             painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
             painter.end()
             return
-        size = self._pixmap.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        size = self.shown_pixmap.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         place = QRectF(0, (self.height() - size.height()) / 2, size.width(), size.height())
         place.moveLeft((self.width() - size.width()) / 2)
-        painter.drawPixmap(place, self._pixmap, QRectF(self._pixmap.rect()))
-        if self._outline:
-            x_scale, y_scale = size.width() / self._full_size[0], size.height() / self._full_size[1]
+        painter.drawPixmap(place, self.shown_pixmap, QRectF(self.shown_pixmap.rect()))
+        if self.outline:
+            x_scale, y_scale = size.width() / self.full_size[0], size.height() / self.full_size[1]
             painter.setClipRect(place)
             painter.setPen(QPen(QColor(MARK), 2))
             corners = [
-                QPointF(place.left() + x * x_scale, place.top() + y * y_scale) for x, y in self._outline
+                QPointF(place.left() + x * x_scale, place.top() + y * y_scale) for x, y in self.outline
             ]
             painter.drawPolygon(QPolygonF(corners))
         painter.end()
@@ -172,7 +172,7 @@ class EvidencePanel(QFrame):
         self.setAccessibleName(tr("Why this photo is here"))
         self._engine, self._details = engine, details
         details.arrived.connect(self._show_details)
-        self._ticket: int | None = None
+        self.ticket: int | None = None
         self._reasons_ticket: int | None = None
         self._terms: tuple[Term, ...] = ()
         self.hit: Hit | None = None
@@ -231,7 +231,7 @@ class EvidencePanel(QFrame):
         )  # a click on a star must not take the keys from the photos
         scroll.setWidget(self.body)
         scroll.setAccessibleName(tr("Why this photo is here"))
-        self._scroll = scroll
+        self.facts_area = scroll
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self.empty.setContentsMargins(16, 16, 16, 16)
@@ -266,7 +266,7 @@ class EvidencePanel(QFrame):
         self._give_up()
         self.hit, self._terms = hit, terms
         self.words.setVisible(False)
-        self._scroll.setVisible(hit is not None)
+        self.facts_area.setVisible(hit is not None)
         self.empty.setVisible(hit is None)
         self.photo_preview.show_picture(None)
         if hit is None:
@@ -318,10 +318,10 @@ class EvidencePanel(QFrame):
 
     def _give_up(self) -> None:
         self._delay.stop()
-        for ticket in (self._ticket, self._reasons_ticket):
+        for ticket in (self.ticket, self._reasons_ticket):
             if ticket is not None:
                 self._engine.cancel(ticket)
-        self._ticket = self._reasons_ticket = None
+        self.ticket = self._reasons_ticket = None
 
     def _ask(self) -> None:
         if self.hit is not None:
@@ -329,13 +329,13 @@ class EvidencePanel(QFrame):
             photo = self.hit.photo
             large = PictureRequest(photo=photo, max_side_px=PREVIEW_SIDE_PX)
             small = ThumbnailRequest(photo=photo)  # from the library, even without the drive
-            self._ticket = self._engine.request(small if self.hit.offline else large, self._on_picture)
+            self.ticket = self._engine.request(small if self.hit.offline else large, self._on_picture)
             if self._terms and any(rank.engine in ("semantic", "metadata") for rank in self.hit.engines):
                 request = ReasonsRequest(terms=self._terms, photo=photo)
                 self._reasons_ticket = self._engine.request(request, self._on_reasons)
 
     def _on_picture(self, answer: Answer) -> None:
-        self._ticket = None
+        self.ticket = None
         if isinstance(answer, PictureAnswer) and self.hit is not None:
             picture = picture_of(answer)
             evidence = best_evidence(self.hit)

@@ -110,7 +110,7 @@ class Overlay(QGraphicsItem):
         super().__init__()
         self.names = names
         self.setAcceptHoverEvents(True)
-        self._on_share = on_share
+        self.show_share = on_share
         self._photo, self._query, self._place = photo, query, place
         self.reach = reach.intersected(place)
         self._blend: Blend = "fade"
@@ -160,7 +160,7 @@ class Overlay(QGraphicsItem):
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
         share = (event.pos().x() - self.reach.left()) / max(1e-9, self.reach.width())
-        self._on_share(min(1.0, max(0.0, share)))
+        self.show_share(min(1.0, max(0.0, share)))
 
     def _wipe(self, painter: QPainter) -> None:
         """Show the query left of the edge and the photo right of it, with their names."""

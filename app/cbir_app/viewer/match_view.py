@@ -87,9 +87,9 @@ class MatchView(ViewerPage):
         self._lines_button = self.toggle("lines", tr("Lines between matching points"), "L")
         self._lines_button.setChecked(self._preferences.flag("match lines", True))
         self._lines_button.toggled.connect(self._show_lines)
-        self._over_button = self.toggle("overlay", tr("Lay your picture over the photo"), "O")
-        self._over_button.setChecked(self._preferences.flag("match over", False))
-        self._over_button.toggled.connect(self._on_over)
+        self.over_button = self.toggle("overlay", tr("Lay your picture over the photo"), "O")
+        self.over_button.setChecked(self._preferences.flag("match over", False))
+        self.over_button.toggled.connect(self._on_over)
         self.blends = QComboBox()
         self.blends.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.blends.setAccessibleName(tr("Way to lay your picture over the photo"))
@@ -104,26 +104,26 @@ class MatchView(ViewerPage):
         self.slider.setPageStep(4 * SHARE_STEP)
         self.slider.setValue(MAX_SHARE // 2)
         self.slider.valueChanged.connect(lambda _value: self._show_blend())
-        self._over_tools = QWidget()
-        over = QHBoxLayout(self._over_tools)
+        self.over_tools = QWidget()
+        over = QHBoxLayout(self.over_tools)
         over.setContentsMargins(0, 0, 6, 0)
         over.setSpacing(7)
-        self._ends = (ElidedLabel("dim"), ElidedLabel("dim"))
-        for part in (self.blends, self._ends[0], self.slider, self._ends[1]):
+        self.end_labels = (ElidedLabel("dim"), ElidedLabel("dim"))
+        for part in (self.blends, self.end_labels[0], self.slider, self.end_labels[1]):
             over.addWidget(part)
-        self._points_button = self.toggle("points", tr("Details that photos are compared by"), "P")
-        self._points_button.toggled.connect(lambda _shown: self._draw_points())
+        self.points_button = self.toggle("points", tr("Details that photos are compared by"), "P")
+        self.points_button.toggled.connect(lambda _shown: self._draw_points())
         self.keypoints = KeypointLayer(self._engine, self.canvas)
         self._words_button = self.toggle("shared", tr("Visual words that both share"), "W")
         self._words_button.toggled.connect(lambda _shown: self._draw_words())
         self.words = SharedWordsLayer(self._engine, self.canvas)
         self.words.told.connect(self._tell_words)
         for tool in (
-            self._over_tools,
+            self.over_tools,
             self.terms,
-            self._over_button,
+            self.over_button,
             self._lines_button,
-            self._points_button,
+            self.points_button,
             self._words_button,
         ):
             self.tools.addWidget(tool)
@@ -167,9 +167,9 @@ class MatchView(ViewerPage):
 
     def set_sides(self, sides: Sequence[Side]) -> None:
         """Take pictures of the query that arrived later."""
-        before = self._side
+        before = self.side
         self._sides = tuple(sides)
-        if self.hit is not None and before != self._side:
+        if self.hit is not None and before != self.side:
             self._say()
             self._draw()
 
@@ -189,14 +189,14 @@ class MatchView(ViewerPage):
         return next((evidence for evidence in self.hit.evidence if evidence.term == self._term), None)
 
     @property
-    def _side(self) -> Side | None:
+    def side(self) -> Side | None:
         first = self._sides[0] if self._sides else None
         return next((side for side in self._sides if side.term == self._term), first)
 
     @property
     def match(self) -> Match | None:
         """The compared pair, once both pictures have arrived."""
-        side = self._side
+        side = self.side
         if side is None or side.picture is None or self._photo is None:
             return None
         return Match(query=side.picture, photo=self._photo, region=side.region, evidence=self.evidence)
@@ -255,7 +255,7 @@ class MatchView(ViewerPage):
             self._scene.clear()
         elif self.over:
             lines = self._lines_button.isChecked()
-            side, via = self._side, None if match.evidence is None else match.evidence.via
+            side, via = self.side, None if match.evidence is None else match.evidence.via
             names = tr("Your picture") if side is None or via is None else side.label, tr("Photo")
             self._scene.draw_over(
                 match, self._blend, self._share, lines=lines, names=names, on_share=self._on_share
@@ -269,9 +269,9 @@ class MatchView(ViewerPage):
     def _draw_points(self) -> None:
         """Draw the keypoints of both pictures. Not with one over the other, where only matching points are useful."""
         self.keypoints.forget()
-        match, side = self.match, self._side
+        match, side = self.match, self.side
         if (
-            self._points_button.isChecked()
+            self.points_button.isChecked()
             and match is not None
             and side is not None
             and self.hit is not None
@@ -285,7 +285,7 @@ class MatchView(ViewerPage):
         """Draw the most important shared visual words, each with its number on both sides."""
         self.words.forget()
         self._tell_words("")
-        match, side, hit = self.match, self._side, self.hit
+        match, side, hit = self.match, self.side, self.hit
         if self._words_button.isChecked() and match and side and hit and not self.over:
             query = Place(0.0, HEIGHT / match.query.full_size[1])
             photo = Place(self._scene.photo_left, HEIGHT / match.photo.full_size[1])
@@ -310,10 +310,10 @@ class MatchView(ViewerPage):
         """True if the query is laid over the photo, which needs a known outline."""
         match = self.match
         placed = match is None or match.landed is not None
-        return self._over_button.isChecked() and placed
+        return self.over_button.isChecked() and placed
 
     def show_over(self, over: bool) -> None:
-        self._over_button.setChecked(over)
+        self.over_button.setChecked(over)
 
     @property
     def _blend(self) -> Blend:
@@ -330,13 +330,13 @@ class MatchView(ViewerPage):
     def _show_tools(self) -> None:
         match = self.match
         placed = match is None or match.landed is not None
-        self._over_button.setEnabled(placed)
-        self._over_button.setToolTip(
+        self.over_button.setEnabled(placed)
+        self.over_button.setToolTip(
             tr("Lay your picture over the photo (O)")
             if placed
             else tr("It is not known where your picture would lie")
         )
-        self._over_tools.setVisible(self.over)
+        self.over_tools.setVisible(self.over)
 
     def _on_share(self, share: float) -> None:
         self.slider.setValue(round(share * MAX_SHARE))
@@ -346,7 +346,7 @@ class MatchView(ViewerPage):
         ends = (
             (tr("Your picture"), tr("Photo")) if self._blend == "wipe" else (tr("Photo"), tr("Your picture"))
         )
-        for end, words in zip(self._ends, ends, strict=True):
+        for end, words in zip(self.end_labels, ends, strict=True):
             end.setText(words)
         if self._scene.overlay is not None:
             self._scene.overlay.show_blend(self._blend, self._share)

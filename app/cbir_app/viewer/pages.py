@@ -197,14 +197,14 @@ class Pages(PageStack):
             self._compare(hit)
 
     def _compare(self, hit: Hit) -> None:
-        sides = self._sides(hit)
+        sides = self.sides(hit)
         if sides:
             self.match.show_hit(hit, sides)
             self._show(self.match)
         else:
             self._show_large(hit)
 
-    def _sides(self, hit: Hit) -> list[Side]:
+    def sides(self, hit: Hit) -> list[Side]:
         """Return the sides to compare a hit with: pictures of the query with evidence, or the hit that led to it."""
         from cbir_app.viewer.match_view import Side
 
@@ -325,7 +325,7 @@ class Pages(PageStack):
     def pictures_changed(self) -> None:
         """Give the hit in the viewer its query's picture, which has just arrived."""
         if self._match is not None and self._match.hit is not None:
-            self._match.set_sides(self._sides(self._match.hit))
+            self._match.set_sides(self.sides(self._match.hit))
 
     def focus_results(self) -> None:
         if self.on_results and self.results.model.hits:

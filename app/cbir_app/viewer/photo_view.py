@@ -65,13 +65,13 @@ class PhotoView(ViewerPage):
         details.arrived.connect(self._show_facts)
         self._ticket: int | None = None
         self._part_ticket: int | None = None
-        self._text_ticket: int | None = None
+        self.text_ticket: int | None = None
         self._points = ""  # the number of its keypoints
-        self._terms: tuple[Term, ...] = ()  # typed terms of the query
+        self.terms: tuple[Term, ...] = ()  # typed terms of the query
         self._text = self._largest = ""  # recognised text of the photo, and its words in the largest letters
         self._part_region: Region | None = None
         self._whole: QGraphicsPixmapItem | None = None
-        self._part: QGraphicsPixmapItem | None = None
+        self.part_item: QGraphicsPixmapItem | None = None
         self.hit: Hit | None = None
         self._stand_in = False  # the picture is the library's thumbnail
         self.picture: Picture | None = None  # after it has arrived
@@ -82,7 +82,7 @@ class PhotoView(ViewerPage):
         self._build(theme)
 
     def _build(self, theme: Theme) -> None:
-        self._ways: list[QPushButton] = []
+        self.ways: list[QPushButton] = []
         for words, tooltip, signal in (
             (
                 tr("Search with this photo"),
@@ -103,9 +103,9 @@ class PhotoView(ViewerPage):
         self.copy = IconButton(theme, "copy", tr("Copy text"), self.copy_text, "T")
         self.copy.setVisible(False)
         self.add_key("T", self.copy_text)
-        self.same_text = button(tr("More with this text"), self._search_text)
+        self.same_text = button(tr("More with this text"), self.search_text)
         self.same_text.setVisible(False)
-        self.add_key("Shift+T", self._search_text)
+        self.add_key("Shift+T", self.search_text)
         self.tools.addWidget(self.copy)
         self.tools.addWidget(self.same_text)
         self.tools.setSpacing(6)
@@ -155,7 +155,7 @@ class PhotoView(ViewerPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the search buttons on a narrow page, for room for the zoom. The context menu has the same commands."""
         super().resizeEvent(event)
-        for way in self._ways:
+        for way in self.ways:
             way.setVisible(self.width() >= WIDE_PX)
 
     def _show_pane(self, shown: bool) -> None:
@@ -171,7 +171,7 @@ class PhotoView(ViewerPage):
     def show_hit(self, hit: Hit, terms: tuple[Term, ...] = ()) -> None:
         """Show a photo. terms : typed terms; their places in its recognised text are outlined"""
         self.forget()
-        self._terms = terms
+        self.terms = terms
         texts = tuple(term.text for term in terms if term.text and term.sign > 0)
         self._offer_heat(possible=bool(texts))
         self.hit, self._stand_in = hit, hit.offline
@@ -192,23 +192,23 @@ class PhotoView(ViewerPage):
         request = ThumbnailRequest(photo=hit.photo) if hit.offline else large
         self._ticket = self._engine.request(request, self._on_picture)
         text_request = WrittenRequest(photo=hit.photo, texts=texts)
-        self._text_ticket = self._engine.request(text_request, self._on_written)
+        self.text_ticket = self._engine.request(text_request, self._on_written)
         self._show_points(self.points.isChecked())
         self._show_heat(self.heat.isChecked())
 
     def forget(self) -> None:
         """Cancel the requests and free the picture."""
         self._rest.stop()
-        for ticket in (self._ticket, self._part_ticket, self._text_ticket):
+        for ticket in (self._ticket, self._part_ticket, self.text_ticket):
             if ticket is not None:
                 self._engine.cancel(ticket)
-        self._ticket = self._part_ticket = self._text_ticket = self._part_region = None
+        self._ticket = self._part_ticket = self.text_ticket = self._part_region = None
         self._text = self._largest = ""
         self.copy.setVisible(False)
         self.same_text.setVisible(False)
         self.keypoints.forget()
         self.heat_layer.forget()
-        self.hit = self.picture = self._whole = self._part = None
+        self.hit = self.picture = self._whole = self.part_item = None
         self.canvas.scene().clear()
 
     def _show_facts(self) -> None:
@@ -284,7 +284,7 @@ class PhotoView(ViewerPage):
         self.heat_layer.forget()
         self._tell_heat("")
         if shown and self.hit is not None and self.heat.isEnabled():
-            self.heat_layer.draw(self._terms, self.hit.photo)
+            self.heat_layer.draw(self.terms, self.hit.photo)
 
     def _tell_heat(self, words: str) -> None:
         self.legend.setText(words)
@@ -297,12 +297,12 @@ class PhotoView(ViewerPage):
         if self._text:
             QGuiApplication.clipboard().setText(self._text)
 
-    def _search_text(self) -> None:
+    def search_text(self) -> None:
         if self._largest:
             self.text_asked.emit(self._largest)
 
     def _on_written(self, answer: Answer) -> None:
-        self._text_ticket = None
+        self.text_ticket = None
         if not isinstance(answer, WrittenAnswer):
             return  # the photo is useful without
         self._text = "\n".join(line.text for line in answer.lines or ())
@@ -355,9 +355,9 @@ class PhotoView(ViewerPage):
         self._part_ticket = None
         # After a failure the picture stays, only less sharp.
         if isinstance(answer, PictureAnswer) and not answer.stand_in and self._part_region is not None:
-            if self._part is not None:
-                self.canvas.scene().removeItem(self._part)
-            self._part = self._add(picture_of(answer).pixmap, QRectF(*self._part_region))
+            if self.part_item is not None:
+                self.canvas.scene().removeItem(self.part_item)
+            self.part_item = self._add(picture_of(answer).pixmap, QRectF(*self._part_region))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(320, 200)

@@ -102,31 +102,36 @@ def test_the_list_asks_for_what_its_rows_are_told(
 
 @pytest.mark.parametrize("row", [-1, 2])
 def test_a_row_that_is_not_there_is_neither_opened_nor_renamed_nor_removed(
-    control: AlbumControl, albums: AlbumSession, search: SearchSession, undo: UndoStack, row: int
+    control: AlbumControl,
+    panel: LibraryPanel,
+    albums: AlbumSession,
+    search: SearchSession,
+    undo: UndoStack,
+    row: int,
 ) -> None:
-    control._open_row(row)
-    control._rename(row, "Boats")
+    panel.albums.run_asked.emit(row)
+    panel.albums.rename_asked.emit(row, "Boats")
     control.remove(row)
     assert albums.albums == (SHIPS, BEST)
     assert search.query.empty and undo.last is None
 
 
 def test_an_album_that_is_open_already_is_not_searched_again(
-    control: AlbumControl, hand: EngineByHand, search: SearchSession
+    control: AlbumControl, panel: LibraryPanel, hand: EngineByHand, search: SearchSession
 ) -> None:
     opened(hand, search, SHIPS)
     replaced: list[object] = []
     search.query_changed.connect(replaced.append)
-    control._open_row(0)
+    panel.albums.run_asked.emit(0)
     assert replaced == []
 
 
 def test_a_name_that_stays_the_same_is_no_step_and_another_one_is_undone(
-    control: AlbumControl, albums: AlbumSession, undo: UndoStack
+    control: AlbumControl, panel: LibraryPanel, albums: AlbumSession, undo: UndoStack
 ) -> None:
-    control._rename(0, SHIPS.name)
+    panel.albums.rename_asked.emit(0, SHIPS.name)
     assert undo.last is None
-    control._rename(0, "Boats")
+    panel.albums.rename_asked.emit(0, "Boats")
     undo.undo()
     assert albums.albums[0].name == SHIPS.name
 
@@ -207,7 +212,7 @@ def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(
     control: AlbumControl, panel: LibraryPanel, counts: AlbumCounts, albums: AlbumSession
 ) -> None:
     def texts() -> list[str]:
-        return [item.text(2) for item in panel.albums._items()]
+        return [item.text(2) for item in panel.albums.entries()]
 
     counts.changed.emit((AlbumCount(photos=4, new=0), None))
     assert texts() == ["4", ""]
@@ -217,9 +222,9 @@ def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(
 
 
 def test_why_an_album_cannot_be_kept_is_said(
-    control: AlbumControl, hand: EngineByHand, notice: Notice
+    control: AlbumControl, panel: LibraryPanel, hand: EngineByHand, notice: Notice
 ) -> None:
-    control._rename(0, "Boats")
+    panel.albums.rename_asked.emit(0, "Boats")
     hand.answer(AlbumsRequest, Failure(message="The disk is full."))
     assert (notice.text.text(), notice.property("tone")) == ("The disk is full.", "warning")
 
@@ -238,7 +243,7 @@ def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(
     assert shown(search) == [3, 4, 5]
     search.grown.emit(search.result)
     assert shown(search) == [1, 2, 3, 4, 5]
-    assert control._leaving == set()
+    assert control.leaving == set()
 
 
 @pytest.mark.parametrize("end", ["finished", "failed"])
@@ -329,7 +334,7 @@ def test_a_new_album_for_photos_is_a_step_of_its_own_and_seen(
     chosen: Chosen,
 ) -> None:
     panel.albums_section.set_open(False)
-    control._put_in_new()
+    control.put_in_new()
     assert panel.albums_section.open
     assert panel.albums.findChild(QLineEdit) is not None
     undo.undo()

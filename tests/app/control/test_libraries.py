@@ -140,11 +140,11 @@ def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_rest
     second.fileSelected.emit(str(tmp_path / "restored"))
     for dialog in (first, second):
         dialog.close()
-    assert control._restoring is not None
-    assert control._restoring.arguments()[2:] == [
+    assert control.restoring is not None
+    assert control.restoring.arguments()[2:] == [
         "library", "restore", str(tmp_path / "backup.zip"), "--library", str(tmp_path / "restored")
     ]  # fmt: skip
-    assert control._restoring.waitForStarted()
+    assert control.restoring.waitForStarted()
     with qtbot.waitSignal(control.ended):
         control.close()
     assert window.notice.text.text() == "The library could not be restored."
@@ -178,7 +178,7 @@ def test_a_program_that_does_not_start_is_said(
     with qtbot.waitSignal(control.ended):
         control.restore(tmp_path / "backup.zip", tmp_path / "restored")
     assert window.notice.text.text() == "The library could not be restored."
-    assert control._restoring is None
+    assert control.restoring is None
 
 
 def test_a_backup_that_cannot_be_restored_says_why(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

@@ -193,9 +193,9 @@ def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
     assert not notice.action.isHidden()
     notice.action.click()
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(HOLIDAYS.path,))]
-    library._waiting.clear()
+    library.waiting.clear()
     undo.undo()
-    assert library._waiting == [HOLIDAYS.path]
+    assert library.waiting == [HOLIDAYS.path]
     undo.redo()
     hand.answer(ForgetRequest, ForgetAnswer(photos=24))
     undo.undo()

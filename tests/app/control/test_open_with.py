@@ -143,7 +143,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     assert len(started) == 1
     assert started[0][0] == "true"
     assert len(started[0]) == 1 + 7
-    qtbot.waitUntil(lambda: window.controls.open_with._finder is None)
+    qtbot.waitUntil(lambda: window.controls.open_with.finder is None)
     other.trigger()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None and dialog.isVisible()

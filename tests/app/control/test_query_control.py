@@ -81,7 +81,7 @@ def control(
 def fetched(control: QueryControl, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses that were fetched."""
     asked: list[str] = []
-    monkeypatch.setattr(control._web, "fetch", lambda url: asked.append(url.toString()))
+    monkeypatch.setattr(control.web, "fetch", lambda url: asked.append(url.toString()))
     return asked
 
 
@@ -260,7 +260,7 @@ def test_a_picture_on_the_web_is_fetched_when_that_was_confirmed(
     notice.action.click()
     assert fetched == [FAR]
     assert notice.text.text() == "Fetching the picture from example.org…"
-    control._web.arrived.emit(PNG)
+    control.web.arrived.emit(PNG)
     assert notice.isHidden()
     assert labels(search) == [*(["boat"] if add else []), "one.png"]
 
@@ -271,18 +271,18 @@ def test_a_picture_without_a_name_is_called_after_its_host(
     control.drop(urls("https://example.org/"), add=False)
     assert not notice.action.isHidden()
     notice.action.click()
-    control._web.arrived.emit(PNG)
+    control.web.arrived.emit(PNG)
     assert labels(search) == ["example.org"]
 
 
 def test_what_is_not_fetched_is_refused_before_anybody_is_asked(
     control: QueryControl, notice: Notice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(control._web, "refusal", lambda _url: "It is not fetched.")
+    monkeypatch.setattr(control.web, "refusal", lambda _url: "It is not fetched.")
     control.drop(urls(FAR), add=False)
     assert (notice.text.text(), notice.property("tone")) == ("It is not fetched.", "warning")
     assert notice.action.isHidden()
-    control._web.failed.emit("The network is gone.")
+    control.web.failed.emit("The network is gone.")
     assert (notice.text.text(), notice.property("tone")) == ("The network is gone.", "warning")
 
 

@@ -8,6 +8,7 @@ from cbir.base.types import Metadata, PhotoId
 from cbir.service import Failure, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 from cbir_app.engine import Details, details
 from tests.app.by_hand import EngineByHand, hits
+from tests.app.handling import rest
 
 ONE, TWO, THREE = hits(3)
 
@@ -36,10 +37,7 @@ def answer(hand: EngineByHand, *ratings: int | None, at: int = 0) -> None:
 
 def rested(shown: Details) -> bool:
     """Let the time pass in which photos to be asked for again are gathered. Whether it ran."""
-    if running := shown._rest.isActive():
-        shown._rest.stop()
-        shown._rest.timeout.emit()
-    return running
+    return rest(shown)
 
 
 def rate(rating: int | None, *photos: int) -> RateRequest:
@@ -127,7 +125,7 @@ def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand: EngineByHand, s
     assert shown.rating(ONE) == 3
     shown.withdraw(first)
     assert shown.rating(ONE) == 1
-    assert PhotoId(1) not in shown._wishes
+    assert PhotoId(1) not in shown.wishes
 
 
 def test_a_rating_that_is_left_to_the_file_is_the_one_before_until_the_library_answers(

@@ -186,7 +186,7 @@ def test_deaths_that_lie_apart_are_not_counted_together(
     again = []
     for pause in (50.0, 5.0, 5.0, 1.0, 49.0, 50.0, 10.1, 0.1):
         now += pause
-        again.append(engine._may_restart())
+        again.append(engine.may_restart())
     assert again == [True, True, True, False, False, True, True, True]
 
 
@@ -198,9 +198,9 @@ def test_nothing_wakes_an_engine_that_was_closed_between_two(
     with qtbot.waitSignal(engine.lost) as lost:
         engine.request(LibraryRequest(), lambda _answer: None)
     assert lost.args == [RESTARTING, True]
-    assert engine._restart.isActive()
+    assert engine.restart_timer.isActive()
     engine.close()
-    assert not engine._restart.isActive()
+    assert not engine.restart_timer.isActive()
     assert fake.starts == 1
 
 
@@ -211,7 +211,7 @@ def test_a_request_to_an_engine_that_is_gone_fails_and_does_not_hang(
     with qtbot.waitSignal(engine.refused) as refused:
         engine.start()
     assert refused.args == [fake.script.refuse]
-    qtbot.waitUntil(lambda: engine._link is None)
+    qtbot.waitUntil(lambda: engine.link is None)
     got: list[Answer] = []
     engine.request(LibraryRequest(), got.append)
     qtbot.waitUntil(lambda: bool(got))
@@ -253,8 +253,8 @@ def test_a_process_is_started_and_leaves_when_told(qtbot: QtBot, tmp_path: Path)
     got: list[Answer] = []
     engine.request(LibraryRequest(), got.append)
     qtbot.waitUntil(lambda: bool(got))
-    assert engine._link is not None
-    runner = engine._link._runner
+    assert engine.link is not None
+    runner = engine.link.runner
     assert runner is not None
     assert runner.is_alive()
     engine.close()
@@ -268,12 +268,12 @@ def test_an_engine_that_is_told_to_end_is_waited_for_while_it_works_and_no_longe
 ) -> None:
     engine = Engine(engine_process(target, tmp_path))
     engine.start()
-    assert engine._link is not None
-    link = engine._link
+    assert engine.link is not None
+    link = engine.link
     engine.close(0.3)
     assert (tmp_path / "done").exists()
-    assert link._runner is not None
-    assert not link._runner.is_alive()
+    assert link.runner is not None
+    assert not link.runner.is_alive()
 
 
 def test_a_process_that_is_killed_is_started_again(qtbot: QtBot, tmp_path: Path) -> None:
@@ -281,10 +281,10 @@ def test_a_process_that_is_killed_is_started_again(qtbot: QtBot, tmp_path: Path)
     try:
         with qtbot.waitSignal(engine.ready, timeout=30_000):
             engine.start()
-        assert engine._link is not None
-        assert engine._link._runner is not None
+        assert engine.link is not None
+        assert engine.link.runner is not None
         with qtbot.waitSignal(engine.lost, timeout=10_000) as lost:
-            engine._link._runner.kill()
+            engine.link.runner.kill()
         assert lost.args == [RESTARTING, True]
         with qtbot.waitSignal(engine.ready, timeout=30_000):
             pass

@@ -57,8 +57,8 @@ def test_an_idle_engine_is_replaced_and_answers(qtbot: QtBot, engine: Engine, fa
     engine.lost.connect(lambda *said: lost.append(said))
     with qtbot.waitSignal(engine.ready):
         engine.start()
-    assert engine._link is not None
-    first = engine._link._runner
+    assert engine.link is not None
+    first = engine.link.runner
     with qtbot.waitSignal(engine.ready):
         engine.use("cpu")
     assert first is not None and not first.is_alive(), "two engines would want to write to one library"
@@ -136,13 +136,13 @@ def test_a_window_that_closes_meanwhile_starts_no_other(
 ) -> None:
     with qtbot.waitSignal(engine.ready):
         engine.start()
-    assert engine._link is not None
-    first, let_go = engine._link._runner, threading.Event()
+    assert engine.link is not None
+    first, let_go = engine.link.runner, threading.Event()
     assert first is not None
     join = first.join
     first.join = lambda timeout=None: (let_go.wait(5), join(timeout))[1]  # type: ignore[method-assign]
     engine.use("cpu")
     engine._closed = True  # as close() does first
     let_go.set()
-    qtbot.waitUntil(lambda: engine._link is not None and not engine._link._reader.is_alive())
+    qtbot.waitUntil(lambda: engine.link is not None and not engine.link.reader.is_alive())
     assert fake.devices == ["auto"]

@@ -188,11 +188,11 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
 
 def test_albums_made_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     said: list[str] = []
-    window.controls.albums._albums.failed.connect(said.append)
+    window.controls.albums.session.failed.connect(said.append)
     for n in range(30):
         window.search.set_query(Query(draft=f"boat {n}"))
         window.controls.albums.save()
-    qtbot.waitUntil(lambda: window.controls.albums._albums._latest == 0, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controls.albums.session.latest == 0, timeout=WAIT_MS)
     with Library.open(tmp_path / "library") as library:
         kept = library.albums.all()
     assert [one.name for one in kept] == [f"boat {n}" for n in range(30)]

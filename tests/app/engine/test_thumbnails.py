@@ -48,7 +48,7 @@ def come(hand: EngineByHand, count: int = 1) -> None:
 
 
 def kept(pictures: Thumbnails) -> list[int]:
-    return [key[0] for key in pictures._cached]
+    return [key[0] for key in pictures.cached]
 
 
 def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(
@@ -180,4 +180,4 @@ def test_large_ones_stay_within_their_limit_and_the_oldest_go(
     for one in (ONE, TWO, THREE):
         large_there(hand, pictures, one)
         hand.answer(PictureRequest, picture(640, 427))
-    assert [key[0] for key in pictures._large] == [2, 3]
+    assert [key[0] for key in pictures.large] == [2, 3]

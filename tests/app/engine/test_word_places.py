@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from cbir.base.types import PhotoId, TextLine
 from cbir.service import Answer, Failure, Request, WordPlacesAnswer, WordPlacesRequest
 from cbir_app.engine import Engine, WordPlaces
+from tests.app.handling import resting
 
 ONE, TWO, THREE = map(PhotoId, (1, 2, 3))
 QUAD = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))
@@ -63,7 +64,7 @@ def test_photos_that_are_seen_together_are_asked_for_together_and_once(
         asked.answer(ONE)
     assert places.of(ONE) == [QUAD]
     assert places.of(TWO) == (), "it is known to have none"
-    assert not places._soon.isActive(), "neither is asked for again"
+    assert not resting(places), "neither is asked for again"
 
 
 def test_photos_that_are_seen_meanwhile_are_asked_for_next(
@@ -72,7 +73,7 @@ def test_photos_that_are_seen_meanwhile_are_asked_for_next(
     places.of(ONE)
     qtbot.waitUntil(lambda: len(asked.requests) == 1)
     places.of(TWO)
-    assert not places._soon.isActive(), "one request at a time"
+    assert not resting(places), "one request at a time"
     asked.answer(ONE)
     qtbot.waitUntil(lambda: len(asked.requests) == 2)
     assert asked.requests[1].photos == (TWO,)

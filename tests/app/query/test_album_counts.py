@@ -8,6 +8,7 @@ from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
 from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure
 from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 from tests.app.by_hand import EngineByHand, found, hits, library_of
+from tests.app.handling import delays, rest, resting
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")
 BEST = Album(name="Best", id="best")
@@ -32,9 +33,7 @@ def counts(
 
 def rested(counts: AlbumCounts) -> None:
     """Let the time pass that it waits for."""
-    if counts._rest.isActive():
-        counts._rest.stop()
-        counts._rest.timeout.emit()
+    rest(counts)
 
 
 def going_on(hand: EngineByHand) -> list[str]:
@@ -144,9 +143,9 @@ def test_a_count_that_goes_on_when_the_photos_or_the_album_change_is_given_up(
 
 
 def test_the_wait_is_one_and_ends_with_a_search(counts: AlbumCounts, search: SearchSession) -> None:
-    assert (counts._rest.isActive(), counts._rest.isSingleShot()) == (True, True)
+    assert resting(counts) and len(delays(counts)) == 1
     search.set_query(Query(draft="sea"))
-    assert not counts._rest.isActive()
+    assert not resting(counts)
 
 
 def test_albums_that_come_and_go_are_told_before_they_are_counted(

@@ -160,7 +160,7 @@ def test_a_chip_says_what_was_done_to_its_term(chip: Chip) -> None:
 
 def test_words_have_no_picture_and_of_a_mark_nothing_is_framed(chip: Chip, heard: Heard) -> None:
     def seen() -> tuple[bool, bool]:
-        return chip._picture.isVisibleTo(chip), chip.frame_button.isVisibleTo(chip)
+        return chip.picture_label.isVisibleTo(chip), chip.frame_button.isVisibleTo(chip)
 
     assert seen() == (True, True)
     chip.show_part(WORDS)

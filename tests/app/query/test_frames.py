@@ -157,13 +157,13 @@ def drag(
 
 def test_what_is_framed_is_told_in_pixels_of_the_whole_picture(view: FrameView) -> None:
     chosen = Chosen(view)
-    assert not view._search.isEnabled()
+    assert not view.search_button.isEnabled()
     view.frame_canvas.set_frame(QRectF(100, 50, 200, 150))
-    assert view._search.isEnabled()
+    assert view.search_button.isEnabled()
     assert view.region() == REGION
-    view._search.click()
+    view.search_button.click()
     assert (chosen.regions, chosen.closed) == ([REGION], 1)
-    view._whole.click()
+    view.whole_button.click()
     assert (chosen.regions, chosen.closed) == ([REGION, None], 2)
 
 
@@ -216,7 +216,7 @@ def test_a_frame_is_drawn_and_drawn_anew_by_pointer_and_a_slip_takes_it_away(vie
     canvas.framed.connect(lambda: seen.append(canvas.frame_rect is not None))
     drag(view, (600, 400), (603, 403))
     assert seen[-1] is False, "and the button is told"
-    assert not view._search.isEnabled()
+    assert not view.search_button.isEnabled()
 
 
 def test_a_second_press_soon_after_a_click_draws_too(view: FrameView) -> None:
@@ -255,10 +255,10 @@ def test_arrows_move_the_frame_and_with_shift_they_size_it(view: FrameView) -> N
 def test_an_edge_is_gripped_on_the_screen_however_large_the_picture_is_shown(view: FrameView) -> None:
     canvas = view.frame_canvas
     canvas.set_frame(QRectF(200, 200, 300, 300))
-    grip = canvas._grip
+    grip = canvas.grip
     assert grip == pytest.approx(8 / canvas.zoom)
     canvas.zoom_by(4)
-    assert canvas._grip == pytest.approx(grip / 4)
+    assert canvas.grip == pytest.approx(grip / 4)
 
 
 def test_the_pointer_says_what_it_would_do_and_whoever_follows_it_is_told(view: FrameView) -> None:

@@ -20,7 +20,7 @@ from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.sessions.query import part_of_words
 from cbir_app.shell import MainWindow
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine, hit
-from tests.app.handling import PNG, drop, found, search_requests, urls
+from tests.app.handling import PNG, drop, found, resting, search_requests, urls
 
 
 def asked(fake: FakeEngine) -> tuple[Term, ...]:
@@ -74,7 +74,7 @@ def test_enter_makes_a_chip_and_searches_at_once(qtbot: QtBot, active: MainWindo
     active.bar.focus()
     QTest.keyClicks(active.bar.edit, "boat")
     QTest.keyClick(active.bar.edit, Qt.Key.Key_Return)
-    assert not active.search._rest.isActive()
+    assert not resting(active.search)
     settled(qtbot, active)
     assert [chip.words.text() for chip in active.bar.chips] == ["“boat”"]
     assert active.bar.edit.text() == ""

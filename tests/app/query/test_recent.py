@@ -116,7 +116,7 @@ def test_the_menu_opens_by_key_and_gives_up_pictures_when_it_closes(
     asked = [request for request in fake.seen if isinstance(request, PictureRequest)]
     QTest.keyClick(window.controls.recent.menu, Qt.Key.Key_Escape)
     assert not window.controls.recent.menu.isVisible()
-    assert window.controls.recent._tickets == []
+    assert window.controls.recent.tickets == []
     assert len(asked) <= len([request for request in fake.seen if isinstance(request, PictureRequest)])
 
 

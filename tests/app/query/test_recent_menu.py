@@ -139,4 +139,4 @@ def test_pictures_of_a_menu_that_was_filled_anew_or_closed_are_given_up(
     menu.qt.close()
     assert len(hand.cancelled) == 3
     assert hand.asked(PictureRequest) == []
-    assert menu.made._tickets == []
+    assert menu.made.tickets == []

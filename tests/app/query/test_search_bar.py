@@ -41,7 +41,7 @@ def focused(bar: SearchBar) -> int | str:
     """The number of the stop that has the focus, or the field."""
     if bar.edit.hasFocus():
         return "field"
-    return next(at for at, chip in enumerate(bar._stops()) if chip.hasFocus())
+    return next(at for at, chip in enumerate(bar.stops()) if chip.hasFocus())
 
 
 def press(key: Qt.Key) -> None:
@@ -164,7 +164,7 @@ def test_chips_stand_in_the_order_of_the_query_and_before_the_field(bar: SearchB
     bar.show_query(Query(parts=(SEA, BOAT, FILE), filters=PORTRAITS))
     bar.resize(2000, 60)  # one line
     bar.grab()  # lays it out
-    lefts = [one.x() for one in (*bar._stops(), bar.edit)]
+    lefts = [one.x() for one in (*bar.stops(), bar.edit)]
     assert lefts == sorted(lefts)
     assert [chip.words.text() for chip in bar.chips] == ["“sea”", "“boat”", "boat.jpg"]
 
@@ -267,7 +267,7 @@ def test_a_chip_has_its_picture_until_that_is_gone_or_another_takes_its_place(ba
 def test_a_framed_term_shows_the_part_that_is_framed(bar: SearchBar) -> None:
     bar.show_query(Query(parts=(FILE.framed((0.0, 0.0, 60.0, 20.0)),)))
     bar.show_picture(FILE.source, picture())
-    size = bar.chips[0]._picture.pixmap().deviceIndependentSize()
+    size = bar.chips[0].picture_label.pixmap().deviceIndependentSize()
     assert size.width() == pytest.approx(3 * size.height())
 
 

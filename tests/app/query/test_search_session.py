@@ -17,6 +17,7 @@ from cbir_app.sessions.search_session import KEPT, TOP, TOP_WORDS
 from tests.app.by_hand import EngineByHand, found, hits
 from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
+from tests.app.handling import rest, resting
 
 SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
 HOUSE, BOAT = (part_of_file(Path(f"/{name}.jpg")) for name in ("house", "boat"))
@@ -44,11 +45,9 @@ def signals(search: SearchSession) -> list[str]:
     return told
 
 
-def rest(search: SearchSession) -> None:
+def stop_typing(search: SearchSession) -> None:
     """Let the time pass in which nothing is typed."""
-    assert search._rest.isActive()
-    search._rest.stop()
-    search._rest.timeout.emit()
+    assert rest(search)
 
 
 def numbers(search: SearchSession) -> list[PhotoId]:
@@ -86,7 +85,7 @@ def test_what_is_typed_is_searched_for_once_it_rests_or_is_entered(
     search.type("bo")
     search.type("boat")
     assert (searches(hand), search.busy) == ([], True)
-    rest(search)
+    stop_typing(search)
     assert [one.terms[0].text for one in searches(hand)] == ["boat"]
     hand.find(found(hits(1)))
     search.commit()
@@ -95,9 +94,9 @@ def test_what_is_typed_is_searched_for_once_it_rests_or_is_entered(
     search.type("dusk")
     search.commit()
     assert [[term.text for term in one.terms] for one in searches(hand)] == [["boat", "dusk"]]
-    assert not search._rest.isActive()
+    assert not resting(search)
     search.type(" ")
-    assert not search._rest.isActive(), "there is nothing to wait for"
+    assert not resting(search), "there is nothing to wait for"
 
 
 def test_pictures_of_the_query_are_asked_for_once_and_given_up_with_their_term(
@@ -350,7 +349,7 @@ def test_a_change_of_the_query_searches_at_once(
     hand.find(found(hits(1)))
     change(search)
     assert len(searches(hand)) == 1
-    assert not search._rest.isActive()
+    assert not resting(search)
 
 
 def test_a_weight_is_searched_with_once_the_wheel_rests(hand: EngineByHand, search: SearchSession) -> None:
@@ -358,7 +357,7 @@ def test_a_weight_is_searched_with_once_the_wheel_rests(hand: EngineByHand, sear
     hand.find(found(hits(1)))
     search.weigh(0, 1)
     assert searches(hand) == []
-    rest(search)
+    stop_typing(search)
     assert searches(hand)[0].terms[0].weight > 1
 
 

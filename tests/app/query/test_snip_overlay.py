@@ -90,8 +90,8 @@ def test_enter_takes_what_was_framed_by_keys_and_nothing_where_nothing_is(held: 
 
 def test_the_size_of_the_frame_is_said_in_pixels_of_the_screen(theme: Theme) -> None:
     overlay = SnipOverlay(QGuiApplication.primaryScreen(), screen_picture(2), theme)
-    overlay._box.frame = QRectF(10, 10, 100, 50)
-    assert overlay._size_text() == "200 × 100 px"
+    overlay.box.frame = QRectF(10, 10, 100, 50)
+    assert overlay.size_text() == "200 × 100 px"
     overlay.deleteLater()
 
 
@@ -101,7 +101,7 @@ def test_what_is_written_on_a_screen_stays_on_it(held: Held) -> None:
         canvas = QPixmap(width, height)
         canvas.fill(Qt.GlobalColor.white)
         painter = QPainter(canvas)
-        held.overlay._label(painter, "200 × 100 px", corner)
+        held.overlay.draw_label(painter, "200 × 100 px", corner)
         painter.end()
         seen = canvas.toImage()
         at = QPoint(12, 12) if corner.x() < 0 else QPoint(width - 12, height - 12)
@@ -229,7 +229,7 @@ def test_a_window_that_filled_the_screen_fills_it_again(qtbot: QtBot, snipped: S
     large = snipped.window.geometry()
     snipped.snipper.start()
     qtbot.waitUntil(lambda: bool(snipped.snipper.overlays))
-    snipped.snipper._geometry = before  # as some desktops tell it of a maximized window
+    snipped.snipper.geometry_before = before  # as some desktops tell it of a maximized window
     QTest.keyClick(snipped.snipper.overlays[0], Qt.Key.Key_Escape)
     assert snipped.window.isMaximized()
     assert snipped.window.geometry() == large

@@ -114,8 +114,8 @@ def place_of(pixel: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> tuple[in
 
 @pytest.fixture
 def snipping_window(qtbot: QtBot, window: MainWindow) -> MainWindow:
-    window.controls.snips.snipper._aside.setInterval(0)
-    window.controls.snips.snipper._grab = lambda _screen: screen_of(1.0)
+    window.controls.snips.snipper.aside_timer.setInterval(0)
+    window.controls.snips.snipper.grab_screen = lambda _screen: screen_of(1.0)
     return window
 
 
@@ -130,7 +130,7 @@ def test_what_is_framed_on_the_screen_is_searched_for(
     qtbot: QtBot, snipping_window: MainWindow, fake: FakeEngine, ratio: float
 ) -> None:
     window = snipping_window
-    window.controls.snips.snipper._grab = lambda _screen: screen_of(ratio)
+    window.controls.snips.snipper.grab_screen = lambda _screen: screen_of(ratio)
     before = window.geometry()
     overlay = overlay_of(qtbot, window)
     assert not window.isVisible()  # what lies under it is seen
@@ -201,7 +201,7 @@ def test_a_screen_that_cannot_be_seen_is_said_and_paste_offered(
     def nothing(_screen: QScreen) -> QPixmap:
         return QPixmap()
 
-    window.controls.snips.snipper._grab = nothing
+    window.controls.snips.snipper.grab_screen = nothing
     window.actions_.snip.trigger()
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text.text() == NO_SCREEN

@@ -197,14 +197,14 @@ def test_pictures_are_asked_for_and_no_cookie_is_kept(qtbot: QtBot, picture: Web
         qtbot.waitUntil(lambda fetched=fetched: len(heard.contents) == fetched)  # type: ignore[misc]
     assert [headers["Accept"] for headers in Pages.heard] == ["image/*"] * 2
     assert [headers["Cookie"] for headers in Pages.heard] == [None] * 2
-    assert picture._network is not None
-    assert picture._network.transferTimeout() == TIMEOUT_MS, "a server that says nothing is given up"
+    assert picture.network is not None
+    assert picture.network.transferTimeout() == TIMEOUT_MS, "a server that says nothing is given up"
 
 
 def test_what_is_given_up_is_not_told_of(qtbot: QtBot, picture: WebPicture, server: str) -> None:
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/boat.png"))
-    reply = picture._reply
+    reply = picture.reply
     assert reply is not None
     with qtbot.waitSignal(reply.destroyed):
         picture.stop()
@@ -234,7 +234,7 @@ def test_only_https_is_fetched(qtbot: QtBot, server: str) -> None:
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/boat.png"))
     assert heard.refusals == ["Only addresses that begin with https:// are fetched."]
-    assert picture._network is None
+    assert picture.network is None
 
 
 def test_a_newer_address_gives_the_older_up(qtbot: QtBot, picture: WebPicture, server: str) -> None:

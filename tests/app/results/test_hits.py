@@ -151,13 +151,13 @@ def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot
     current = page.current_hit()
     assert current is not None
     assert current.photo == 5
-    assert [section.title for section in page.view._sections] == ["", "Less likely (17)"]
+    assert [section.title for section in page.view.sections] == ["", "Less likely (17)"]
     shown.actions_.as_list.trigger()
     page.list.sort_key_asked.emit("name")
     assert [one.photo for one in page.model.hits[:2]] == [1, 2]
     assert page.bar.sort_key == "name"
     page.bar.choose_sort_key("best")
-    assert page.view._sections[1].title == "Less likely (17)"
+    assert page.view.sections[1].title == "Less likely (17)"
 
 
 @pytest.mark.parametrize("order", ["best", "name", "taken", "camera", "rating", "size", "folder"])

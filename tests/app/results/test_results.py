@@ -277,7 +277,7 @@ def test_visible_thumbnails_come_and_are_kept(
     fill(view, 400, 6)
     shown = hits(400, 6)
     qtbot.waitUntil(lambda: thumbnails.get(shown[0]) is not None)
-    qtbot.waitUntil(lambda: not thumbnails._tickets)
+    qtbot.waitUntil(lambda: not thumbnails.tickets)
     asked = [request.photo for request in fake.seen if isinstance(request, ThumbnailRequest)]
     assert asked[:4] == [1, 2, 3, 4]
     assert len(asked) < 60
@@ -287,7 +287,7 @@ def test_what_scrolled_away_is_given_up(qtbot: QtBot, engine: Engine, fake: Fake
     thumbnails = Thumbnails(engine, in_flight=3)
     far = hits(100)
     thumbnails.show(far[:20])
-    assert len(thumbnails._tickets) == 3
+    assert len(thumbnails.tickets) == 3
     thumbnails.show(far[80:90])
     engine.start()
     qtbot.wait(10)
@@ -350,11 +350,11 @@ def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(
     shown = hits(6)
     thumbnails.show(shown, [shown[1], replace(shown[2], offline=True)])
     box = QSize(600, 400)
-    qtbot.waitUntil(lambda: bool(thumbnails._large))
+    qtbot.waitUntil(lambda: bool(thumbnails.large))
     kinds = [type(one).__name__ for one in fake.seen]
     assert kinds.index("PictureRequest") > kinds.index("ThumbnailRequest")
     assert [one.photo for one in fake.seen if isinstance(one, PictureRequest)] == [2]
-    assert list(thumbnails._large) == [(2, "f2")]
+    assert list(thumbnails.large) == [(2, "f2")]
     large = thumbnails.covering(shown[1], box, 1.0)
     assert large is not None
     assert large.width() > SMALL_PX

@@ -40,16 +40,16 @@ def bar(qtbot: QtBot, theme: Theme, preferences: Preferences) -> ResultsBar:
 
 
 def test_the_line_is_offered_with_what_its_ends_mean(bar: ResultsBar) -> None:
-    assert not any(part.isVisible() for part in (bar.cut, *bar._ends))
+    assert not any(part.isVisible() for part in (bar.cut, *bar.ends))
     bar.show_cut(True)
-    assert all(part.isVisible() for part in (bar.cut, *bar._ends))
+    assert all(part.isVisible() for part in (bar.cut, *bar.ends))
     moved: list[int] = []
     bar.cut_moved.connect(moved.append)
     bar.cut.setValue(3)
     bar.reset_cut()
     assert (bar.cut.value(), moved) == (CUT_MIDDLE, [3]), "whoever resets it knows"
     bar.show_cut(False)
-    assert not any(part.isVisible() for part in (bar.cut, *bar._ends))
+    assert not any(part.isVisible() for part in (bar.cut, *bar.ends))
 
 
 @pytest.mark.parametrize("folded", [True, False])

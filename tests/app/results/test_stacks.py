@@ -100,7 +100,7 @@ def test_what_is_no_longer_shown_is_asked_about_no_longer(
     stack(qtbot, shown)
     stacks, hits = shown.results.stacks, shown.results.model.hits
     stacks.show(hits[:3])
-    ticket = stacks._ticket
+    ticket = stacks.ticket
     assert ticket is not None
     stacks.show(hits[:2])
     qtbot.waitUntil(lambda: Cancel(ticket=ticket) in fake.seen)

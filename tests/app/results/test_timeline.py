@@ -288,8 +288,8 @@ def test_the_window_shows_hits_by_month_and_remembers(
     assert current.photo == 5
     # The 7 that are verified by date; the rest is folded.
     assert [one.photo for one in page.model.hits] == [7, 6, 5, 3, 2, 1, 4]
-    assert page.view._sections[-2].title == "No date"
-    assert page.view._sections[-1] == Section(7, 0, "Less likely (17)", folded=True)
+    assert page.view.sections[-2].title == "No date"
+    assert page.view.sections[-1] == Section(7, 0, "Less likely (17)", folded=True)
     assert page.rail.isVisible()
     assert not page.bar.sort_key_box.isVisible()
     window.actions_.reverse.trigger()
@@ -301,7 +301,7 @@ def test_the_window_shows_hits_by_month_and_remembers(
     assert window.preferences.text("results as") == "timeline"
     window.actions_.as_grid.trigger()
     assert not page.rail.isVisible()
-    assert page.view._sections[1].title == "Less likely (17)"
+    assert page.view.sections[1].title == "Less likely (17)"
     assert page.current_hit() == current
 
 

@@ -280,7 +280,7 @@ def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_
     thumbnails.ask_again()
     qtbot.waitUntil(lambda: len(seen) == 1)
     view.hide()
-    view._show_visible()
+    view.show_visible()
     assert len(seen) == 1, "they belong to others meanwhile"
     view.show()
     qtbot.waitUntil(lambda: len(seen) == 2)
@@ -454,10 +454,10 @@ def test_the_list_asks_for_what_is_seen_and_no_more(
     thumbnails.ask_again()
     qtbot.waitUntil(lambda: len(shown) == 1)
     listed.hide()
-    listed._show_visible()
+    listed.show_visible()
     assert len(shown) == 1, "they belong to others meanwhile"
     listed.show()
-    qtbot.waitUntil(lambda: len(shown) == 2 and not listed._visible_timer.isActive())
+    qtbot.waitUntil(lambda: len(shown) == 2 and not listed.visible_timer.isActive())
     listed.resize(1190, 200)
     qtbot.waitUntil(lambda: len(shown) == 3)
 
@@ -490,7 +490,7 @@ def test_years_stand_where_they_begin_without_those_that_would_overlap(
     view: ResultView, rail: TimelineRail
 ) -> None:
     assert [year for year, _ in rail.years()] == ["2024", "2023", "2022", "2021", "–"]
-    assert rail._y(view.laid.height) == rail.height() - PAD_PX, "as far from the end as from the beginning"
+    assert rail.y_of(view.laid.height) == rail.height() - PAD_PX, "as far from the end as from the beginning"
     rail.resize(rail.width(), 60)
     years = rail.years()
     assert len(years) < 5
@@ -507,7 +507,7 @@ def test_keys_go_by_months_or_back_to_the_photos_and_other_buttons_scroll_nothin
     assert len(left) == 3
     view.setCurrentIndex(view.model().index(0, 0))
     QTest.keyClick(rail, Qt.Key.Key_Down)
-    assert view.currentIndex().row() == view._sections[1].first > 0
+    assert view.currentIndex().row() == view.sections[1].first > 0
     QTest.keyClick(rail, Qt.Key.Key_Up)
     assert view.currentIndex().row() == 0
     view.verticalScrollBar().setValue(0)

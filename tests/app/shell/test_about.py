@@ -23,7 +23,7 @@ def about(qtbot: QtBot, hand: EngineByHand) -> AboutDialog:
 
 
 def told(about: AboutDialog) -> list[str]:
-    grid = about._findings
+    grid = about.findings
     items = (grid.itemAt(at) for at in range(grid.count()))
     labels = [item.widget() for item in items if item is not None]
     return [label.text() for label in labels if isinstance(label, QLabel)]

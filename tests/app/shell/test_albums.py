@@ -115,7 +115,7 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(
     assert not active.notice.action.isHidden()
     active.notice.action.click()
     assert names(active) == ["Boats we like", "sea"]
-    active.controls.albums._rename(0, "   ")
+    active.panel.albums.rename_asked.emit(0, "   ")
     assert names(active) == ["Boats we like", "sea"]
     qtbot.waitUntil(lambda: len(fake.albums.albums) == 2)
     settled(qtbot, active)
@@ -151,7 +151,7 @@ def test_albums_show_how_many_photos_they_have_and_how_many_are_new(
 ) -> None:
     fake.albums.albums = (SHIPS, Album(name="Best", id="2"))
     fake.albums.new = {"Ships": (2,)}
-    active.controls.albums._albums._ask(AlbumsRequest())
+    active.controls.albums.session.ask(AlbumsRequest())
     qtbot.waitUntil(lambda: counts(active) == ["3", "3"])
     assert badges(active) == [1, 0]
     item = active.panel.albums.topLevelItem(0)
@@ -178,7 +178,7 @@ def test_the_album_that_is_open_is_one_band_also_where_a_badge_would_be(
 ) -> None:
     fake.albums.albums = (SHIPS, Album(name="Best", id="2"))
     fake.albums.new = {"Best": (2,)}  # so that there is room for one
-    active.controls.albums._albums._ask(AlbumsRequest())
+    active.controls.albums.session.ask(AlbumsRequest())
     qtbot.waitUntil(lambda: badges(active) == [0, 1])
     panel = active.panel.albums
     panel.select(0)
@@ -194,13 +194,13 @@ def test_counting_gives_way_to_a_search_and_goes_on_after_it(
 ) -> None:
     fake.script.hold_count = True
     fake.albums.albums = (SHIPS,)
-    active.controls.albums._albums._ask(AlbumsRequest())
+    active.controls.albums.session.ask(AlbumsRequest())
     qtbot.waitUntil(lambda: len(asked_counts(fake)) == 1)
     fake.script.hold_search = True
     before = len(search_requests(fake))
     active.search.type("sea")
     qtbot.waitUntil(lambda: len(search_requests(fake)) == before + 1)
-    assert counting._ticket is None
+    assert counting.ticket is None
     fake.script.hold_count = False
     qtbot.wait(50)
     assert len(asked_counts(fake)) == 1
@@ -213,7 +213,7 @@ def test_counting_gives_way_to_a_search_and_goes_on_after_it(
 def ships(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> MainWindow:
     """A window with an album of five photos, which is open."""
     fake.albums.albums = (SHIPS,)
-    active.controls.albums._albums._ask(AlbumsRequest())
+    active.controls.albums.session.ask(AlbumsRequest())
     qtbot.waitUntil(lambda: names(active) == ["Ships"])
     active.panel.albums.setFocus()
     QTest.keyClick(active.panel.albums, Qt.Key.Key_Return)
@@ -254,7 +254,7 @@ def found(window: MainWindow) -> set[int]:
 
 
 def settled_album(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.search._growing is None and not window.search.busy)
+    qtbot.waitUntil(lambda: window.search.growing is None and not window.search.busy)
 
 
 def test_photos_are_added_to_an_album_that_is_chosen_by_key(
@@ -284,7 +284,7 @@ def test_a_new_album_takes_chosen_photos_without_any_search(
     ships.results.select(0)
     chosen = ships.results.model.hits[0].photo
     ships.actions_.library_column.setChecked(False)
-    ships.controls.albums._put_in_new()
+    ships.controls.albums.put_in_new()
     assert ships.panel.isVisible(), "its name is written where nobody sees it"
     qtbot.waitUntil(lambda: len(fake.albums.albums) == 2 and bool(fake.albums.said))
     made = fake.albums.albums[1]
@@ -293,7 +293,7 @@ def test_a_new_album_takes_chosen_photos_without_any_search(
     editor = ships.panel.albums.findChild(QLineEdit)
     assert editor is not None, "its name can be written at once"
     QTest.keyClick(editor, Qt.Key.Key_Escape)
-    ships.controls.albums._open_row(1)
+    ships.panel.albums.run_asked.emit(1)
     settled(qtbot, ships)
     assert shown(ships) == [chosen]
     assert ships.results.headline.text() == "New album"
@@ -329,7 +329,7 @@ def test_new_photos_of_an_album_are_told_where_that_is_wanted(
 ) -> None:
     active.preferences.set_flag(TELLS, wanted)
     fake.albums.albums = (SHIPS,)
-    active.controls.albums._albums._ask(AlbumsRequest())
+    active.controls.albums.session.ask(AlbumsRequest())
     qtbot.waitUntil(lambda: counts(active) == ["3"])
     fake.albums.new = {"Ships": (1, 2)}
     counting.count_again()
@@ -347,7 +347,7 @@ def test_what_was_done_to_albums_is_undone(qtbot: QtBot, active: MainWindow) -> 
     active.search.set_query(BOATS)
     settled(qtbot, active)
     active.controls.albums.save()
-    active.controls.albums._rename(0, "Boats")
+    active.panel.albums.rename_asked.emit(0, "Boats")
     active.controls.albums.remove(0)
     undo, redo = active.actions_.undo.trigger, active.actions_.redo.trigger
     seen = [names(active)]

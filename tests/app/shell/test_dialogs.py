@@ -60,7 +60,7 @@ def test_escape_closes_it_and_nothing_of_it_stays(
     qtbot.waitUntil(lambda: window.findChild(before) is None)
     window.model_session.changed.emit()
     theme.changed.emit()
-    window.controls.maintenance._log.changed.emit()
+    window.controls.maintenance.log.changed.emit()
 
 
 def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:

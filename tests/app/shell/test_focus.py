@@ -238,7 +238,7 @@ def test_a_letter_of_the_duplicates_page_says_nothing_of_a_pair_while_words_are_
     qtbot: QtBot, active: MainWindow, fake: FakeEngine
 ) -> None:
     active.actions_.duplicates.trigger()
-    session = active.controls.duplicates._session
+    session = active.controls.duplicates.session
     qtbot.waitUntil(lambda: session.current is not None)
     press(Qt.Key.Key_F, CTRL)
     QTest.keyClicks(focus(), "tnb")

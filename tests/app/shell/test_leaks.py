@@ -132,7 +132,7 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     qtbot.waitUntil(lambda: window.model_session.known)
-    qtbot.waitUntil(lambda: not window.thumbnails._tickets and not window.thumbnails._queue)
+    qtbot.waitUntil(lambda: not window.thumbnails.tickets and not window.thumbnails.queue)
     _ = (
         window.pages.match,
         window.pages.photo,
@@ -208,7 +208,7 @@ def test_a_view_leaves_nothing(qtbot: QtBot, shown: MainWindow, name: str) -> No
         shown.pages.match.show_over(False)
         shown.pages.show_results()
         shown.actions_.as_grid.trigger()
-        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._queue)
+        qtbot.waitUntil(lambda: not shown.thumbnails.tickets and not shown.thumbnails.queue)
 
     assert grown(once) == {}
 
@@ -223,8 +223,8 @@ def test_a_query_and_its_chips_leave_nothing(qtbot: QtBot, shown: MainWindow, pi
         shown.undo.undo()
         shown.search.clear()
         qtbot.waitUntil(lambda: not shown.search.busy)
-        shown.undo._done.clear()  # steps are kept on purpose, up to a bound that has a test of its own
-        shown.undo._undone.clear()
+        shown.undo.done.clear()  # steps are kept on purpose, up to a bound that has a test of its own
+        shown.undo.undone.clear()
 
     assert grown(once) == {}
 
@@ -234,7 +234,7 @@ def test_a_menu_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
         shown.controls.recent.fill()
         assert len(shown.controls.recent.menu.actions()) > 1
         qtbot.waitUntil(
-            lambda: not shown.controls.engine._engine._pending.keys() & set(shown.controls.recent._tickets)
+            lambda: not shown.controls.engine.engine.pending.keys() & set(shown.controls.recent.tickets)
         )
 
     assert grown(once) == {}
@@ -247,8 +247,8 @@ def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
         return picture
 
     snipper = shown.controls.snips.snipper
-    snipper._aside.setInterval(0)
-    snipper._grab = still
+    snipper.aside_timer.setInterval(0)
+    snipper.grab_screen = still
 
     def once() -> None:
         shown.actions_.snip.trigger()
@@ -263,15 +263,15 @@ def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
 def test_an_engine_that_dies_again_and_again_leaves_nothing(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    engine = shown.controls.engine._engine
-    engine._restart.setInterval(0)
+    engine = shown.controls.engine.engine
+    engine.restart_timer.setInterval(0)
 
     def once() -> None:
         fake.script.die_on, fake.script.die_times = "LibraryRequest", 1
         with qtbot.waitSignal(engine.ready):
             shown.library.ask()
-        engine._deaths.clear()  # as after a minute
+        engine.deaths.clear()  # as after a minute
         qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "engine-close"])
-        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._queue)
+        qtbot.waitUntil(lambda: not shown.thumbnails.tickets and not shown.thumbnails.queue)
 
     assert grown(once) == {}

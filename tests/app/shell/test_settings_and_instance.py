@@ -174,10 +174,10 @@ def test_a_window_that_is_closing_swallows_no_later_start(
     instance: SingleInstance, window: MainWindow, tmp_path: Path
 ) -> None:
     instance.speak_for(window)
-    assert instance._server is not None
-    assert instance._server.isListening()
+    assert instance.server is not None
+    assert instance.server.isListening()
     window.close()
-    assert not instance._server.isListening()
+    assert not instance.server.isListening()
     assert not hand_over(tmp_path, None)
 
 
@@ -245,5 +245,5 @@ def test_the_window_comes_forward_with_a_picture(
 def test_the_socket_is_its_owners_alone(instance: SingleInstance) -> None:
     from PySide6.QtNetwork import QLocalServer
 
-    assert instance._server is not None
-    assert instance._server.socketOptions() == QLocalServer.SocketOption.UserAccessOption
+    assert instance.server is not None
+    assert instance.server.socketOptions() == QLocalServer.SocketOption.UserAccessOption

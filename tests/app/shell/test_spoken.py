@@ -130,7 +130,7 @@ def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     window.search.search(part_of_file(picture))
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
     window.results.select(0)
-    settle(qtbot, window, window.controls.engine._engine)
+    settle(qtbot, window, window.controls.engine.engine)
     return window
 
 
@@ -157,7 +157,7 @@ def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     window.controls.albums.save()
     window.controls.marks.rate(4)
     window.bar.filter_popover.pages.show_kind("date")  # created on first use
-    settle(qtbot, window, window.controls.engine._engine)
+    settle(qtbot, window, window.controls.engine.engine)
     return window
 
 
@@ -165,7 +165,7 @@ def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
     def show(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
         results(qtbot, window, picture)
         getattr(window.pages, name)()
-        settle(qtbot, window, window.controls.engine._engine)
+        settle(qtbot, window, window.controls.engine.engine)
         return window
 
     return show
@@ -180,7 +180,7 @@ def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
         assert callable(target)
         before = set(QApplication.topLevelWidgets())
         target()
-        settle(qtbot, window, window.controls.engine._engine)
+        settle(qtbot, window, window.controls.engine.engine)
         return next(one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible())
 
     return open_it
@@ -188,7 +188,7 @@ def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
 
 def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     shown = dialog("controls.maintenance.check")(qtbot, window, picture)
-    settle(qtbot, window, window.controls.engine._engine)
+    settle(qtbot, window, window.controls.engine.engine)
     return shown
 
 
@@ -211,7 +211,7 @@ def recent(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
 
 
 def no_engine(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
-    window.controls.engine._engine.lost.emit(tr(GAVE_UP), False)
+    window.controls.engine.engine.lost.emit(tr(GAVE_UP), False)
     return window
 
 

@@ -144,7 +144,7 @@ def test_no_action_waits_for_an_engine_that_never_answers(
     qtbot.addWidget(window)
     window.show()
     engine.start()
-    window.controls.snips.snipper._grab = lambda _screen: QPixmap(4, 4)
+    window.controls.snips.snipper.grab_screen = lambda _screen: QPixmap(4, 4)
     engine.ready.emit(FakeEngine().info(tmp_path))
     window.search.search(part_of_file(picture_file))
     hits = tuple(hit(n, n < 3, tmp_path) for n in range(1, 10))

@@ -68,7 +68,7 @@ def test_a_dropped_file_is_searched_for(
     assert search_requests(fake)[0].terms == (Term(path=picture_file),)
     assert window.bar.chips[0].words.text() == "query.jpg"
     assert window.results.headline.text() == "7 matches"
-    assert window.results.view._sections[1].title == "Less likely (17)"
+    assert window.results.view.sections[1].title == "Less likely (17)"
     assert window.windowTitle().startswith("query.jpg")
 
 
@@ -91,7 +91,7 @@ def test_a_dropped_web_address_is_asked_about_and_nothing_is_fetched_before(
     drop(window, urls("http://example.org/boat.png"))
     assert window.notice.text.text() == "Only addresses that begin with https:// are fetched."
     assert window.notice.action.isHidden(), "there is nothing to ask"
-    assert window.controls.query._web._network is None
+    assert window.controls.query.web.network is None
     assert search_requests(fake) == []
 
 
@@ -131,7 +131,7 @@ def test_nothing_verified_is_a_headline(
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert window.results.headline.text() == "No match found"
-    assert window.results.view._sections[1].title == "Less likely (24)"
+    assert window.results.view.sections[1].title == "Less likely (24)"
 
 
 def test_no_hit_at_all_is_a_sentence(
@@ -209,7 +209,7 @@ def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
     qtbot.waitUntil(lambda: results.headline.text() == "Searching…")
     qtbot.waitUntil(lambda: len(results.model.hits) == 5)
     assert results.busy.isVisible()
-    assert [section.title for section in results.view._sections] == [""]
+    assert [section.title for section in results.view.sections] == [""]
     results.select(3)  # the fourth one, which the whole answer has in another place
     chosen = results.current_hit()
     assert chosen is not None
@@ -227,7 +227,7 @@ def test_the_first_hits_of_a_quick_search_are_never_seen(
 ) -> None:
     fake.script.partial_results = 5
     qtbot.waitUntil(lambda: not window.search.busy)
-    window.results._busy_timer.setInterval(60_000)  # quick is what ends before: a busy machine is not
+    window.results.busy_timer.setInterval(60_000)  # quick is what ends before: a busy machine is not
     shown: list[int] = []
     window.results.model.modelReset.connect(lambda: shown.append(len(window.results.model.hits)))
     window.search.search(part_of_file(picture_file))

@@ -129,7 +129,7 @@ def test_photos_that_went_or_came_back_are_gone_on_from_and_looked_for_again(
     assert heard == ["Pages.go_on"]
     trash.restored.emit()
     assert heard[1:] == ["SearchSession.again", "DuplicateControl.look_again"]
-    wired.controls.duplicates._session.trashed.emit(TrashReport(photos=1))
+    wired.controls.duplicates.session.trashed.emit(TrashReport(photos=1))
     assert heard[3:] == ["TrashControl.say_trashed"]
 
 
@@ -142,7 +142,7 @@ def test_a_rating_goes_on_to_the_next_photo_where_that_is_wanted(wired: MainWind
 
 
 def test_marks_count_albums_again_and_ask_for_keywords(wired: MainWindow, heard: Heard) -> None:
-    wired.controls.marks._marks.marked.emit(())
+    wired.controls.marks.session.marked.emit(())
     assert heard == ["AlbumCounts.count_again", "LibrarySession.ask_places"]
 
 

@@ -32,7 +32,7 @@ def compared(qtbot: QtBot, window: MainWindow, picture_file: Path) -> CompareVie
     QTest.keyClick(window.results.view, KEY.Key_4, CTRL)
     view = window.pages.comparing
     assert window.pages.on_comparing
-    qtbot.waitUntil(lambda: all(pane._ticket is None for pane in view.panes))
+    qtbot.waitUntil(lambda: all(pane.ticket is None for pane in view.panes))
     return view
 
 

@@ -24,6 +24,7 @@ from cbir_app.engine import Details
 from cbir_app.viewer import EvidencePanel
 from tests.app.by_hand import EngineByHand, hits
 from tests.app.fake_engine import hit
+from tests.app.handling import rest
 
 WORDS = (Term(text="boat"),)
 PROVED = hit(1, True, hits(1)[0].path.parent)
@@ -39,12 +40,10 @@ def panel(under: QWidget, hand: EngineByHand, theme: Theme) -> EvidencePanel:
     return made
 
 
-def rest(panel: EvidencePanel, chosen: Hit | None, terms: tuple[Term, ...] = ()) -> None:
+def rest_on(panel: EvidencePanel, chosen: Hit | None, terms: tuple[Term, ...] = ()) -> None:
     """Rest on a photo."""
     panel.show_hit(chosen, terms)
-    if panel._delay.isActive():
-        panel._delay.stop()
-        panel._delay.timeout.emit()
+    rest(panel)
 
 
 def shown(panel: EvidencePanel) -> bool:
@@ -55,37 +54,37 @@ def shown(panel: EvidencePanel) -> bool:
 def test_without_a_photo_it_says_what_to_do_and_asks_nothing(
     panel: EvidencePanel, hand: EngineByHand
 ) -> None:
-    assert panel.empty.isVisible() and not panel._scroll.isVisible()
-    rest(panel, PROVED)
-    assert not panel.empty.isVisible() and panel._scroll.isVisible()
-    rest(panel, None)
-    assert panel.empty.isVisible() and not panel._scroll.isVisible()
+    assert panel.empty.isVisible() and not panel.facts_area.isVisible()
+    rest_on(panel, PROVED)
+    assert not panel.empty.isVisible() and panel.facts_area.isVisible()
+    rest_on(panel, None)
+    assert panel.empty.isVisible() and not panel.facts_area.isVisible()
     assert hand.waiting == [one for one in hand.waiting if isinstance(one.request, MetadataRequest)]
 
 
 def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, hand: EngineByHand) -> None:
     one, two = hits(2)
     panel.show_hit(one)
-    rest(panel, two)
+    rest_on(panel, two)
     assert [request.photo for request in hand.asked(PictureRequest)] == [2]
-    rest(panel, one)
+    rest_on(panel, one)
     assert [request.photo for request in hand.asked(PictureRequest)] == [1], "the other was given up"
-    rest(panel, replace(two, offline=True))
+    rest_on(panel, replace(two, offline=True))
     assert hand.asked(PictureRequest) == [] and [one.photo for one in hand.asked(ThumbnailRequest)] == [2]
 
 
 def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel, hand: EngineByHand) -> None:
     picture = PictureAnswer(pixels=np.zeros((40, 60, 3), np.uint8), full_size=(900, 600))
-    rest(panel, replace(PROVED, part=(1.0, 2.0, 3.0, 4.0)))
+    rest_on(panel, replace(PROVED, part=(1.0, 2.0, 3.0, 4.0)))
     hand.answer(PictureRequest, picture)
     preview = panel.photo_preview
-    assert shown(panel) and preview._full_size == PROVED.size
-    assert len(preview._outline) == 4 and preview._outline[0] == (60.0, 50.0), "of what is proved"
-    rest(panel, replace(BY_WORDS, part=(1.0, 2.0, 3.0, 4.0)))
+    assert shown(panel) and preview.full_size == PROVED.size
+    assert len(preview.outline) == 4 and preview.outline[0] == (60.0, 50.0), "of what is proved"
+    rest_on(panel, replace(BY_WORDS, part=(1.0, 2.0, 3.0, 4.0)))
     assert not shown(panel), "the photo before is none of this one"
     hand.answer(PictureRequest, picture)
-    assert preview._outline == [(1.0, 2.0), (4.0, 2.0), (4.0, 6.0), (1.0, 6.0)]
-    rest(panel, BY_WORDS)
+    assert preview.outline == [(1.0, 2.0), (4.0, 2.0), (4.0, 6.0), (1.0, 6.0)]
+    rest_on(panel, BY_WORDS)
     hand.answer(PictureRequest, Failure(message="It is not there any more."))
     assert not shown(panel)
 
@@ -93,15 +92,15 @@ def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel,
 def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(
     panel: EvidencePanel, hand: EngineByHand
 ) -> None:
-    rest(panel, BY_WORDS)
-    rest(panel, PROVED, WORDS)
+    rest_on(panel, BY_WORDS)
+    rest_on(panel, PROVED, WORDS)
     assert hand.asked(ReasonsRequest) == []
-    rest(panel, BY_WORDS, WORDS)
+    rest_on(panel, BY_WORDS, WORDS)
     assert hand.asked(ReasonsRequest) == [ReasonsRequest(terms=WORDS, photo=BY_WORDS.photo)]
     hand.answer(ReasonsRequest, ReasonsAnswer(fields=(), shares=()))
     assert panel.words.isHidden()
-    rest(panel, BY_WORDS, WORDS)
-    rest(panel, None)
+    rest_on(panel, BY_WORDS, WORDS)
+    rest_on(panel, None)
     assert hand.asked(ReasonsRequest) == [], "nobody waits for it"
 
 
@@ -130,11 +129,11 @@ def test_what_the_photo_says_of_itself_comes_later_and_never_stays_for_another(
     panel: EvidencePanel, hand: EngineByHand
 ) -> None:
     one, two = hits(2)
-    rest(panel, one)
+    rest_on(panel, one)
     known = (Metadata(make="Canon", model="EOS R"),)
     hand.answer(MetadataRequest, MetadataAnswer(metadata=known))
     assert "EOS R" in panel.facts["Camera"].text()
-    rest(panel, two)
+    rest_on(panel, two)
     assert "EOS R" not in panel.facts["Camera"].text()
 
 

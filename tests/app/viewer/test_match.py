@@ -304,7 +304,9 @@ def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
     qtbot.waitUntil(lambda: view.overlay is not None)
     overlay, canvas = view.overlay, view.canvas
     assert overlay is not None
-    assert [end.text() for end in view._ends] == ["Your picture", "Photo"], "as the sides lie on the picture"
+    assert [end.text() for end in view.end_labels] == ["Your picture", "Photo"], (
+        "as the sides lie on the picture"
+    )
 
     def at(share: float) -> QPoint:
         return canvas.mapFromScene(overlay.reach.left() + overlay.reach.width() * share, 500)
@@ -319,7 +321,7 @@ def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
     QTest.mouseRelease(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.2))
     assert view.slider.value() == pytest.approx(80, abs=2), "away from the edge the picture is moved"
     view.blends.setCurrentIndex(0)
-    assert [end.text() for end in view._ends] == ["Photo", "Your picture"]
+    assert [end.text() for end in view.end_labels] == ["Photo", "Your picture"]
 
 
 def test_what_has_no_place_cannot_be_laid_over(qtbot: QtBot, view: MatchView) -> None:
@@ -327,7 +329,7 @@ def test_what_has_no_place_cannot_be_laid_over(qtbot: QtBot, view: MatchView) ->
     view.show_hit(with_evidence(replace(evidence(TURNED, SIZE), outline=None)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
     assert view.overlay is None
-    assert not view._over_button.isEnabled()
+    assert not view.over_button.isEnabled()
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.overlay is not None)  # it is remembered
 

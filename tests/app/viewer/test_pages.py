@@ -54,10 +54,10 @@ def test_a_hit_is_compared_with_the_pictures_that_it_shows_and_else_with_the_fir
         (of_terms(proof, 0, 1, 3), [0]),  # a word, and a term that is no longer there
         ((), [0]),
     ):
-        sides = searched.pages._sides(replace(shown, evidence=evidence))
+        sides = searched.pages.sides(replace(shown, evidence=evidence))
         assert [side.term for side in sides] == expected
     assert not unproven.evidence
-    (side,) = searched.pages._sides(unproven)
+    (side,) = searched.pages.sides(unproven)
     assert (side.label, side.region, side.picture) == (
         searched.search.query.parts[0].label,
         None,
@@ -68,7 +68,7 @@ def test_a_hit_is_compared_with_the_pictures_that_it_shows_and_else_with_the_fir
 def test_without_a_picture_there_is_nothing_to_compare_with(qtbot: QtBot, window: MainWindow) -> None:
     window.search.type("boat")
     qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
-    assert window.pages._sides(hits(window)[0]) == []
+    assert window.pages.sides(hits(window)[0]) == []
 
 
 def test_a_picture_of_the_query_that_comes_late_is_shown_beside_its_hit(searched: MainWindow) -> None:
@@ -78,18 +78,18 @@ def test_a_picture_of_the_query_that_comes_late_is_shown_beside_its_hit(searched
     source = searched.search.query.parts[0].source
     late = searched.search._pictures.pop(source)
     searched.pages.pictures_changed()
-    assert match._side is not None
-    assert match._side.picture is None
+    assert match.side is not None
+    assert match.side.picture is None
     searched.search._pictures[source] = late
     searched.search.picture_changed.emit(source, late)
-    assert match._side is not None
-    assert match._side.picture is late
+    assert match.side is not None
+    assert match.side.picture is late
 
 
 def test_typed_words_go_with_a_photo_that_is_shown_large(searched: MainWindow) -> None:
     searched.results.select(1)
     searched.pages.show_photo()
-    assert [term.text for term in searched.pages.photo._terms] == ["sea"]
+    assert [term.text for term in searched.pages.photo.terms] == ["sea"]
 
 
 def test_a_frame_on_a_photo_goes_back_to_it_and_one_on_the_query_to_the_results(

@@ -68,9 +68,9 @@ def test_what_is_zoomed_into_comes_in_its_own_pixels(
     assert (width, height) == pytest.approx((viewport.width(), viewport.height()), abs=2)
     assert (x + width / 2, y + height / 2) == pytest.approx((4500, 3000), abs=3)
     assert asked.max_side_px == max(width, height)
-    qtbot.waitUntil(lambda: view._part is not None)
-    assert view._part is not None
-    placed = view._part.sceneBoundingRect()
+    qtbot.waitUntil(lambda: view.part_item is not None)
+    assert view.part_item is not None
+    placed = view.part_item.sceneBoundingRect()
     assert (placed.x(), placed.y(), placed.width(), placed.height()) == pytest.approx(asked.region)
     view.canvas.horizontalScrollBar().setValue(view.canvas.horizontalScrollBar().value() + 500)
     qtbot.waitUntil(lambda: len(parts_asked(fake)) == before + 2)
@@ -115,7 +115,7 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
     qtbot: QtBot, view: PhotoView, fake: FakeEngine
 ) -> None:
     view.show_hit(hit(1, False, Path("/photos")))
-    qtbot.waitUntil(lambda: view._text_ticket is None)
+    qtbot.waitUntil(lambda: view.text_ticket is None)
     assert view.copy.isHidden() and view.same_text.isHidden(), "nothing was read in it"
     quad = ((100.0, 50.0), (300.0, 50.0), (300.0, 90.0), (100.0, 90.0))
     fake.script.written = tuple(
@@ -215,7 +215,7 @@ def test_on_a_full_screen_the_photo_has_all_of_it(qtbot: QtBot, large: MainWindo
     assert not any(part.isVisible() for part in around)
     assert not photo._bar.isVisible()
     photo.BAR_MS = 20
-    photo._hide_bar.setInterval(20)
+    photo.hide_timer.setInterval(20)
     QTest.mouseMove(photo.canvas.viewport(), QPoint(200, 200))
     QTest.mouseMove(photo.canvas.viewport(), QPoint(220, 220))
     qtbot.waitUntil(photo._bar.isVisible)

@@ -52,7 +52,7 @@ def test_each_word_says_what_it_adds_and_each_field_what_stands_there(
     assert panel.words.text() == "In its keywords or place: boats, harbour"
     asked = len([one for one in fake.seen if isinstance(one, ReasonsRequest)])
     panel.show_hit(replace(seen, engines=(EngineRank(engine="match", rank=1, score=0.4),)), ())
-    qtbot.waitUntil(lambda: panel._ticket is None and not panel._delay.isActive())
+    qtbot.waitUntil(lambda: panel.ticket is None and not panel._delay.isActive())
     assert len([one for one in fake.seen if isinstance(one, ReasonsRequest)]) == asked
     assert not panel.words.isVisible()
     assert word_figures((WordShare(word="<b>red</b>", share=-0.04),)) == "<b>red</b> 0.0"

@@ -98,7 +98,7 @@ def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(
     QGuiApplication.clipboard().setText("before")
     photo.show_hit(ONE, (Term(text="harbour"), Term(text="boat", sign=-1)))
     assert hand.asked(WrittenRequest) == [WrittenRequest(photo=ONE.photo, texts=("harbour",))]
-    for act in (photo.copy_text, photo._search_text):
+    for act in (photo.copy_text, photo.search_text):
         act()
     assert QGuiApplication.clipboard().text() == "before" and asked == []
     lines = tuple(TextLine(text=text, quad=QUAD, confidence=0.9) for text in ("HARBOUR", "OF LISBON"))
@@ -111,7 +111,7 @@ def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(
     photo.show_hit(TWO)
     assert photo.copy.isHidden() and photo.same_text.isHidden()
     QGuiApplication.clipboard().setText("before")
-    for act in (photo.copy_text, photo._search_text):
+    for act in (photo.copy_text, photo.search_text):
         act()
     assert QGuiApplication.clipboard().text() == "before" and len(asked) == 1, "the keys do nothing either"
     hand.answer(WrittenRequest, Failure(message="There is no reader."))
@@ -140,14 +140,14 @@ def test_details_are_drawn_for_the_next_photo_too_until_that_is_switched_off(
 def test_a_narrow_page_leaves_its_bar_to_the_zoom(photo: PhotoView) -> None:
     for width, there in ((WIDE_PX, True), (WIDE_PX - 1, False)):
         photo.resize(width, 600)
-        assert [way.isHidden() for way in photo._ways] == [not there] * 3
+        assert [way.isHidden() for way in photo.ways] == [not there] * 3
 
 
 def test_each_way_on_from_a_photo_asks_for_itself(photo: PhotoView) -> None:
     asked: list[str] = []
     for name in ("like", "same", "frame"):
         getattr(photo, f"{name}_asked").connect(lambda name=name: asked.append(name))
-    for way in photo._ways:
+    for way in photo.ways:
         way.click()
     assert asked == ["like", "same", "frame"]
 
@@ -261,9 +261,9 @@ def test_keys_move_the_share_and_a_tap_switches_between_both(
     assert match.slider.value() == 100
     match.canvas.tapped.emit()
     assert match.slider.value() == 0
-    ends = [end.text() for end in match._ends]
+    ends = [end.text() for end in match.end_labels]
     match.blends.setCurrentIndex(1)
-    assert [end.text() for end in match._ends] == ends[::-1], "a wipe has the query at its left"
+    assert [end.text() for end in match.end_labels] == ends[::-1], "a wipe has the query at its left"
     match.show_lines(False)
     assert not preferences.flag("match lines", True)
 
@@ -276,14 +276,14 @@ def test_what_has_no_outline_cannot_be_laid_over(match: MatchView, hand: EngineB
     match.show_over(True)
     loose = replace(PROVED, evidence=(replace(PROVED.evidence[0], outline=None),))
     compared(match, hand, loose, side())
-    assert not laid_over(match) and not match._over_button.isEnabled() and match._over_tools.isHidden()
+    assert not laid_over(match) and not match.over_button.isEnabled() and match.over_tools.isHidden()
     compared(match, hand, PROVED, side())
-    assert laid_over(match) and match._over_button.isEnabled() and not match._over_tools.isHidden()
+    assert laid_over(match) and match.over_button.isEnabled() and not match.over_tools.isHidden()
 
 
 def test_details_of_both_are_drawn_beside_each_other_alone(match: MatchView, hand: EngineByHand) -> None:
     compared(match, hand, PROVED, side())
-    match._points_button.setChecked(True)
+    match.points_button.setChecked(True)
     assert len(hand.asked(KeypointsRequest)) == 2
     match.show_over(True)
     assert hand.asked(KeypointsRequest) == []

@@ -91,7 +91,7 @@ def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
 
     tower = TorchTower.__new__(TorchTower)
     vars(tower).update(device="cuda", _module="half", _single="single")
-    monkeypatch.setattr(TorchTower, "_run", run)
+    monkeypatch.setattr(TorchTower, "run", run)
     expected = unit_rows(np.array([[1, 2], [3, 4], [5, 6]], np.float32))
     np.testing.assert_array_equal(tower.encode_rows(pictures), expected)
     assert asked == [("half", pictures.tolist()), ("single", [[2, 3]])]

@@ -125,8 +125,8 @@ def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot: QtBot, mine:
     actions, albums = mine.actions_, mine.controls.albums
     selected(mine, "china")
     assert actions.into_album.isEnabled() and mine.evidence.marks.isEnabled()
-    albums._put_in_new()
-    library = mine.controls.albums._albums
+    albums.put_in_new()
+    library = mine.controls.albums.session
     qtbot.waitUntil(lambda: mine.notice.text.text().startswith("Added to “New album”"), timeout=WAIT_MS)
     albums.open()
     qtbot.waitUntil(lambda: [hit.path.stem for hit in mine.results.model.hits] == ["china"], timeout=WAIT_MS)
@@ -142,7 +142,7 @@ def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot: QtBot, mine:
     )
     assert mine.notice.action is None or not mine.notice.action.isVisible(), "it is measured there"
     albums.remove(0)
-    qtbot.waitUntil(lambda: library.albums == () and not library._latest, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: library.albums == () and not library.latest, timeout=WAIT_MS)
 
 
 def exported(export: ExportControl, file: Path) -> bool:

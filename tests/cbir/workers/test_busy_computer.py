@@ -128,7 +128,7 @@ def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch: pytest
     with WorkerPool(1) as pool:
         first = pool.submit(tasks.process_id).result(PATIENCE_S)
         with monkeypatch.context() as patch:
-            patch.setattr(WorkerPool, "_end_overdue", late)
+            patch.setattr(WorkerPool, "end_overdue", late)
             assert pool.submit(tasks.sleep, 0.8).result(PATIENCE_S) == 0.8  # longer than until the first look
         assert pool.submit(tasks.process_id).result(PATIENCE_S) == first
 

@@ -54,10 +54,10 @@ class NewBadge(QStyledItemDelegate):
         metrics = QFontMetrics(QApplication.font())
         if not new:
             return QSize(0, metrics.height())
-        return QSize(metrics.horizontalAdvance(self._text(new)) + 2 * PILL_PX + 2, metrics.height())
+        return QSize(metrics.horizontalAdvance(self.text_of(new)) + 2 * PILL_PX + 2, metrics.height())
 
     @staticmethod
-    def _text(new: int) -> str:
+    def text_of(new: int) -> str:
         return f"{number(MAX_NEW)}+" if new > MAX_NEW else number(new)
 
     def paint(
@@ -79,7 +79,7 @@ class NewBadge(QStyledItemDelegate):
         painter.setBrush(QColor(self._theme.colours.accent))
         painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
         painter.setPen(QColor(self._theme.colours.on_accent))
-        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self._text(new))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self.text_of(new))
         painter.restore()
 
 
@@ -104,8 +104,8 @@ class AlbumsPanel(QTreeWidget):
         for column in (BADGE, COUNT):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self._theme = theme
-        self._badge = NewBadge(theme, self)
-        self.setItemDelegateForColumn(BADGE, self._badge)
+        self.badge = NewBadge(theme, self)
+        self.setItemDelegateForColumn(BADGE, self.badge)
         self._albums: tuple[Album, ...] = ()
         self._counts: tuple[AlbumCount | None, ...] = ()
         self.itemActivated.connect(lambda entry, _column: self.run_asked.emit(self._row(entry)))
@@ -116,7 +116,7 @@ class AlbumsPanel(QTreeWidget):
 
     @property
     def names(self) -> list[str]:
-        return [entry.text(0) for entry in self._items()]
+        return [entry.text(0) for entry in self.entries()]
 
     @property
     def current_row(self) -> int:
@@ -147,7 +147,7 @@ class AlbumsPanel(QTreeWidget):
         if self.state() == QAbstractItemView.State.EditingState:
             return  # it would put the old name back into the field; closeEditor() shows the counts later
         with QSignalBlocker(self):
-            for entry, count in zip(self._items(), counts, strict=False):
+            for entry, count in zip(self.entries(), counts, strict=False):
                 self._show_count(entry, count)
 
     def _show_count(self, entry: QTreeWidgetItem, count: AlbumCount | None) -> None:
@@ -160,7 +160,7 @@ class AlbumsPanel(QTreeWidget):
         entry.setText(COUNT, text)
         entry.setData(BADGE, NEW_ROLE, min(new, MAX_NEW + 1))
         entry.setText(BADGE, "")
-        entry.setSizeHint(BADGE, self._badge.size_of(new))
+        entry.setSizeHint(BADGE, self.badge.size_of(new))
         name = entry.text(0)
         news = tr("%Ln new", "photos", new) if new else ""
         words_spoken = ", ".join(words for words in (name, spoken, news) if words)
@@ -169,7 +169,7 @@ class AlbumsPanel(QTreeWidget):
         tip = "\n".join(line for line in (name, ", ".join(filter(None, (spoken, news))), keys) if line)
         entry.setToolTip(0, plain_tooltip(tip))
 
-    def _items(self) -> list[QTreeWidgetItem]:
+    def entries(self) -> list[QTreeWidgetItem]:
         items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
         return [entry for entry in items if entry is not None]
 

@@ -104,19 +104,19 @@ class LibraryDialog(QDialog):
         self.forget.setToolTip(tr("Take the photos of the chosen folder out of the library; the files stay"))
         self.update_button = button(tr("Scan for changes"), self._wishes.update)
         add = button(tr("Add folder…"), self._wishes.add)
-        self._of_this_computer = [add, self.update_button, self.forget]
-        row = self._row(*self._of_this_computer)
+        self.of_this_computer = [add, self.update_button, self.forget]
+        row = self._row(*self.of_this_computer)
         self.tree.currentItemChanged.connect(lambda _item, _before: self._allow())
         self._layout.addWidget(self.tree, 1)
         self._layout.addLayout(row)
 
     def _build_coverage(self) -> None:
         self._section(tr("Ready to search"))
-        self._ways = QGridLayout()
-        self._ways.setHorizontalSpacing(12)
-        self._ways.setVerticalSpacing(6)
-        self._ways.setColumnStretch(1, 1)
-        self._layout.addLayout(self._ways)
+        self.ways = QGridLayout()
+        self.ways.setHorizontalSpacing(12)
+        self.ways.setVerticalSpacing(6)
+        self.ways.setColumnStretch(1, 1)
+        self._layout.addLayout(self.ways)
 
     def _build_rest(self) -> None:
         self._section(tr("Maintenance"))
@@ -209,7 +209,7 @@ class LibraryDialog(QDialog):
         self.update_button.setEnabled(bool(self._roots) and not busy)
         self.forget.setEnabled(self._chosen() is not None)
         if info is not None and info.service:
-            for widget in self._of_this_computer:
+            for widget in self.of_this_computer:
                 widget.setEnabled(False)
                 widget.setToolTip(tr(ON_ANOTHER_COMPUTER))
 
@@ -233,7 +233,7 @@ class LibraryDialog(QDialog):
             self.tree.setCurrentItem(row)
 
     def _show_ways(self, info: LibraryInfo) -> None:
-        while (entry := self._ways.takeAt(0)) is not None:
+        while (entry := self.ways.takeAt(0)) is not None:
             if (old := entry.widget()) is not None:
                 old.hide()
                 old.deleteLater()
@@ -249,11 +249,11 @@ class LibraryDialog(QDialog):
         coverage = tr("{some} of %Ln photo(s)", "", way.total, some=number(way.done))
         remark = label(f"{coverage} · {way.remark}" if way.remark else coverage, "dim")
         remark.setToolTip(plain_tooltip(way.tooltip))
-        self._ways.addWidget(label(way.words), at, 0)
-        self._ways.addWidget(bar, at, 1)
-        self._ways.addWidget(remark, at, 2)
+        self.ways.addWidget(label(way.words), at, 0)
+        self.ways.addWidget(bar, at, 1)
+        self.ways.addWidget(remark, at, 2)
         if way.needs_model:
-            self._ways.addWidget(button(tr("Models…"), self._wishes.models, flat=True), at, 3)
+            self.ways.addWidget(button(tr("Models…"), self._wishes.models, flat=True), at, 3)
 
     def _chosen(self) -> RootInfo | None:
         row = self.tree.currentIndex().row()

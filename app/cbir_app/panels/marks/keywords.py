@@ -48,8 +48,8 @@ class KeywordField(LineEdit):
         self.setAccessibleName(tr("Add a keyword to the selected photos"))
         self.setToolTip(tr("Type a keyword and press Enter. Separate several with commas."))
         self.setMaxLength(2000)
-        self._completions = QStringListModel(self)
-        self._completer = completer = QCompleter(self._completions, self)
+        self.completions = QStringListModel(self)
+        self._completer = completer = QCompleter(self.completions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setCompleter(completer)
@@ -58,8 +58,8 @@ class KeywordField(LineEdit):
     def offer(self, keywords: Iterable[str]) -> None:
         """Set the keywords for completion."""
         words = sorted(set(keywords), key=str.casefold)
-        if words != self._completions.stringList():
-            self._completions.setStringList(words)
+        if words != self.completions.stringList():
+            self.completions.setStringList(words)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -162,12 +162,12 @@ class SuggestionChips(QWidget):
         super().__init__()
         self._suggestions: tuple[KeywordSuggestion, ...] = ()
         self.chips: list[QPushButton] = []
-        self._cloud, self._flow = chip_cloud()
+        self.cloud, self._flow = chip_cloud()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(label(tr("Suggestions: Alt and the digit add one"), "dim", wrap=True))
-        layout.addWidget(self._cloud)
+        layout.addWidget(self.cloud)
         self.hide()
 
     def show_suggestions(self, suggestions: Sequence[KeywordSuggestion], photos: int) -> None:

@@ -72,7 +72,7 @@ class FilterChips(QObject):
 
     def __init__(self, theme: Theme, field: QWidget, flow: FlowLayout, last: QWidget) -> None:
         super().__init__(field)
-        self._theme, self._field, self._flow, self._last = theme, field, flow, last
+        self._theme, self._field, self.flow, self.last_stop = theme, field, flow, last
         self._filters = NO_FILTERS
         self._shown: list[FilterChip] = []
         self.terms: list[FilterTerm] = []
@@ -96,9 +96,9 @@ class FilterChips(QObject):
         for term, chip in zip(self.terms, self._shown, strict=True):
             term.show_chip(chip)
         if had_focus is not None and had_focus >= len(self.terms):
-            left: QWidget = self.terms[-1] if self.terms else self._last
+            left: QWidget = self.terms[-1] if self.terms else self.last_stop
             left.setFocus(Qt.FocusReason.TabFocusReason)
-        self._flow.invalidate()
+        self.flow.invalidate()
 
     def _add(self) -> None:
         at, term = len(self.terms), FilterTerm(self._theme, self._field)
@@ -106,6 +106,6 @@ class FilterChips(QObject):
         term.remove_asked.connect(lambda: self.changed.emit(self._shown[at].rest))
         term.step_asked.connect(lambda step: self.step_asked.emit(term, step))
         self.terms.append(term)
-        self._flow.insert(self._flow.count() - 1, term)
+        self.flow.insert(self.flow.count() - 1, term)
         term.show()
-        QWidget.setTabOrder(term, self._last)
+        QWidget.setTabOrder(term, self.last_stop)

@@ -55,10 +55,10 @@ class DuplicatesPage(ViewerPage):
         super().__init__(theme, tr("Duplicates"), steps=True, parent=parent)
         self._engine, self._session = engine, session
         self._tickets: list[int] = []
-        self._pictures: dict[int, Picture] = {}
+        self.pictures: dict[int, Picture] = {}
         self._blend: Blend | None = None  # None: side by side
         self._stop: QPushButton | None = None  # during the search
-        self._scene = MatchScene(self.canvas, lambda: False, self)
+        self.match_scene = MatchScene(self.canvas, lambda: False, self)
         self._build_tools(theme)
         self._build_foot()
         self.message = MessagePage(theme)
@@ -87,10 +87,10 @@ class DuplicatesPage(ViewerPage):
         self.causes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.causes.setMaximumWidth(CAUSES_PX)
         self.causes.activated.connect(lambda _at: self._choose_cause())
-        self.add_key("C", self._next_cause)
+        self.add_key("C", self.next_cause)
         self.tools.addWidget(self.causes)
         self.tools.addWidget(self.slider)
-        self._ways: dict[Blend | None, IconButton] = {}
+        self.way_buttons: dict[Blend | None, IconButton] = {}
         ways: tuple[tuple[Blend | None, str, str, str], ...] = (
             (None, "compare", tr("Side by side"), "S"),
             ("wipe", "overlay", tr("Wipe from one to the other"), "W"),
@@ -164,11 +164,11 @@ class DuplicatesPage(ViewerPage):
         """Drop the pictures, and stop comparing."""
         self._give_up()
         self._session.give_up()
-        self._scene.clear()
+        self.match_scene.clear()
 
     def show_waiting(self) -> None:
         """Show the progress, and offer the pairs found so far: many photos take long."""
-        self._scene.clear()
+        self.match_scene.clear()
         self.title.setText(tr("Looking for duplicates…"))
         self.remark.setText("")
         text = tr("The likeliest pairs are compared first. The rest follows when you open Duplicates again.")
@@ -198,7 +198,7 @@ class DuplicatesPage(ViewerPage):
         self._session.choose(self.causes.currentData())
         self.canvas.setFocus()  # for the next decision by key
 
-    def _next_cause(self) -> None:
+    def next_cause(self) -> None:
         if self.causes.count():
             self.causes.setCurrentIndex((self.causes.currentIndex() + 1) % self.causes.count())
             self._choose_cause()
@@ -207,8 +207,8 @@ class DuplicatesPage(ViewerPage):
         """Request the pictures of the session's current pair."""
         self._stop = None
         self._give_up()
-        self._scene.clear()
-        self._pictures = {}
+        self.match_scene.clear()
+        self.pictures = {}
         pair = self._session.current
         if pair is None:
             self._show_nothing()
@@ -265,7 +265,7 @@ class DuplicatesPage(ViewerPage):
     def _on_picture(self, photo: LibraryPhoto, answer: Answer) -> None:
         if isinstance(answer, PictureAnswer):
             picture = picture_of(answer)
-            self._pictures[photo.photo] = Picture(picture.pixmap, photo.size)
+            self.pictures[photo.photo] = Picture(picture.pixmap, photo.size)
             self._draw()
         elif isinstance(answer, Failure) and not answer.cancelled:
             self.remark.setText(answer.message)
@@ -276,9 +276,9 @@ class DuplicatesPage(ViewerPage):
         if (pair := self._session.current) is None:
             return None
         left, right = self._sides(*pair)
-        if left.photo not in self._pictures or right.photo not in self._pictures:
+        if left.photo not in self.pictures or right.photo not in self.pictures:
             return None
-        two = self._pictures[left.photo], self._pictures[right.photo]
+        two = self.pictures[left.photo], self.pictures[right.photo]
         return Match(query=two[0], photo=two[1], region=None, evidence=_evidence(pair[1], left, right))
 
     def _draw(self) -> None:
@@ -292,10 +292,10 @@ class DuplicatesPage(ViewerPage):
         if match is None:
             return
         if blend is None:
-            self._scene.draw_beside(match, lines=False)
+            self.match_scene.draw_beside(match, lines=False)
         else:
             names = tr("Left photo"), tr("Right photo")
-            self._scene.draw_over(
+            self.match_scene.draw_over(
                 match, blend, self._share, lines=False, names=names, on_share=self._on_share
             )
 
@@ -307,8 +307,8 @@ class DuplicatesPage(ViewerPage):
         self.slider.setValue(round(share * MAX_SHARE))
 
     def _show_blend(self) -> None:
-        if self._scene.overlay is not None and self._blend is not None:
-            self._scene.overlay.show_blend(self._blend, self._share)
+        if self.match_scene.overlay is not None and self._blend is not None:
+            self.match_scene.overlay.show_blend(self._blend, self._share)
 
     def _blink(self) -> None:
         """Switch between the two photos, in the same place."""

@@ -117,7 +117,7 @@ def test_what_was_chosen_last_is_chosen_again_as_far_as_it_is_still_known(
     again.close()
     preferences.set_text(FORMAT, "tiff")
     preferences.set_number(SIDE, 1234)
-    assert control._last == Recipe(pattern="{number}")
+    assert control.last == Recipe(pattern="{number}")
 
 
 def test_a_zip_file_is_named_and_a_folder_chosen(
@@ -207,11 +207,11 @@ def test_a_window_that_closes_waits_for_no_picture(
 ) -> None:
     control.export(photos[:3], Recipe(format="png"), target)
     qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
-    export = control._export
+    export = control.running
     assert export is not None
     control.close()
     assert export.isFinished()
-    qtbot.waitUntil(lambda: control._export is None)
+    qtbot.waitUntil(lambda: control.running is None)
     assert notice.text.text().endswith("Stopped: 2 were not copied.")
     assert list(target.iterdir()) == []
 
@@ -222,7 +222,7 @@ def test_copies_that_were_pasteable_make_room_for_the_next(
     places = []
     for one in photos[:2]:
         with qtbot.waitSignal(control.ended):
-            control._to_clipboard((one,), 1, Recipe(target="clipboard", pattern="{number}"))
+            control.to_clipboard((one,), 1, Recipe(target="clipboard", pattern="{number}"))
         (url,) = QGuiApplication.clipboard().mimeData().urls()
         places.append(Path(url.toLocalFile()))
     assert [place.name for place in places] == ["1.jpg", "1.jpg"]
@@ -235,7 +235,7 @@ def test_copies_that_were_pasteable_make_room_for_the_next(
 def test_files_as_they_are_are_pasted_without_a_copy(
     control: ExportControl, photos: tuple[Hit, ...], notice: Notice
 ) -> None:
-    control._to_clipboard(photos[:2], 0, Recipe(target="clipboard"))
+    control.to_clipboard(photos[:2], 0, Recipe(target="clipboard"))
     urls = QGuiApplication.clipboard().mimeData().urls()
     assert [Path(url.toLocalFile()) for url in urls] == [one.path for one in photos[:2]]
     assert notice.text.text() == "2 photos copied to the clipboard."

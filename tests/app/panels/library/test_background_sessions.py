@@ -39,6 +39,7 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.engine import STOPPED
 from cbir_app.sessions import LibrarySession, ReadingSession, WatchSession, WordsSession
 from tests.app.by_hand import EngineByHand, library_of
+from tests.app.handling import rest, resting
 
 FULL = Failure(message="The disk is full.")
 GIVEN_UP = Failure(message="It was cancelled.", cancelled=True)
@@ -156,10 +157,10 @@ def test_a_watch_tells_of_its_runs_and_of_trouble(hand: EngineByHand, watch: Wat
     progress = IndexProgress(done=1, total=2, searchable=1)
     report = IndexReport(indexed=1, unchanged=0, removed=0)
     hand.tell(WatchRequest, Progress(progress=progress))
-    assert watch._quiet.isActive()
+    assert resting(watch)
     hand.tell(WatchRequest, Watched(report=report))
     hand.tell(WatchRequest, WatchTrouble(message="The system cannot watch it."))
-    watch._quiet.timeout.emit()
+    rest(watch)
     assert told == [progress, report, "The system cannot watch it.", None]
 
 
@@ -180,7 +181,7 @@ def test_a_watch_that_was_switched_off_stays_off(hand: EngineByHand, watch: Watc
     hand.tell(WatchRequest, Progress(progress=IndexProgress(done=1, total=2, searchable=1)))
     told = heard(watch.progressed)
     watch.switch(False)
-    assert (hand.cancelled, told, watch._quiet.isActive()) == ([WatchRequest()], [None], False)
+    assert (hand.cancelled, told, resting(watch)) == ([WatchRequest()], [None], False)
     hand.ready.emit(library_of())
     hand.ready.emit(replace(library_of(folder="/other"), service="https://nas:8080"))
     assert not watch.on, "nor is one of another computer followed"

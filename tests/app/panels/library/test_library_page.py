@@ -120,9 +120,9 @@ def test_a_library_on_another_computer_says_why_nothing_can_be_done_with_it_here
     page: LibraryDialog, hand: EngineByHand
 ) -> None:
     says(hand, replace(INFO, service="https://nas:8080", bytes=0, thumbnail_bytes=0, skipped=UNREAD))
-    assert not any(one.isEnabled() for one in page._of_this_computer)
-    assert button(page, "Check…") in page._of_this_computer
-    assert len({one.toolTip() for one in page._of_this_computer}) == 1
+    assert not any(one.isEnabled() for one in page.of_this_computer)
+    assert button(page, "Check…") in page.of_this_computer
+    assert len({one.toolTip() for one in page.of_this_computer}) == 1
     assert "nas:8080" in page.place.text()
 
 
@@ -161,13 +161,13 @@ def test_the_state_of_the_library_is_said(
 
 def bars(page: LibraryDialog) -> list[QProgressBar]:
     """One for each way to search."""
-    widgets = (item.widget() for at in range(page._ways.count()) if (item := page._ways.itemAt(at)))
+    widgets = (item.widget() for at in range(page.ways.count()) if (item := page.ways.itemAt(at)))
     return [one for one in widgets if isinstance(one, QProgressBar)]
 
 
 def models(page: LibraryDialog) -> list[QPushButton]:
     """The buttons that lead to models."""
-    widgets = (item.widget() for at in range(page._ways.count()) if (item := page._ways.itemAt(at)))
+    widgets = (item.widget() for at in range(page.ways.count()) if (item := page.ways.itemAt(at)))
     return [one for one in widgets if isinstance(one, QPushButton)]
 
 

@@ -23,6 +23,7 @@ from cbir.service import (
 )
 from cbir_app.sessions import LibrarySession
 from tests.app.by_hand import EngineByHand, library_of
+from tests.app.handling import delays
 
 ONE, TWO, NEW = Path("/photos/One"), Path("/photos/Two"), Path("/photos/New")
 DONE = IndexAnswer(report=IndexReport(indexed=1, unchanged=0, removed=0))
@@ -221,10 +222,10 @@ def test_photos_that_come_one_after_the_other_are_counted_now_and_then(
     hand: EngineByHand, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand.changed.emit(101)
-    assert library._refresh.isActive()
-    monkeypatch.setattr(library._refresh, "start", lambda: pytest.fail("it begins anew"))
+    (refresh,) = (delay for delay in delays(library) if delay.isActive())
+    monkeypatch.setattr(refresh, "start", lambda: pytest.fail("it begins anew"))
     hand.changed.emit(102)
-    library._refresh.timeout.emit()
+    refresh.timeout.emit()
     assert hand.asked(LibraryRequest) == [LibraryRequest()]
 
 
@@ -247,16 +248,17 @@ def test_places_are_asked_for_in_a_moment_and_one_at_a_time(
     told: list[object] = []
     library.places_changed.connect(told.append)
     hand.ready.emit(INFO)
-    assert library._places.isActive() and hand.asked(PlacesRequest) == []
+    (wait,) = (delay for delay in delays(library) if delay.isActive())
+    assert hand.asked(PlacesRequest) == []
     with monkeypatch.context() as patched:
-        patched.setattr(library._places, "start", lambda: pytest.fail("it begins anew"))
+        patched.setattr(wait, "start", lambda: pytest.fail("it begins anew"))
         library.ask_places()
     for _ in range(2):
-        library._places.timeout.emit()
+        wait.timeout.emit()
     assert len(hand.asked(PlacesRequest)) == 1
     hand.answer(PlacesRequest, PlacesAnswer(places=Places()))
     assert told == [Places()]
-    library._places.timeout.emit()
+    wait.timeout.emit()
     assert len(hand.asked(PlacesRequest)) == 1
 
 

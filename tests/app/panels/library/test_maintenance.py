@@ -231,7 +231,7 @@ def test_files_are_measured_for_whoever_looks_and_stay_known(
     qtbot.waitUntil(lambda: [one.sizes for one in fake.seen if isinstance(one, LibraryRequest)] == measured)
     qtbot.waitUntil(lambda: dialog.takes.text().startswith("1"))
     window.library.ask()
-    qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 3 and window.library._info_ticket is None)
+    qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 3 and window.library.info_ticket is None)
     assert dialog.takes.text().startswith("1")
 
 

@@ -39,13 +39,13 @@ def test_nothing_is_read_unless_it_was_switched_on_and_that_is_remembered(
     session.read()  # photos came meanwhile
     fake.release.set()
     qtbot.waitUntil(lambda: asked(fake) == 2)
-    qtbot.waitUntil(lambda: told[-1] is None and session._ticket is None)
+    qtbot.waitUntil(lambda: told[-1] is None and session.ticket is None)
     assert [one.done for one in told if one is not None][:3] == [0, 1, 2]
     with qtbot.waitSignal(engine.ready):
         engine.restart()
     qtbot.waitUntil(lambda: asked(fake) == 3)
     session.switch(False)
-    assert preferences.flag(session._key, True) is False
+    assert preferences.flag(session.key, True) is False
 
 
 def test_switching_off_ends_the_run(qtbot: QtBot, session: ReadingSession, fake: FakeEngine) -> None:
@@ -54,7 +54,7 @@ def test_switching_off_ends_the_run(qtbot: QtBot, session: ReadingSession, fake:
     session.switch(True)
     qtbot.waitUntil(lambda: len(told) == 3)
     session.switch(False)
-    assert told[-1] is None and session._ticket is None
+    assert told[-1] is None and session.ticket is None
     session.switch(True)
     qtbot.waitUntil(lambda: asked(fake) == 2)
 

@@ -268,7 +268,7 @@ def count(photos: int, new: int = 0) -> AlbumCount:
 
 
 def first(albums: AlbumsPanel) -> QTreeWidgetItem:
-    return albums._items()[0]
+    return albums.entries()[0]
 
 
 @pytest.mark.parametrize(
@@ -292,9 +292,9 @@ def test_an_album_says_how_many_photos_it_has_and_how_many_are_new(
 
 
 def test_a_badge_has_room_for_its_number_and_so_many_at_most(albums: AlbumsPanel) -> None:
-    widths = [albums._badge.size_of(new).width() for new in (0, 9, 99, 100, 1000)]
+    widths = [albums.badge.size_of(new).width() for new in (0, 9, 99, 100, 1000)]
     assert widths == sorted(widths) and widths[0] == 0 and widths[3] == widths[4]
-    assert [albums._badge._text(new) for new in (99, 100)] == ["99", "99+"]
+    assert [albums.badge.text_of(new) for new in (99, 100)] == ["99", "99+"]
 
 
 def test_keys_act_on_the_current_album_and_write_no_other_column(albums: AlbumsPanel) -> None:
@@ -302,7 +302,7 @@ def test_keys_act_on_the_current_album_and_write_no_other_column(albums: AlbumsP
     albums.run_asked.connect(told.append)
     albums.remove_asked.connect(lambda row: told.append(("remove", row)))
     albums.itemClicked.emit(first(albums), 0)
-    albums.itemActivated.emit(albums._items()[1], 0)
+    albums.itemActivated.emit(albums.entries()[1], 0)
     QTest.keyClick(albums, Qt.Key.Key_Delete)
     assert told == [0, 1], "none is current"
     albums.select(1)
@@ -336,7 +336,7 @@ def test_the_list_keeps_its_row_and_its_counts_when_it_is_painted_anew(
     albums.show_counts((count(3), count(4)))
     theme.changed.emit()
     assert albums.current_row == 1 and [item.text(0) for item in albums.selectedItems()] == ["Best"]
-    assert [item.text(COUNT) for item in albums._items()] == ["3", "4"]
+    assert [item.text(COUNT) for item in albums.entries()] == ["3", "4"]
     albums.select(None)
     assert albums.selectedItems() == [] and albums.current_row == 1
     theme.changed.emit()

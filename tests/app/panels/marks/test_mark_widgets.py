@@ -235,9 +235,9 @@ def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(
     qtbot: QtBot, field: KeywordField, entered: list[tuple[str, ...]]
 ) -> None:
     field.offer(["sea", "Lisbon", "boat", "sea"])
-    assert field._completions.stringList() == ["boat", "Lisbon", "sea"]
+    assert field.completions.stringList() == ["boat", "Lisbon", "sea"]
     QTest.keyClicks(field, "SB")
-    completer = field._completer
+    completer = field.completer()
     assert completer.currentCompletion() == "Lisbon"
     completer.activated.emit("Lisbon")
     field.setText("Lisbon")  # what Qt does after it has told of it
@@ -249,7 +249,7 @@ def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(
 def test_the_list_of_completions_stays_open_when_the_same_keywords_are_offered(field: KeywordField) -> None:
     field.offer(["boat", "sea"])
     resets: list[None] = []
-    field._completions.modelReset.connect(lambda: resets.append(None))
+    field.completions.modelReset.connect(lambda: resets.append(None))
     field.offer(["sea", "boat"])
     assert resets == []
     field.offer(["sea"])
@@ -259,7 +259,7 @@ def test_the_list_of_completions_stays_open_when_the_same_keywords_are_offered(f
 def test_after_enter_no_list_is_in_the_way_of_the_next_key(qtbot: QtBot, field: KeywordField) -> None:
     field.offer(["boat", "boats"])
     QTest.keyClicks(field, "boa")
-    popup = field._completer.popup()
+    popup = field.completer().popup()
     assert popup is not None
     qtbot.waitUntil(popup.isVisible)
     QTest.keyClick(field, KEYS.Key_Return)
@@ -305,14 +305,14 @@ def test_the_focus_goes_on_to_the_chip_that_takes_the_place_of_one_that_went(chi
 def test_chips_that_stay_as_they_are_are_not_made_anew_and_those_that_go_leave_nothing(
     chips: KeywordChips,
 ) -> None:
-    assert not chips._cloud.isVisible() or not chips.chips
+    assert not chips.cloud.isVisible() or not chips.chips
     chips.show_keywords((Keyword("sea", 1, 1),))
-    assert chips._cloud.isVisible()
+    assert chips.cloud.isVisible()
     (before,) = chips.chips
     chips.show_keywords((Keyword("sea", 1, 1),))
     assert chips.chips == [before]
     assert leaves_nothing(before, lambda: chips.show_keywords(()))
-    assert not chips._cloud.isVisible(), "an empty cloud takes no room"
+    assert not chips.cloud.isVisible(), "an empty cloud takes no room"
 
 
 def leaves_nothing(gone: QWidget, show: Callable[[], None]) -> bool:

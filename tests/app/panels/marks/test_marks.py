@@ -47,7 +47,7 @@ def rated(fake: FakeEngine, rating: int | None) -> bool:
 
 
 def all_answered(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.controls.marks._marks.waiting == 0)
+    qtbot.waitUntil(lambda: window.controls.marks.session.waiting == 0)
 
 
 def of_kind(fake: FakeEngine, kind: type) -> list[object]:
@@ -225,9 +225,9 @@ def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(
 def test_what_was_asked_for_another_selection_is_given_up(
     qtbot: QtBot, shown: MainWindow, fake: FakeEngine
 ) -> None:
-    session = shown.controls.marks._marks
+    session = shown.controls.marks.session
     session.suggest([PhotoId(1)], lambda _: None)
-    first = session._suggesting
+    first = session.suggesting
     session.suggest([PhotoId(2)], lambda _: None)
     qtbot.waitUntil(lambda: len(of_kind(fake, SuggestRequest)) == 2)
     qtbot.waitUntil(lambda: first in [one.ticket for one in fake.seen if isinstance(one, Cancel)])

@@ -96,7 +96,7 @@ def test_of_several_photos_what_is_not_known_is_asked_for_and_shown_when_it_come
     found = Metadata(keywords=("sea",))
     hand.answer(MetadataRequest, MetadataAnswer(metadata=(found, found)))
     assert panel.words == ["sea"]
-    assert panel.made.keywords.field._completions.stringList() == ["sea"], "and is completed from now on"
+    assert panel.made.keywords.field.completions.stringList() == ["sea"], "and is completed from now on"
 
 
 def test_of_very_many_photos_some_are_asked_for(panel: Panel, hand: EngineByHand) -> None:

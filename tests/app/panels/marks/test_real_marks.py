@@ -58,7 +58,7 @@ def done(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def answered(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: window.controls.marks._marks.waiting == 0, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: window.controls.marks.session.waiting == 0, timeout=WAIT_MS)
 
 
 def found(window: MainWindow) -> list[str]:

@@ -62,7 +62,7 @@ def test_stars_are_shown_at_once_and_no_answer_takes_them_back(
     asked_again(qtbot, shown, fake)
     assert fake.collection.marks == {}, "the library has not done it yet"
     fake.script.hold_marks = False
-    qtbot.waitUntil(lambda: PHOTO not in shown.details._wishes)
+    qtbot.waitUntil(lambda: PHOTO not in shown.details.wishes)
     assert fake.collection.marks[PHOTO].rating == 5
     assert watched.seen[:2] == [3, 5]
     assert set(watched.seen[2:]) == {5}

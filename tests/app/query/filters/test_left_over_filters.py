@@ -140,7 +140,7 @@ def test_a_picture_handed_over_while_the_engine_starts_again_is_searched_for(
     qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
 ) -> None:
     fake.script.die_on, fake.script.die_times = "FacetsRequest", 1
-    with qtbot.waitSignal(window.controls.engine._engine.lost):
+    with qtbot.waitSignal(window.controls.engine.engine.lost):
         window.library.wants_facets = True
         window.library.ask_facets()
     window.come_forward(picture_file)

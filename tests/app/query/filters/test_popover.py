@@ -281,9 +281,9 @@ def test_chips_stand_before_the_field_and_the_keys_go_on_from_one_that_is_gone(
 ) -> None:
     chips.show_filters(BOTH)
     first, second = chips.terms
-    items = (chips._flow.itemAt(at) for at in range(3))
-    assert [item and item.widget() for item in items] == [first, second, chips._last]
-    assert second.nextInFocusChain() is chips._last
+    items = (chips.flow.itemAt(at) for at in range(3))
+    assert [item and item.widget() for item in items] == [first, second, chips.last_stop]
+    assert second.nextInFocusChain() is chips.last_stop
     first.setFocus()
     chips.show_filters(Filters(min_rating=3))
     assert QApplication.focusWidget() is first, "it is that of the rating now"
@@ -295,7 +295,7 @@ def test_chips_stand_before_the_field_and_the_keys_go_on_from_one_that_is_gone(
     assert QApplication.focusWidget() is chips.terms[0]
     kept = chips.terms[0]
     chips.show_filters(NO_FILTERS)
-    assert QApplication.focusWidget() is chips._last
+    assert QApplication.focusWidget() is chips.last_stop
     qtbot.waitUntil(lambda: not isValid(kept))
 
 

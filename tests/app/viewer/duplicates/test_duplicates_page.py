@@ -160,7 +160,7 @@ def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(
 )
 def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, key: Qt.Key, over: bool) -> None:
     press(page, key)
-    assert (page._scene.overlay is not None) == over
+    assert (page.match_scene.overlay is not None) == over
     assert page.slider.isVisible() == over
 
 
@@ -172,7 +172,7 @@ def test_space_blinks_after_a_click_on_what_is_said(page: DuplicatesPage, librar
     assert focus is not None
     QTest.keyClick(focus, Qt.Key.Key_Space)
     assert len(library.said) == 1
-    assert page._scene.overlay is not None
+    assert page.match_scene.overlay is not None
 
 
 def test_no_key_means_two_things(page: DuplicatesPage) -> None:
@@ -182,10 +182,10 @@ def test_no_key_means_two_things(page: DuplicatesPage) -> None:
 
 def test_the_edge_of_a_wipe_is_dragged_and_its_sides_are_named(page: DuplicatesPage) -> None:
     page.show_way("wipe")
-    overlay, canvas = page._scene.overlay, page.canvas
+    overlay, canvas = page.match_scene.overlay, page.canvas
     assert overlay is not None
     assert overlay.names == ("Left photo", "Right photo")
-    overlay._on_share(0.3)
+    overlay.show_share(0.3)
     assert page.slider.value() == 30
     middle = overlay.edge
     QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=canvas.mapFromScene(middle, 500))
@@ -312,7 +312,7 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
     control.show()
     session.say("trash")
     assert library.said == {}, "a key judged a pair that is not seen"
-    control.page._next_cause()
+    control.page.next_cause()
     assert control.page.title.text() == "Looking for duplicates…"
     library.later[1](Failure(message="The library is gone."))
     assert told[3:] == [("Comparing photos", 0, 0), None]

@@ -42,7 +42,7 @@ def test_pictures_of_the_pair_before_are_given_up_and_let_go(
     library.pictures[0](PictureAnswer(pixels=np.zeros((3, 4, 3), np.uint8), full_size=(400, 300)))
     session.step(1)
     assert len(library.cancelled) == 2
-    assert page._pictures == {}
+    assert page.pictures == {}
 
 
 def test_a_picture_that_cannot_be_shown_is_explained_and_one_that_was_given_up_is_not(
@@ -157,9 +157,9 @@ def test_photos_are_only_laid_over_each_other_where_it_is_known_how(
     assert page.slider.isVisible()
     library.groups = (DuplicateGroup(kept=photo(1), copies=(replace(copy(2, "edited"), outline=None),)),)
     session.find(DuplicateSearch())
-    assert page._scene.overlay is None
-    assert [way for way, made in page._ways.items() if made.isEnabled()] == [None]
-    assert page._ways[None].isChecked()
+    assert page.match_scene.overlay is None
+    assert [way for way, made in page.way_buttons.items() if made.isEnabled()] == [None]
+    assert page.way_buttons[None].isChecked()
 
 
 def test_progress_leaves_the_focus_where_it_is(
