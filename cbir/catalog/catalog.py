@@ -200,7 +200,7 @@ class Catalog:
     @classmethod
     def foreign_parts(cls, path: Path) -> list[str]:
         """Describe the parts of a catalog that cbir does not make. None of them runs. Raises sqlite3.DatabaseError."""
-        with contextlib.closing(_open_to_read(path, "immutable=1")) as connection:
+        with contextlib.closing(open_to_read(path, "immutable=1")) as connection:
             return foreign(connection)
 
     @classmethod

@@ -184,7 +184,7 @@ class FarWorkers:
                     "computer that has cbir {2}. {3}",
                     self._address,
                     self._address,
-                    self._version,
+                    self.version,
                     _REST,
                 )
             )
@@ -286,7 +286,7 @@ class FarWorkers:
             "The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}",
             self._address,
             _reason(error),
-            self._version,
+            self.version,
             _REST,
         )
 

@@ -328,7 +328,7 @@ def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None) -> Pi
         bands = bands_of(data, picture, header.format)
         if bands is None:
             raise AssertionError("the header announced bands")
-        pixels = colour.picture_to_srgb(picture, header.format, max_side_px, _BAND_BYTES, bands=bands)
+        pixels = colour.picture_to_srgb(picture, header.format, max_side_px, BAND_BYTES, bands=bands)
         if bands.missing:
             _require_enough_rows(picture.size[1] - bands.missing, picture.size[1])
     return pixels

@@ -75,7 +75,7 @@ def find_moves(
     moved = [
         pair
         for fingerprint, same_content in jobs_of.items()
-        for pair in _pair(same_content, photos_of.get(fingerprint, ()))
+        for pair in pair_files(same_content, photos_of.get(fingerprint, ()))
     ]
     changed = {(job.root.id, job.file.path) for job in jobs if job.photo is not None}
     return without_copies(moved, changed)

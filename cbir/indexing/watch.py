@@ -141,7 +141,7 @@ class FolderWatch:
                         "The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.",
                         folder,
                         error.strerror or error,
-                        f"{self._options.rescan_s / 60:.0f}",
+                        f"{self.options.rescan_s / 60:.0f}",
                     )
                 )
         return new
@@ -191,12 +191,12 @@ class FolderWatch:
                 report = self._index(folders, lambda: self._stopping)
             except LibraryLocked as error:
                 self._tell(error.message)
-                with self._wake:
-                    self._wake.wait_for(lambda: self._stopping, self._options.retry_s)
+                with self.wake:
+                    self.wake.wait_for(lambda: self._stopping, self.options.retry_s)
                 continue
             except CbirError as error:
                 self._tell(error.message)
-                self._failed.update(folders)
+                self.failed.update(folders)
                 return
             self._troubles.clear()
             self.failed = {folder for folder in self.failed if not any(map(folder.is_relative_to, folders))}

@@ -152,7 +152,7 @@ def _trash_belongings(
             continue
         if is_recording(belonging) and not same_recording(belonging, copies, by_content=True):
             stays.append(Skipped(path=belonging, reason=RECORDING_STAYS))
-        elif (reason := _to_trash(belonging)) is not None:
+        elif (reason := to_trash(belonging)) is not None:
             problems.append(Skipped(path=belonging, reason=reason))
         elif (place := kept_in_trash(belonging)) is not None:
             moved.append((belonging, place))
@@ -291,7 +291,7 @@ def why_not(file: Path, size: int, mtime_ns: int) -> Message | None:
     return None
 
 
-def _to_trash(path: Path) -> Message | None:
+def to_trash(path: Path) -> Message | None:
     """Move one file to the trash. Returns a sentence with the reason if that fails."""
     from send2trash import TrashPermissionError, send2trash
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cbir.local_features.features import FeatureOptions, Features, empty_features, spread, without_root
 
 _DEFAULTS = FeatureOptions()
-_ROOM = 1 << 14  # for the extrema of a picture; it grows if necessary
+EXTREMA_ROOM = 1 << 14  # for the extrema of a picture; it grows if necessary
 _KEPT_BYTES = 256 << 20  # largest memory for levels that is kept for the next picture
 _FIRST_CONTRAST = 0.5  # of a keypoint's least contrast: the threshold at its first sample, as in OpenCV
 

@@ -67,7 +67,7 @@ def verify_guided(
     distances = None
     for guess in likeliest_guesses(query, photo, rows, options, geometry):  # most photos have none
         distances = _distances(query.projected, projected) if distances is None else distances
-        rows, ratios = _predicted_pairs(guess, query, photo, distances, options, geometry)
+        rows, ratios = predicted_pairs(guess, query, photo, distances, options, geometry)
         verification = verify(query, photo, rows, ratios, stricter)
         best = verification if verification.inliers > best.inliers else best
     return best

@@ -37,12 +37,12 @@ class RateLimit:
     def take(self, who: str, cost: float = 1.0, *, by_token: bool = True) -> None:
         """Take a request from a bucket. Raises Refusal if it is empty. by_token : `who` names a token, no address"""
         now = time.monotonic()
-        allowance, at = self._left.pop(who, (self._most, now))
+        allowance, at = self.left.pop(who, (self._most, now))
         allowance = min(self._most, allowance + (now - at) * self._most / 60)
         allowed = allowance >= cost
-        self._left[who] = (allowance - cost if allowed else allowance, now)
-        if len(self._left) > _REMEMBERED:
-            self._left.popitem(last=False)
+        self.left[who] = (allowance - cost if allowed else allowance, now)
+        if len(self.left) > REMEMBERED:
+            self.left.popitem(last=False)
         if not allowed:
             wait = math.ceil((cost - allowance) * 60 / self._most)
             if by_token:

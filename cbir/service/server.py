@@ -84,7 +84,7 @@ class Server:
         self._pools = {
             lane: ThreadPoolExecutor(_LOOKS_AT_ONCE if lane is Lane.LOOK else 1, lane.value) for lane in Lane
         }
-        self._pauses = Pauses()  # of text recognition
+        self.pauses = Pauses()  # of text recognition
         self._delays: dict[Wait, Message] = {}  # current delays
 
     def note_delay(self, wait: Wait, begins: bool) -> None:

@@ -189,7 +189,7 @@ _TERM_KINDS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _is_a(kind: Any, value: object) -> bool:
+def is_a(kind: Any, value: object) -> bool:
     """True if a value from JSON has the type of a field: a list for a tuple, and no number that SQLite cannot hold."""
     if kind is float or kind is int:
         number = isinstance(value, int) or (kind is float and isinstance(value, float))

@@ -60,7 +60,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
             _create(layout)
         else:
             raise CbirError("There is no library at {0}. Make one with: {add}", layout.folder)
-    _refuse_what_is_cut_short(layout)
+    refuse_what_is_cut_short(layout)
     may_write = os.access(layout.folder, os.W_OK)
     if writable and not may_write:
         raise CbirError(
@@ -329,7 +329,7 @@ def _write_format(layout: Layout) -> None:
     write_atomically(layout.format_file, json.dumps({"format": FORMAT}).encode())
 
 
-def _refuse_what_is_cut_short(layout: Layout) -> None:
+def refuse_what_is_cut_short(layout: Layout) -> None:
     """Raise an error if the catalog is missing or truncated.
 
     A truncated catalog could be opened and fail later. A missing one would be created anew without a message.

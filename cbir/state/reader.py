@@ -142,7 +142,7 @@ class IndexReader:
         with self.catalog() as catalog:
             return self.index_at(catalog, catalog.index_revision())
 
-    def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
+    def index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
         """The index of a transaction's revision. Other changes of the catalog, such as a star, need no new index."""
         with self._lock:
             if self._index is None or self._index.revision < revision:

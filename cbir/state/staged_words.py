@@ -88,14 +88,14 @@ class StagedReader(IndexReader):
 
     def __init__(self, layout: Layout, codebook: Codebook, batches: Sequence[StagedBatch]) -> None:
         super().__init__(layout, CodebookShelf(layout.learning))
-        self._opened = OpenSegments(layout.learning)
+        self.opened = OpenSegments(layout.learning)
         self._codebook = codebook.fingerprint
         self._batches = batches
         self._staged = {
             document: (batch.name, row) for batch in batches for row, document in enumerate(batch.documents)
         }
 
-    def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
+    def index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
         with self._lock:
             if self._index is None:
                 live = set(catalog.documents.live().tolist())
@@ -117,7 +117,7 @@ class StagedReader(IndexReader):
                     tombstones=[
                         (document, *place) for document, place in self._staged.items() if document not in live
                     ],
-                    opened=self._opened,
+                    opened=self.opened,
                     codebooks=self._shelf.load,
                 )
             return self._index

@@ -161,7 +161,7 @@ class VectorIndex:
     def notes(self) -> tuple[Message, ...]:
         """Sentences for the user, such as why the graphics card is not used, or was not in the last search."""
         return tuple(
-            dict.fromkeys((*self._notes, *(scan.note for scan in self._scans if scan.note is not None)))
+            dict.fromkeys((*self._notes, *(scan.note for scan in self.scans if scan.note is not None)))
         )
 
     @property
@@ -200,9 +200,9 @@ class VectorIndex:
             return f"{exact}, 16 bits"
         if self.reranker is None:
             return f"{exact}, 8-bit scan scored at 16 bits"
-        newer = self._reranker.beside
+        newer = self.reranker.beside
         count = f"{self._count:,} vectors" + (f", {newer:,} of them searched exactly" if newer else "")
-        structure = self._reranker.trained.describe()
+        structure = self.reranker.trained.describe()
         return f"{structure}, on {self.device}, re-ranked at full dimension and 16 bits, {count}"
 
     def prepare(self) -> None:

@@ -25,7 +25,7 @@ from cbir.vectors.trained import TrainedStructure
 
 _FIRST = 250  # hits; later ones are seldom looked at
 _PER_HIT, _PER_LATER_HIT = 4, 2  # candidates for each of the first hits, and for each of the others
-_MAX_ROWS_FOR_EXACT = 20_000  # up to this, an exact scan is as fast as the structure with a filter
+MAX_ROWS_FOR_EXACT = 20_000  # up to this, an exact scan is as fast as the structure with a filter
 
 
 class NamedRows:
@@ -95,7 +95,7 @@ class Reranker:
         """
         mask = self._rows_of(keeps) if filtered else self._live_rows
         count_kept = len(self.trained) if mask is None else int(np.count_nonzero(mask))
-        if count_kept <= _MAX_ROWS_FOR_EXACT and filtered:
+        if count_kept <= MAX_ROWS_FOR_EXACT and filtered:
             return None
         # If fewer rows are kept, the best of them are spread over more lists, but not in proportion: similar rows share
         # lists.

@@ -29,7 +29,7 @@ _ROUNDING = 2e-5  # of sums in single precision, relative to the query's length
 MIN_ROWS_FOR_FAISS = 1024  # with fewer, calling FAISS costs more than it saves
 _MAX_FROM_FAISS = 4096  # rows; to select more, FAISS' heap is slower than partitioning all scores
 _SPARSE = 8  # if fewer than one row in 8 is kept, gathering these is faster than skipping the others
-_MIN_ROWS_FOR_A_THREAD = 16_384  # fewer take less time than starting a thread
+MIN_ROWS_FOR_A_THREAD = 16_384  # fewer take less time than starting a thread
 _MAX_THREADS = 8  # more would only wait for memory
 _FEW = 50  # allowed documents are looked up singly if there are at least so many documents for each
 _SPREAD = 8  # most ids per document in a table of ids; a larger table costs more than sorting
@@ -99,7 +99,7 @@ class CodeScan:
         if mask is not None and count_kept * _SPARSE <= len(self):
             rows = np.flatnonzero(mask)
             return self._best(query, rows, scores_of_codes(self.segment, self._codes, query, rows), count)
-        if len(self) >= _MIN_ROWS_FOR_FAISS and count <= _MAX_FROM_FAISS and compiled.is_loaded():
+        if len(self) >= MIN_ROWS_FOR_FAISS and count <= _MAX_FROM_FAISS and compiled.is_loaded():
             return self._compiled(query, min(count, count_kept), count_kept, mask)
         scores = scores_of_codes(self.segment, self._codes, query)
         if mask is None:

@@ -327,7 +327,9 @@ def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions,
     return index
 
 
-def _centroids(sample: NDArray[np.float32], lists: int, seed: int, step: _Steps) -> NDArray[np.float32]:
+def trained_centroids(
+    sample: NDArray[np.float32], lists: int, seed: int, step: _Steps
+) -> NDArray[np.float32]:
     """k-means, one iteration at a time, so that it can be cancelled between iterations."""
     centroids: NDArray[np.float32] | None = None
     for iteration in range(ITERATIONS):

@@ -218,7 +218,7 @@ class InvertedIndex:
         scored = self._scores(words, signatures, factors, [options for _, options in ways])
         for (top, _), (scores, scale) in zip(ways, scored, strict=True):
             scores[~allowed_rows] = 0
-            best = _highest(scores, self._document, top)
+            best = highest_rows(scores, self._document, top)
             rankings.append(ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale))
         return rankings
 
@@ -372,7 +372,7 @@ class InvertedIndex:
 
 
 @functools.cache
-def _threads() -> ThreadPoolExecutor:
+def loop_threads() -> ThreadPoolExecutor:
     """Threads for all searches: starting them takes a quarter of the time of their work."""
     return ThreadPoolExecutor(_MAX_THREADS, "scoring")
 
@@ -380,7 +380,7 @@ def _threads() -> ThreadPoolExecutor:
 _BLOCK = 128  # scores whose maximum is compared first: rules out most of 100,000 in a tenth of a millisecond
 
 
-def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int) -> NDArray[np.intp]:
+def highest_rows(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int) -> NDArray[np.intp]:
     """The rows of the highest scores above 0, best first; equal scores in the order of documents."""
     bound = np.float32(0)
     blocks = len(scores) // _BLOCK

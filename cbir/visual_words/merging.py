@@ -166,7 +166,7 @@ def _flush(*arrays: NDArray[Any]) -> None:
             mapped.flush()
 
 
-def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
+def parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
     """Ranges of words with a few million postings each. A merge can be cancelled after each range."""
     ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
     cuts = np.searchsorted(ends, np.arange(_BATCH_SIZE, int(ends[-1]), _BATCH_SIZE))

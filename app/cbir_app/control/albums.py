@@ -107,10 +107,10 @@ class AlbumControl(QObject):
             )
 
     def _put_back(self, albums: tuple[Album, ...]) -> None:
-        before = self._albums.albums
-        missing = [album for album in albums if self._albums.find(album.id) is None]
+        before = self.session.albums
+        missing = [album for album in albums if self.session.find(album.id) is None]
         if missing:  # undo may have been quicker
-            self._albums.restore(albums)
+            self.session.restore(albums)
             self._record(tr("putting an album back"), before)
 
     def open(self) -> None:

@@ -112,7 +112,7 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(12, 0, 8, 1)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
-        for widget in (self._ends[0], self.cut, self._ends[1]):  # beside the count that it changes
+        for widget in (self.ends[0], self.cut, self.ends[1]):  # beside the count that it changes
             layout.addWidget(widget)
         layout.addWidget(self.everywhere)
         layout.addWidget(self.fold)

@@ -99,7 +99,7 @@ class PhotoView(ViewerPage):
             push_button = button(words, signal.emit)
             push_button.setToolTip(plain_tooltip(tooltip))
             self.tools.addWidget(push_button)
-            self._ways.append(push_button)
+            self.ways.append(push_button)
         self.copy = IconButton(theme, "copy", tr("Copy text"), self.copy_text, "T")
         self.copy.setVisible(False)
         self.add_key("T", self.copy_text)

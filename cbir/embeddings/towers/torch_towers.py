@@ -31,7 +31,7 @@ _TINY = float(np.finfo(np.float32).tiny)
 log = logging.getLogger(__name__)
 
 
-class _TorchTower(Closing):
+class TorchTower(Closing):
     note: Message | None = None
 
     def __init__(

@@ -114,7 +114,7 @@ class KeywordSuggester:
         learned = means_of_learned(words, snapshot, index)
         documents = np.array([rows[photo].document if photo in rows else -1 for photo in photos], np.int64)
         photo_vectors = index.vectors(documents)
-        margins = self._text_margins(model, index, snapshot, photo_vectors, directions)
+        margins = self.text_margins(model, index, snapshot, photo_vectors, directions)
         for row, word in zip(margins, words, strict=True):
             if word in learned:
                 background = BackgroundScores.of(index.sample_scores(learned[word]))
@@ -140,7 +140,7 @@ class KeywordSuggester:
             )
             margins = z_scores - np.float32(background_line(_MIN_PHOTOS, model.strong_z))
             return np.where(usable, margins, np.float32(-np.inf))
-        sample = _sampled(index, snapshot.index.live)
+        sample = sampled(index, snapshot.index.live)
         vectors = np.concatenate([photo_vectors, sample])
         ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
         nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary
@@ -180,14 +180,14 @@ def common_keywords() -> tuple[str, ...]:
     return tuple(word for line in file.read_text(encoding="utf-8").splitlines() for word in line.split(", "))
 
 
-def _candidates(own: Mapping[str, int]) -> list[str]:
+def keyword_candidates(own: Mapping[str, int]) -> list[str]:
     """The library's own keywords, then common ones that it does not have, ignoring case."""
     words = [word for word in own if len(word) <= _MAX_LETTERS and any(map(str.isalpha, word))]
     present = {keyword_key(word) for word in words}
     return [*words, *(word for word in common_keywords() if keyword_key(word) not in present)]
 
 
-def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:
+def sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:
     """(n, d) float32, vectors of photos from a fixed random sample; all photos if there are few."""
     if len(live) > _SAMPLE:
         live = np.sort(np.random.default_rng(_SEED).choice(live, _SAMPLE, replace=False))
@@ -195,6 +195,6 @@ def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]
     return vectors[vectors.any(axis=1)]
 
 
-def _nonsense_like(keyword: str) -> str:
+def nonsense_like(keyword: str) -> str:
     """The same number of words that no model knows. A tokenizer of whole words treats all unknown words alike."""
     return " ".join("qzxv" for _ in re.findall(r"\w+", keyword)) or "qzxv"

@@ -188,7 +188,9 @@ def _proof(hit: Candidate) -> Evidence:
     return hit.evidence
 
 
-def _among(features: QueryFeatures, points: Sequence[NDArray[np.floating]], least: int) -> QueryFeatures:
+def features_among(
+    features: QueryFeatures, points: Sequence[NDArray[np.floating]], least: int
+) -> QueryFeatures:
     """The features within the convex hulls, slightly widened, of at least `least` of the sets of points.
 
     points : in full-resolution pixels

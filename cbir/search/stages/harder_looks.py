@@ -135,7 +135,7 @@ class HarderLooksStage:
     ) -> Candidate | None:
         """The candidate with evidence from the way in which most points agree; None if that is no proof."""
         with one_core_each(len(self._options.ways)) as threads:
-            results = [*threads.map(self._verify, query.ways, photo.ways)]
+            results = [*threads.map(self.verify, query.ways, photo.ways)]
         way = max(range(len(results)), key=lambda at: (results[at][0].verified, results[at][0].inliers))
         verification, grown = results[way]
         if not verification.verified:
@@ -153,7 +153,7 @@ class HarderLooksStage:
         )
         return candidate._replace(evidence=evidence, verified=True)
 
-    def _verify(self, query: Features, photo: Features) -> tuple[Verification, bool]:
+    def verify(self, query: Features, photo: Features) -> tuple[Verification, bool]:
         """Compare two pictures described in one way. Also returns True if a guess had to lead to further pairs."""
         options = self._options
         rows, ratios = match_nndr(*_descriptors(query, photo), options.nndr)

@@ -153,7 +153,7 @@ class LibraryDialog(QDialog):
             buttons.addStretch(1)
             for widget in widgets:
                 buttons.addWidget(widget)
-            self._of_this_computer += widgets
+            self.of_this_computer += widgets
             grid.addLayout(buttons, at, 2)
         for text in (self.place, self.takes):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

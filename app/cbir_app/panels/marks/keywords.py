@@ -189,7 +189,7 @@ class SuggestionChips(QWidget):
 
     def _make(self, at: int, suggestion: KeywordSuggestion, photos: int) -> QPushButton:
         word, fitting = suggestion.word, len(suggestion.photos)
-        push_button = QPushButton(f"{at}  {word}".replace("&", "&&"), self._cloud)
+        push_button = QPushButton(f"{at}  {word}".replace("&", "&&"), self.cloud)
         push_button.setObjectName("filterChip")
         push_button.setProperty("partial", True)
         push_button.setAutoDefault(True)

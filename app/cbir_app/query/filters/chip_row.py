@@ -88,7 +88,7 @@ class FilterChips(QObject):
         had_focus = next((at for at, term in enumerate(self.terms) if term.hasFocus()), None)
         while len(self.terms) > len(self._shown):
             removed_chip = self.terms.pop()
-            self._flow.removeWidget(removed_chip)
+            self.flow.removeWidget(removed_chip)
             removed_chip.hide()
             removed_chip.deleteLater()
         while len(self.terms) < len(self._shown):

@@ -102,7 +102,7 @@ class DuplicatesPage(ViewerPage):
             icon_button.setCheckable(True)
             if key:
                 self.add_key(key, partial(self.show_way, blend))
-            self._ways[blend] = icon_button
+            self.way_buttons[blend] = icon_button
             self.tools.addWidget(icon_button)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
         self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
@@ -285,7 +285,7 @@ class DuplicatesPage(ViewerPage):
         match = self.match
         placed = match is not None and match.landed is not None
         blend = self._blend if placed else None
-        for way, icon_button in self._ways.items():
+        for way, icon_button in self.way_buttons.items():
             icon_button.setChecked(way == blend)
             icon_button.setEnabled(way is None or placed)
         self.slider.setVisible(blend is not None)
