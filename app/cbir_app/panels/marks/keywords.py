@@ -101,12 +101,12 @@ class KeywordChips(QWidget):
         self._theme = theme
         self._keywords: tuple[Keyword, ...] = ()
         self.chips: list[QPushButton] = []
-        self._cloud, self._flow = chip_cloud()
+        self.cloud, self._flow = chip_cloud()
         self.field = KeywordField()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        layout.addWidget(self._cloud)
+        layout.addWidget(self.cloud)
         layout.addWidget(self.field)
         self.field.entered.connect(self.add_asked)
         theme.changed.connect(self._paint)
@@ -121,7 +121,7 @@ class KeywordChips(QWidget):
             old.hide()
             old.deleteLater()
         self.chips = [self._make(keyword) for keyword in keywords]
-        self._cloud.setVisible(bool(self.chips))
+        self.cloud.setVisible(bool(self.chips))
         self._paint()
         if focused is not None:
             following: QWidget = self.chips[min(focused, len(self.chips) - 1)] if self.chips else self.field
@@ -133,7 +133,7 @@ class KeywordChips(QWidget):
             of = tr("{some} of %Ln photo(s)", "", keyword.selected, some=number(keyword.photos))
             name = f"{keyword.word} ({of})"
         words = keyword.word if len(keyword.word) <= MAX_LETTERS else f"{keyword.word[:MAX_LETTERS]}…"
-        push_button = QPushButton(words.replace("&", "&&"), self._cloud)
+        push_button = QPushButton(words.replace("&", "&&"), self.cloud)
         push_button.setObjectName("filterChip")
         push_button.setProperty("partial", keyword.partial)
         push_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross follows the keyword
