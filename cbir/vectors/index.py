@@ -136,7 +136,7 @@ class VectorIndex:
         use_structure = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
         trained = None
         if use_structure and cache is not None and segments and remote is None:
-            earlier = None if before is None or before.reranker is None else before._reranker.trained
+            earlier = None if before is None or before.reranker is None else before.reranker.trained
             trained = find_structure(cache, model=segments[0].model, earlier=earlier)
         return cls(
             segments,

@@ -240,7 +240,7 @@ def test_duplicates_name_their_cause_and_keep_the_richer_file(
         document.save(folder / f"invoice {name}.png")
     index(qtbot, window, folder, photos=7)
 
-    session = window.controls.duplicates._session
+    session = window.controls.duplicates.session
     with qtbot.waitSignal(session.search_finished, timeout=WAIT_MS):
         QTest.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     page = window.controls.duplicates.page

@@ -49,7 +49,7 @@ def test_typed_words_are_searched_once_the_typing_rests(
     assert [request.terms for request in search_requests(fake)] == [(Term(text="lisbon"),)]
     assert active.results.headline.text() == "5 photos"
     assert active.results.notes.text() == in_user_words(WORDS_NOTE)
-    assert active.results.view._sections[0].title == ""
+    assert active.results.view.sections[0].title == ""
     assert QApplication.focusWidget() is active.bar.edit
     assert active.windowTitle().startswith("lisbon")
     QTest.keyClicks(active.bar.edit, " 2019")

@@ -48,7 +48,7 @@ def rest_on(panel: EvidencePanel, chosen: Hit | None, terms: tuple[Term, ...] = 
 
 def shown(panel: EvidencePanel) -> bool:
     """True if there is a picture of the selected photo."""
-    return panel.photo_preview._pixmap is not None
+    return panel.photo_preview.shown_pixmap is not None
 
 
 def test_without_a_photo_it_says_what_to_do_and_asks_nothing(

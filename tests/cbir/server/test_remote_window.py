@@ -146,7 +146,7 @@ def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot: QtBot, mine:
 
 
 def exported(export: ExportControl, file: Path) -> bool:
-    return file.exists() and export._export is None
+    return file.exists() and export.running is None
 
 
 def test_files_are_exported_copied_and_dragged_out(qtbot: QtBot, mine: MainWindow, tmp_path: Path) -> None:
