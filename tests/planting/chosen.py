@@ -368,7 +368,7 @@ NAMED = (
 """, """        temporary.replace(folder)
         write_atomically(folder / MANIFEST, sealed_json({**about, "files": files}))
 """, "tests/cbir/base/test_storage.py"),
-    _named("redo is kept after a new step", "app/cbir_app/base/undo.py", "        self._undone.clear()\n", "",
+    _named("redo is kept after a new step", "app/cbir_app/base/undo.py", "        self.undone.clear()\n", "",
            "tests/app/base/test_undo.py"),
     _named("a folder is not flushed", "cbir/base/storage.py", "        os.fsync(descriptor)\n", "        pass\n",
            "tests/cbir/base/test_storage.py"),

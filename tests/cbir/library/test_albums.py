@@ -45,10 +45,10 @@ def plain(number: int) -> bytes:
 
 
 @pytest.fixture
-def library(tmp_path: Path, workers: SharedWorkers) -> Library:
+def library(make_library, tmp_path):
     for name in ("red boat", "blue boat", "house"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60, 40, grey=60 + 10 * len(name)))
-    opened = Library.open(tmp_path / "library", create=True, options=small_options())
+    opened = make_library()
     opened.index([tmp_path / "photos"])
     opened.albums.keep([BOATS, CHOSEN])
     return opened

@@ -12,7 +12,6 @@ from cbir.base.types import PhotoId, Region, Term
 from cbir.evaluation import judged_dataset
 from cbir.library import Library
 from cbir.library.maintenance import restore
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options
 from tests.pictures import flat, write_jpeg
 
@@ -23,10 +22,10 @@ RED, FRAMED = (
 
 
 @pytest.fixture
-def library(tmp_path: Path, workers: SharedWorkers) -> Library:
+def library(make_library, tmp_path):
     for name in ("a", "b", "c"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60 + ord(name), 40))
-    opened = Library.open(tmp_path / "library", create=True, options=small_options())
+    opened = make_library()
     opened.index([tmp_path / "photos"])
     return opened
 
