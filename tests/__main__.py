@@ -6,26 +6,23 @@ processes share the tests, module by module. The exit code is 0 only when every 
 process, which the debugger needs.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 ROOT = Path(__file__).resolve().parent.parent
 
 _LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
-QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
+QUICK = (
     ("format", ("-m", "ruff", "format", "--check", ".")),
     ("lint", ("-m", "ruff", "check", ".")),
     ("layers", ("-c", _LINT_IMPORTS, "--no-logo")),
@@ -42,7 +39,7 @@ MEMORY = Path("/dev/shm")
 MEMORY_BYTES = 12 << 30  # what the tests write and the processes that run them take, with room to spare
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments):
     with ThreadPoolExecutor(1) as beside:
         types = beside.submit(_check_types)
         failed = [name for name, command in QUICK if not _run(name, command)]
@@ -60,7 +57,7 @@ def main(arguments: list[str]) -> int:
 
 
 @contextmanager
-def _scratch() -> Iterator[dict[str, str]]:
+def _scratch():
     """The folder for tests: in memory if there is enough, as they make hundreds of libraries with flushed files."""
     if (
         not MEMORY.is_dir()
@@ -73,12 +70,12 @@ def _scratch() -> Iterator[dict[str, str]]:
 
 
 def _run(
-    name: str,
-    arguments: tuple[str, ...],
-    changes: Mapping[str, str] = MappingProxyType({}),
+    name,
+    arguments,
+    changes=MappingProxyType({}),
     *,
-    output: int | None = None,
-) -> bool:
+    output=None,
+):
     """Run a module of Python and return whether it passed. changes : of the environment. output : None: to ours"""
     print(f"== {name}", flush=True)
     environment = {**_environment(), **changes}
@@ -86,7 +83,7 @@ def _run(
     return subprocess.run(command, cwd=ROOT, env=environment, stdout=output, check=False).returncode == 0
 
 
-def _check_types() -> bool:
+def _check_types():
     """Run mypy, and print what it says in one piece: the tests print meanwhile."""
     done = subprocess.run(
         [sys.executable, "-m", "mypy"],
@@ -101,7 +98,7 @@ def _check_types() -> bool:
     return done.returncode == 0
 
 
-def _environment() -> dict[str, str]:
+def _environment():
     """Return this environment with Qt drawing into memory unless a test starts a display of its own.
 
     Three processes of tests, and what they start, share few cores: threads of OpenMP and OpenBLAS would take a seventh

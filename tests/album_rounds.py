@@ -7,12 +7,12 @@ album has what its search finds then, with what was put in and is there, without
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, PhotoId, SearchOptions
+from cbir.base.types import Album, SearchOptions
 from cbir.library import Library
 
 KINDS = ("add", "add", "move", "edit", "delete", "return", "correct", "correct", "correct", "open")
@@ -43,13 +43,13 @@ class Rounds:
     made: int = 0
     steps: dict[str, int] = field(default_factory=dict)
 
-    def begin(self, photos: int) -> None:
+    def begin(self, photos):
         """Add some photos."""
         for _ in range(photos):
             self._add()
         self._index()
 
-    def keep(self, albums: Sequence[Album]) -> None:
+    def keep(self, albums):
         """Keep albums, and open each once."""
         self.albums = albums
         self.library.albums.keep(albums)
@@ -57,7 +57,7 @@ class Rounds:
             self.said[album.id] = {}
             self._open(album)
 
-    def step(self) -> str:
+    def step(self):
         kind = self.chance.choice(KINDS)
         here = [item for item in self.items if item.path is not None]
         gone = [item for item in self.items if item.path is None]
@@ -86,12 +86,12 @@ class Rounds:
         self.steps[kind] = self.steps.get(kind, 0) + 1
         return kind
 
-    def problems(self, *, counted: bool = True) -> list[str]:
+    def problems(self, *, counted=True):
         """The errors of an album. counted : check its count, too, which searches again"""
         albums = self.library.albums.all()
         return [trouble for album in albums if (trouble := self._trouble(album, counted=counted))]
 
-    def found(self, album: Album) -> set[str] | None:
+    def found(self, album):
         """The hits of an album's search, asked anew and separated here; None if it cannot be done."""
         options = SearchOptions(
             top=200 if album.has_picture else 10_000,
@@ -108,7 +108,7 @@ class Rounds:
         shown = [hit for hit in result.hits if hit.verified or (hit.strong and not album.has_picture)]
         return {self._name_of(hit.path) for hit in shown}
 
-    def _trouble(self, album: Album, *, counted: bool) -> str:
+    def _trouble(self, album, *, counted):
         said = self.said[album.id]
         here = {item.name for item in self.items if item.path is not None}
         inside = {name for name, is_in in said.items() if is_in} & here
@@ -133,10 +133,10 @@ class Rounds:
             return f"{album.name}: {count} in place of {len(wanted)} and {len(new)}"
         return ""
 
-    def _correct(self, album: Album, items: Sequence[Item]) -> None:
-        said: dict[PhotoId, bool | None] = {}
+    def _correct(self, album, items):
+        said = {}
         photos = self.library.find_photos([item.path for item in items if item.path is not None])
-        before: Mapping[str, bool] = dict(self.said[album.id])
+        before = dict(self.said[album.id])
         for item, photo in zip(items, photos, strict=True):
             said[photo] = inside = self.chance.choice((True, False, None))
             if inside is None:
@@ -146,7 +146,7 @@ class Rounds:
         told = self.library.albums.correct(album.id, said)
         assert list(told.values()) == [before.get(item.name) for item in items]
 
-    def _open(self, album: Album) -> None:
+    def _open(self, album):
         try:
             shown = self.library.albums.search(album.id, SearchOptions(top=0))
         except CbirError:
@@ -156,40 +156,40 @@ class Rounds:
         self.library.albums.note_opened(album.id, shown.album.members)
         self.seen.setdefault(album.id, set()).update(self._name_of(hit.path) for hit in shown.hits)
 
-    def _add(self) -> None:
+    def _add(self):
         item = Item(f"{self.made:03}", b"")
         item.path = self._place(item)
         self._write(item, self._content())
         self.items.append(item)
 
-    def _content(self) -> bytes:
+    def _content(self):
         self.made += 1
         return self.make(self.made - 1)
 
-    def _place(self, item: Item) -> Path:
+    def _place(self, item):
         words = self.chance.choice(("boat", "red", "red boat", "house"))
         return self.folder / self.chance.choice(FOLDERS) / f"{words} {item.name}.jpg"
 
-    def _write(self, item: Item, content: bytes) -> None:
+    def _write(self, item, content):
         assert item.path is not None
         item.path.parent.mkdir(parents=True, exist_ok=True)
         item.path.write_bytes(content)
         item.content = content
 
-    def _move(self, item: Item) -> None:
+    def _move(self, item):
         assert item.path is not None
         target = self._place(item)
         target.parent.mkdir(parents=True, exist_ok=True)
         item.path = item.path.rename(target)
 
-    def _delete(self, item: Item) -> None:
+    def _delete(self, item):
         assert item.path is not None
         item.path.unlink()
         item.path = None
 
-    def _index(self) -> None:
+    def _index(self):
         self.library.index([self.folder])
 
     @staticmethod
-    def _name_of(path: Path) -> str:
+    def _name_of(path):
         return path.stem.split()[-1]

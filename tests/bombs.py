@@ -3,16 +3,13 @@
 `python -m tests.bombs FOLDER` writes them; write_bombs() says of each whether it must be read.
 """
 
-from __future__ import annotations
-
 import io
 import random
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
@@ -23,7 +20,7 @@ _ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), 
 Bomb = Callable[[random.Random], bytes]
 
 
-def write_bombs(folder: Path, seed: str = "bombs") -> dict[Path, bool]:
+def write_bombs(folder, seed="bombs"):
     """Write all of them; the same seed writes the same files. Each path, and whether it must be read."""
     folder.mkdir(parents=True, exist_ok=True)
     written = {}
@@ -35,10 +32,10 @@ def write_bombs(folder: Path, seed: str = "bombs") -> dict[Path, bool]:
 
 
 def _png(
-    width: int, height: int, depth: int, colour: int, *, interlaced: bool = False, said: tuple[int, int] | None = None,
-    before: bytes = b"",
-) -> Bomb:  # fmt: skip
-    def make(chance: random.Random) -> bytes:
+    width, height, depth, colour, *, interlaced = False, said = None,
+    before = b"",
+):  # fmt: skip
+    def make(chance):
         squeeze = zlib.compressobj(9)
         parts = [squeeze.compress(row) for row in _png_rows(width, height, depth, colour, interlaced, chance)]
         pixels = b"".join([*parts, squeeze.flush()])
@@ -50,9 +47,7 @@ def _png(
     return make
 
 
-def _png_rows(
-    width: int, height: int, depth: int, colour: int, interlaced: bool, chance: random.Random
-) -> Iterator[bytes]:
+def _png_rows(width, height, depth, colour, interlaced, chance):
     passes = _ADAM7 if interlaced else ((0, 0, 1, 1),)
     for left, top, across, down in passes:
         columns, rows = -(-(width - left) // across), -(-(height - top) // down)
@@ -63,14 +58,14 @@ def _png_rows(
             yield speckled if row % 997 == 0 else even
 
 
-def _chunk(name: bytes, body: bytes) -> bytes:
+def _chunk(name, body):
     return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
 
-def _saved(mode: str, width: int, height: int, kind: str, **options: Any) -> Bomb:
+def _saved(mode, width, height, kind, **options):
     """An even picture with some squares, by Pillow."""
 
-    def make(chance: random.Random) -> bytes:
+    def make(chance):
         import pillow_heif
 
         pillow_heif.register_heif_opener()
@@ -86,12 +81,12 @@ def _saved(mode: str, width: int, height: int, kind: str, **options: Any) -> Bom
     return make
 
 
-def _saying(bomb: Bomb, old: bytes, new: bytes) -> Bomb:
+def _saying(bomb, old, new):
     """The same with another size in its header."""
     return lambda chance: bomb(chance).replace(old, new, 1)
 
 
-def _text_chunk(name: bytes, mb: int) -> bytes:
+def _text_chunk(name, mb):
     """A chunk whose text is so many MB of zeros. All of them are compressed alike, so that one is compressed here."""
     squeeze = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     block = squeeze.compress(bytes(1 << 20)) + squeeze.flush(zlib.Z_FULL_FLUSH)
@@ -101,8 +96,8 @@ def _text_chunk(name: bytes, mb: int) -> bytes:
     return _chunk(name, start + body)
 
 
-def _jpeg_with_xmp(packet: bytes) -> Bomb:
-    def make(chance: random.Random) -> bytes:
+def _jpeg_with_xmp(packet):
+    def make(chance):
         data = _saved("RGB", 300, 200, "JPEG")(chance)
         body = b"http://ns.adobe.com/xap/1.0/\0" + packet
         return data[:2] + b"\xff\xe1" + struct.pack(">H", 2 + len(body)) + body + data[2:]
@@ -110,19 +105,19 @@ def _jpeg_with_xmp(packet: bytes) -> Bomb:
     return make
 
 
-def _laughs() -> bytes:
+def _laughs():
     lines = ['<!ENTITY a0 "ha">', *(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))]
     return f"<!DOCTYPE x [{''.join(lines)}]><x:xmpmeta xmlns:x='adobe:ns:meta/'>&a9;</x:xmpmeta>".encode()
 
 
-def _exif_in_a_circle(chance: random.Random) -> bytes:
+def _exif_in_a_circle(chance):
     entry = struct.pack("<HHII", 0x8769, 4, 1, 8)
     exif = b"Exif\0\0II*\0" + struct.pack("<I", 8) + struct.pack("<H", 1) + entry + struct.pack("<I", 8)
     data = _saved("RGB", 300, 200, "JPEG")(chance)
     return data[:2] + b"\xff\xe1" + struct.pack(">H", 2 + len(exif)) + exif + data[2:]
 
 
-def _tiff_pages_in_a_circle(chance: random.Random) -> bytes:
+def _tiff_pages_in_a_circle(chance):
     data = bytearray(_saved("RGB", 300, 200, "TIFF")(chance))
     (start,) = struct.unpack_from("<I", data, 4)
     (count,) = struct.unpack_from("<H", data, start)
@@ -130,13 +125,13 @@ def _tiff_pages_in_a_circle(chance: random.Random) -> bytes:
     return bytes(data)
 
 
-def _gif_of_many_frames(chance: random.Random) -> bytes:
+def _gif_of_many_frames(chance):
     head = b"GIF89a" + struct.pack("<HH", 2000, 2000) + b"\x80\0\0" + bytes(3) + b"\xff\xff\xff"
     frame = b"," + struct.pack("<HHHH", 0, 0, 1, 1) + b"\0\x02\x02\x44\x01\0"
     return head + b"!\xf9\4\0\1\0\0\0" + frame * chance.randrange(20_000, 20_009) + b";"
 
 
-def _bmp(width: int, height: int, pixels: bytes, *, bits: int = 24, packing: int = 0) -> Bomb:
+def _bmp(width, height, pixels, *, bits=24, packing=0):
     colours = struct.pack("<I", 0x00FFFFFF) * (1 << bits) if bits <= 8 else b""
     start = 54 + len(colours)
     head = b"BM" + struct.pack("<IHHI", start + len(pixels), 0, 0, start)
@@ -144,14 +139,14 @@ def _bmp(width: int, height: int, pixels: bytes, *, bits: int = 24, packing: int
     return lambda chance: head + info + colours + pixels
 
 
-def _dds(side: int) -> Bomb:
+def _dds(side):
     head = b"DDS " + struct.pack("<7I44x", 124, 0x1007, side, side, side * side // 2, 0, 0)
     head += struct.pack("<2I4s5I", 32, 4, b"DXT1", 0, 0, 0, 0, 0) + struct.pack("<5I", 0x1000, 0, 0, 0, 0)
     return lambda chance: head + bytes(side * side // 2)
 
 
-def _ico(side: int) -> Bomb:
-    def make(chance: random.Random) -> bytes:
+def _ico(side):
+    def make(chance):
         inside = _png(side, side, 8, 6)(chance)
         entries = b"".join(
             struct.pack("<4B2H2I", 0, 0, 0, 0, 1, 32, len(inside), 6 + 16 * 200) for _ in range(200)
@@ -161,11 +156,11 @@ def _ico(side: int) -> Bomb:
     return make
 
 
-def _plain(data: bytes) -> Bomb:
+def _plain(data):
     return lambda chance: data
 
 
-BOMBS: dict[str, tuple[Bomb, bool]] = {
+BOMBS = {
     "rgb.png": (_png(14_000, 14_000, 8, 2), True),
     "rgba.png": (_png(12_000, 12_000, 8, 6), True),
     "grey.png": (_png(14_000, 14_000, 8, 0), True),

@@ -1,14 +1,11 @@
 """What every test gets: a window that draws into memory, a home that is not the developer's, no built-in model."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import gc
 import itertools
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,7 +26,7 @@ SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
+def _homes(tmp_path_factory):
     """New home folders. Fixtures of modules and of the session run before any test has its own, and get the first."""
     # One folder for all, because mktemp scans every earlier one for the next number. A short name, because the path of
     # a socket in a home may have only 106 characters.
@@ -41,12 +38,12 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]
 
 
 @pytest.fixture(autouse=True)
-def a_home_of_its_own(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def a_home_of_its_own(_homes, monkeypatch):
     """Keep every test away from the libraries, settings and caches of whoever runs it."""
     live_in(next(_homes), monkeypatch)
 
 
-def live_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def live_in(home, monkeypatch):
     home.mkdir()
     monkeypatch.delenv("CBIR_LIBRARY", raising=False)
     monkeypatch.setenv("CBIR_BUILT_IN_MODEL", "")  # to encode every test's photos would take most of the time
@@ -62,7 +59,7 @@ def live_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(home / folder))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     """Order the modules so that the processes that share them end together, which they do when the last ones are short.
 
     Tests that spend most of their time waiting for other processes come first.
@@ -75,13 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """Keep the garbage collector from scanning what stays alive: collections took 4 % of the window's tests."""
     gc.freeze()
     _keep_freed_memory()
 
 
-def _keep_freed_memory() -> None:
+def _keep_freed_memory():
     """Have glibc keep what is freed in this process: to take it again, zeroed by the system, took 5 % of a run."""
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):  # other C libraries
@@ -91,7 +88,7 @@ def _keep_freed_memory() -> None:
 
 
 @pytest.fixture(scope="session")
-def shared_data() -> Path:
+def shared_data():
     """Return the folder of photos with ground truth, or skip: it is not part of the repository."""
     if not SHARED_DATA.is_dir():
         pytest.skip("the photos with ground truth (../shared/data) are not here")

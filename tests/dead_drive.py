@@ -1,7 +1,5 @@
 """Drives that do not respond: every call is an error (a dead network mount), or never returns (a silent one)."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import errno
@@ -10,20 +8,16 @@ import select
 import struct
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 _FUSE = Path("/dev/fuse")
 
 
-def let_die(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def let_die(monkeypatch, folder):
     """Let every system call on a folder and what lies below it fail until the test ends."""
 
-    def failing(call: Callable[..., Any]) -> Callable[..., Any]:
-        def attempt(path: Any, *more: Any, **named: Any) -> Any:
+    def failing(call):
+        def attempt(path, *more, **named):
             if not isinstance(path, int) and Path(os.fsdecode(path)).absolute().is_relative_to(folder):
                 raise OSError(errno.ENOTCONN, os.strerror(errno.ENOTCONN), os.fspath(path))
             return call(path, *more, **named)
@@ -35,7 +29,7 @@ def let_die(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def mounted(folder: Path, *, silent: bool = False, listening: bool = False) -> Iterator[bool]:
+def mounted(folder, *, silent=False, listening=False):
     """Mount a FUSE drive whose program has ended, as a crashed sshfs leaves it. Yields whether that worked. Linux only.
 
     silent : the program runs but never answers, like a network drive whose server is gone
@@ -68,7 +62,7 @@ def mounted(folder: Path, *, silent: bool = False, listening: bool = False) -> I
             subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def _take(device: int, ended: threading.Event) -> None:
+def _take(device, ended):
     os.set_blocking(device, False)
     while not ended.is_set():
         if select.select([device], [], [], 0.02)[0]:
@@ -76,7 +70,7 @@ def _take(device: int, ended: threading.Event) -> None:
                 os.read(device, 1 << 17)
 
 
-def _introduce(device: int) -> None:
+def _introduce(device):
     """Answer the kernel's first question, FUSE_INIT: without that nothing else is asked."""
     (question,) = struct.unpack_from("Q", os.read(device, 1 << 17), 8)
     said = struct.pack("IIIIHHIIHHI28x", 7, 31, 1 << 16, 0, 12, 10, 1 << 16, 1, 0, 0, 0)

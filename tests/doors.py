@@ -4,11 +4,8 @@ A module may import a package, or a module that lies in a package around its own
 are entered by module, and a program is started by its `__main__`.
 """
 
-from __future__ import annotations
-
 from typing import Any, cast
 
-from grimp import ImportGraph
 from importlinter import Contract, ContractCheck
 from importlinter.application import output
 from importlinter.domain import fields
@@ -21,9 +18,9 @@ class DoorsContract(Contract):
 
     shelves = fields.ListField(subfield=fields.StringField(), required=False)
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+    def check(self, graph, verbose):
         packages = {module.rpartition(".")[0] for module in graph.modules}
-        shelves: set[str] = set(cast(Any, self.shelves) or ())
+        shelves = set(cast(Any, self.shelves) or ())
         rooms = {module: module.rpartition(".")[0] for module in graph.modules}
         behind = [
             module
@@ -38,6 +35,6 @@ class DoorsContract(Contract):
         ]
         return ContractCheck(kept=not past, metadata={"past": sorted(past)})
 
-    def render_broken_contract(self, check: ContractCheck) -> None:
+    def render_broken_contract(self, check):
         for importer, module in check.metadata["past"]:
             output.print_error(f"{importer} reaches past the door of {module.rpartition('.')[0]}: {module}")

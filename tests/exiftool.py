@@ -1,15 +1,11 @@
 """exiftool, the oracle of what a picture's metadata says (Debian: libimage-exiftool-perl)."""
 
-from __future__ import annotations
-
 import atexit
 import json
 import shutil
 import subprocess
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,7 +17,7 @@ needs_exiftool = pytest.mark.skipif(
 
 
 @cache
-def _started() -> subprocess.Popen[str]:
+def _started():
     """exiftool, which stays for the next command: starting Perl takes longer than all that it is asked here."""
     assert PROGRAM is not None
     process = subprocess.Popen(
@@ -36,7 +32,7 @@ def _started() -> subprocess.Popen[str]:
     return process
 
 
-def run(*arguments: str | Path) -> str:
+def run(*arguments):
     """The output of exiftool. Not for `-q`, with which it does not report that it is ready."""
     process = _started()
     assert process.stdin is not None and process.stdout is not None
@@ -44,7 +40,7 @@ def run(*arguments: str | Path) -> str:
     assert "-q" not in lines and not any("\n" in line for line in lines), "an argument a line, and no -q"
     process.stdin.write("\n".join((*lines, "-execute\n")))
     process.stdin.flush()
-    said: list[str] = []
+    said = []
     for line in process.stdout:
         if line == "{ready}\n":
             return "".join(said)
@@ -52,12 +48,12 @@ def run(*arguments: str | Path) -> str:
     raise AssertionError("exiftool has ended")
 
 
-def write_tags(file: Path, tags: Sequence[str]) -> None:
+def write_tags(file, tags):
     """Set tags such as `XMP:Rating=3` in place."""
     run("-overwrite_original", *(f"-{tag}" for tag in tags), file)
 
 
-def read_tags(*files: Path) -> dict[Path, dict[str, Any]]:
+def read_tags(*files):
     """All tags by `group:name`, numbers as numbers, of files and of all files below folders."""
     rows = json.loads(run("-json", "-n", "-G1", "-a", "-r", *files) or "[]")
     return {Path(row["SourceFile"]): row for row in rows}

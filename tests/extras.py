@@ -1,13 +1,11 @@
 """Extras that tests need and that may not be installed."""
 
-from __future__ import annotations
-
 import importlib.util
 
 import pytest
 
 
-def needs(*packages: str, reason: str) -> None:
+def needs(*packages, reason):
     """Skip the module of tests that calls this where one of the packages is absent.
 
     Unlike pytest.importorskip it imports none of them, which takes seconds in each process that runs tests.

@@ -6,21 +6,18 @@ build() makes a library with every kind of file; flip_round() copies it, flips a
 from __future__ import annotations
 
 import contextlib
-import random
 import re
 import shutil
 import sqlite3
 import traceback
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, SearchOptions, Term
 from cbir.library import Library
 from cbir.vectors import VectorIndexOptions
-from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import write_pictures
 
@@ -58,7 +55,7 @@ class Round:
     tracebacks: tuple[str, ...]
 
 
-def build(folder: Path, pool: WorkerPool) -> Original:
+def build(folder, pool):
     """A library of drawn pictures with postings, features, embeddings, a trained structure and albums."""
     pictures, library = folder / "pictures", folder / "library"
     write_pictures(pictures)
@@ -86,12 +83,12 @@ def build(folder: Path, pool: WorkerPool) -> Original:
     )
 
 
-def kind_of(name: str) -> str:
+def kind_of(name):
     """A file's place in a library, whatever its segment, model or content is called."""
     return re.sub(r"thumbnails/../", "thumbnails/", _ID.sub("*", name))
 
 
-def ask(library: Library, query: Path) -> Answers:
+def ask(library, query):
     """The answers before and after a flip: by picture, by name, by meaning, by rating, and the albums."""
     options = SearchOptions(top=50)
     results = [
@@ -105,18 +102,18 @@ def ask(library: Library, query: Path) -> Answers:
     return [*map(_answer, results), ((), albums)]
 
 
-def _answer(result: SearchResult) -> tuple[tuple[str, ...], tuple[tuple[str, float, bool], ...]]:
+def _answer(result):
     hits = tuple((str(hit.path), round(hit.score, 5), hit.verified) for hit in result.hits)
     return result.notes, hits
 
 
-def flip_round(original: Original, name: str, folder: Path, pool: WorkerPool, chance: random.Random) -> Round:
+def flip_round(original, name, folder, pool, chance):
     """Flip a bit of the file `name` in two copies of a library below `folder`: search one, check the other."""
     asked, checked = folder / "asked", folder / "checked"
     shutil.copytree(original.folder, asked)
     byte, bit = flip(asked / name, chance)
     shutil.copytree(asked, checked)
-    tracebacks: list[str] = []
+    tracebacks = []
     other_hits, seen = False, True
     with _sentences_only(tracebacks), Library.open(asked, options=_OPTIONS, pool=pool) as library:
         other_hits = any(
@@ -135,7 +132,7 @@ def flip_round(original: Original, name: str, folder: Path, pool: WorkerPool, ch
 
 
 @contextlib.contextmanager
-def _sentences_only(tracebacks: list[str]) -> Iterator[None]:
+def _sentences_only(tracebacks):
     """A CbirError has told what is wrong; note what is raised and is no sentence."""
     try:
         yield
@@ -145,7 +142,7 @@ def _sentences_only(tracebacks: list[str]) -> Iterator[None]:
         tracebacks.append(traceback.format_exc(limit=-3))
 
 
-def flip(path: Path, chance: random.Random) -> tuple[int, int]:
+def flip(path, chance):
     """Flip one bit of a file, in the catalog of a page that is not free. Returns its byte and bit."""
     content = bytearray(path.read_bytes())
     free, page_bytes = free_pages(path) if path.suffix == ".sqlite" else (frozenset[int](), 1)
@@ -158,12 +155,12 @@ def flip(path: Path, chance: random.Random) -> tuple[int, int]:
     return byte, bit
 
 
-def free_pages(catalog: Path) -> tuple[frozenset[int], int]:
+def free_pages(catalog):
     """Pages that a database does not use, counted from 1, and the bytes of one. SQLite's file format, 1.5."""
     with contextlib.closing(sqlite3.connect(f"{catalog.as_uri()}?immutable=1", uri=True)) as connection:
         page_bytes = int(connection.execute("PRAGMA page_size").fetchone()[0])
     data = catalog.read_bytes()
-    free: set[int] = set()
+    free = set()
     trunk = int.from_bytes(data[32:36], "big")
     while trunk:
         at = (trunk - 1) * page_bytes

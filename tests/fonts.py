@@ -1,7 +1,5 @@
 """The fonts that windows measure and paint with in tests: DejaVu, which matplotlib ships, whatever the desktop has."""
 
-from __future__ import annotations
-
 import atexit
 import importlib.util
 import os
@@ -20,7 +18,7 @@ CONFIGURATION = """<fontconfig>
 """
 
 
-def bring_fonts() -> None:
+def bring_fonts():
     """Let fontconfig read these fonts in place of the system's, in the programs that tests start, too.
 
     Call it before Qt is imported. Without matplotlib, or elsewhere than on Linux, windows have the fonts of the system.

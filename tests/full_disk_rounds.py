@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,24 +87,24 @@ class State:
 class SmallDisk:
     """A file system in memory, as small as it is told to be."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
 
-    def leave(self, free_kb: int) -> None:
+    def leave(self, free_kb):
         """Leave so much room, beside what is there."""
         status = os.statvfs(self.folder)
         used = (status.f_blocks - status.f_bfree) * status.f_frsize
         self._resize(str(used + free_kb * 1024))
 
-    def enlarge(self) -> None:
+    def enlarge(self):
         self._resize(LARGE)
 
-    def _resize(self, size: str) -> None:
+    def _resize(self, size):
         subprocess.run(["mount", "-o", f"remount,size={size}", str(self.folder)], check=True)
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
+def small_disk(folder):
     """A small disk as long as the block lasts; None where this system does not let anybody mount one."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={LARGE}", "tmpfs", str(folder)]
@@ -117,7 +117,7 @@ def small_disk(folder: Path) -> Iterator[SmallDisk | None]:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def make_original(folder: Path, place: Path) -> None:
+def make_original(folder, place):
     """A library and its photos, made in the place where rounds put them, and kept elsewhere."""
     pictures = place / "pictures"
     for name in POSTERS[:3]:
@@ -131,9 +131,7 @@ def make_original(folder: Path, place: Path) -> None:
         shutil.move(path, folder / path.name)
 
 
-def full_round(
-    command: str, free_kb: int, original: Path, disk: SmallDisk, *, everything: bool = False
-) -> Round:
+def full_round(command, free_kb, original, disk, *, everything=False):
     """Lay out a library, fill the disk, run one command, and see."""
     disk.enlarge()
     for path in disk.folder.iterdir():
@@ -157,7 +155,7 @@ def full_round(
     return Round(command=command, free_kb=free_kb, status=done.returncode, problems=tuple(problems))
 
 
-def _arguments(command: str, disk: Path, elsewhere: Path) -> list[str]:
+def _arguments(command, disk, elsewhere):
     pictures = disk / "pictures"
     first, second = pictures / f"{POSTERS[0]}.jpg", pictures / f"{POSTERS[1]}.jpg"
     match command:
@@ -195,7 +193,7 @@ def _arguments(command: str, disk: Path, elsewhere: Path) -> list[str]:
             return ["library", "backup", str(elsewhere / "saved.cbir")]
 
 
-def _run(arguments: list[str], library: Path, home: Path) -> subprocess.CompletedProcess[str]:
+def _run(arguments, library, home):
     environment = {
         **os.environ,
         "PYTHONPATH": python_path(),
@@ -210,7 +208,7 @@ def _run(arguments: list[str], library: Path, home: Path) -> subprocess.Complete
     )  # fmt: skip
 
 
-def _untrue(command: str, done: subprocess.CompletedProcess[str]) -> Iterator[str]:
+def _untrue(command, done):
     """Whatever is wrong with what the command says, and with its exit code."""
     text = done.stdout + done.stderr
     for fault in _FAULTS:
@@ -230,13 +228,13 @@ def _untrue(command: str, done: subprocess.CompletedProcess[str]) -> Iterator[st
 
 
 def _half_done(
-    command: str,
-    done: subprocess.CompletedProcess[str],
-    library: Path,
-    pictures: Path,
-    before: State,
-    elsewhere: Path,
-) -> Iterator[str]:
+    command,
+    done,
+    library,
+    pictures,
+    before,
+    elsewhere,
+):
     """Whatever is not as it was, though the command says that it changed nothing; and what is damaged."""
     with Library.open(library, options=LibraryOptions(workers=1)) as opened:
         yield from (f"check: {problem.what}" for problem in opened.check(deep=True))
@@ -268,7 +266,7 @@ def _half_done(
         yield f"{unfinished} stays"
 
 
-def _state(library: Path, pictures: Path) -> State:
+def _state(library, pictures):
     with (
         Library.open(library, options=LibraryOptions(workers=1)) as opened,
         reader_of(opened).catalog() as catalog,
@@ -285,11 +283,11 @@ def _state(library: Path, pictures: Path) -> State:
     return State(marks, albums, _files(pictures))
 
 
-def _files(pictures: Path) -> dict[str, str]:
+def _files(pictures):
     return {path.relative_to(pictures).as_posix(): checksum(path) for path in pictures.rglob("*.jpg")}
 
 
-def main() -> None:
+def main():
     parsed = argparse.ArgumentParser(description=__doc__)
     parsed.add_argument("--free", type=int, nargs="+", default=[0, 16, 32, 64, 256], help="KB")
     parsed.add_argument("--command", default="", help="only commands whose name has this in it")

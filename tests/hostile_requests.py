@@ -8,14 +8,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import types
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
 
 from cbir.service import ENGINE_PATHS, MARKS, REQUESTS, SHORT
 from cbir.service.registry import MOST_ITEMS, MOST_LETTERS, Most
 
 _MODULUS = 2**61 - 1  # of Python's hash of integers: multiples of it collide
-_REQUIRED: dict[str, Any] = {
+_REQUIRED = {
     "terms": [{"c": "Term", "v": {"text": "boat"}}],
     "term": {"c": "Term", "v": {"photo": 1}},
     "album": "a",
@@ -33,21 +32,21 @@ class Hostile:
     body: bytes
 
     @property
-    def kinds(self) -> Any:
+    def kinds(self):
         return next(visit for visit, path in ENGINE_PATHS.items() if path == self.path)
 
 
-def too_much(size: int = 600_000) -> Iterator[Hostile]:
+def too_much(size=600_000):
     """Bodies of so many bytes, nearly all of them in one place."""
     yield from _all(size)
 
 
-def all_that_is_allowed() -> Iterator[Hostile]:
+def all_that_is_allowed():
     """The same with as much in each place as it declares."""
     yield from _all(None)
 
 
-def _all(size: int | None) -> Iterator[Hostile]:
+def _all(size):
     for kind, declared in REQUESTS.items():
         visitors = declared.visitors
         ways = (SHORT, MARKS) if callable(visitors) else () if visitors is None else (visitors,)
@@ -56,13 +55,13 @@ def _all(size: int | None) -> Iterator[Hostile]:
                 yield Hostile(name=f"{kind.__name__}{name}", path=path, body=json.dumps(value).encode())
 
 
-def _places(kind: Any, size: int | None) -> Iterator[tuple[str, Any]]:
+def _places(kind, size):
     for name, hint in get_type_hints(kind, include_extras=True).items():
         for place, value in _filled(hint, size):
             yield f".{name}{place}", _plain(kind, **{name: value})
 
 
-def _filled(hint: Any, size: int | None, most: int | None = None) -> Iterator[tuple[str, Any]]:
+def _filled(hint, size, most=None):
     if get_origin(hint) is Annotated:
         bounds = [one.items for one in hint.__metadata__ if isinstance(one, Most)]
         yield from _filled(get_args(hint)[0], size, *bounds)
@@ -92,21 +91,21 @@ def _filled(hint: Any, size: int | None, most: int | None = None) -> Iterator[tu
         yield from _places(hint, size)
 
 
-def _plain(kind: Any, **values: Any) -> Any:
+def _plain(kind, **values):
     fields = {} if kind.__name__ == "Term" else dict(_required(kind))
     if kind.__name__ == "Term" and not {"text", "data"} & set(values):
         fields["text"] = "boat"
     return {"c": kind.__name__, "v": {**fields, **values}}
 
 
-def _required(kind: Any) -> Iterator[tuple[str, Any]]:
+def _required(kind):
     hints = get_type_hints(kind)
     for one in dataclasses.fields(kind):
         if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
             yield one.name, _REQUIRED[one.name] if one.name in _REQUIRED else _least(hints[one.name])
 
 
-def _least(hint: Any) -> Any:
+def _least(hint):
     """The smallest value of a type that says something."""
     origin, inner = get_origin(hint), get_args(hint)
     hint = getattr(hint, "__supertype__", hint)

@@ -18,17 +18,16 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 
 from cbir import service
-from cbir.base.types import COPIES, Judged, PhotoId, TrashReport
+from cbir.base.types import COPIES, Judged, PhotoId
 from cbir.evaluation import encode_jpeg, read_pixels
 from cbir.library import Library, restore_photos
 
@@ -39,7 +38,7 @@ DECISIONS = ("pair", "advice", "all", "alone", "command")
 KINDS = (*ADDITIONS, *4 * ("pair", "advice"), *2 * ("all", "alone"), "command")
 
 
-def picture(number: int) -> np.ndarray:
+def picture(number):
     """A picture that resembles no other: blocks of colour."""
     chance = np.random.default_rng(number)
     pixels = np.full((192, 256, 3), 255, np.uint8)
@@ -49,12 +48,12 @@ def picture(number: int) -> np.ndarray:
     return pixels
 
 
-def with_comment(jpeg: bytes, text: bytes) -> bytes:
+def with_comment(jpeg, text):
     """The same pixels in other bytes: a comment behind the first marker."""
     return jpeg[:2] + b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text + jpeg[2:]
 
 
-def path_alone(path: Path, _status: os.stat_result) -> str:
+def path_alone(path, _status):
     """The identity of before: a path is a file."""
     return str(path)
 
@@ -77,7 +76,7 @@ class Rounds:
     _made: int = 0
     _blind: bool = False
 
-    def begin(self) -> None:
+    def begin(self):
         for folder in (self.photos, self.folder / "backup"):
             for name in FOLDERS:
                 (folder / name).mkdir(parents=True, exist_ok=True)
@@ -88,10 +87,10 @@ class Rounds:
         self._index()
 
     @property
-    def photos(self) -> Path:
+    def photos(self):
         return self.folder / "photos"
 
-    def step(self) -> str:
+    def step(self):
         """Do one thing. Whatever is lost by it is in `problems`."""
         if len(self._names()) < 3 * PICTURES:
             for _ in range(PICTURES):
@@ -105,16 +104,16 @@ class Rounds:
         return kind
 
     @contextmanager
-    def _sight(self) -> Iterator[None]:
+    def _sight(self):
         """Around what is asked of the library: every path is a file of its own where a decision is blind."""
         with patch("cbir.base.file_identity.id_of", path_alone) if self._blind else nullcontext():
             yield
 
     @property
-    def decisions(self) -> int:
+    def decisions(self):
         return sum(times for kind, times in self.steps.items() if kind.split()[-1] in DECISIONS)
 
-    def _do(self, kind: str) -> None:
+    def _do(self, kind):
         match kind:
             case "pair":
                 self._decide(self._any_pairs())
@@ -132,9 +131,9 @@ class Rounds:
 
     # ---- decisions
 
-    def _any_pairs(self) -> list[Judged]:
+    def _any_pairs(self):
         """Pairs of photos of one picture, whatever anything says of them."""
-        by_picture: dict[int, list[PhotoId]] = {}
+        by_picture = {}
         for photo, path in self._indexed().items():
             if (number := self._picture_at(path)) is not None:
                 by_picture.setdefault(number, []).append(photo)
@@ -145,7 +144,7 @@ class Rounds:
             judged += [Judged(kept=kept, other=other, verdict="trash") for other in others]
         return judged
 
-    def _advised(self, most: int) -> list[Judged]:
+    def _advised(self, most):
         """Copies as a search for duplicates shows them."""
         with self._sight():
             report = self.library.duplicates.find()
@@ -157,7 +156,7 @@ class Rounds:
         ]
         return self.chance.sample(pairs, min(most, len(pairs)))
 
-    def _decide(self, judged: Sequence[Judged]) -> None:
+    def _decide(self, judged):
         if not judged:
             return
         before, asked = self._alive(), {one.other for one in judged}
@@ -170,7 +169,7 @@ class Rounds:
                 call = service.Call(self.library)
                 service.answer(call, service.JudgeCopiesRequest(judged=tuple(judged)))
                 request = service.TrashCopiesRequest(photos=tuple(sorted(asked)), last=False)
-                answer: Any = service.answer(call, request)
+                answer = service.answer(call, request)
                 report = answer.report
         self._look(before, f"{len(judged)} said")
         going = {_entry(path) for photo, path in names.items() if photo in asked}
@@ -179,7 +178,7 @@ class Rounds:
                 self.problems.append(f"{path} leads to nothing, and nobody said that it shall go")
         self._count(report)
 
-    def _trash_alone(self) -> None:
+    def _trash_alone(self):
         """A person throws photos away: what goes with them is said."""
         indexed = {photo: path for photo, path in self._indexed().items() if path.exists()}
         asked = self.chance.sample(sorted(indexed), min(len(indexed), self.chance.randint(1, 3)))
@@ -194,7 +193,7 @@ class Rounds:
         self._restore(report)
         self._look(before, "thrown away and restored")
 
-    def _command(self) -> None:
+    def _command(self):
         if self.run is None:
             return self._decide(self._advised(99))
         before = self._alive()
@@ -206,48 +205,48 @@ class Rounds:
         self._look(before, " ".join(arguments))
         return None
 
-    def _count(self, report: TrashReport) -> None:
+    def _count(self, report):
         self.moved += report.photos
         self.put_back += sum("put back" in problem.reason for problem in report.problems)
         if self.chance.random() < 0.3:
             self._restore(report)
 
-    def _restore(self, report: TrashReport) -> None:
+    def _restore(self, report):
         restored = restore_photos(self.library, report.trashed)
         self.problems += [f"not restored: {problem.path}: {problem.reason}" for problem in restored.problems]
 
     # ---- what there is
 
-    def _look(self, before: set[int], what: str) -> None:
+    def _look(self, before, what):
         self.problems += [f"picture {number} is lost: {what}" for number in sorted(before - self._alive())]
 
-    def _alive(self) -> set[int]:
+    def _alive(self):
         """The pictures that can be read by some path."""
         found = {self._picture_at(path) for path in self._names()}
         return {number for number in found if number is not None}
 
-    def _picture_at(self, path: Path) -> int | None:
+    def _picture_at(self, path):
         try:
             return self._pictures.get(path.read_bytes())
         except OSError:
             return None
 
-    def _names(self) -> list[Path]:
+    def _names(self):
         return sorted(
             path for folder in self._folders()[:2] for path in folder.rglob("*.jpg") if path.is_file()
         )
 
-    def _folders(self) -> list[Path]:
+    def _folders(self):
         top = [self.photos, self.folder / "backup"]
         return [*top, *(folder / name for folder in top for name in FOLDERS)]
 
-    def _indexed(self) -> dict[PhotoId, Path]:
+    def _indexed(self):
         query = """SELECT photo.id, root.path, photo.path FROM photo JOIN root ON root.id = root_id
             JOIN document ON photo_id = photo.id WHERE live"""
         with closing(sqlite3.connect(self.library.folder / "catalog.sqlite")) as catalog:
             return {PhotoId(photo): Path(root, path) for photo, root, path in catalog.execute(query)}
 
-    def _index(self) -> None:
+    def _index(self):
         folders = [self.photos, self.folder / "backup"]
         if self.mirrors and self.chance.random() < 0.5:
             folders.append(self.chance.choice(self.mirrors))
@@ -255,12 +254,12 @@ class Rounds:
 
     # ---- what comes
 
-    def _add_picture(self) -> None:
+    def _add_picture(self):
         number = self._made
         self._made += 1
         self._write(encode_jpeg(picture(number), 92), number)
 
-    def _add(self, kind: str) -> None:
+    def _add(self, kind):
         source = self.chance.choice(self._names())
         data = source.read_bytes()
         number = self._pictures[data]
@@ -280,22 +279,22 @@ class Rounds:
             place.symlink_to(self.chance.choice(self._folders()), target_is_directory=True)
         self._made += 1
 
-    def _write(self, data: bytes, number: int) -> None:
+    def _write(self, data, number):
         self._pictures[data] = number
         self._place().write_bytes(data)
 
-    def _place(self) -> Path:
+    def _place(self):
         self._made += 1
         return self.chance.choice(self._folders()) / f"IMG_{self._made:05}.jpg"
 
 
-def _entry(path: Path) -> tuple[int, int, str]:
+def _entry(path):
     """A name in its folder, whatever link or mount leads to the folder."""
     folder = path.parent.stat()
     return folder.st_dev, folder.st_ino, path.name
 
 
-def main(decisions: int = 500, seed: int = 50) -> int:
+def main(decisions=500, seed=50):
     from cbir.cli import main as run
     from tests.cbir.stage_data import small_options
 
@@ -325,7 +324,7 @@ def main(decisions: int = 500, seed: int = 50) -> int:
                 subprocess.run(["mount", "--bind", folder / "photos" / part, folder / name], check=True)
                 mirrors.append(folder / name)
 
-        def in_process(arguments: Sequence[str]) -> object:
+        def in_process(arguments):
             with (
                 Path(os.devnull).open("w") as nothing,
                 patch("sys.stdout", nothing),

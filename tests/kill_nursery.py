@@ -6,8 +6,6 @@ says `done`. What it says meanwhile: each mark that it was told is set, and the 
 stops to be killed.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -16,8 +14,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import numpy as np
 
@@ -46,12 +42,12 @@ class MergeMoments:
     stop_at : the number of the one at which this process says so and waits to be killed
     """
 
-    def __init__(self, stop_at: int | None) -> None:
+    def __init__(self, stop_at):
         self.count = 0
         self._stop_at = stop_at
         self._depth = 0
 
-    def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
+    def __call__(self, frame, event, argument):
         if event in {"call", "return"}:
             if frame.f_code in _MERGES:
                 self._depth += 1 if event == "call" else -1
@@ -62,14 +58,14 @@ class MergeMoments:
             self.count += 1
 
 
-def _reaches_disk(function: Any) -> bool:
+def _reaches_disk(function):
     owner = getattr(function, "__self__", None)
     if getattr(owner, "__name__", "") in {"posix", "_io"}:
         return function.__name__ in _WRITES
     return isinstance(owner, sqlite3.Connection | io.FileIO | io.BufferedIOBase)
 
 
-def do(action: str, library: Path, pictures: Path) -> None:
+def do(action, library, pictures):
     """One of the writes of a library, as a caller of the library would do it."""
     if action in {"migrate", "restore"}:
         say("ready", os.getpid())
@@ -104,14 +100,14 @@ def do(action: str, library: Path, pictures: Path) -> None:
                 opened.index([pictures])
 
 
-def learn(library: Library) -> None:
+def learn(library):
     """Give the library words of its own, unless it has them."""
     if library.info(sizes=False).codebook_name != OWN_PHOTOS:
         library.words.learn(LearningOptions(words=64, batch_photos=2))
         library.words.keep()
 
 
-def mark(library: Library, pictures: Path) -> None:
+def mark(library, pictures):
     """Rate every photo, name it, and throw every fourth away; say so each time."""
     rating, keyword = NEW_MARK
     for number, path in enumerate(pictures_in(pictures)):
@@ -125,16 +121,16 @@ def mark(library: Library, pictures: Path) -> None:
             say("trashed", number)
 
 
-def pictures_in(folder: Path) -> list[Path]:
+def pictures_in(folder):
     return sorted(folder.rglob("*.jpg"))
 
 
-def say(word: str, number: int) -> None:
+def say(word, number):
     sys.stdout.write(f"{word} {number}\n")
     sys.stdout.flush()
 
 
-def warm_up() -> None:
+def warm_up():
     """Compile or load the loops that merge, before there are children to do it again."""
     with tempfile.TemporaryDirectory() as folder:
         postings = []
@@ -146,7 +142,7 @@ def warm_up() -> None:
         merge_segments(postings, Path(folder) / "merged", deleted=np.zeros(0, np.int64))
 
 
-def main() -> None:
+def main():
     warm_up()
     say("warm", os.getpid())
     for line in sys.stdin:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -16,22 +15,18 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 from cbir.base.layout import Layout
 from cbir.base.storage import checksum
 from cbir.library import Library
 from cbir.library.maintenance import restore
-from cbir.workers import WorkerPool
 from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, learn, pictures_in
-from tests.kill_scenarios import Found, Scenario, keyword_of_copy, look
+from tests.kill_scenarios import keyword_of_copy, look
 from tests.source_tree import python_path
 
 _GROUP_ENDS_S = 10.0
@@ -52,7 +47,7 @@ class Round:
 class Nursery:
     """The process that children are forked from. trash : where the photos go that they throw away"""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._data = tempfile.TemporaryDirectory()
         self.trash = Path(self._data.name) / "Trash" / "files"
         self._process = subprocess.Popen(
@@ -71,12 +66,10 @@ class Nursery:
         )
         self._hear("warm")
 
-    def __enter__(self) -> Self:
+    def __enter__(self):
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind, error, trace):
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -86,14 +79,14 @@ class Nursery:
 
     def run(
         self,
-        action: str,
-        library: Path,
-        pictures: Path,
+        action,
+        library,
+        pictures,
         *,
-        kill_after_s: float | None = None,
-        in_merges: bool = False,
-        moment: int | None = None,
-    ) -> tuple[Words, float]:
+        kill_after_s=None,
+        in_merges=False,
+        moment=None,
+    ):
         """Let a child write; kill it, with all of its group, after a while or when it has come to a moment of a merge.
 
         Returns what it said, "done" among it unless it was killed before, and how long it was there.
@@ -104,7 +97,7 @@ class Nursery:
         self._process.stdin.flush()
         child = self._hear("ready")
         started = time.perf_counter()
-        words: Words = []
+        words = []
         if kill_after_s is not None:
             time.sleep(kill_after_s)
             _kill_group(child)
@@ -116,13 +109,13 @@ class Nursery:
             _wait_for_group(child)
         return words, time.perf_counter() - started
 
-    def _hear(self, word: str) -> int:
+    def _hear(self, word):
         heard, process = self._line()
         if heard != word:
             raise RuntimeError(f"the nursery said {heard}, not {word}")
         return process
 
-    def _line(self) -> tuple[str, int]:
+    def _line(self):
         assert self._process.stdout is not None
         word, _, number = self._process.stdout.readline().strip().partition(" ")
         if not word:
@@ -130,12 +123,12 @@ class Nursery:
         return word, int(number)
 
 
-def _kill_group(group: int) -> None:
+def _kill_group(group):
     with suppress(ProcessLookupError):  # it has ended already
         os.killpg(group, signal.SIGKILL)
 
 
-def _wait_for_group(group: int) -> None:
+def _wait_for_group(group):
     """Wait until nobody of a killed process group runs any more.
 
     Its leader has ended, but a worker that was being started may take a moment longer to die, and holds what it was
@@ -146,16 +139,14 @@ def _wait_for_group(group: int) -> None:
         time.sleep(0.005)
 
 
-def _runs_in(group: int, process: psutil.Process) -> bool:
+def _runs_in(group, process):
     try:
         return os.getpgid(process.pid) == group and process.status() != psutil.STATUS_ZOMBIE
     except (ProcessLookupError, psutil.NoSuchProcess):
         return False
 
 
-def measure(
-    scenario: Scenario, folder: Path, nursery: Nursery, pool: WorkerPool, *, merges: bool, times: int = 1
-) -> Scenario:
+def measure(scenario, folder, nursery, pool, *, merges, times=1):
     """Let the write run to its end, and once more to count its moments within merges; see what there is then.
 
     times : how often it runs; the quickest counts, for the first of all may compile what it needs
@@ -174,19 +165,19 @@ def measure(
     return replace(scenario, expected=expected, took_s=took_s, moments=moments)
 
 
-def place_of(scenario: Scenario, folder: Path) -> Path:
+def place_of(scenario, folder):
     return folder / ("moved" if scenario.action == "move" else "library")
 
 
 def kill_round(
-    scenario: Scenario,
-    folder: Path,
-    nursery: Nursery,
-    pool: WorkerPool,
-    chance: random.Random,
+    scenario,
+    folder,
+    nursery,
+    pool,
+    chance,
     *,
-    in_merge: bool = False,
-) -> Round:
+    in_merge=False,
+):
     """Kill one write at a moment of its time, or of its merges, and see what is left."""
     precious = scenario.lay_out(folder)
     library = folder / "library"
@@ -220,14 +211,14 @@ def kill_round(
 class Aftermath:
     """The result of one killed write, examined and then finished. kept : photos that were there at once"""
 
-    def __init__(self, scenario: Scenario, folder: Path, pool: WorkerPool) -> None:
+    def __init__(self, scenario, folder, pool):
         self._scenario, self._folder, self._pool = scenario, folder, pool
         self._library = folder / "library"
         self.kept = 0
         self.difference = 0.0
-        self.problems: list[str] = []
+        self.problems = []
 
-    def look(self, words: Words, trash: Path, precious: dict[Path, str]) -> None:
+    def look(self, words, trash, precious):
         match self._scenario.action:
             case "move":
                 self.move()
@@ -242,11 +233,11 @@ class Aftermath:
             case _:
                 self.write()
 
-    def write(self) -> None:
+    def write(self):
         """A write within one library: it is whole, and done again it comes to the same end."""
         self._see(self._library, self._again)
 
-    def move(self) -> None:
+    def move(self):
         """One of both places holds the whole library, or both do."""
         moved = self._folder / "moved"
         if not Layout(moved).format_file.exists():
@@ -257,11 +248,11 @@ class Aftermath:
             self._see(self._library, lambda library: None)
         self._see(moved, lambda library: None)
 
-    def backup(self) -> None:
+    def backup(self):
         """The library is whole; the backup is whole or not there."""
         file = self._folder / "backup"
 
-        def again(library: Library) -> None:
+        def again(library):
             if not file.exists():
                 library.back_up(file)
 
@@ -269,13 +260,13 @@ class Aftermath:
         restore(file, self._folder / "restored")
         self._see(self._folder / "restored", lambda library: None)
 
-    def restore(self) -> None:
+    def restore(self):
         """The library is whole or not there."""
         if not self._library.exists():
             restore(self._folder / "backup", self._library)
         self._see(self._library, lambda library: None)
 
-    def marks(self, words: Words, trash: Path, precious: dict[Path, str]) -> None:
+    def marks(self, words, trash, precious):
         """Every mark that was said to be set is there, no other is lost, and no file or sidecar is."""
         said = {(word, number) for word, number in words}
         pictures = self._scenario.pictures
@@ -310,7 +301,7 @@ class Aftermath:
             if path.suffix == ".xmp" and not path.name.startswith("."):
                 self._check_sidecar(path, precious=path.name == "6.jpg.xmp")
 
-    def copies(self, trash: Path, precious: dict[Path, str]) -> None:
+    def copies(self, trash, precious):
         """Whatever was said of a copy is said of it, or of the photo that stays, and of one of them alone."""
         pictures = self._scenario.pictures
         originals = {
@@ -343,16 +334,14 @@ class Aftermath:
             if not path.name.startswith("."):
                 self._check_sidecar(path, precious=False)
 
-    def _check_mark(
-        self, name: str, mark: tuple[int | None, tuple[str, ...]], said: set[tuple[str, int]], number: int
-    ) -> None:
+    def _check_mark(self, name, mark, said, number):
         rating, keywords = mark
         if rating != NEW_MARK[0] and (("rated", number) in said or rating != OLD_MARK[0]):
             self.problems.append(f"{name} is rated {rating}")
         if OLD_MARK[1] not in keywords or (("named", number) in said and NEW_MARK[1] not in keywords):
             self.problems.append(f"{name} has the keywords {keywords}")
 
-    def _check_sidecar(self, path: Path, *, precious: bool) -> None:
+    def _check_sidecar(self, path, *, precious):
         content = path.read_text(encoding="utf-8")
         try:
             ET.fromstring(content)
@@ -361,7 +350,7 @@ class Aftermath:
         if precious and "precious" not in content:
             self.problems.append(f"{path.name} lost what a person wrote")
 
-    def _see(self, folder: Path, again: Callable[[Library], None]) -> None:
+    def _see(self, folder, again):
         create = self._scenario.action == "create"  # it may be that nothing is there yet
         with Library.open(folder, create=create, options=OPTIONS, pool=self._pool) as library:
             self._whole(library, "after the kill")
@@ -370,10 +359,10 @@ class Aftermath:
             self._whole(library, "after the second run")
             self._compare(look(library, self._scenario))
 
-    def _whole(self, library: Library, when: str) -> None:
+    def _whole(self, library, when):
         self.problems += [f"{when}: {problem.what}" for problem in library.check(deep=True)]
 
-    def _again(self, library: Library) -> None:
+    def _again(self, library):
         pictures, action = self._scenario.pictures, self._scenario.action
         if action == "forget":
             if library.info().photos > self._scenario.expected.photos:
@@ -386,7 +375,7 @@ class Aftermath:
         report = library.rebuild() if action == "rebuild" else library.index([pictures])
         self.problems += [f"{skipped.path.name} was skipped: {skipped.reason}" for skipped in report.skipped]
 
-    def _compare(self, found: Found) -> None:
+    def _compare(self, found):
         expected = self._scenario.expected
         if found.photos != expected.photos:
             self.problems.append(f"{found.photos} photos after the second run, not {expected.photos}")

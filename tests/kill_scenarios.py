@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,10 +76,10 @@ class Scenario:
     moments: int = 0
 
     @property
-    def pictures(self) -> Path:
+    def pictures(self):
         return self.folder / "pictures"
 
-    def lay_out(self, folder: Path) -> dict[Path, str]:
+    def lay_out(self, folder):
         """Copy what the write begins with, and put the pictures as they were. Returns checksums of a person's files."""
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.folder / "before", folder)
@@ -98,12 +97,12 @@ class Scenario:
 
 
 @contextmanager
-def shared_pool() -> Iterator[WorkerPool]:
+def shared_pool():
     with WorkerPool(1, initializer=warm_up, initargs=((shipped_codebook(),),)) as pool:
         yield pool
 
 
-def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
+def prepare(action, folder, pool):
     """A library as it is before a write; what is expected after it, and how long it takes, is not known yet."""
     pictures, before = folder / "pictures", folder / "before"
     before.mkdir(parents=True)
@@ -146,7 +145,7 @@ def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
     return Scenario(action=action, folder=folder, expected=Found(photos=0, marks={}, hits=()))
 
 
-def look(library: Library, scenario: Scenario) -> Found:
+def look(library, scenario):
     """Ask a library what it holds."""
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
@@ -165,13 +164,13 @@ def look(library: Library, scenario: Scenario) -> Found:
     return Found(photos=library.info().photos, marks=marks, hits=tuple(hits))
 
 
-def _mark(library: Library, pictures: Path) -> None:
+def _mark(library, pictures):
     photos = library.find_photos(pictures_in(pictures))
     library.marks.set_rating(photos, OLD_MARK[0])
     library.marks.set_keywords(photos, add=[OLD_MARK[1]])
 
 
-def _judge_copies(library: Library, pictures: Path) -> None:
+def _judge_copies(library, pictures):
     """Name each copy, and say that all of them shall go."""
     copies = [path for path in pictures_in(pictures) if path.name.startswith("copy ")]
     for path in copies:
@@ -180,11 +179,11 @@ def _judge_copies(library: Library, pictures: Path) -> None:
         library.duplicates.say([Judged(kept=kept, other=other, verdict="trash")])
 
 
-def keyword_of_copy(path: Path) -> str:
+def keyword_of_copy(path):
     return f"said of {path.stem.removeprefix('copy ')}"
 
 
-def make_old(catalog: Path) -> None:
+def make_old(catalog):
     """Turn a catalog into one that the first version of the program wrote."""
     old = catalog.with_suffix(".old")
     old.unlink(missing_ok=True)
@@ -210,7 +209,7 @@ def make_old(catalog: Path) -> None:
     old.replace(catalog)
 
 
-def write_pictures(folder: Path) -> None:
+def write_pictures(folder):
     """Small pictures with detail: a poster or a photo each, cut and turned so that none is like another."""
     sources = [poster(name) for name in POSTERS[:3]] + [photo(name) for name in ("coffee", "rocket", "china")]
     for number in range(PHOTOS):
@@ -219,7 +218,7 @@ def write_pictures(folder: Path) -> None:
         write_jpeg(parent / f"{number}.jpg", np.ascontiguousarray(pixels[:220, :220]))
 
 
-def _change(folder: Path, *, only_deletions: bool = False) -> None:
+def _change(folder, *, only_deletions=False):
     """Delete three, and unless told otherwise change two, add one, move one."""
     for name in ("some/1.jpg", "4.jpg", "5.jpg"):
         (folder / name).unlink()

@@ -1,18 +1,14 @@
 """Healthy pictures -> broken ones, by a seed: what disks, cables and programs do to files, and fuzzers."""
 
-from __future__ import annotations
-
 import io
 import random
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from tests.pictures import POSTERS, photo, poster
 
-_SAVED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+_SAVED = (
     ("jpg", "JPEG", {"quality": 85}),
     ("progressive.jpg", "JPEG", {"quality": 80, "progressive": True}),
     ("png", "PNG", {}),
@@ -28,7 +24,7 @@ _SAVED: tuple[tuple[str, str, dict[str, Any]], ...] = (
 _INTERESTING = (0, 1, 0x7F, 0x80, 0xFF)
 
 
-def healthy_files() -> list[tuple[str, bytes]]:
+def healthy_files():
     """Suffix and content of a small picture in every format that is read, with EXIF where it has that."""
     import pillow_heif
 
@@ -48,7 +44,7 @@ def healthy_files() -> list[tuple[str, bytes]]:
     return files
 
 
-def mutate(data: bytes, chance: random.Random) -> bytes:
+def mutate(data, chance):
     """One to four faults in a file: bits, bytes, blocks, lengths, a lost end."""
     broken = bytearray(data)
     for _ in range(chance.randint(1, 4)):
@@ -58,7 +54,7 @@ def mutate(data: bytes, chance: random.Random) -> bytes:
     return bytes(broken)
 
 
-def write_mutated(folder: Path, count: int, seed: str) -> list[Path]:
+def write_mutated(folder, count, seed):
     """Write broken copies of every format in turn; the same seed writes the same files."""
     folder.mkdir(parents=True)
     chance = random.Random(seed)
@@ -72,42 +68,42 @@ def write_mutated(folder: Path, count: int, seed: str) -> list[Path]:
     return written
 
 
-def _place(broken: bytearray, chance: random.Random) -> int:
+def _place(broken, chance):
     """Anywhere, but as often as not in the head, where the lengths and offsets are."""
     return chance.randrange(min(len(broken), 512) if chance.random() < 0.5 else len(broken))
 
 
-def _flip(broken: bytearray, chance: random.Random) -> None:
+def _flip(broken, chance):
     for _ in range(chance.randint(1, 8)):
         broken[_place(broken, chance)] ^= 1 << chance.randrange(8)
 
 
-def _overwrite(broken: bytearray, chance: random.Random) -> None:
+def _overwrite(broken, chance):
     at = _place(broken, chance)
     broken[at : at + chance.choice((1, 2, 4))] = bytes([chance.choice(_INTERESTING)]) * 4
 
 
-def _enlarge(broken: bytearray, chance: random.Random) -> None:
+def _enlarge(broken, chance):
     """A length or a size becomes huge."""
     at = _place(broken, chance)
     broken[at : at + 4] = chance.choice((b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\0\0\xff\xff"))
 
 
-def _cut(broken: bytearray, chance: random.Random) -> None:
+def _cut(broken, chance):
     del broken[chance.randrange(len(broken)) :]
 
 
-def _drop(broken: bytearray, chance: random.Random) -> None:
+def _drop(broken, chance):
     at = _place(broken, chance)
     del broken[at : at + chance.randint(1, 64)]
 
 
-def _repeat(broken: bytearray, chance: random.Random) -> None:
+def _repeat(broken, chance):
     at = _place(broken, chance)
     broken[at:at] = broken[at : at + chance.randint(1, 256)]
 
 
-def _blank(broken: bytearray, chance: random.Random) -> None:
+def _blank(broken, chance):
     """A sector of zeros."""
     at = _place(broken, chance)
     broken[at : at + 512] = bytes(len(broken[at : at + 512]))

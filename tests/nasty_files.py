@@ -1,12 +1,9 @@
 """The archive of files that trip readers, among the photos with ground truth."""
 
-from __future__ import annotations
-
 import tarfile
-from pathlib import Path
 
 
-def unpack_nasty_files(data: Path, folder: Path) -> None:
+def unpack_nasty_files(data, folder):
     """data : the folder of photos with ground truth. folder : where the files go"""
     with tarfile.open(data / "nasty.tar.xz") as archive:
         if hasattr(tarfile, "data_filter"):  # since 3.11.4

@@ -1,27 +1,24 @@
 """Pictures for tests: the photos that come with the program, rendered posters, and the dull ones."""
 
-from __future__ import annotations
-
 import functools
-from pathlib import Path
 
 import numpy as np
 
 from cbir.demo import posters, shipped_files
 from cbir.demo.posters import POSTERS
-from cbir.evaluation import Pixels, encode_jpeg, read_pixels
+from cbir.evaluation import encode_jpeg, read_pixels
 
 __all__ = ["POSTERS", "flat", "photo", "photo_file", "poster", "write_jpeg"]
 
 
-def photo_file(name: str) -> Path:
+def photo_file(name):
     """Return the file of a shipped photo by its stem: "astronaut", "coffee", "china" and so on."""
     (found,) = (path for path in shipped_files() if path.stem == name)
     return found
 
 
 @functools.cache
-def photo(name: str) -> Pixels:
+def photo(name):
     """Return a shipped photo: (h, w, 3) uint8 RGB, read-only."""
     pixels = read_pixels(photo_file(name))
     pixels.flags.writeable = False
@@ -29,19 +26,19 @@ def photo(name: str) -> Pixels:
 
 
 @functools.cache
-def poster(name: str) -> Pixels:
+def poster(name):
     """Return a rendered poster: (h, w, 3) uint8 RGB, read-only."""
     pixels = posters.poster(name)
     pixels.flags.writeable = False
     return pixels
 
 
-def flat(width: int, height: int, grey: int = 128) -> Pixels:
+def flat(width, height, grey=128):
     """Return a picture of one grey, which has not a single keypoint."""
     return np.full((height, width, 3), grey, np.uint8)
 
 
-def write_jpeg(path: Path, pixels: Pixels, quality: int = 90) -> Path:
+def write_jpeg(path, pixels, quality=90):
     """Write pixels as JPEG, making the folder, and return the path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(encode_jpeg(pixels, quality))

@@ -12,12 +12,10 @@ recorded like all others; its `-shm` is memory and left out (https://www.sqlite.
 from __future__ import annotations
 
 import os
-import random
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -86,12 +84,12 @@ class _Tree:
     times_ns: dict[int, int] = field(default_factory=dict)  # of files that were there before
 
     @classmethod
-    def read(cls, folder: Path) -> _Tree:
+    def read(cls, folder):
         tree = cls()
         tree._read(folder, 0)
         return tree
 
-    def _read(self, folder: Path, node: int) -> None:
+    def _read(self, folder, node):
         for path in sorted(folder.iterdir()):
             number = len(self.folders) + len(self.files)
             self.folders[node][path.name] = number
@@ -102,18 +100,18 @@ class _Tree:
                 self.files[number] = path.read_bytes()
                 self.times_ns[number] = path.stat().st_mtime_ns
 
-    def copy(self) -> _Tree:
+    def copy(self):
         return _Tree(
             {node: dict(names) for node, names in self.folders.items()}, dict(self.files), dict(self.times_ns)
         )
 
-    def find(self, parts: tuple[str, ...]) -> int | None:
-        node: int | None = 0
+    def find(self, parts):
+        node = 0
         for part in parts:
             node = self.folders.get(node, {}).get(part) if node is not None else None
         return node
 
-    def apply(self, op: Op) -> None:
+    def apply(self, op):
         if isinstance(op, Names):
             if op.made is not None:
                 self.folders.setdefault(op.made, {})
@@ -134,11 +132,11 @@ class _Tree:
             else:
                 self.files[op.node] = content[:end].ljust(end, b"\0")
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder):
         folder.mkdir(parents=True)
         self._write(folder, 0)
 
-    def _write(self, folder: Path, node: int) -> None:
+    def _write(self, folder, node):
         for name, number in self.folders.get(node, {}).items():
             if number in self.folders:
                 (folder / name).mkdir()
@@ -148,16 +146,16 @@ class _Tree:
                 if number in self.times_ns:
                     os.utime(folder / name, ns=(self.times_ns[number],) * 2)
 
-    def paths(self, node: int = 0, above: str = "") -> Iterator[tuple[str, int]]:
+    def paths(self, node=0, above=""):
         for name, number in self.folders.get(node, {}).items():
             yield f"{above}{name}", number
             yield from self.paths(number, f"{above}{name}/")
 
-    def linked(self) -> set[int]:
+    def linked(self):
         """The folders that can be reached."""
         return {0, *(node for _, node in self.paths() if node in self.folders)}
 
-    def contents(self) -> dict[str, bytes]:
+    def contents(self):
         """The contents of files."""
         return {path: self.files.get(node, b"") for path, node in self.paths() if node not in self.folders}
 
@@ -177,25 +175,25 @@ class Recording:
     before: _Tree
     ops: tuple[Op, ...]
 
-    def states(self, chance: random.Random, count: int) -> Iterator[State]:
+    def states(self, chance, count):
         """Possible states after so many of the calls, drawn at random; the ends are always included."""
         moments = [after for after in range(len(self.ops) + 1) if not after or not self._is_word(after - 1)]
         drawn = sorted([moments[0], moments[-1], *chance.choices(moments, k=max(0, count - 2))])
         for number, after in enumerate(drawn):
             yield self.state(after, HOWS[number % len(HOWS)], chance)
 
-    def state(self, after: int, how: str, chance: random.Random) -> State:
+    def state(self, after, how, chance):
         said = tuple(op for op in self.ops[:after] if isinstance(op, Said))
         return State(self._tree(after, how, chance), after, said, how)
 
-    def _is_word(self, at: int) -> bool:
+    def _is_word(self, at):
         return isinstance(self.ops[at], Said)
 
-    def _tree(self, after: int, how: str, chance: random.Random) -> _Tree:
+    def _tree(self, after, how, chance):
         ops = self.ops[:after]
         flushed = _flushed(ops)
         tree = self.before.copy()
-        stopped: set[int] = set()  # folders of whose names no more have come
+        stopped = set()  # folders of whose names no more have come
         for op, safe in zip(ops, flushed, strict=True):
             if how == "all of it" or safe:
                 tree.apply(op)
@@ -212,13 +210,13 @@ class Recording:
         return tree
 
 
-def _flushed(ops: tuple[Op, ...]) -> list[bool]:
+def _flushed(ops):
     """The calls that are surely on the disk: fsync of the file, or of a folder of one of the names, returned later.
 
     A name that is there has its folder with it.
     """
-    synced: set[int] = set()
-    needed: set[int] = set()
+    synced = set()
+    needed = set()
     safe = []
     for op in reversed(ops):
         there = True
@@ -233,12 +231,12 @@ def _flushed(ops: tuple[Op, ...]) -> list[bool]:
     return safe[::-1]
 
 
-def _torn(op: Data, chance: random.Random) -> Data:
+def _torn(op, chance):
     sectors = len(op.content) // _SECTOR
     return Data(op.node, op.offset, op.content[: _SECTOR * chance.randint(0, sectors)])
 
 
-def record(command: list[str], folder: Path, log: Path) -> Recording:
+def record(command, folder, log):
     """Run a command that writes below a folder, and note each call of it that reaches the disk.
 
     log : folder for what strace says; it is removed
@@ -271,14 +269,14 @@ def record(command: list[str], folder: Path, log: Path) -> Recording:
 class _Reader:
     """strace's lines -> calls on the nodes of a tree, which follows them."""
 
-    def __init__(self, tree: _Tree, folder: str) -> None:
-        self.ops: list[Op] = []
+    def __init__(self, tree, folder):
+        self.ops = []
         self._tree = tree
         self._folder = folder
         self._next = len(tree.folders) + len(tree.files)
-        self._places: dict[tuple[str, str], int] = {}  # by descriptor and path
+        self._places = {}  # by descriptor and path
 
-    def read(self, call: str, arguments: str, result: int) -> None:
+    def read(self, call, arguments, result):
         strings = [bytes.fromhex(found[1].replace("\\x", "")) for found in _STRING.finditer(arguments)]
         if call == "write" and arguments.startswith("1<"):
             self._say(strings[0])
@@ -291,13 +289,13 @@ class _Reader:
         else:
             self._on_descriptor(call, arguments, strings, result)
 
-    def _say(self, text: bytes) -> None:
+    def _say(self, text):
         for line in text.decode(errors="replace").splitlines():
             word, _, number = line.partition(" ")
             if number.isdigit():
                 self.ops.append(Said(word, int(number)))
 
-    def _parts(self, path: str) -> tuple[str, ...] | None:
+    def _parts(self, path):
         """Below the folder; None outside of it, and for what SQLite keeps there as memory."""
         if path == self._folder:
             return ()
@@ -305,29 +303,29 @@ class _Reader:
             return None
         return tuple(path[len(self._folder) + 1 :].split("/"))
 
-    def _path(self, arguments: str, name: bytes) -> tuple[str, ...] | None:
+    def _path(self, arguments, name):
         text = os.fsdecode(name)
         if not text.startswith("/"):
             at = _DESCRIPTOR.match(arguments.strip())
             text = f"{_plain(at[2])}/{text}" if at else text
         return self._parts(os.path.normpath(text))
 
-    def _change(self, *changes: tuple[int, str, int | None], made: int | None = None) -> None:
+    def _change(self, *changes, made=None):
         op = Names(changes, made)
         self._tree.apply(op)
         self.ops.append(op)
 
-    def _parent(self, parts: tuple[str, ...]) -> int:
+    def _parent(self, parts):
         node = self._tree.find(parts[:-1])
         if node is None:
             raise UnexpectedCall(f"a name in a folder that is not there: {'/'.join(parts)}")
         return node
 
-    def _new(self) -> int:
+    def _new(self):
         self._next += 1
         return self._next
 
-    def _open(self, call: str, arguments: str, strings: list[bytes], descriptor: int) -> None:
+    def _open(self, call, arguments, strings, descriptor):
         parts = self._path(arguments, strings[0])
         if parts is None or not parts:
             return
@@ -340,7 +338,7 @@ class _Reader:
             self._data(Data(node, 0, b"", 0))
         self._places[str(descriptor), "/".join(parts)] = 0
 
-    def _rename(self, arguments: str, strings: list[bytes], *, keep: bool) -> None:
+    def _rename(self, arguments, strings, *, keep):
         from_parts, to_parts = (self._path(arguments, name) for name in strings[:2])
         if from_parts is None and to_parts is None:
             return
@@ -349,7 +347,7 @@ class _Reader:
         gone = () if keep else ((self._parent(from_parts), from_parts[-1], None),)
         self._change(*gone, (self._parent(to_parts), to_parts[-1], self._tree.find(from_parts)))
 
-    def _name(self, call: str, arguments: str, strings: list[bytes]) -> None:
+    def _name(self, call, arguments, strings):
         parts = self._path(arguments, strings[0])
         if parts is None:
             return
@@ -358,7 +356,7 @@ class _Reader:
         node = self._new() if call.startswith("mkdir") else None
         self._change((self._parent(parts), parts[-1], node), made=node)
 
-    def _on_descriptor(self, call: str, arguments: str, strings: list[bytes], result: int) -> None:
+    def _on_descriptor(self, call, arguments, strings, result):
         source = None
         if call == "copy_file_range":  # from, its place, to, its place
             source, _, arguments = arguments.split(", ", 2)
@@ -387,7 +385,7 @@ class _Reader:
         else:
             raise UnexpectedCall(call)
 
-    def _copied(self, node: int, key: tuple[str, str], source: str, count: int) -> None:
+    def _copied(self, node, key, source, count):
         described = _DESCRIPTOR.match(source)
         if described is None:
             raise UnexpectedCall("a copy of something unnamed")
@@ -399,23 +397,23 @@ class _Reader:
         self._data(Data(node, place, content[place : place + count]))
         self._places[key] = place + count
 
-    def _data(self, op: Data) -> None:
+    def _data(self, op):
         self._tree.apply(op)
         self.ops.append(op)
 
 
-def _plain(text: str) -> str:
+def _plain(text):
     """A path as strace writes it beside a descriptor."""
     return os.fsdecode(
         re.sub(rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), text.encode())
     )
 
 
-def rewrite_before_flushing() -> None:
+def rewrite_before_flushing():
     """Have each fsync be preceded by a write of the whole file: what was written through memory is then seen, too."""
     flush = os.fsync
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         path = Path(f"/proc/self/fd/{descriptor}").resolve()
         if path.is_file() and not path.name.startswith("catalog.sqlite"):
             content = path.read_bytes()
@@ -424,7 +422,7 @@ def rewrite_before_flushing() -> None:
             os.close(again)
         flush(descriptor)
 
-    os.fsync = fsync  # type: ignore[assignment]
+    os.fsync = fsync
 
 
 if __name__ == "__main__":

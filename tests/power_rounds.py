@@ -15,11 +15,10 @@ from unittest import mock
 
 from cbir.base.storage import checksum
 from cbir.library import Library
-from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_rounds import Aftermath, place_of
 from tests.kill_scenarios import Scenario, look
-from tests.power_cut import Recording, State, record
+from tests.power_cut import Recording, record
 
 _THUMBNAILS = "thumbnails were missing or damaged."
 
@@ -33,11 +32,11 @@ class Cuts:
     precious: dict[Path, str]
 
     @property
-    def folder(self) -> Path:
+    def folder(self):
         return self.scenario.folder / "round"
 
 
-def measure_cuts(scenario: Scenario, log: Path) -> Cuts:
+def measure_cuts(scenario, log):
     """Let the write run to its end under strace; what is there then is what is expected of all others."""
     folder = scenario.folder / "round"
     precious = scenario.lay_out(folder)
@@ -47,13 +46,13 @@ def measure_cuts(scenario: Scenario, log: Path) -> Cuts:
     return Cuts(scenario, recording, precious)
 
 
-def expect(cuts: Cuts, pool: WorkerPool) -> Cuts:
+def expect(cuts, pool):
     """The same, with what a library says that was not interrupted."""
     with Library.open(place_of(cuts.scenario, cuts.folder), options=OPTIONS, pool=pool) as library:
         return replace(cuts, scenario=replace(cuts.scenario, expected=look(library, cuts.scenario)))
 
 
-def cut_round(cuts: Cuts, state: State, pool: WorkerPool) -> tuple[str, ...]:
+def cut_round(cuts, state, pool):
     """The problems of one disk, in sentences."""
     root = cuts.scenario.folder
     shutil.rmtree(root)

@@ -1,11 +1,8 @@
 """Camera raw files for tests: real DNGs, written here byte by byte (TIFF 6.0; DNG 1.4)."""
 
-from __future__ import annotations
-
 import struct
 
 import numpy as np
-from numpy.typing import NDArray
 
 Entry = tuple[int, int, list[int] | list[tuple[int, int]] | bytes]
 
@@ -13,7 +10,7 @@ _FORMS = {1: "B", 3: "H", 4: "I", 5: "II", 10: "ii"}
 _IDENTITY = [(1, 1), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1), (0, 1), (0, 1), (1, 1)]
 
 
-def write_dng(pixels: NDArray[np.uint8], preview: bytes | None, orientation: int = 1) -> bytes:
+def write_dng(pixels, preview, orientation=1):
     """A DNG of a sensor under a Bayer filter (red, green, green, blue), uncompressed, 12 bits in 16.
 
     pixels : (h, w, 3) uint8, even sides, what the sensor saw as it is stored. preview : a JPEG, or none
@@ -24,12 +21,12 @@ def write_dng(pixels: NDArray[np.uint8], preview: bytes | None, orientation: int
     jpeg = preview or b""
     first, first_more, second, second_more, jpeg_at = 8, 1024, 2048, 3072, 4096
     sensor_at = jpeg_at + len(jpeg) + len(jpeg) % 2
-    seen: list[Entry] = [
+    seen = [
         (254, 4, [0]), (256, 4, [width]), (257, 4, [height]), (258, 3, [16]), (259, 3, [1]), (262, 3, [32803]),
         (273, 4, [sensor_at]), (277, 3, [1]), (278, 4, [height]), (279, 4, [sensor.nbytes]),
         (33421, 3, [2, 2]), (33422, 1, [0, 1, 1, 2]), (50714, 3, [0]), (50717, 4, [4095]),
     ]  # fmt: skip
-    about: list[Entry] = [
+    about = [
         (254, 4, [1]), (271, 2, b"Testmaker\0"), (272, 2, b"Model 1\0"), (274, 3, [orientation]),
         (330, 4, [second]), (50706, 1, [1, 4, 0, 0]), (50707, 1, [1, 1, 0, 0]), (50708, 2, b"Testmaker 1\0"),
         (50721, 10, _IDENTITY), (50728, 5, [(1, 1), (1, 1), (1, 1)]), (50778, 3, [21]),
@@ -51,7 +48,7 @@ def write_dng(pixels: NDArray[np.uint8], preview: bytes | None, orientation: int
     return bytes(out)
 
 
-def _filtered(pixels: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def _filtered(pixels):
     linear = (4095 * (pixels / 255.0) ** 2.2).astype(np.uint16)
     sensor = linear[..., 1].copy()
     sensor[::2, ::2] = linear[::2, ::2, 0]
@@ -59,7 +56,7 @@ def _filtered(pixels: NDArray[np.uint8]) -> NDArray[np.uint16]:
     return sensor
 
 
-def _directory(entries: list[Entry], more_at: int) -> tuple[bytes, bytes]:
+def _directory(entries, more_at):
     """A directory, and what of it lies at more_at because it does not fit into four bytes."""
     out, more = struct.pack("<H", len(entries)), b""
     for tag, kind, values in sorted(entries, key=lambda entry: entry[0]):
@@ -77,7 +74,7 @@ def _directory(entries: list[Entry], more_at: int) -> tuple[bytes, bytes]:
     return out + bytes(4), more
 
 
-def _jpeg_size(jpeg: bytes) -> tuple[int, int]:
+def _jpeg_size(jpeg):
     from cbir.images.jpeg import read_markers
 
     return read_markers(jpeg).size

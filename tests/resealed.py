@@ -1,11 +1,8 @@
 """An artifact whose numbers were changed and whose checksums were made to fit: what only its format can refuse."""
 
-from __future__ import annotations
-
 import itertools
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -16,14 +13,14 @@ LARGE = ("rows.u8", "buckets.u64", "rows.u32", "signatures.u64", "vectors.f16", 
 Change = Callable[[np.ndarray], np.ndarray]
 
 
-def alter(folder: Path, name: str, dtype: str, change: Change) -> None:
+def alter(folder, name, dtype, change):
     """Change the numbers of one file of an artifact, and make all of its checksums anew."""
     path = folder / name
     path.write_bytes(change(np.fromfile(path, dtype)).astype(dtype).tobytes())
     reseal(folder)
 
 
-def reseal(folder: Path) -> None:
+def reseal(folder):
     """Make the checksums of an artifact fit what is in its files, those of records and blocks too."""
     manifest = read_sealed_json((folder / MANIFEST).read_bytes())
     if (folder / "checks.u32").exists() and (folder / "records").exists():

@@ -1,13 +1,11 @@
 """The folders from which a checkout's packages are imported, for processes that tests start."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def python_path(tree: Path = ROOT) -> str:
+def python_path(tree=ROOT):
     """PYTHONPATH of a checkout."""
     return os.pathsep.join(str(tree / folder) for folder in (".", "app", "resources"))

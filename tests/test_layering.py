@@ -1,13 +1,10 @@
 """The layering contract holds and modules import each other in no circle; faults planted in a copy are found."""
 
-from __future__ import annotations
-
 import ast
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +15,7 @@ APP = "app/cbir_app"
 _LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 
-def lint(tree: Path) -> subprocess.CompletedProcess[str]:
+def lint(tree):
     return subprocess.run(
         [sys.executable, "-c", _LINT, "--no-logo", "--no-cache"],
         cwd=tree,
@@ -55,7 +52,7 @@ PLANTED = (
 )  # fmt: skip
 
 
-def copied(tree: Path) -> Path:
+def copied(tree):
     for folder in (APP, "cbir"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tree)
@@ -65,25 +62,25 @@ def copied(tree: Path) -> Path:
     return tree
 
 
-def plant(tree: Path, file: str, planted: str) -> None:
+def plant(tree, file, planted):
     with (tree / file).open("a", encoding="utf-8") as stream:
         stream.write(f"\n{planted}\n")
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
+def copy(tmp_path):
     return copied(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def found(tmp_path_factory):
     """The message for each broken contract when all faults are planted at once."""
     tree = copied(tmp_path_factory.mktemp("planted"))
     for file, planted, *_ in PLANTED:
         plant(tree, file, planted)
     done = lint(tree)
     assert done.returncode != 0
-    said: dict[str, list[str]] = {}
+    said = {}
     contract, lines = "", done.stdout.partition("Broken contracts")[2].splitlines()
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         if line and below and not below.strip("-"):
@@ -92,18 +89,18 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     return said
 
 
-def test_the_tree_keeps_its_layers(copy: Path) -> None:
+def test_the_tree_keeps_its_layers(copy):
     done = lint(copy)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(("contract", "told"), [fault[2:] for fault in PLANTED])
-def test_a_planted_fault_is_found(found: dict[str, list[str]], contract: str, told: str) -> None:
+def test_a_planted_fault_is_found(found, contract, told):
     said = [line for name, lines in found.items() if contract in name for line in lines]
     assert any(line.partition(" (l.")[0].endswith(told) for line in said), said
 
 
-def test_a_fault_alone_breaks_the_contract(copy: Path) -> None:
+def test_a_fault_alone_breaks_the_contract(copy):
     plant(copy, *PLANTED[0][:2])
     done = lint(copy)
     assert done.returncode != 0
@@ -113,13 +110,13 @@ def test_a_fault_alone_breaks_the_contract(copy: Path) -> None:
 # ---- circles
 
 
-def imports(folder: Path) -> dict[str, set[str]]:
+def imports(folder):
     """Return which modules of a package each of them imports, those for the type checker alone among them."""
     files = {
         ".".join(file.relative_to(folder.parent).with_suffix("").parts).removesuffix(".__init__"): file
         for file in sorted(folder.rglob("*.py"))
     }
-    found: dict[str, set[str]] = {}
+    found = {}
     for module, file in files.items():
         named = set(_named(ast.parse(file.read_text(encoding="utf-8"))))
         inner = {name for name in named if name in files}
@@ -128,7 +125,7 @@ def imports(folder: Path) -> dict[str, set[str]]:
     return found
 
 
-def _named(module: ast.Module) -> Iterator[str]:
+def _named(module):
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -136,11 +133,11 @@ def _named(module: ast.Module) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def circles(graph: dict[str, set[str]]) -> set[tuple[str, ...]]:
+def circles(graph):
     """Return the groups of modules in which each reaches every other."""
 
-    def reached(start: str) -> set[str]:
-        seen: set[str] = set()
+    def reached(start):
+        seen = set()
         left = [start]
         while left:
             new = graph[left.pop()] - seen
@@ -157,7 +154,7 @@ def circles(graph: dict[str, set[str]]) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("folder", [APP, "cbir"])
-def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
+def test_no_modules_import_each_other_in_a_circle(folder):
     assert circles(imports(ROOT / folder)) == set()
 
 
@@ -170,6 +167,6 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from cbir_app.viewer.match_view import MatchView",
     ],
 )
-def test_a_planted_circle_is_found(copy: Path, planted: str) -> None:
+def test_a_planted_circle_is_found(copy, planted):
     plant(copy, f"{APP}/viewer/match_scene.py", planted)
     assert any("cbir_app.viewer.match_scene" in circle for circle in circles(imports(copy / APP)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn, TypeVar, cast
+from typing import TypeVar, cast
 
-from cbir.base.types import AlbumPhotos, Device, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
-from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest
+from cbir.base.types import AlbumPhotos, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
+from cbir.service import Answer, Request, SearchAnswer, SearchRequest
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
 from cbir_app.sessions import SearchSession
@@ -27,69 +27,67 @@ class Asked:
 class EngineByHand(Engine):
     """It is never started: its requests wait for `answer`, and its signals are emitted by the test."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(_never_started)
-        self.waiting: list[Asked] = []
-        self.cancelled: list[Request] = []
-        self.told_to_stop: list[Request] = []
-        self._told: dict[int, Callable[[Interim], None]] = {}
+        self.waiting = []
+        self.cancelled = []
+        self.told_to_stop = []
+        self._told = {}
 
     def request(
         self,
-        request: Request,
-        on_answer: Callable[[Answer], None],
-        on_progress: Callable[[Interim], None] | None = None,
-    ) -> int:
+        request,
+        on_answer,
+        on_progress=None,
+    ):
         ticket = next(self._tickets)
         self.waiting.append(Asked(ticket, request, on_answer))
         if on_progress is not None:
             self._told[ticket] = on_progress
         return ticket
 
-    def cancel(self, ticket: int | None) -> None:
+    def cancel(self, ticket):
         self.cancelled += [one.request for one in self.waiting if one.ticket == ticket]
         self.waiting = [one for one in self.waiting if one.ticket != ticket]
 
-    def stop(self, ticket: int) -> None:
+    def stop(self, ticket):
         self.told_to_stop += [one.request for one in self.waiting if one.ticket == ticket]
 
-    def tell(self, kind: type[object], news: Interim) -> None:
+    def tell(self, kind, news):
         """Say of the oldest request of a kind how far it is."""
         ticket = next(one.ticket for one in self.waiting if isinstance(one.request, kind))
         self._told[ticket](news)
 
-    def asked(self, kind: type[Kind]) -> list[Kind]:
+    def asked(self, kind):
         """The requests of a kind that wait for an answer, the oldest first."""
         return [one.request for one in self.waiting if isinstance(one.request, kind)]
 
-    def answer(self, kind: type[object], answer: Answer, at: int = 0) -> None:
+    def answer(self, kind, answer, at=0):
         """Answer the oldest request of a kind, or one that came `at` others later."""
         asked = [one for one in self.waiting if isinstance(one.request, kind)][at]
         self.waiting.remove(asked)
         asked.on_answer(answer)
 
-    def find(self, result: SearchResult) -> None:
+    def find(self, result):
         """Answer the search that was asked for last."""
         self.answer(SearchRequest, SearchAnswer(result=result), at=-1)
 
 
-def _never_started(_device: Device) -> NoReturn:
+def _never_started(_device):
     raise AssertionError("nobody starts it")
 
 
-def hits(count: int, folder: Path = Path("/photos")) -> tuple[Hit, ...]:
+def hits(count, folder=Path("/photos")):
     return tuple(hit(n, False, folder) for n in range(1, count + 1))
 
 
-def found(
-    hits: Sequence[Hit], *, total: int | None = None, members: frozenset[PhotoId] | None = None
-) -> SearchResult:
+def found(hits, *, total=None, members=None):
     """The result of a search. members : the photos that are in the album that was asked for"""
     album = None if members is None else AlbumPhotos(members=members, new=frozenset())
     return SearchResult(hits=hits, took_ms=Timings(), searched=100, total=total, album=album)
 
 
-def library_of(*roots: tuple[str, bool], folder: str = "/library") -> LibraryInfo:
+def library_of(*roots, folder="/library"):
     """A library's information. roots : paths, and true if their drives are connected"""
     return LibraryInfo(
         folder=Path(folder),
@@ -111,7 +109,7 @@ class Chosen:
     hits: Sequence[Hit] = ()
 
     @property
-    def control(self) -> HitControl:
+    def control(self):
         return cast(HitControl, self)
 
 
@@ -121,12 +119,12 @@ class Wall:
 
     hidden: list[PhotoId] = field(default_factory=list)
 
-    def hide(self, photos: Collection[PhotoId]) -> None:
+    def hide(self, photos):
         self.hidden += photos
 
-    def show_again(self, photos: Collection[PhotoId]) -> None:
+    def show_again(self, photos):
         self.hidden = [photo for photo in self.hidden if photo not in photos]
 
     @property
-    def search(self) -> SearchSession:
+    def search(self):
         return cast(SearchSession, self)

@@ -1,9 +1,6 @@
 """A window on a fake engine behind a real pipe, and settings that are thrown away."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
@@ -28,7 +25,7 @@ WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may nee
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _freed_blocks_are_kept() -> Iterator[None]:
+def _freed_blocks_are_kept():
     """A window gives large blocks back to the system. Here it would do so for all tests that share its process."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr("cbir_app.engine.client.give_back_large_blocks", lambda: None)
@@ -38,12 +35,12 @@ def _freed_blocks_are_kept() -> Iterator[None]:
 class PatientBot(QtBot):
     """Waits longer than pytest-qt's five seconds."""
 
-    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = WAIT_MS) -> None:
+    def waitUntil(self, callback, *, timeout=WAIT_MS):
         super().waitUntil(callback, timeout=timeout)
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
+def qtbot(qapp, request):
     """A bot that waits patiently, with the pointer away from every window, where the test before may have left it.
 
     Its widgets are gone before the next test: that would style them thrice again.
@@ -54,7 +51,7 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+def pytest_runtest_call(item):
     """A dialog that was opened and closed is gone: a window that is open for weeks keeps none of them."""
     result = yield
     if isinstance(app := QApplication.instance(), QApplication):
@@ -70,7 +67,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _empty_clipboard_at_the_end(qapp: QApplication) -> Iterator[None]:
+def _empty_clipboard_at_the_end(qapp):
     """Drop what a test has copied while Python lives.
 
     Qt's offscreen clipboard is a static of the process: it frees its QMimeData after the interpreter is gone, and
@@ -82,13 +79,13 @@ def _empty_clipboard_at_the_end(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _in_english(qapp: QApplication) -> None:
+def _in_english(qapp):
     """Let the window speak as on a system without a language of its own, whatever this machine's is."""
     language.install(qapp, "en", QLocale.c())
 
 
 @pytest.fixture
-def italian(qapp: QApplication) -> Iterator[None]:
+def italian(qapp):
     """Let the window speak Italian, and write numbers and dates as Italians do."""
     language.install(qapp, "it", QLocale("it_IT"))
     written.cache_clear()
@@ -98,33 +95,33 @@ def italian(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def preferences(tmp_path: Path) -> Preferences:
+def preferences(tmp_path):
     made = Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     made.set_flag("evidence column", True)  # a person opens it; here it is looked at
     return made
 
 
 @pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
+def theme(qapp):
     made = Theme(qapp, "light")
     yield made
     made.deleteLater()
 
 
 @pytest.fixture
-def fake() -> FakeEngine:
+def fake():
     return FakeEngine(Script())
 
 
 @pytest.fixture
-def engine(fake: FakeEngine, tmp_path: Path, qtbot: QtBot) -> Iterator[Engine]:
+def engine(fake, tmp_path, qtbot):
     made = Engine(in_thread(fake, tmp_path))
     yield made
     made.close(1.0)
 
 
 @pytest.fixture
-def real_window(qtbot: QtBot, tmp_path: Path, theme: Theme, preferences: Preferences) -> Iterator[MainWindow]:
+def real_window(qtbot, tmp_path, theme, preferences):
     """A window on the real engine, in a process of its own, with a new library."""
     from cbir.service import serve
 
@@ -143,7 +140,7 @@ def real_window(qtbot: QtBot, tmp_path: Path, theme: Theme, preferences: Prefere
 
 
 @pytest.fixture
-def hand(qapp: QApplication) -> Iterator[EngineByHand]:
+def hand(qapp):
     """An engine that a test answers for."""
     made = EngineByHand()
     yield made
@@ -152,17 +149,17 @@ def hand(qapp: QApplication) -> Iterator[EngineByHand]:
 
 
 @pytest.fixture
-def search(hand: EngineByHand) -> SearchSession:
+def search(hand):
     return SearchSession(hand, hand)
 
 
 @pytest.fixture
-def library(hand: EngineByHand) -> LibrarySession:
+def library(hand):
     return LibrarySession(hand, hand)
 
 
 @pytest.fixture
-def under(qtbot: QtBot) -> QWidget:
+def under(qtbot):
     """A stand-in for the window."""
     made = QWidget()
     qtbot.addWidget(made)
@@ -170,12 +167,12 @@ def under(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def notice(under: QWidget, theme: Theme) -> Notice:
+def notice(under, theme):
     return Notice(theme, under)
 
 
 @pytest.fixture
-def undo(hand: EngineByHand) -> UndoStack:
+def undo(hand):
     return UndoStack(hand)
 
 
@@ -185,10 +182,10 @@ MakeWindow = Callable[[], MainWindow]
 
 
 @pytest.fixture
-def make_window(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -> MakeWindow:
+def make_window(qtbot, engine, theme, preferences):
     """Return what opens a window on the fake engine, after the test has changed its script."""
 
-    def make() -> MainWindow:
+    def make():
         window = build_window(engine, theme, preferences)
         qtbot.addWidget(window)
         window.resize(1290, 820)
@@ -200,7 +197,7 @@ def make_window(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Prefere
 
 
 @pytest.fixture
-def window(qtbot: QtBot, make_window: MakeWindow) -> MainWindow:
+def window(qtbot, make_window):
     """A window whose library is open."""
     made = make_window()
     qtbot.waitUntil(lambda: made.library.info is not None)
@@ -208,14 +205,14 @@ def window(qtbot: QtBot, make_window: MakeWindow) -> MainWindow:
 
 
 @pytest.fixture
-def picture_file(tmp_path: Path) -> Path:
+def picture_file(tmp_path):
     """A file that exists; the fake engine looks no further."""
     path = tmp_path / "query.jpg"
     path.write_bytes(b"\xff\xd8")
     return path
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
+def pytest_itemcollected(item):
     """Qt's offscreen platform says so at windows with sizes of their own, or to be raised, and at menus.
 
     In the locale C it says once that it takes C.UTF-8 instead.

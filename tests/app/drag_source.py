@@ -3,26 +3,24 @@
 As a browser it offers what browsers do: the web address, and the encoded picture.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDrag, QMouseEvent
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QApplication, QLabel
 
 
 class Source(QLabel):
-    def __init__(self, kind: str, file: Path) -> None:
+    def __init__(self, kind, file):
         super().__init__("drag me")
         self._kind, self._file = kind, file
-        self._pressed: QPoint | None = None
+        self._pressed = None
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event):
         self._pressed = event.position().toPoint()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event):
         if self._pressed is None:
             return
         moved = (event.position().toPoint() - self._pressed).manhattanLength()
@@ -40,7 +38,7 @@ class Source(QLabel):
         drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction)
 
 
-def main(kind: str, file: str, x: str, y: str) -> int:
+def main(kind, file, x, y):
     app = QApplication(sys.argv[:1])
     source = Source(kind, Path(file))
     source.setWindowTitle("drag source")

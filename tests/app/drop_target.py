@@ -1,23 +1,20 @@
 """Another program to drop on: `python -m tests.app.drop_target X Y` tells the files that are let go over it."""
 
-from __future__ import annotations
-
 import sys
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 
 class Target(QLabel):
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__("drop here")
         self.setAcceptDrops(True)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+    def dragEnterEvent(self, event):
         event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:
+    def dropEvent(self, event):
         event.acceptProposedAction()
         print(
             "dropped",
@@ -27,7 +24,7 @@ class Target(QLabel):
         )
 
 
-def main(x: str, y: str) -> int:
+def main(x, y):
     app = QApplication(sys.argv[:1])
     target = Target()
     target.setWindowTitle("drop target")

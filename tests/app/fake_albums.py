@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from cbir.base.types import Album, AlbumCount, AlbumPhotos, Hit, PhotoId, SearchResult, asked_for
+from cbir.base.types import Album, AlbumCount, AlbumPhotos, PhotoId, asked_for
 from cbir.service import (
     AlbumsAnswer,
     AlbumsRequest,
-    Answer,
     CorrectAlbumAnswer,
     CorrectAlbumRequest,
-    CountAlbumRequest,
     Failure,
-    Request,
-    SearchRequest,
 )
 
 
@@ -29,7 +24,7 @@ class FakeAlbums:
     photos: int = 3
     refuse: str = ""
 
-    def answer(self, request: Request) -> Answer | None:
+    def answer(self, request):
         """Answer what is this part's business, None for the rest."""
         match request:
             case AlbumsRequest():
@@ -51,10 +46,10 @@ class FakeAlbums:
                 return CorrectAlbumAnswer(before=before)
         return None
 
-    def count(self, request: CountAlbumRequest) -> AlbumCount:
+    def count(self, request):
         return AlbumCount(photos=self.photos, new=len(self.new.get(self._name(request.album), ())))
 
-    def opened(self, request: SearchRequest, found: SearchResult, every: Sequence[Hit]) -> SearchResult:
+    def opened(self, request, found, every):
         """A search result as an album returns it. every : photos, some of them put in by hand"""
         said = self.said.get(request.album, {})
         pictured = any(term.text is None for term in request.terms)
@@ -72,5 +67,5 @@ class FakeAlbums:
             found, hits=tuple(hits), album=AlbumPhotos(members=frozenset(members), new=frozenset(new))
         )
 
-    def _name(self, album: str) -> str:
+    def _name(self, album):
         return next((one.name for one in self.albums if one.id == album), "")

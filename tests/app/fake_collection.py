@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from cbir.base.types import (
     DuplicateGroup,
@@ -25,13 +23,11 @@ from cbir.base.types import (
 )
 from cbir.catalog import change_keywords
 from cbir.service import (
-    Answer,
     DiscardDownloadRequest,
     DuplicatesAnswer,
     DuplicatesRequest,
     Failure,
     ImportModelRequest,
-    InstallModelRequest,
     KeywordRequest,
     LearnKeywordsRequest,
     MarkAnswer,
@@ -43,7 +39,6 @@ from cbir.service import (
     PartsRequest,
     RateRequest,
     RemoveModelRequest,
-    Request,
     RestoreAnswer,
     RestoreRequest,
     SuggestAnswer,
@@ -105,9 +100,7 @@ class FakeCollection:
     keeps_parts: bool = False
     parts_cost: PartsCost | None = COST
 
-    def answer(
-        self, request: Request, library: Path, metadata_of: Callable[[int], Metadata | None]
-    ) -> Answer | None:
+    def answer(self, request, library, metadata_of):
         """Answer what is this half's business, None for the rest."""
         match request:
             case MetadataRequest():
@@ -149,7 +142,7 @@ class FakeCollection:
                 return self._models(request)
         return None
 
-    def install(self, request: InstallModelRequest) -> ModelsAnswer:
+    def install(self, request):
         offer = next(one for one in self.offers if one.name == request.name)
         self.installed = (*self.installed, installed(offer))
         self.arrived.pop(request.name, None)
@@ -158,10 +151,10 @@ class FakeCollection:
 
     def _mark(
         self,
-        request: RateRequest | KeywordRequest,
-        library: Path,
-        metadata_of: Callable[[int], Metadata | None],
-    ) -> Answer:
+        request,
+        library,
+        metadata_of,
+    ):
         if self.mark_failure:
             return Failure(message=self.mark_failure)
         before_all = tuple(self.marks.get(photo, NO_MARKS) for photo in request.photos)
@@ -172,7 +165,7 @@ class FakeCollection:
                 continue
             of_file = metadata_of(photo) or Metadata()
             self.marks[photo] = change_keywords(of_file, before, request.add, request.remove)
-        problems: tuple[Skipped, ...] = ()
+        problems = ()
         if request.sidecar and self.sidecar_problem:
             problems = (Skipped(path=library / "Holidays" / "IMG_0001.jpg", reason=self.sidecar_problem),)
         report = MarkReport(
@@ -184,7 +177,7 @@ class FakeCollection:
         )
         return MarkAnswer(report=report)
 
-    def _trash(self, request: TrashRequest, library: Path) -> Answer:
+    def _trash(self, request, library):
         if self.trash_failure:
             return Failure(message=self.trash_failure)
         gone = [photo for photo in request.photos if photo not in self.locked]
@@ -201,15 +194,13 @@ class FakeCollection:
         )
         return TrashAnswer(report=TrashReport(photos=len(gone), problems=problems, trashed=trashed))
 
-    def _restore(self, request: RestoreRequest) -> Answer:
+    def _restore(self, request):
         """Photos come back under the ids they had."""
         back = tuple(PhotoId(int(one.path.stem[-4:])) for one in request.trashed)
         self.trashed = [photo for photo in self.trashed if photo not in back]
         return RestoreAnswer(report=RestoreReport(photos=back))
 
-    def _models(
-        self, request: ModelsRequest | ImportModelRequest | RemoveModelRequest | UseModelRequest
-    ) -> Answer:
+    def _models(self, request):
         match request:
             case ImportModelRequest() if self.import_failure:
                 return Failure(message=self.import_failure)
@@ -226,7 +217,7 @@ class FakeCollection:
                 self.current = request.name
         return self._answer()
 
-    def _answer(self) -> ModelsAnswer:
+    def _answer(self):
         return ModelsAnswer(
             offers=self.offers,
             installed=self.installed,
@@ -236,7 +227,7 @@ class FakeCollection:
         )
 
 
-def installed(offer: ModelOffer) -> ModelInfo:
+def installed(offer):
     return ModelInfo(
         name=offer.name,
         title=offer.title,
@@ -251,7 +242,7 @@ def installed(offer: ModelOffer) -> ModelInfo:
     )
 
 
-def _marked(metadata: Metadata | None, marks: Marks) -> Metadata | None:
+def _marked(metadata, marks):
     if marks == NO_MARKS:
         return metadata
     known = metadata or Metadata()

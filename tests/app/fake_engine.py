@@ -15,8 +15,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing.connection import Connection
-from pathlib import Path
 
 import numpy as np
 
@@ -42,7 +40,6 @@ from cbir.base.types import (
     ReadingProgress,
     ReadingReport,
     RootInfo,
-    SearchOptions,
     SearchResult,
     Skipped,
     Term,
@@ -115,7 +112,6 @@ from cbir.service import (
     WrittenAnswer,
     WrittenRequest,
 )
-from cbir_app.engine.client import Runner, Start
 from tests.app.fake_albums import FakeAlbums
 from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
@@ -170,7 +166,7 @@ class Script:
     index_total: int = 20
 
 
-def keypoints(count: int) -> PictureKeypoints:
+def keypoints(count):
     """Some on a diagonal, 100 pixels apart."""
     places = np.repeat(50 + 100 * np.arange(count, dtype=np.float32)[:, None], 2, axis=1)
     return PictureKeypoints(xy=places, sigma=np.full(count, 4, np.float32), angle=np.zeros(count, np.float32))
@@ -192,7 +188,7 @@ class FakeEngine:
     tell_drives: Callable[[], None] = lambda: None  # while it serves
     tell_delay: Callable[[str], None] = lambda _why: None  # the same
 
-    def serve(self, connection: Connection, library: Path) -> None:
+    def serve(self, connection, library):
         self.starts += 1
         if self.script.refuse:
             connection.send((0, Failure(message=self.script.refuse)))
@@ -200,9 +196,9 @@ class FakeEngine:
             return
         lock, closed = threading.Lock(), threading.Event()
         marking = ThreadPoolExecutor(1)  # in the order in which they come
-        cancelled: dict[int, threading.Event] = {}
+        cancelled = {}
 
-        def send(ticket: int, answer: Answer) -> None:
+        def send(ticket, answer):
             with lock:
                 connection.send((ticket, answer))
 
@@ -244,18 +240,18 @@ class FakeEngine:
         with lock:
             connection.close()
 
-    def _dies_on(self, request: object) -> bool:
+    def _dies_on(self, request):
         if type(request).__name__ != self.script.die_on or self.script.die_times <= 0:
             return False
         # The wall is listed by the same request, whenever the window gets to it.
         return not isinstance(request, SearchRequest) or is_for_something(request)
 
-    def plug(self, *, online: bool) -> None:
+    def plug(self, *, online):
         """Take the only folder's drive away, or bring it back."""
         self.script.offline = not online
         self.tell_drives()
 
-    def info(self, library: Path) -> LibraryInfo:
+    def info(self, library):
         photos = self.script.photos
         skipped = tuple(
             Skipped(
@@ -285,7 +281,7 @@ class FakeEngine:
             coverage=self.script.coverage,
         )
 
-    def quick(self, request: Request, library: Path) -> Answer:
+    def quick(self, request, library):
         if isinstance(request, LibraryRequest):
             known = self.info(library)
             return LibraryAnswer(info=known if request.sizes else replace(known, bytes=0, thumbnail_bytes=0))
@@ -334,7 +330,7 @@ class FakeEngine:
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE, stand_in=True)
         return PictureAnswer(pixels=paint(request.photo or 0, SIZE), full_size=SIZE)
 
-    def _judge(self, request: JudgeRequest) -> Answer:
+    def _judge(self, request):
         said = self.judged.setdefault(request.terms, {})
         for photo in request.photos:
             if request.right is None:
@@ -347,7 +343,7 @@ class FakeEngine:
             searches=len(self.judged),
         )
 
-    def _measure(self, request: MeasureRequest) -> Answer:
+    def _measure(self, request):
         if not any(self.judged.values()):
             return Failure(
                 message=Message(
@@ -365,9 +361,7 @@ class FakeEngine:
             sample=None if request.first.model is None else 500,
         )
 
-    def _mark(
-        self, send: Send, ticket: int, request: Request, library: Path, closed: threading.Event
-    ) -> None:
+    def _mark(self, send, ticket, request, library, closed):
         while self.script.hold_marks and not closed.wait(0.005):
             pass
         if not closed.is_set():
@@ -375,12 +369,12 @@ class FakeEngine:
 
     def _slow(
         self,
-        send: Send,
-        ticket: int,
-        request: _Slow,
-        stop: threading.Event,
-        library: Path,
-    ) -> None:
+        send,
+        ticket,
+        request,
+        stop,
+        library,
+    ):
         try:
             if isinstance(request, WatchRequest):
                 self._watch(send, ticket, stop)
@@ -427,9 +421,7 @@ class FakeEngine:
         except OSError:
             return  # the window is gone
 
-    def _install(
-        self, send: Send, ticket: int, request: InstallModelRequest, stop: threading.Event
-    ) -> Answer:
+    def _install(self, send, ticket, request, stop):
         """Download in steps until it is done, cancelled, or held up by a test."""
         for done in range(0, 101, 5):
             step = InstallProgress(step="Downloading", done=done << 20, total=100 << 20)
@@ -445,7 +437,7 @@ class FakeEngine:
             return Failure(message=self.script.install_failure)
         return self.collection.install(request)
 
-    def _read_text(self, send: Send, ticket: int, stop: threading.Event) -> Answer:
+    def _read_text(self, send, ticket, stop):
         """Read two photos of three; the third when `release` is set."""
         if self.script.no_reader:
             return Failure(message=self.script.no_reader)
@@ -458,7 +450,7 @@ class FakeEngine:
         report = ReadingReport(read=3, with_text=3, skipped=0, waiting=0, cancelled=False)
         return ReadTextAnswer(report=report)
 
-    def _watch(self, send: Send, ticket: int, stop: threading.Event) -> None:
+    def _watch(self, send, ticket, stop):
         """Follow; a test makes something happen by setting `happened`."""
         while not stop.wait(0.005):
             if self.happened.is_set():
@@ -471,7 +463,7 @@ class FakeEngine:
                 send(ticket, WatchTrouble(message=Message("The drive tells of no changes.")))
         send(ticket, WatchAnswer())
 
-    def _index(self, send: Send, ticket: int, stop: threading.Event) -> Answer:
+    def _index(self, send, ticket, stop):
         total = self.script.index_total
         for done in range(total + 1):
             found = IndexProgress(
@@ -487,7 +479,7 @@ class FakeEngine:
         self.script.photos += total
         return IndexAnswer(report=IndexReport(indexed=total, unchanged=0, removed=0))
 
-    def search(self, request: SearchRequest, library: Path) -> Answer:
+    def search(self, request, library):
         term = next((one for one in request.terms if one.text is None), Term())
         if term.path is not None and not term.path.is_file():
             return Failure(message=Message("There is no file {0}.", term.path.name))
@@ -503,7 +495,7 @@ class FakeEngine:
         took = Timings(decode=20, features=110, words=20, score=2, verify=40, total=192)
         return SearchAnswer(result=SearchResult(hits=hits, took_ms=took, searched=self.script.photos))
 
-    def _search_words(self, request: SearchRequest, library: Path) -> Answer:
+    def _search_words(self, request, library):
         texts = [one.text or "" for one in request.terms]
         if any(text.endswith(":") for text in texts):
             return Failure(message=Message("rating: needs a value behind it."))
@@ -531,7 +523,7 @@ class FakeEngine:
         return SearchAnswer(result=result)
 
 
-def _in_order(hits: tuple[Hit, ...], options: SearchOptions) -> tuple[Hit, ...]:
+def _in_order(hits, options):
     """Hits as the engine lists them; by `score` as they were added."""
     if options.listed == "date":
         dated = sorted(
@@ -543,12 +535,12 @@ def _in_order(hits: tuple[Hit, ...], options: SearchOptions) -> tuple[Hit, ...]:
     return hits[::-1] if options.backwards else hits
 
 
-def is_for_something(request: SearchRequest) -> bool:
+def is_for_something(request):
     """True if a person asked for it; without a query, the window lists all photos."""
     return bool(request.terms) or request.options.filters != Filters()
 
 
-def hit(n: int, verified: bool, library: Path) -> Hit:
+def hit(n, verified, library):
     evidence = (evidence_of(n),) if verified else ()
     return Hit(
         rank=n,
@@ -564,18 +556,18 @@ def hit(n: int, verified: bool, library: Path) -> Hit:
 
 
 class _ThreadRunner:
-    def __init__(self, thread: threading.Thread, connection: Connection) -> None:
+    def __init__(self, thread, connection):
         self._thread, self._connection = thread, connection
         self.is_alive, self.join = thread.is_alive, thread.join
 
-    def terminate(self) -> None:
+    def terminate(self):
         self._connection.close()
 
     kill = terminate
 
 
-def in_thread(fake: FakeEngine, library: Path) -> Start:
-    def start(device: Device) -> tuple[Connection, Runner]:
+def in_thread(fake, library):
+    def start(device):
         fake.devices.append(device)
         ours, theirs = multiprocessing.Pipe(duplex=True)
         thread = threading.Thread(target=fake.serve, args=(theirs, library), name="fake-engine", daemon=True)
@@ -585,7 +577,7 @@ def in_thread(fake: FakeEngine, library: Path) -> Start:
     return start
 
 
-def serve(connection: Connection, library: Path, _device: Device) -> None:
+def serve(connection, library, _device):
     """Serve as a process of its own."""
     script = library / "script.json"
     options = json.loads(script.read_text()) if script.is_file() else {}

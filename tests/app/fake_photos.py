@@ -1,13 +1,8 @@
 """What the fake engine knows of its photos: what they say of themselves, what they look like, what agrees."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.types import (
     DATE_SOURCES,
@@ -16,14 +11,13 @@ from cbir.base.types import (
     Evidence,
     FacetCount,
     Facets,
-    Hit,
     Listing,
     Metadata,
     PackedTexts,
 )
 
 
-def metadata_of(photo: int) -> Metadata | None:
+def metadata_of(photo):
     """The first photo is the oldest; every fourth says nothing of itself."""
     if photo % 4 == 0:
         return None
@@ -41,8 +35,8 @@ def metadata_of(photo: int) -> Metadata | None:
     )
 
 
-def facets(library: Path) -> Facets:
-    def counts(**photos: int) -> tuple[FacetCount, ...]:
+def facets(library):
+    def counts(**photos):
         return tuple(FacetCount(value=name, photos=n) for name, n in photos.items())
 
     paths = ((library / "Holidays", 24), (library / "Holidays" / "Lisbon", 9))
@@ -58,7 +52,7 @@ def facets(library: Path) -> Facets:
     )
 
 
-def evidence_of(n: int) -> Evidence:
+def evidence_of(n):
     points = np.random.default_rng(n).uniform((100, 80), (700, 480), (60 - n, 2)).astype(np.float32)
     outline = np.array([[60, 50], [760, 40], [770, 520], [50, 530]], np.float32)
     return Evidence(
@@ -73,7 +67,7 @@ def evidence_of(n: int) -> Evidence:
     )
 
 
-def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
+def paint(seed, size):
     """Return a picture that can be told from every other: (h, w, 3) uint8."""
     width, height = size
     tint = np.array([60 + seed * 37 % 160, 60 + seed * 71 % 160, 60 + seed * 13 % 160], np.float32)
@@ -81,7 +75,7 @@ def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
     return np.repeat(np.clip(tint * ramp, 0, 255).astype(np.uint8), height, axis=0)
 
 
-def listing_of(hits: Sequence[Hit]) -> Listing:
+def listing_of(hits):
     """The columns of some hits."""
     texts = [
         (os.fsencode(one.path.name), (one.taken_at or "").encode(), one.fingerprint.encode()) for one in hits

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from cbir.base.types import FieldMatch, HeatMap, Region, SharedWord, SharedWords, WordShare
 from cbir.service import (
-    Answer,
     Failure,
     HeatMapAnswer,
     HeatMapProgress,
@@ -38,7 +36,7 @@ class FakeReasons:
     hold: bool = False  # tell the coarse map alone
     release: threading.Event = field(default_factory=threading.Event)
 
-    def answer(self, request: Asked, tell: Callable[[Answer], None]) -> Answer | None:
+    def answer(self, request, tell):
         """The final answer; None where a test holds it back."""
         match request:
             case ReasonsRequest():
@@ -51,14 +49,14 @@ class FakeReasons:
                 tell(HeatMapProgress(heat=self._heat(9)))
                 return None if self.hold else HeatMapAnswer(heat=self._heat(58))
 
-    def _heat(self, covered: int) -> HeatMap:
+    def _heat(self, covered):
         drops = np.zeros((8, 8), np.float32)
         row, column = self.hottest
         drops[row, column], drops[7 - row, 7 - column] = 2, -1
         return HeatMap(score=3.0, drops=drops, region=self.region, covered=covered, windows=58)
 
 
-def shared_words(count: int) -> SharedWords:
+def shared_words(count):
     """Words at 100, 200, ... pixels of the query, and 10 further right in the photo."""
     words = []
     for at in range(1, count + 1):

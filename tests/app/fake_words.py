@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from cbir.base.messages import Message
 from cbir.base.types import WordsPlan, WordsTrial, WordsTrialRow
 from cbir.service import (
-    Answer,
     DecideWordsAnswer,
-    DecideWordsRequest,
     Failure,
     LearnWordsAnswer,
     WordsPlanAnswer,
@@ -28,7 +24,7 @@ class FakeWords:
     better: bool = False
     busy: str = ""
 
-    def plan(self, photos: int) -> Answer:
+    def plan(self, photos):
         if self.trouble:
             return Failure(message=self.trouble)
         plan = WordsPlan(
@@ -42,9 +38,7 @@ class FakeWords:
         )
         return WordsPlanAnswer(plan=plan)
 
-    def learn(
-        self, tell: Callable[[Answer], None], release: threading.Event, stop: threading.Event
-    ) -> Answer:
+    def learn(self, tell, release, stop):
         self.done = 12
         for step in ("Learning words", "Giving photos the new words"):
             tell(WordsProgress(step=step, done=self.done, total=24))
@@ -61,7 +55,7 @@ class FakeWords:
             trial=WordsTrial(photos=40, copies=240, differing=24, rows=rows, better=self.better)
         )
 
-    def decide(self, request: DecideWordsRequest) -> Answer:
+    def decide(self, request):
         if self.busy:
             return Failure(message=self.busy)
         self.done = 0

@@ -4,23 +4,19 @@ Says what is cut off, lies outside or over something else, and what share of the
 scale, since Qt takes it at its start. test_fits.py asks the quick part: two sizes and four languages at one scale.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog
 
 from cbir.base.types import Filters
 from cbir_app.base import language
-from cbir_app.base.language import Language
-from cbir_app.base.preferences import Preferences, Scheme
+from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
 from cbir_app.sessions import part_of_file
@@ -32,8 +28,8 @@ from tests.app.handling import at_rest
 
 SCALES = ("1", "1.5", "2")
 SIZES = ((800, 600), (1290, 820), (2560, 1440))
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-LANGUAGES: tuple[tuple[Language, str], ...] = (
+SCHEMES = ("light", "dark")
+LANGUAGES = (
     *(("en", "C"), ("de", "de_DE")),
     *(("fr", "fr_FR"), ("it", "it_IT")),
 )
@@ -43,7 +39,7 @@ WAIT_S = 600.0  # for a machine that has other work
 class Walk:
     """A window of one scheme, language and size."""
 
-    def __init__(self, theme: Theme, folder: Path, size: tuple[int, int]) -> None:
+    def __init__(self, theme, folder, size):
         self._picture = folder / "query.jpg"
         self._picture.write_bytes(b"\xff\xd8")
         settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
@@ -56,13 +52,13 @@ class Walk:
         self._engine.start()
         _until(lambda: self.window.library.info is not None)
 
-    def close(self) -> None:
+    def close(self):
         self.window.close()
         self._engine.close(1.0)
         self.window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
-    def share(self) -> float:
+    def share(self):
         """The share of the window that photos get when it opens."""
         window = self.window
         _until(lambda: window.results.shows_hits and not window.status.isVisible())
@@ -72,7 +68,7 @@ class Walk:
         wall = window.results.gallery.size()
         return wall.width() * wall.height() / (window.width() * window.height())
 
-    def look(self) -> Iterator[tuple[str, list[str]]]:
+    def look(self):
         """Each view's name and faults."""
         window = self.window
         window.setUpdatesEnabled(False)  # what is painted has no part in it, and took four fifths of the time
@@ -95,13 +91,13 @@ class Walk:
         if (window.width(), window.height()) != self._size:
             yield "size", [f"the window has {window.width()}x{window.height()}"]
 
-    def _in_window(self, acts: dict[str, Callable[[], object]]) -> Iterator[tuple[str, list[str]]]:
+    def _in_window(self, acts):
         for name, act in acts.items():
             act()
             self._rest()
             yield name, faults(self.window)
 
-    def _over(self, shown: QWidget) -> list[str]:
+    def _over(self, shown):
         """Look at what lies over the window, or beside it, and close it."""
         self._rest()
         inside = shown.isWindow() or self.window.rect().contains(shown.geometry())
@@ -109,13 +105,13 @@ class Walk:
         shown.close()
         return found
 
-    def _rest(self) -> None:
+    def _rest(self):
         _until(lambda: at_rest(self.window, self._engine))
         for _ in range(3):  # a layout in a layout takes a turn of its own
             QApplication.processEvents()
 
 
-def _until(state: Callable[[], bool]) -> None:
+def _until(state):
     end = time.monotonic() + WAIT_S
     while not state():
         QApplication.processEvents()
@@ -124,7 +120,7 @@ def _until(state: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-def look_at_scale(scale: str) -> int:
+def look_at_scale(scale):
     """Look at everything in this process, which has a scale. Returns the number of faults."""
     app = QApplication(sys.argv[:1])
     wrong, names, looked = 0, set[str](), 0
@@ -150,7 +146,7 @@ def look_at_scale(scale: str) -> int:
     return wrong
 
 
-def main() -> None:
+def main():
     """Look at each scale in a process of its own; ends with 1 where something is wrong."""
     if len(sys.argv) > 1:
         raise SystemExit(look_at_scale(sys.argv[1]) > 0)

@@ -1,11 +1,9 @@
 """Every view, dialog and state of a window, one after the other, for those who look whether all of it fits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog
 
 from cbir.base.types import (
     Copy,
@@ -25,9 +23,7 @@ from cbir_app.panels.export import Recipe
 from cbir_app.panels.export.dialog import ExportDialog
 from cbir_app.panels.library import AddFoldersDialog, AddressDialog
 from cbir_app.panels.models import ArchitectureDialog
-from cbir_app.results import ResultsPage
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from cbir_app.shell.help_dialogs import GuideDialog
 from cbir_app.shell.settings import SettingsDialog
 from cbir_app.shell.tour import Tour
@@ -37,7 +33,7 @@ from tests.app.fake_engine import FakeEngine, Script
 Act = Callable[[], object]
 
 
-def full_engine() -> FakeEngine:
+def full_engine():
     """An engine with something to say in every view."""
     two = [
         LibraryPhoto(
@@ -80,11 +76,11 @@ def full_engine() -> FakeEngine:
     return FakeEngine(script, collection=collection)
 
 
-def views(window: MainWindow) -> dict[str, Act]:
+def views(window):
     """The actions that lead to each view of a window with matches, one after another."""
     bar, actions = window.results.bar, window.actions_
 
-    def side_by_side() -> None:
+    def side_by_side():
         window.pages.show_results()
         window.pages.show_side_by_side()
 
@@ -103,34 +99,34 @@ def views(window: MainWindow) -> dict[str, Act]:
     }
 
 
-def more_views(window: MainWindow) -> dict[str, Act]:
+def more_views(window):
     """The views that the quick test leaves out."""
     pages, status, bar = window.pages, window.status, window.model_bar
 
-    def over() -> None:
+    def over():
         pages.show_results()
         window.results.select(0)
         pages.show_match()
         pages.match.show_over(True)
 
-    def four_photos() -> None:
+    def four_photos():
         pages.match.show_over(False)
         pages.show_results()
         window.results.select_all()
         pages.show_side_by_side()
 
-    def adding() -> None:
+    def adding():
         pages.set_bare(False)
         pages.show_results()
         status.show_running(True)
         for done in range(20_000, 20_010):
             status.show_progress(IndexProgress(done=done, total=98_765, searchable=done), 98_765)
 
-    def asking() -> None:
+    def asking():
         status.show_running(False)
         window.notice.say("A question of the web?", topic="t", action="Fetch", on_action=lambda: None)
 
-    def working() -> None:
+    def working():
         bar.hide()
         window.controls.duplicates.show()
 
@@ -151,16 +147,16 @@ def more_views(window: MainWindow) -> dict[str, Act]:
     }
 
 
-def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
+def overlays(window):
     """Widgets over the window or beside it, which are examined alone."""
     popover = window.bar.filter_popover
 
-    def opened(kind: str) -> QWidget:
+    def opened(kind):
         window.pages.show_results()
-        popover.open(kind, window.bar.filter_button)  # type: ignore[arg-type]
+        popover.open(kind, window.bar.filter_button)
         return popover
 
-    def adding() -> QWidget:
+    def adding():
         popover.close()
         dialog = AddFoldersDialog(lambda _folders, _leave_out: None, ("*.tmp.jpg",), window)
         for name in ("Pictures", "Pictures of a long summer by the sea"):
@@ -168,25 +164,25 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         dialog.show()
         return dialog
 
-    def addressing() -> QWidget:
+    def addressing():
         dialog = AddressDialog(lambda _folder: None, window)
         dialog.address.setText("http://photos.example.org")
         dialog.show()
         dialog.open_button.click()
         return dialog
 
-    def exporting() -> QWidget:
+    def exporting():
         dialog = ExportDialog(window.results.model.hits[:2], Recipe(), lambda _recipe: None, window)
         dialog.show()
         return dialog
 
-    def touring() -> QWidget:
+    def touring():
         popover.close()
         window.dialogs.show_tour()
         (tour,) = window.findChildren(Tour)
         return tour
 
-    def reading() -> QWidget:
+    def reading():
         window.dialogs.show_guide()
         (dialog,) = window.findChildren(GuideDialog)
         return dialog
@@ -195,24 +191,24 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         "tour": touring,
         "guide": reading,
         "export": exporting,
-        **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages.of_kind},  # type: ignore[misc]
+        **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages.of_kind},
         "add folders": adding,
         "another computer": addressing,
     }
 
 
-def dialogs(window: MainWindow) -> dict[str, Act]:
+def dialogs(window):
     """The actions that open each dialog and each question. The last open one is examined."""
     show, controls = window.dialogs, window.controls
 
-    def over_settings(act: Callable[[QWidget], object]) -> Act:
-        def opened() -> None:
+    def over_settings(act):
+        def opened():
             show.show_models()
             act(window.findChildren(SettingsDialog)[-1])
 
         return opened
 
-    def of_weights(parent: QWidget) -> None:
+    def of_weights(parent):
         ArchitectureDialog(Path("weights of a model.safetensors"), ("ViT-B-32", "ViT-L-14"), parent).open()
 
     info = window.library.info
@@ -237,32 +233,32 @@ def dialogs(window: MainWindow) -> dict[str, Act]:
     }
 
 
-def top_dialog() -> QDialog:
+def top_dialog():
     """The dialog that is seen above the others."""
     shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
     return max(shown, key=lambda one: len(_parents(one)))
 
 
-def _parents(widget: QWidget) -> list[QWidget]:
+def _parents(widget):
     parent = widget.parentWidget()
     return [] if parent is None else [parent, *_parents(parent)]
 
 
-def messages(window: MainWindow, fake: FakeEngine, picture: Path) -> dict[str, Act]:
+def messages(window, fake, picture):
     """The messages of a centre without photos. Afterwards the library is empty and the engine has ended."""
     search, results, script = window.search, window.results, fake.script
     week = Filters(taken_from="2019-07-04", taken_to="2019-07-09", min_rating=3)
 
-    def nothing() -> None:
+    def nothing():
         script.hits = script.words_hits = 0
         search.clear()
         search.search(part_of_file(picture))
 
-    def no_duplicates() -> None:
+    def no_duplicates():
         fake.collection.duplicates = ()
         window.controls.duplicates.show()
 
-    def empty() -> None:
+    def empty():
         script.photos = 0
         search.clear()
         window.library.ask()
@@ -279,15 +275,15 @@ def messages(window: MainWindow, fake: FakeEngine, picture: Path) -> dict[str, A
     }
 
 
-def _in_turn(*acts: Act) -> Act:
-    def all_of_them() -> None:
+def _in_turn(*acts):
+    def all_of_them():
         for act in acts:
             act()
 
     return all_of_them
 
 
-def _break(results: ResultsPage) -> None:
+def _break(results):
     results.set_broken(
         ("The library cannot be opened", "Another program is writing to it. Close that first.")
     )

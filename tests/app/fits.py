@@ -1,9 +1,5 @@
 """A window on screen -> what is cut off, lies outside or lies over something else in it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -11,7 +7,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
-    QMainWindow,
     QScrollArea,
     QSplitterHandle,
     QToolButton,
@@ -19,19 +14,18 @@ from PySide6.QtWidgets import (
 )
 
 from cbir_app.base.page import ElidedCombo, ElidedLabel
-from cbir_app.base.theme import Colours
 
 READ = ("text", "dim")
 GROUNDS = ("base", "panel", "raised", "hover", "accent_soft", "warning_soft")
 LEAST_CONTRAST = 4.5
 
 
-def faults(window: QWidget) -> list[str]:
+def faults(window):
     """Sentences about visible widgets, none where all is well."""
     return [*_clipped(window), *_outside(window), *_overlapping(window), *_scrolled(window)]
 
 
-def _scrolled(window: QWidget) -> Iterator[str]:
+def _scrolled(window):
     """Problems inside scroll areas, in which only the height may exceed the edge."""
     for area in _shown(window):
         if isinstance(area, QScrollArea) and (inside := area.widget()) is not None:
@@ -40,12 +34,12 @@ def _scrolled(window: QWidget) -> Iterator[str]:
                 yield f"{_named(area)} cuts off what it holds at the side"
 
 
-def _named(widget: QWidget) -> str:
+def _named(widget):
     text = getattr(widget, "text", lambda: "")() or widget.accessibleName() or widget.objectName()
     return f"{type(widget).__name__} “{text}”"
 
 
-def _shown(window: QWidget) -> Iterator[QWidget]:
+def _shown(window):
     """The visible part: content of a scroll area may lie beyond its edge."""
     for widget in window.findChildren(QWidget):
         if (
@@ -56,7 +50,7 @@ def _shown(window: QWidget) -> Iterator[QWidget]:
             yield widget
 
 
-def _is_scrolled(widget: QWidget, window: QWidget) -> bool:
+def _is_scrolled(widget, window):
     parent = widget.parentWidget()
     while parent is not None and parent is not window:
         if isinstance(parent, QAbstractScrollArea):
@@ -65,7 +59,7 @@ def _is_scrolled(widget: QWidget, window: QWidget) -> bool:
     return False
 
 
-def _clipped(window: QWidget) -> Iterator[str]:
+def _clipped(window):
     for widget in _shown(window):
         if isinstance(widget, ElidedLabel | ElidedCombo | QLineEdit) or not isinstance(
             widget, QLabel | QAbstractButton | QComboBox
@@ -83,18 +77,18 @@ def _clipped(window: QWidget) -> Iterator[str]:
             yield f"{_named(widget)} has {room} and needs {needed.width()}x{needed.height()}"
 
 
-def _place(widget: QWidget, window: QWidget) -> QRect:
+def _place(widget, window):
     return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
 
 
-def _outside(window: QWidget) -> Iterator[str]:
+def _outside(window):
     for widget in _shown(window):
         parent = widget.parentWidget()
         if parent is not None and not parent.rect().contains(widget.geometry()) and widget.width() > 1:
             yield f"{_named(widget)} lies outside of {_named(parent)}"
 
 
-def _overlapping(window: QWidget) -> Iterator[str]:
+def _overlapping(window):
     shown = [one for one in _shown(window) if not isinstance(one, QSplitterHandle)]
     leaves = [one for one in shown if isinstance(one, QLabel | QAbstractButton | QComboBox | QLineEdit)]
     inside = {one for one in leaves for other in leaves if other is not one and other.isAncestorOf(one)}
@@ -106,10 +100,10 @@ def _overlapping(window: QWidget) -> Iterator[str]:
                 yield f"{_named(one)} and {_named(other)} lie over each other"
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(one, other):
     """The ratio of two colours as WCAG 2.2 defines it, 1 to 21."""
 
-    def luminance(colour: str) -> float:
+    def luminance(colour):
         channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -118,7 +112,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def faint(colours: Colours) -> list[str]:
+def faint(colours):
     """The pairs of colours that a text of the window may have and that are too alike to be read."""
     pairs = [(read, ground) for read in READ for ground in GROUNDS]
     pairs += [("accent_text", "base"), ("accent_text", "panel"), ("accent_text", "accent_soft")]
@@ -130,7 +124,7 @@ def faint(colours: Colours) -> list[str]:
     return [f"{pair}: {ratio:.2f}" for pair, ratio in rated.items() if ratio < LEAST_CONTRAST]
 
 
-def focusable(window: QMainWindow) -> list[QWidget]:
+def focusable(window):
     """Visible controls that no key comes to."""
     controls = [one for one in _shown(window) if isinstance(one, QAbstractButton | QComboBox | QLineEdit)]
     return [one for one in controls if not one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled()]

@@ -1,24 +1,19 @@
 """What a hand does with the window, for the tests: drop, wait for hits, find a button."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from cbir.service import SearchRequest, WatchRequest
-from cbir_app.engine import Engine
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine, is_for_something
+from tests.app.fake_engine import is_for_something
 
 LONGEST_DELAY_MS = 500  # what stays longer, such as a notice, is no delay
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def drop(window: MainWindow, data: QMimeData, place: QPoint | None = None) -> None:
+def drop(window, data, place=None):
     """Drop data on a place of the window, or on its middle, as the platform does."""
     middle = QPoint(window.width() // 2, window.height() // 2) if place is None else place
     no = Qt.KeyboardModifier.NoModifier
@@ -33,13 +28,13 @@ def drop(window: MainWindow, data: QMimeData, place: QPoint | None = None) -> No
     assert dropped.isAccepted()
 
 
-def urls(*paths: Path | str) -> QMimeData:
+def urls(*paths):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(p)) if isinstance(p, Path) else QUrl(p) for p in paths])
     return data
 
 
-def found(qtbot: QtBot, window: MainWindow) -> None:
+def found(qtbot, window):
     """Wait for the hits of a search by picture."""
     search = window.search
     qtbot.waitUntil(
@@ -47,12 +42,12 @@ def found(qtbot: QtBot, window: MainWindow) -> None:
     )
 
 
-def settle(qtbot: QtBot, root: QObject, engine: Engine) -> None:
+def settle(qtbot, root, engine):
     """Wait until nothing is under way."""
     qtbot.waitUntil(lambda: at_rest(root, engine))
 
 
-def at_rest(root: QObject, engine: Engine) -> bool:
+def at_rest(root, engine):
     """True if no answer of the engine is pending, and no short delay of a window or a view runs."""
     timers = root.findChildren(QTimer)
     delays = (timer for timer in timers if timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS)
@@ -60,12 +55,12 @@ def at_rest(root: QObject, engine: Engine) -> bool:
     return not any(owed) and not any(timer.isActive() for timer in delays)
 
 
-def search_requests(fake: FakeEngine) -> list[SearchRequest]:
+def search_requests(fake):
     """The searches that a person asked for."""
     return [one for one in fake.seen if isinstance(one, SearchRequest) and is_for_something(one)]
 
 
-def button(window: QWidget, text: str) -> QPushButton:
+def button(window, text):
     buttons = [b for b in window.findChildren(QPushButton) if b.text() == text and b.isVisibleTo(window)]
     assert buttons, f"no button {text!r}"
     return buttons[-1]

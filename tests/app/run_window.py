@@ -4,26 +4,22 @@ On the fake engine, for which DIR may hold script.json; or on the real one, with
 tells where its parts are, too (see window_parts.py).
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
-from cbir.base.types import SearchResult
 from cbir_app.base.language import install
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
-from cbir_app.sessions import Query
 from cbir_app.shell import build_window
 from tests.app import fake_engine
 from tests.app.window_parts import PartsTeller
 
 
-def main(folder: Path, *, real: bool, parts: bool) -> int:
+def main(folder, *, real, parts):
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])
@@ -32,15 +28,15 @@ def main(folder: Path, *, real: bool, parts: bool) -> int:
     engine = Engine(engine_process(serve if real else fake_engine.serve, folder))
     window = build_window(engine, Theme(app, "light"), preferences)
 
-    def on_query(query: Query) -> None:
+    def on_query(query):
         for term in query.terms:
             print("query", term.path, None if term.data is None else len(term.data), flush=True)
 
-    def on_result(result: SearchResult) -> None:
+    def on_result(result):
         print("result", result.verified, flush=True)
         QTimer.singleShot(300, tell_places)
 
-    def tell_places() -> None:
+    def tell_places():
         """Say where on the screen the first hit and the query bar are."""
         view, field = window.results.view, window.bar.field
         cell = view.visualRect(window.results.model.index(0, 0)).center()

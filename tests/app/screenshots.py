@@ -6,14 +6,11 @@ On a display of its own (Xvfb), so that all come out alike. The pictures may be 
 resources/cbir_resources/pictures and rendered ones.
 """
 
-from __future__ import annotations
-
 import io
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -33,19 +30,19 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from cbir.base.types import Filters, Term
-from cbir.demo import Demo, build_demo
+from cbir.demo import build_demo
 from cbir.service import serve
-from cbir_app.base.language import LANGUAGES, Language, install, tr
+from cbir_app.base.language import LANGUAGES, install, tr
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.export import ExportDialog
 from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
 from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import build_window
 from cbir_app.shell.help_dialogs import KeysDialog
 from cbir_app.shell.settings import SettingsDialog
 from tests.app.virtual_desktop import ROOT, Desktop, missing
@@ -59,14 +56,14 @@ INSIDE = "--inside"
 class Studio:
     """A window, and what waits for it and takes its picture."""
 
-    def __init__(self, out: Path, folder: Path) -> None:
+    def __init__(self, out, folder):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.out = out
         self.folder = folder
         self.theme = Theme(app, "light")
 
-    def open(self, library: Path) -> tuple[Engine, MainWindow]:
+    def open(self, library):
         settings = QSettings(str(self.folder / "settings.ini"), QSettings.Format.IniFormat)
         settings.clear()
         engine = Engine(engine_process(serve, library))
@@ -78,32 +75,32 @@ class Studio:
         self.until(lambda: window.library.info is not None)
         return engine, window
 
-    def until(self, condition: Callable[[], bool]) -> None:
+    def until(self, condition):
         for _ in range(int(WAIT_S * 50)):
             if condition():
                 return
             self.rest(20)
         raise TimeoutError("the window did not come to the state that was waited for")
 
-    def rest(self, ms: int = 500) -> None:
+    def rest(self, ms=500):
         loop = QEventLoop()
         QTimer.singleShot(ms, loop.quit)
         loop.exec()
 
-    def search(self, window: MainWindow, path: Path) -> None:
+    def search(self, window, path):
         window.search.search(part_of_file(path))
         self.settle(window)
 
-    def settle(self, window: MainWindow) -> None:
+    def settle(self, window):
         self.until(lambda: not window.search.busy)
         self.rest(1200)
 
-    def take(self, widget: QWidget, name: str) -> None:
+    def take(self, widget, name):
         """Save as a PNG of 256 colours: a third of the size, and no eye tells."""
         content = QByteArray()
         buffer = QBuffer(content)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        widget.grab().toImage().save(buffer, "PNG")  # type: ignore[call-overload]
+        widget.grab().toImage().save(buffer, "PNG")
         image = PillowImage.open(io.BytesIO(content.data())).convert("RGB")
         image.quantize(256, kmeans=1, dither=PillowImage.Dither.FLOYDSTEINBERG).save(
             self.out / f"{name}.png", optimize=True
@@ -111,7 +108,7 @@ class Studio:
         print(f"{name}.png {(self.out / f'{name}.png').stat().st_size // 1024} KB", flush=True)
 
 
-def take_all(out: Path, folder: Path) -> None:
+def take_all(out, folder):
     studio = Studio(out, folder)
     demo = build_demo(folder / "demo")
     (demo.pictures / "unfinished download.jpg").write_bytes(demo.query.read_bytes()[:300])
@@ -125,7 +122,7 @@ def take_all(out: Path, folder: Path) -> None:
     engine.close()
 
 
-def take_indexing(studio: Studio, window: MainWindow, demo: Demo) -> None:
+def take_indexing(studio, window, demo):
     window.library.add([demo.pictures])
     studio.until(lambda: window.library.progress is not None and window.library.progress.searchable >= 12)
     studio.search(window, demo.query)
@@ -134,7 +131,7 @@ def take_indexing(studio: Studio, window: MainWindow, demo: Demo) -> None:
     window.notice.hide()
 
 
-def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
+def take_results(studio, window, demo):
     studio.search(window, demo.query)  # once more below: by then everything is warm
     window.search.clear()
     studio.settle(window)
@@ -206,7 +203,7 @@ def take_results(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.take(window, "failure")
 
 
-def take_list(studio: Studio, window: MainWindow) -> None:
+def take_list(studio, window):
     window.results.bar.choose_shape("list")
     window.results.list.selectAll()
     studio.rest()
@@ -218,7 +215,7 @@ def take_list(studio: Studio, window: MainWindow) -> None:
     window.results.bar.choose_shape("grid")
 
 
-def take_timeline(studio: Studio, window: MainWindow) -> None:
+def take_timeline(studio, window):
     window.results.bar.choose_shape("timeline")
     studio.rest(1200)
     studio.take(window, "timeline-dark")
@@ -229,7 +226,7 @@ def take_timeline(studio: Studio, window: MainWindow) -> None:
     window.results.bar.choose_shape("grid")
 
 
-def take_over(studio: Studio, window: MainWindow) -> None:
+def take_over(studio, window):
     """The query over the hit, half of it wiped away."""
     match = window.pages.match
     match.show_over(True)
@@ -239,7 +236,7 @@ def take_over(studio: Studio, window: MainWindow) -> None:
     match.show_over(False)
 
 
-def take_snip(studio: Studio, window: MainWindow, demo: Demo) -> None:
+def take_snip(studio, window, demo):
     """A part of the screen, on which another program shows a picture."""
     page = QLabel()
     with PillowImage.open(demo.query) as image:
@@ -261,7 +258,7 @@ def take_snip(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.rest()
 
 
-def take_marks(studio: Studio, window: MainWindow) -> None:
+def take_marks(studio, window):
     """Three photos with a rating and keywords, and the question before the trash."""
     window.actions_.evidence_column.setChecked(True)
     window.results.select(0)
@@ -284,7 +281,7 @@ def take_marks(studio: Studio, window: MainWindow) -> None:
     window.actions_.evidence_column.setChecked(False)
 
 
-def take_compared(studio: Studio, window: MainWindow) -> None:
+def take_compared(studio, window):
     """Three photos side by side, and the question of how to export them."""
     window.actions_.side_by_side.trigger()
     studio.rest(1200)
@@ -298,7 +295,7 @@ def take_compared(studio: Studio, window: MainWindow) -> None:
     dialog.close()
 
 
-def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
+def take_care(studio, window, demo):
     """A check, and the library without its drive."""
     window.controls.maintenance.check()
     dialog = window.findChild(CheckDialog)
@@ -321,7 +318,7 @@ def take_care(studio: Studio, window: MainWindow, demo: Demo) -> None:
     window.library.ask()
 
 
-def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
+def take_words(studio, window, demo):
     """Words alone, in the dark; then chips of all kinds, in the light. Ends with the query, in the dark."""
     window.search.clear()
     window.bar.focus()
@@ -366,7 +363,7 @@ def take_words(studio: Studio, window: MainWindow, demo: Demo) -> None:
     studio.search(window, demo.query)
 
 
-def give_dates(folder: Path) -> None:
+def give_dates(folder):
     """Let the photos have been taken in eight years; one in nine says nothing."""
     photos = sorted(file for file in folder.rglob("*.jpg") if file.stat().st_size > 1000)
     for n, file in enumerate(photos):
@@ -381,7 +378,7 @@ def give_dates(folder: Path) -> None:
             image.save(file, quality="keep", exif=exif)
 
 
-def mosaic() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def mosaic():
     """Return a picture like no other: tiles with discs of random colours, (480, 640, 3) uint8."""
     rng = np.random.default_rng(5)
     picture = np.zeros((480, 640, 3), np.uint8)
@@ -394,7 +391,7 @@ def mosaic() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return picture
 
 
-def main(out: Path, language: Language) -> int:
+def main(out, language):
     if missing():
         print(f"Please install: {', '.join(missing())}")
         return 2
@@ -404,7 +401,7 @@ def main(out: Path, language: Language) -> int:
         return subprocess.run(command, cwd=ROOT, env=desktop.environment, check=False).returncode
 
 
-def main_inside(out: Path, language: Language) -> int:
+def main_inside(out, language):
     app = QApplication(sys.argv[:1])
     install(app, language, QLocale.c())  # whatever this machine's own is
     QCursor.setPos(SCREEN[0] - 1, SCREEN[1] - 1)  # so that nothing is pointed at
@@ -422,5 +419,5 @@ def main_inside(out: Path, language: Language) -> int:
 if __name__ == "__main__":
     inside = sys.argv[1] == INSIDE
     asked = sys.argv[2 if inside else 1 :]
-    spoken: Language = next((code for code in LANGUAGES if code in asked[1:]), "en")
+    spoken = next((code for code in LANGUAGES if code in asked[1:]), "en")
     sys.exit((main_inside if inside else main)(Path(asked[0]), spoken))

@@ -1,13 +1,9 @@
 """Engines that are told to end and take their time: one has work left, one hangs. Without Qt, for processes."""
 
-from __future__ import annotations
-
 import time
-from multiprocessing.connection import Connection
-from pathlib import Path
 
 
-def work_on(connection: Connection, library: Path, _device: str) -> None:
+def work_on(connection, library, _device):
     """Compute for a second once it is told to end, and leave a file behind."""
     connection.recv()
     ends = time.process_time() + 1.0
@@ -16,7 +12,7 @@ def work_on(connection: Connection, library: Path, _device: str) -> None:
     (library / "done").touch()
 
 
-def hang(connection: Connection, library: Path, _device: str) -> None:
+def hang(connection, library, _device):
     connection.recv()
     (library / "done").touch()
     time.sleep(3600)

@@ -7,8 +7,6 @@ messages and updates the .ts files; new texts are unfinished there, for Qt Lingu
 the .qm.
 """
 
-from __future__ import annotations
-
 import ast
 import functools
 import json
@@ -17,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import PySide6
@@ -40,7 +37,7 @@ PLACE, LETTERS = re.compile(r"\{\w+\}"), re.compile(r"[A-Za-z]{2}")
 
 
 @functools.cache
-def error_classes() -> frozenset[str]:
+def error_classes():
     """Return the names of CbirError and of all classes that are derived from it."""
     bases = {
         node.name: {getattr(base, "id", getattr(base, "attr", "")) for base in node.bases}
@@ -54,7 +51,7 @@ def error_classes() -> frozenset[str]:
     return frozenset(names)
 
 
-def templates_of(tree: ast.AST, errors: frozenset[str]) -> Iterator[ast.expr]:
+def templates_of(tree, errors):
     """Yield the templates in a module: what Message, an error of ours, or a refusal of the service is made from."""
     owners = {
         call: node.name
@@ -79,7 +76,7 @@ def templates_of(tree: ast.AST, errors: frozenset[str]) -> Iterator[ast.expr]:
 
 
 @functools.cache
-def engine_texts() -> tuple[str, ...]:
+def engine_texts():
     """Return the engine's templates that the window may show, in English, with its menus in place of commands."""
     errors, found = error_classes(), set()
     for file in sorted(CBIR.rglob("*.py")):
@@ -94,7 +91,7 @@ def engine_texts() -> tuple[str, ...]:
     )
 
 
-def _languages(about: object) -> Iterator[str]:
+def _languages(about):
     """The languages that models read, in words, wherever they stand in the list of models."""
     if isinstance(about, dict):
         if isinstance(words := about.get("languages"), str):
@@ -105,7 +102,7 @@ def _languages(about: object) -> Iterator[str]:
             yield from _languages(one)
 
 
-def update(ts: Path, *arguments: str, app: Path = APP) -> None:
+def update(ts, *arguments, app=APP):
     """Bring a file of translations up to date with the source of the window and the engine's sentences."""
     with tempfile.TemporaryDirectory() as scratch:
         engine = Path(scratch) / "engine.py"  # lupdate reads source alone
@@ -115,14 +112,14 @@ def update(ts: Path, *arguments: str, app: Path = APP) -> None:
         run("lupdate", *files, "-ts", str(ts), "-locations", "none", "-no-obsolete", *arguments)
 
 
-def compile_to(ts: Path, qm: Path) -> None:
+def compile_to(ts, qm):
     """Compile in one step: a window that is open reads the old file for as long as it runs."""
     new = qm.with_suffix(".new")
     run("lrelease", str(ts), "-qm", str(new))
     new.replace(qm)
 
 
-def run(tool: str, *arguments: str) -> None:
+def run(tool, *arguments):
     """Run one of Qt's tools; its file is PySide6's own, for its wrapper hides what went wrong."""
     program = TOOLS / (f"{tool}.exe" if sys.platform == "win32" else tool)
     done = subprocess.run([str(program), *arguments], capture_output=True, text=True, check=False)
@@ -130,7 +127,7 @@ def run(tool: str, *arguments: str) -> None:
         raise RuntimeError(f"{tool} failed: {done.stdout}{done.stderr}")
 
 
-def main() -> int:
+def main():
     for language, arguments in (("en", ("-pluralonly",)), ("de", ()), ("fr", ()), ("it", ())):
         ts = TRANSLATIONS / f"cbir_{language}.ts"
         update(ts, "-source-language", "en", "-target-language", language, *arguments)

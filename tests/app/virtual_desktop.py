@@ -1,7 +1,5 @@
 """A display and a window manager of one's own, to drive a real window with a real pointer and clipboard."""
 
-from __future__ import annotations
-
 import json
 import os
 import queue
@@ -10,10 +8,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 
 from tests.source_tree import python_path
 
@@ -22,15 +18,15 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "xclip")
 SIZE = (1400, 900)
 
 
-def missing() -> list[str]:
+def missing():
     return [program for program in NEEDED if shutil.which(program) is None]
 
 
 class Desktop:
     """Xvfb on a free display, with openbox. A `with` ends everything that was started on it."""
 
-    def __init__(self) -> None:
-        self._processes: list[subprocess.Popen[str]] = []
+    def __init__(self):
+        self._processes = []
         read, write = os.pipe()
         # Xvfb itself picks a free number and tells it.
         command = [
@@ -65,12 +61,10 @@ class Desktop:
         }
         self.start(["openbox", "--config-file", "/dev/null"])
 
-    def __enter__(self) -> Desktop:
+    def __enter__(self):
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind, error, trace):
         for process in reversed(self._processes):
             process.terminate()
         for process in reversed(self._processes):
@@ -82,7 +76,7 @@ class Desktop:
             if process.stdout is not None:
                 process.stdout.close()
 
-    def start(self, command: list[str], *, heard: bool = False) -> subprocess.Popen[str]:
+    def start(self, command, *, heard=False):
         process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -95,16 +89,16 @@ class Desktop:
         self._processes.append(process)
         return process
 
-    def python(self, module: str, *arguments: str) -> Program:
+    def python(self, module, *arguments):
         return Program(self.start([sys.executable, "-m", module, *arguments], heard=True))
 
-    def xdotool(self, *words: str) -> str:
+    def xdotool(self, *words):
         run = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=True, timeout=30
         )
         return run.stdout.strip()
 
-    def wait_for_window(self, title: str, seconds: float = 30) -> str:
+    def wait_for_window(self, title, seconds=30):
         """Ask for a window by its title until it is there.
 
         Each look is a search of its own: X ends a search with an error when any window on the screen goes while
@@ -123,17 +117,17 @@ class Desktop:
             f"no window {title!r} came in {seconds:g} s; the last search said: {run.stderr!r}"
         )
 
-    def centre(self, window: str) -> tuple[int, int]:
+    def centre(self, window):
         """The position of a window's middle on the screen, wherever the window manager put it."""
         told = self.xdotool("getwindowgeometry", "--shell", window)
         values = dict(line.split("=", 1) for line in told.splitlines())
         x, y, width, height = (int(values[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
         return x + width // 2, y + height // 2
 
-    def move_window(self, window: str, x: int, y: int) -> None:
+    def move_window(self, window, x, y):
         self.xdotool("windowmove", "--sync", window, str(x), str(y))
 
-    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def drag(self, start, end):
         """Drag as a hand does: press, leave slowly, arrive, and rest before letting go."""
         words = ["mousemove", *map(str, start), "sleep", "0.2", "mousedown", "1", "sleep", "0.2"]
         for _ in range(2):
@@ -143,7 +137,7 @@ class Desktop:
         self.xdotool(*words)
 
     @contextmanager
-    def clipboard(self, file: Path, format_: str) -> Iterator[None]:
+    def clipboard(self, file, format_):
         """Hold a file's content on the clipboard, as another program does until something else is copied."""
         holder = self.start(["xclip", "-quiet", "-selection", "clipboard", "-t", format_, "-i", str(file)])
         try:
@@ -154,7 +148,7 @@ class Desktop:
             holder.terminate()
             holder.wait(5)
 
-    def _offered(self) -> list[str]:
+    def _offered(self):
         """The formats of what is on the clipboard; none while nobody holds it."""
         command = ["xclip", "-selection", "clipboard", "-o", "-t", "TARGETS"]
         told = subprocess.run(
@@ -166,11 +160,11 @@ class Desktop:
 class Hand:
     """A pointer that sees the parts of a window that tells them, and presses one once it is there and at rest."""
 
-    def __init__(self, desktop: Desktop, program: Program) -> None:
+    def __init__(self, desktop, program):
         self._desktop, self._program = desktop, program
-        self._parts: dict[str, tuple[int, int]] = {}
+        self._parts = {}
 
-    def see(self, part: str) -> tuple[int, int]:
+    def see(self, part):
         """Wait for a part, and return where on the screen it is."""
         while part not in self._parts:
             try:
@@ -180,14 +174,14 @@ class Hand:
             self._parts = {name: (x, y) for name, (x, y) in json.loads(line.removeprefix("parts ")).items()}
         return self._parts[part]
 
-    def point_at(self, part: str) -> None:
+    def point_at(self, part):
         self._desktop.xdotool("mousemove", *map(str, self.see(part)))
 
-    def press(self, part: str, *, times: int = 1) -> None:
+    def press(self, part, *, times=1):
         self.point_at(part)
         self._desktop.xdotool("click", "--repeat", str(times), "--delay", "20", "1")
 
-    def drag(self, part: str, to: str) -> None:
+    def drag(self, part, to):
         (x, y), (end_x, end_y) = self.see(part), self.see(to)
         words = ["mousemove", str(x), str(y), "mousedown", "1"]
         for at in (0.5, 1):
@@ -198,13 +192,13 @@ class Hand:
 class Program:
     """A program whose lines can be waited for."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process):
         self._process = process
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self.heard: list[str] = []
+        self._lines = queue.SimpleQueue()
+        self.heard = []
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def wait_for(self, start: str, timeout_s: float = 30.0) -> str:
+    def wait_for(self, start, timeout_s=30.0):
         """Return the next line that starts so."""
         deadline = time.monotonic() + timeout_s
         while True:
@@ -216,12 +210,12 @@ class Program:
             if line.startswith(start):
                 return line
 
-    def wait_for_end(self, timeout_s: float = 30.0) -> None:
+    def wait_for_end(self, timeout_s=30.0):
         """Wait until it has left by itself, and well."""
         code = self._process.wait(timeout_s)
         assert code == 0, f"it ended with {code} after {self.heard}"
 
-    def _listen(self) -> None:
+    def _listen(self):
         assert self._process.stdout is not None
         try:
             for line in self._process.stdout:

@@ -4,17 +4,12 @@ For a hand in another process, which has nothing but a mouse: it reads where to 
 of it, since they say what stands to be seen: "4 of 5 stars", "edge at 80".
 """
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMenu, QMenuBar, QWidget
 
-from cbir_app.engine import Engine
 from cbir_app.panels.marks import Stars
-from cbir_app.shell import MainWindow
 from tests.app.handling import at_rest
 
 EVERY_MS = 40
@@ -24,7 +19,7 @@ Part = tuple[str, QPoint]
 class PartsTeller(QObject):
     """Tells the parts whenever they have changed and nothing is under way. It looks twice, so that none is moving."""
 
-    def __init__(self, window: MainWindow, engine: Engine) -> None:
+    def __init__(self, window, engine):
         super().__init__(window)
         self._window, self._engine = window, engine
         self._seen = self._told = ""
@@ -33,7 +28,7 @@ class PartsTeller(QObject):
         timer.timeout.connect(self._tell)
         timer.start()
 
-    def _tell(self) -> None:
+    def _tell(self):
         if not at_rest(self._window, self._engine):
             return
         places = {name: (place.x(), place.y()) for name, place in parts(self._window)}
@@ -43,7 +38,7 @@ class PartsTeller(QObject):
             print("parts", told, flush=True)
 
 
-def parts(window: MainWindow) -> Iterator[Part]:
+def parts(window):
     headline = window.results.headline
     yield f"headline {headline.text()}", headline.mapToGlobal(headline.rect().center())
     yield from _photos(window)
@@ -58,7 +53,7 @@ def parts(window: MainWindow) -> Iterator[Part]:
                 yield from _controls(widget)
 
 
-def _photos(window: MainWindow) -> Iterator[Part]:
+def _photos(window):
     view, model = window.results.view, window.results.model
     if view.isVisible():
         for row, hit in enumerate(model.hits):
@@ -66,7 +61,7 @@ def _photos(window: MainWindow) -> Iterator[Part]:
             yield f"photo {hit.path.name}", view.viewport().mapToGlobal(tile)
 
 
-def _edge(window: MainWindow) -> Iterator[Part]:
+def _edge(window):
     """Tell the edge of a wipe, and where it would be four fifths to the right."""
     match = window.pages.match
     if match.isVisible() and match.overlay is not None and match.blends.currentData() == "wipe":
@@ -79,7 +74,7 @@ def _edge(window: MainWindow) -> Iterator[Part]:
             yield name, canvas.viewport().mapToGlobal(place)
 
 
-def _controls(widget: QWidget) -> Iterator[Part]:
+def _controls(widget):
     middle = widget.mapToGlobal(widget.rect().center())
     if isinstance(widget, QMenuBar):
         yield from _actions(widget, "menu")
@@ -101,11 +96,11 @@ def _controls(widget: QWidget) -> Iterator[Part]:
             yield f"star {star + 1}", widget.mapToGlobal(place)
 
 
-def _actions(bar: QMenu | QMenuBar, kind: str) -> Iterator[Part]:
+def _actions(bar, kind):
     for action in bar.actions():
         if action.isVisible() and action.isEnabled() and action.text():
             yield f"{kind} {_plain(action.text())}", bar.mapToGlobal(bar.actionGeometry(action).center())
 
 
-def _plain(text: str) -> str:
+def _plain(text):
     return text.replace("&", "")

@@ -1,7 +1,5 @@
 """The rows of a catalog's file, as SQLite tells and changes them: for states that no table of the catalog makes."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 

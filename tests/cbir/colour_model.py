@@ -4,10 +4,6 @@ Two real towers in ONNX of a few hundred bytes, in the folder format of every mo
 stands for what all pictures, and all sentences, have in common.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -19,7 +15,7 @@ from tokenizers.normalizers import Lowercase
 from tokenizers.pre_tokenizers import Whitespace
 
 from cbir.base.types import Preprocessing
-from cbir.embeddings import InstalledModel, Tokenizing
+from cbir.embeddings import Tokenizing
 from cbir.embeddings.model_folder import ModelDescription, write_description
 
 SIDE_PX = 16
@@ -36,13 +32,13 @@ COLOURS = {
 
 
 def make_colour_model(
-    folder: Path,
+    folder,
     *,
-    name: str = "colours",
-    picture_offset: float = 0.5,
-    blue_through: str | None = None,
-    words_of: Mapping[str, Sequence[float]] = MappingProxyType({}),
-) -> InstalledModel:
+    name="colours",
+    picture_offset=0.5,
+    blue_through=None,
+    words_of=MappingProxyType({}),
+):
     """Write the model into a new folder.
 
     picture_offset : another one is another model
@@ -61,7 +57,7 @@ def make_colour_model(
         helper.make_node("GlobalAveragePool", ["pixels"], ["means"]),
         helper.make_node("Flatten", ["means"], ["flat"], axis=1),
     ]
-    pixels: tuple[str, int, list[str | int]] = ("pixels", TensorProto.FLOAT, ["n", 3, SIDE_PX, SIDE_PX])
+    pixels = ("pixels", TensorProto.FLOAT, ["n", 3, SIDE_PX, SIDE_PX])
     if blue_through is None:
         lift, common = np.eye(3, 4, dtype=np.float32), np.array([[0, 0, 0, picture_offset]], np.float32)
         nodes = [
@@ -114,11 +110,11 @@ def make_colour_model(
 
 
 def _save(
-    path: Path,
-    nodes: list[onnx.NodeProto],
-    source: tuple[str, int, list[str | int]],
-    constants: dict[str, np.ndarray],
-) -> None:
+    path,
+    nodes,
+    source,
+    constants,
+):
     name, kind, shape = source
     graph = helper.make_graph(
         nodes,

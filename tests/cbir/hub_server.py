@@ -1,14 +1,10 @@
 """A small server on this machine that answers as the Hugging Face hub does, and fails as a network does."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -20,37 +16,37 @@ class HubServer:
     sent : what arrives in place of a file's true content. ignores_ranges : always sends a file from its beginning
     """
 
-    def __init__(self, files: dict[str, bytes]) -> None:
+    def __init__(self, files):
         self.files = files
         self.cut_after = 0
         self.cuts = 0
-        self.sent: dict[str, bytes] = {}
+        self.sent = {}
         self.ignores_ranges = False
-        self.status: int | None = None
-        self.requests: list[tuple[str, str, str | None]] = []  # method, path, range
+        self.status = None
+        self.requests = []  # method, path, range
 
-    def content(self, name: str) -> bytes:
+    def content(self, name):
         return self.sent.get(name, self.files[name])
 
 
 @contextmanager
-def hub_server(files: dict[str, bytes]) -> Iterator[tuple[HubServer, str]]:
+def hub_server(files):
     """Yield the server's behaviour and its address."""
     hub = HubServer(files)
 
     class Handler(BaseHTTPRequestHandler):
-        def do_HEAD(self) -> None:
+        def do_HEAD(self):
             hub.requests.append(("HEAD", self.path, None))
             _describe(self, hub)
 
-        def do_GET(self) -> None:
+        def do_GET(self):
             hub.requests.append(("GET", self.path, self.headers.get("Range")))
             if self.path.startswith("/content/"):
                 _send(self, hub)
             else:
                 _describe(self, hub)
 
-        def log_message(self, *_: Any) -> None:
+        def log_message(self, *_):
             """Keep the test's output clean."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -65,7 +61,7 @@ def hub_server(files: dict[str, bytes]) -> Iterator[tuple[HubServer, str]]:
 
 
 @contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
+def files_of_at_most(size):
     """Let no file of this process grow beyond some bytes, as on a disk that is full."""
     import resource
 
@@ -77,7 +73,7 @@ def files_of_at_most(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def _describe(handler: BaseHTTPRequestHandler, hub: HubServer) -> None:
+def _describe(handler, hub):
     found = re.fullmatch(r"/(.+)/resolve/(?:main|[0-9a-f]{40})/(.+)", handler.path)
     name = f"{found.group(1)}/{found.group(2)}" if found else ""
     if hub.status is not None or name not in hub.files:
@@ -95,7 +91,7 @@ def _describe(handler: BaseHTTPRequestHandler, hub: HubServer) -> None:
     handler.end_headers()
 
 
-def _send(handler: BaseHTTPRequestHandler, hub: HubServer) -> None:
+def _send(handler, hub):
     data = hub.content(handler.path.removeprefix("/content/"))
     start, wanted = 0, handler.headers.get("Range")
     if wanted and not hub.ignores_ranges:

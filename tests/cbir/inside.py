@@ -1,7 +1,5 @@
 """An open library's reader, for tests of snapshots and of what runs leave in them."""
 
-from __future__ import annotations
-
 
 def reader_of(library):
     """The reader that a library's searches share: its snapshot and its read transactions."""

@@ -1,20 +1,16 @@
 """Postings as the program wrote them before: plain rows in format 2; documents, and offsets of 32 bits, in format 1."""
 
-from __future__ import annotations
-
 import json
 import shutil
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.artifacts import MANIFEST, write_array
 from cbir.base.storage import checksum
 from cbir.visual_words import PostingsSegment
 
 
-def rewrite_in_format_1(folder: Path) -> None:
+def rewrite_in_format_1(folder):
     """Write a segment again as the program of before would have written it."""
     segment = PostingsSegment.open(folder)
     rows = segment.rows_of(np.arange(len(segment.offsets) - 1))
@@ -22,13 +18,13 @@ def rewrite_in_format_1(folder: Path) -> None:
     _rewrite(segment, 1, arrays)
 
 
-def rewrite_in_format_2(folder: Path) -> None:
+def rewrite_in_format_2(folder):
     segment = PostingsSegment.open(folder)
     rows = segment.rows_of(np.arange(len(segment.offsets) - 1))
     _rewrite(segment, 2, {"offsets.i64": segment.offsets, "rows.u32": rows})
 
 
-def _rewrite(segment: PostingsSegment, format: int, arrays: dict[str, NDArray[np.integer]]) -> None:
+def _rewrite(segment, format, arrays):
     folder = segment.folder
     old = folder.with_name(f"{folder.name}-old")
     old.mkdir()

@@ -1,17 +1,10 @@
 """Rendered scenes as JPEG files whose names say nothing, and sentences for what is among them and what is not."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from pathlib import Path
-
-import numpy as np
-
-from cbir.demo.scenes import Group, Scene, caption, draw_scenes
+from cbir.demo.scenes import caption, draw_scenes
 from tests.cbir.trained_model import photo_of
 
 
-def write_scenes(folder: Path, scenes: Sequence[Scene], rng: np.random.Generator) -> dict[Path, Scene]:
+def write_scenes(folder, scenes, rng):
     """Write one photo of each scene."""
     folder.mkdir(parents=True)
     written = {}
@@ -22,9 +15,7 @@ def write_scenes(folder: Path, scenes: Sequence[Scene], rng: np.random.Generator
     return written
 
 
-def held_and_absent(
-    groups: Sequence[Group], photos: int, asked: int, rng: np.random.Generator
-) -> tuple[tuple[Scene, ...], tuple[Scene, ...]]:
+def held_and_absent(groups, photos, asked, rng):
     """Scenes for a library, and as many as are asked for that none of its photos shows; half of each have one group."""
     dealt = [groups[index] for index in rng.permutation(len(groups))]
     kept, unseen = dealt[: len(dealt) * 4 // 5], dealt[len(dealt) * 4 // 5 :]
@@ -38,5 +29,5 @@ def held_and_absent(
     return held, (*singles, *pairs[: asked - len(singles)])
 
 
-def sentences_for(scenes: Sequence[Scene], rng: np.random.Generator) -> list[str]:
+def sentences_for(scenes, rng):
     return [caption(scene, rng) for scene in scenes]

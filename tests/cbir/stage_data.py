@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +14,6 @@ from cbir.evaluation.altered import scaled
 from cbir.indexing import IndexingOptions
 from cbir.library import LibraryOptions
 from cbir.local_features import FeatureOptions, Features, describe
-from cbir.visual_words import Codebook
 from tests.pictures import POSTERS, photo, poster
 
 SMALL_FEATURES = FeatureOptions(max_features=300, working_side_px=480)
@@ -30,7 +27,7 @@ class Words:
     signatures: NDArray[np.uint64]
 
 
-def draw_words(rng: np.random.Generator, n: int, vocabulary: int) -> Words:
+def draw_words(rng, n, vocabulary):
     """Draw a photo whose words repeat, with signatures of which many are near to one another."""
     words = np.sort((vocabulary * rng.random(n) ** 2).astype(np.uint32))
     base = np.random.default_rng(0).integers(0, 2**63, 4, dtype=np.uint64)
@@ -41,7 +38,7 @@ def draw_words(rng: np.random.Generator, n: int, vocabulary: int) -> Words:
     return Words(words=words, signatures=signatures)
 
 
-def query_of(codebook: Codebook, features: Features, scale: float = 1.0) -> QueryFeatures:
+def query_of(codebook, features, scale=1.0):
     """Encode features as a query."""
     projected = codebook.project(features.descriptors)
     words = codebook.assign(projected)
@@ -58,7 +55,7 @@ def query_of(codebook: Codebook, features: Features, scale: float = 1.0) -> Quer
     )
 
 
-def photo_of(codebook: Codebook, features: Features) -> PhotoFeatures:
+def photo_of(codebook, features):
     """Encode features as a photo of the library."""
     encoded = codebook.encode(features.descriptors)
     order = np.argsort(encoded.words, kind="stable")
@@ -72,7 +69,7 @@ def photo_of(codebook: Codebook, features: Features) -> PhotoFeatures:
     )
 
 
-def first_rows(features: Features, n: int) -> Features:
+def first_rows(features, n):
     """Keep the first n features."""
     return Features(
         xy=features.xy[:n].copy(),
@@ -83,25 +80,23 @@ def first_rows(features: Features, n: int) -> Features:
     )
 
 
-def describe_some(pixels: NDArray[np.uint8], n: int = 400) -> Features:
+def describe_some(pixels, n=400):
     """Describe a picture with a small budget: enough where the test is not about recall."""
     return describe(pixels, FeatureOptions(max_features=n))
 
 
-def small_options(
-    *, features: FeatureOptions = SMALL_FEATURES, models: Path | None = None, **indexing: float
-) -> LibraryOptions:
+def small_options(*, features=SMALL_FEATURES, models=None, **indexing):
     """Return options for libraries that are made in a moment. indexing : changes of IndexingOptions"""
     indexing = {"first_commit_after_s": 60.0, **indexing}  # a slow machine makes the same segments
     return LibraryOptions(
-        indexing=IndexingOptions(features=features, **indexing),  # type: ignore[arg-type]
+        indexing=IndexingOptions(features=features, **indexing),
         query_features=600,
         workers=1,  # each takes a third of a second to start; two are asked for where that is what is tested
         models=models,
     )
 
 
-def write_pictures(folder: Path, names: Iterable[str]) -> list[Path]:
+def write_pictures(folder, names):
     """Write shipped photos and posters, small, as JPEGs of their names."""
     folder.mkdir(parents=True, exist_ok=True)
     written = [folder / f"{name}.jpg" for name in names]
@@ -111,5 +106,5 @@ def write_pictures(folder: Path, names: Iterable[str]) -> list[Path]:
 
 
 @functools.cache
-def _small_jpeg(name: str) -> bytes:
+def _small_jpeg(name):
     return encode_jpeg(scaled(poster(name) if name in POSTERS else photo(name), 480).pixels)

@@ -3,18 +3,13 @@
 tests.benchmarks.flips does twenty in each.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from cbir.library import Library
-from cbir.workers import WorkerPool
-from tests.flip_rounds import Original, build, flip_round, free_pages
+from tests.flip_rounds import build, flip_round, free_pages
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
 
@@ -34,26 +29,24 @@ KINDS = (
 
 
 @pytest.fixture(scope="module", name="pool")
-def _pool() -> Iterator[WorkerPool]:
+def _pool():
     with shared_pool() as started:
         yield started
 
 
 @pytest.fixture(scope="module", name="original")
-def _original(tmp_path_factory: pytest.TempPathFactory, pool: WorkerPool) -> Original:
+def _original(tmp_path_factory, pool):
     return build(tmp_path_factory.mktemp("flips"), pool)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_flipped_bit_is_seen_by_a_check_and_changes_no_hits_without_a_word(
-    original: Original, pool: WorkerPool, tmp_path: Path, kind: str
-) -> None:
+def test_a_flipped_bit_is_seen_by_a_check_and_changes_no_hits_without_a_word(original, pool, tmp_path, kind):
     chance = random.Random(f"flip {kind}")
     done = flip_round(original, chance.choice(original.files[kind]), tmp_path / "round", pool, chance)
     assert (done.seen, done.other_hits, done.tracebacks) == (True, False, ()), done.where
 
 
-def test_every_kind_of_file_is_there_to_be_damaged(original: Original) -> None:
+def test_every_kind_of_file_is_there_to_be_damaged(original):
     assert set(KINDS) <= set(original.files)
     assert len(original.files) >= 20
     free, page_bytes = free_pages(original.folder / "catalog.sqlite")
@@ -61,9 +54,7 @@ def test_every_kind_of_file_is_there_to_be_damaged(original: Original) -> None:
     assert len(free) * page_bytes < (original.folder / "catalog.sqlite").stat().st_size
 
 
-def test_a_flip_in_a_page_that_opening_writes_again_is_still_seen(
-    original: Original, pool: WorkerPool, tmp_path: Path
-) -> None:
+def test_a_flip_in_a_page_that_opening_writes_again_is_still_seen(original, pool, tmp_path):
     """In another place than it was made in, a library notes there that the locks hold."""
     shutil.copytree(original.folder, tmp_path / "copied")
     catalog = tmp_path / "copied" / "catalog.sqlite"

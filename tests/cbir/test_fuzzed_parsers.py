@@ -1,9 +1,6 @@
 """No parser of the program raises what its callers do not catch, whatever the bytes."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,14 +16,14 @@ _SLOW = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _engine_ends() -> Iterator[None]:
+def _engine_ends():
     """End the fuzzed engine with these tests: it would go on following its library during all later ones."""
     yield
     held.cache_clear()
 
 
 @pytest.mark.parametrize("name", PARSERS)
-def test_no_parser_is_surprised(name: str) -> None:
+def test_no_parser_is_surprised(name):
     if needed := PARSERS[name].needs:
         pytest.importorskip(needed, reason=f"{name} needs an extra that has {needed}")
 
@@ -35,7 +32,7 @@ def test_no_parser_is_surprised(name: str) -> None:
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(st.integers(0, 2**32))
-    def attempt(seed: int) -> None:
+    def attempt(seed):
         error = try_parser(PARSERS[name], random.Random(seed))
         if error is not None:
             raise error

@@ -1,7 +1,5 @@
 """What Python users imported before the rooms: `cbir.base.types` and `cbir.base.errors` still give the same objects."""
 
-from __future__ import annotations
-
 import importlib
 
 import pytest
@@ -14,7 +12,7 @@ ERRORS = "ArtifactMismatch Cancelled CatalogTooNew CbirError ImageUnreadable Mod
 
 
 @pytest.mark.parametrize(("module", "names"), [("types", TYPES), ("errors", ERRORS)])
-def test_the_names_of_before_are_the_objects_of_the_shelf(module: str, names: str) -> None:
+def test_the_names_of_before_are_the_objects_of_the_shelf(module, names):
     public = importlib.import_module(f"cbir.{module}")
     shelf = importlib.import_module(f"cbir.base.{module}")
     for name in names.split():

@@ -1,36 +1,30 @@
 """Numbers that cannot be, under checksums that fit: each format refuses them itself, with a sentence."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import DocumentId, PhotoFeatures, SearchOptions, Term
-from cbir.library import Library
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.vectors import VectorSegment, write_vector_segment
 from cbir.visual_words import PostingsSegment, SegmentBuilder
 from tests.pictures import photo, write_jpeg
-from tests.resealed import Change, alter
+from tests.resealed import alter
 
 WORDS, PHOTOS, POINTS = 64, 5, 40
 
 
-def huge(numbers: np.ndarray) -> np.ndarray:
+def huge(numbers):
     return np.full_like(numbers, np.iinfo(numbers.dtype).max)
 
 
-def last(value: float) -> Change:
+def last(value):
     """Another last number."""
     return lambda numbers: np.concatenate([numbers[:-1], np.array([value], numbers.dtype)])
 
 
 @pytest.fixture(name="postings")
-def _postings(tmp_path: Path) -> Path:
+def _postings(tmp_path):
     chance = np.random.default_rng(1)
     builder = SegmentBuilder(words=WORDS, codebook="book")
     for document in range(1, PHOTOS + 1):
@@ -42,7 +36,7 @@ def _postings(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="features")
-def _features(tmp_path: Path) -> Path:
+def _features(tmp_path):
     chance = np.random.default_rng(2)
     builder = FeatureStoreBuilder(words=WORDS, codebook="book", options="")
     for _ in range(PHOTOS):
@@ -62,7 +56,7 @@ def _features(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="vectors")
-def _vectors(tmp_path: Path) -> Path:
+def _vectors(tmp_path):
     rows = np.random.default_rng(3).normal(size=(PHOTOS, 16)).astype(np.float32)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     folder = tmp_path / "vectors" / "model" / "0123456789abcdef"
@@ -86,8 +80,8 @@ def _vectors(tmp_path: Path) -> Path:
     ],
 )
 def test_postings_whose_small_numbers_cannot_be_are_refused_when_they_are_opened(
-    postings: Path, name: str, dtype: str, change: Change
-) -> None:
+    postings, name, dtype, change
+):
     alter(postings, name, dtype, change)
     with pytest.raises(ArtifactMismatch, match="postings/0123456789abcdef is damaged"):
         PostingsSegment.open(postings)
@@ -107,15 +101,13 @@ def test_postings_whose_small_numbers_cannot_be_are_refused_when_they_are_opened
         ),
     ],
 )
-def test_postings_that_contradict_their_small_numbers_are_seen_by_a_check(
-    postings: Path, name: str, dtype: str, change: Change
-) -> None:
+def test_postings_that_contradict_their_small_numbers_are_seen_by_a_check(postings, name, dtype, change):
     alter(postings, name, dtype, change)
     with pytest.raises(ArtifactMismatch, match="postings/0123456789abcdef is damaged"):
         PostingsSegment.open(postings).verify()
 
 
-def test_postings_of_another_number_of_words_than_their_codebook_are_refused(postings: Path) -> None:
+def test_postings_of_another_number_of_words_than_their_codebook_are_refused(postings):
     with pytest.raises(ArtifactMismatch, match="it has 64 words, and its codebook 63"):
         PostingsSegment.open(postings).refuse_other_words(63)
 
@@ -125,8 +117,8 @@ def test_postings_of_another_number_of_words_than_their_codebook_are_refused(pos
     "words", [np.arange(POINTS) + WORDS, np.arange(POINTS)[::-1]], ids=["foreign", "falling"]
 )
 def test_words_that_are_not_in_the_codebook_or_do_not_ascend_are_refused_when_they_are_read(
-    features: Path, words: np.ndarray, read: Callable[[FeatureStore, int], object]
-) -> None:
+    features, words, read
+):
     alter(features, "records", "<u2", lambda numbers: np.concatenate([words, numbers[POINTS:]]))
     store = FeatureStore.open(features)
     for act in (lambda: read(store, 0), store.verify):
@@ -135,15 +127,15 @@ def test_words_that_are_not_in_the_codebook_or_do_not_ascend_are_refused_when_th
 
 
 @pytest.mark.parametrize("change", [huge, lambda numbers: numbers[::-1], lambda numbers: numbers // 2])
-def test_offsets_that_do_not_fit_the_records_are_refused(features: Path, change: Change) -> None:
+def test_offsets_that_do_not_fit_the_records_are_refused(features, change):
     alter(features, "offsets.u64", "<u8", change)
     with pytest.raises(ArtifactMismatch, match="its offsets do not fit its records"):
         FeatureStore.open(features)
 
 
 def test_a_photo_without_a_width_is_refused_and_points_outside_of_one_are_seen_by_a_check(
-    features: Path,
-) -> None:
+    features,
+):
     alter(features, "sizes.u16", "<u2", lambda numbers: numbers // 2)
     with pytest.raises(ArtifactMismatch, match="points of row 0 lie outside of it"):
         FeatureStore.open(features).verify()
@@ -161,9 +153,7 @@ def test_a_photo_without_a_width_is_refused_and_points_outside_of_one_are_seen_b
         ("quantiser.f32", "<f4", lambda numbers: numbers * 0 - 1),
     ],
 )
-def test_vectors_whose_small_numbers_cannot_be_are_refused_when_they_are_opened(
-    vectors: Path, name: str, dtype: str, change: Change
-) -> None:
+def test_vectors_whose_small_numbers_cannot_be_are_refused_when_they_are_opened(vectors, name, dtype, change):
     alter(vectors, name, dtype, change)
     with pytest.raises(ArtifactMismatch, match="model/0123456789abcdef is damaged"):
         VectorSegment.open(vectors)
@@ -177,9 +167,7 @@ def test_vectors_whose_small_numbers_cannot_be_are_refused_when_they_are_opened(
         ("codes.u8", "u1", huge),
     ],
 )
-def test_vectors_and_codes_that_cannot_be_are_seen_by_a_check(
-    vectors: Path, name: str, dtype: str, change: Change
-) -> None:
+def test_vectors_and_codes_that_cannot_be_are_seen_by_a_check(vectors, name, dtype, change):
     alter(vectors, name, dtype, change)
     with pytest.raises(ArtifactMismatch, match="model/0123456789abcdef is damaged"):
         VectorSegment.open(vectors).verify()
@@ -187,9 +175,7 @@ def test_vectors_and_codes_that_cannot_be_are_seen_by_a_check(
         VectorSegment.open(vectors).refuse_other_dimension(32)
 
 
-def test_a_library_with_a_resealed_segment_says_what_to_do_and_mends_itself(
-    make_library: Callable[..., Library], tmp_path: Path
-) -> None:
+def test_a_library_with_a_resealed_segment_says_what_to_do_and_mends_itself(make_library, tmp_path):
     pictures = tmp_path / "pictures"
     write_jpeg(pictures / "coffee.jpg", photo("coffee"))
     library = make_library()

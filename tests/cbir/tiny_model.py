@@ -1,19 +1,9 @@
 """Two-tower architectures of a hundredth of CLIP's size, known to open_clip for as long as a test wants them."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from cbir.base.types import ModelOffer
 from cbir.embeddings import ModelStore
-from cbir.embeddings.shipped_graphs import ShippedGraph
-
-if TYPE_CHECKING:
-    from cbir.embeddings.towers import Towers
 
 TINY = "tiny-two-tower"
 WIDER = "wider-two-tower"  # the same with another width, whose weights do not fit
@@ -22,7 +12,7 @@ SIDE_PX = 32
 DIMENSION = 24
 
 
-def _tiny(width: int) -> dict[str, Any]:
+def _tiny(width):
     return {
         "embed_dim": DIMENSION,
         "vision_cfg": {"image_size": SIDE_PX, "layers": 2, "width": width, "patch_size": 8, "head_width": 16},
@@ -42,7 +32,7 @@ _CONFIGS = {
 
 
 @contextmanager
-def tiny_architectures(folder: Path) -> Iterator[None]:
+def tiny_architectures(folder):
     """Let open_clip know all three; it forgets them at the end of the block."""
     from open_clip import factory
 
@@ -60,7 +50,7 @@ def tiny_architectures(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def published_as(tag: str, repository: str, architecture: str = TINY) -> Iterator[None]:
+def published_as(tag, repository, architecture=TINY):
     """Let open_clip believe that weights of an architecture are published."""
     from open_clip import pretrained
 
@@ -83,18 +73,18 @@ def published_as(tag: str, repository: str, architecture: str = TINY) -> Iterato
 class OfferingStore(ModelStore):
     """A store that offers one model, whose graph is given."""
 
-    def __init__(self, folder: Path, offer: ModelOffer, graph: ShippedGraph) -> None:
+    def __init__(self, folder, offer, graph):
         super().__init__(folder)
         self._offer, self._graph = offer, graph
 
-    def offers(self) -> tuple[ModelOffer, ...]:
+    def offers(self):
         return (self._offer,)
 
-    def graph(self, offer: ModelOffer) -> ShippedGraph:
+    def graph(self, offer):
         return self._graph
 
 
-def seeded_towers(architecture: str, seed: int = 7) -> Towers:
+def seeded_towers(architecture, seed=7):
     """An architecture with random weights of a fixed seed, on the CPU, for reading."""
     import torch
 
@@ -104,12 +94,12 @@ def seeded_towers(architecture: str, seed: int = 7) -> Towers:
     return build_towers(architecture, None)
 
 
-def seeded_model(architecture: str, seed: int = 7) -> Any:
+def seeded_model(architecture, seed=7):
     """open_clip's model of seeded_towers()."""
     return seeded_towers(architecture, seed).model
 
 
-def write_checkpoint(model: Any, path: Path) -> Path:
+def write_checkpoint(model, path):
     """Write a model's weights as safetensors."""
     from safetensors.torch import save_file
 

@@ -6,9 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,7 +44,7 @@ class Measured:
     images: NDArray[np.float32]
 
 
-def train_small_model(folder: Path) -> TrainedInTests:
+def train_small_model(folder):
     """Run `cbir models train --scenes` on a miniature of the shipped model's training set."""
     done = train_command(
         *("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder)),
@@ -58,7 +56,7 @@ def train_small_model(folder: Path) -> TrainedInTests:
 NEEDED = ("torch", "matplotlib")
 
 
-def train_command(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+def train_command(*arguments, check=True):
     done = subprocess.run(
         [*TRAIN, *arguments],
         capture_output=True,
@@ -70,14 +68,12 @@ def train_command(*arguments: str, check: bool = True) -> subprocess.CompletedPr
     return done
 
 
-def photo_of(scene: Scene, rng: np.random.Generator, *, side_px: int = PHOTO_SIDE_PX) -> bytes:
+def photo_of(scene, rng, *, side_px=PHOTO_SIDE_PX):
     """A scene as a JPEG file, as the demo has them."""
     return encode_jpeg(render(scene, rng, side_px=side_px), 88)
 
 
-def scene_photos(
-    seed: int, number: int, *, of: int, part: str, shuffle: int = 0
-) -> Iterator[tuple[Scene, str, np.random.Generator]]:
+def scene_photos(seed, number, *, of, part, shuffle=0):
     """Distinct scenes of one part of a seed's split: each with a full caption, and a generator to render it by.
 
     shuffle : another number gives other scenes of the same part, worded and drawn otherwise
@@ -89,7 +85,7 @@ def scene_photos(
         yield scene, caption(scene, rng), rng
 
 
-def measure(model: InstalledModel, seed: int, number: int, *, of: int, shuffle: int = 0) -> Measured:
+def measure(model, seed, number, *, of, shuffle=0):
     """Render held-out scenes as JPEG files, and embed them and their captions as a library does."""
     scenes, captions, squares = [], [], []
     for scene, told, rng in scene_photos(seed, number, of=of, part="held_out", shuffle=shuffle):
@@ -106,7 +102,7 @@ def measure(model: InstalledModel, seed: int, number: int, *, of: int, shuffle: 
         )
 
 
-def recall_at_1(measured: Measured, chosen: Sequence[int] | None = None) -> float:
+def recall_at_1(measured, chosen=None):
     """Share of the captions whose own photo comes first among all photos; a tie is a miss."""
     scores = measured.texts @ measured.images.T
     own = np.diag(scores).copy()

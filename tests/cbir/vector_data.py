@@ -1,13 +1,8 @@
 """Vectors for the tests of the vector index, and the plain search that its answers are held against."""
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.vectors import VectorSegment, write_vector_segment
 
@@ -15,7 +10,7 @@ MODEL = "model-a"
 NO_DOCUMENTS = np.zeros(0, np.int64)
 
 
-def unit_vectors(n: int, dimension: int, *, seed: int = 0, groups: int = 0) -> NDArray[np.float32]:
+def unit_vectors(n, dimension, *, seed=0, groups=0):
     """(n, dimension) float32 of length 1: spread evenly, or around so many centres in ever weaker dimensions."""
     rng = np.random.default_rng(seed)
     vectors = rng.standard_normal((n, dimension))
@@ -27,14 +22,12 @@ def unit_vectors(n: int, dimension: int, *, seed: int = 0, groups: int = 0) -> N
     return np.asarray(vectors / lengths, np.float32)
 
 
-def some_documents(n: int, *, seed: int = 0) -> NDArray[np.int64]:
+def some_documents(n, *, seed=0):
     """Ascending ids with gaps."""
     return np.cumsum(np.random.default_rng(seed).integers(1, 5, n)).astype(np.int64)
 
 
-def write_parts(
-    folder: Path, documents: NDArray[np.int64], vectors: NDArray[np.float32], bounds: Sequence[int]
-) -> list[VectorSegment]:
+def write_parts(folder, documents, vectors, bounds):
     """Write one segment for the rows between each two bounds, and open them."""
     opened = []
     for start, stop in itertools.pairwise(bounds):
@@ -45,13 +38,13 @@ def write_parts(
 
 
 def plain_search(
-    documents: NDArray[np.int64],
-    vectors: NDArray[np.float32],
-    query: NDArray[np.float32],
-    top: int,
+    documents,
+    vectors,
+    query,
+    top,
     *,
-    keep: NDArray[np.bool_] | None = None,
-) -> tuple[list[int], list[float]]:
+    keep=None,
+):
     """Score every stored vector in double precision, sort by score and then by document."""
     scores = vectors.astype(np.float16).astype(np.float64) @ query.astype(np.float64)
     rows = range(len(documents)) if keep is None else np.flatnonzero(keep).tolist()

@@ -4,70 +4,69 @@ import ctypes
 import os
 import sys
 import time
-from pathlib import Path
 
 from cbir.base.liveness import waiting
 from cbir.workers import WorkerPool, grant
 
-_initialized_with: list[int] = []
+_initialized_with = []
 
 
-def initialize(value: int) -> None:
+def initialize(value):
     _initialized_with.append(value)
 
 
-def initialized_with() -> list[int]:
+def initialized_with():
     return _initialized_with
 
 
-def fail_to_initialize() -> None:
+def fail_to_initialize():
     raise RuntimeError("the codebook is missing")
 
 
-def fail_two_starts_of_three(log: Path) -> None:
+def fail_two_starts_of_three(log):
     append_line(log, "started")
     if len(log.read_text(encoding="utf-8").splitlines()) % 3:
         raise RuntimeError("the drive is not there yet")
 
 
-def double(value: int) -> int:
+def double(value):
     return 2 * value
 
 
-def process_id() -> int:
+def process_id():
     return os.getpid()
 
 
-def leave(code: int) -> None:
+def leave(code):
     os._exit(code)
 
 
-def crash() -> None:
+def crash():
     ctypes.string_at(0)  # a segmentation fault
 
 
-def sleep(seconds: float) -> float:
+def sleep(seconds):
     time.sleep(seconds)
     return seconds
 
 
-def hang_with_the_interpreter_locked() -> None:
+def hang_with_the_interpreter_locked():
     ctypes.PyDLL(None).sleep(60)
 
 
-def compute_for_ever() -> None:
+def compute_for_ever():
     while True:
         pass
 
 
-def compute(cpu_s: float) -> float:
+def compute(cpu_s):
     ends = time.process_time() + cpu_s
     while time.process_time() < ends:
         pass
     return cpu_s
 
 
-def compute_now_and_then(seconds: float) -> float:
+def compute_now_and_then(seconds):
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         until = time.process_time() + 0.01
@@ -77,14 +76,14 @@ def compute_now_and_then(seconds: float) -> float:
     return seconds
 
 
-def touch_then_wait(started: Path, go: Path) -> None:
+def touch_then_wait(started, go):
     """Say that the task runs, and run until told to end."""
     started.touch()
     while not go.exists():
         time.sleep(0.01)
 
 
-def append_line(path: Path, line: str) -> None:
+def append_line(path, line):
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
 
@@ -92,34 +91,34 @@ def append_line(path: Path, line: str) -> None:
 class Odd(Exception):
     """An exception that pickle cannot make again."""
 
-    def __init__(self, one: int, two: int) -> None:
+    def __init__(self, one, two):
         super().__init__(f"{one} and {two}")
 
 
-def raise_key_error() -> None:
+def raise_key_error():
     raise KeyError("nothing under this key")
 
 
-def raise_odd() -> None:
+def raise_odd():
     raise Odd(1, 2)
 
 
-def return_unpicklable() -> object:
+def return_unpicklable():
     return lambda: None
 
 
 class Unreadable:
     """A result that can be sent, and not read again."""
 
-    def __reduce__(self) -> tuple[type[int], tuple[str]]:
+    def __reduce__(self):
         return int, ("no number",)
 
 
-def return_unreadable() -> Unreadable:
+def return_unreadable():
     return Unreadable()
 
 
-def hold(n_bytes: int, log: Path, name: str, seconds: float) -> None:
+def hold(n_bytes, log, name, seconds):
     """Write down when a share of the budget is held; lines of this length are written in one piece."""
     with grant(n_bytes):
         append_line(log, f"+{name}")
@@ -127,16 +126,16 @@ def hold(n_bytes: int, log: Path, name: str, seconds: float) -> None:
         append_line(log, f"-{name}")
 
 
-def grow_for_ever() -> None:
+def grow_for_ever():
     held = []
     while True:
         held.append(b"x" * (8 << 20))
         time.sleep(0.01)
 
 
-def size_after_freeing(n_bytes: int) -> int:
+def size_after_freeing(n_bytes):
     """The growth of a worker after a block was allocated and freed, in bytes. A smaller block before lets it settle."""
-    import psutil  # type: ignore[import-untyped]
+    import psutil
 
     for _ in range(2):
         bytearray(b"x") * (n_bytes // 2)
@@ -146,36 +145,36 @@ def size_after_freeing(n_bytes: int) -> int:
     return int(psutil.Process().memory_info().rss) - before
 
 
-def die_holding(n_bytes: int) -> None:
+def die_holding(n_bytes):
     with grant(n_bytes):
         os._exit(3)
 
 
-def raise_holding(n_bytes: int) -> None:
+def raise_holding(n_bytes):
     with grant(n_bytes):
         raise ValueError("while holding")
 
 
-def nest_grants() -> None:
+def nest_grants():
     with grant(1), grant(1):
         pass
 
 
-def say_to_stderr(text: str) -> None:
+def say_to_stderr(text):
     os.write(2, text.encode())
 
 
-def opencv_threads() -> int:
+def opencv_threads():
     import cv2
 
     return cv2.getNumThreads()
 
 
-def main_module_file() -> str | None:
+def main_module_file():
     return getattr(sys.modules["__main__"], "__file__", None)
 
 
-def run_a_pool_for_ever(report: Path, hang: bool) -> None:
+def run_a_pool_for_ever(report, hang):
     """The parent process of the test that kills it."""
     pool = WorkerPool(2)
     futures = [pool.submit(process_id) for _ in range(2)]
@@ -191,11 +190,11 @@ def run_a_pool_for_ever(report: Path, hang: bool) -> None:
     time.sleep(60)
 
 
-def niceness() -> int:
+def niceness():
     return os.nice(0)
 
 
-def compile_slowly(cpu_s: float) -> float:
+def compile_slowly(cpu_s):
     """Compute, rest and take memory as no task may."""
     with waiting("compiling"):
         memory = b"x" * (200 << 20)
@@ -205,6 +204,6 @@ def compile_slowly(cpu_s: float) -> float:
     return cpu_s
 
 
-def die_compiling() -> None:
+def die_compiling():
     with waiting("compiling"):
         os._exit(3)

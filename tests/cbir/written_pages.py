@@ -1,16 +1,10 @@
 """Pictures with writing on them, and what the real reader read there: once for all tests of a session."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from cbir.evaluation import Pixels
 
-
-def page(
-    *lines: str, size_px: int = 40, side_px: int = 640, angle: float = 0.0, dark: bool = False
-) -> Pixels:
+def page(*lines, size_px=40, side_px=640, angle=0.0, dark=False):
     """Lines below each other, in the font that comes with Pillow: (side, side, 3) uint8.
 
     size_px : of the letters. angle : in degrees, counter-clockwise. dark : light letters on a dark page

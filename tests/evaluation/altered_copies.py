@@ -46,30 +46,30 @@ class AlteredCopy:
     homography: Homography
 
 
-def altered_copy(pixels: Pixels, kind: Kind, name: str) -> AlteredCopy:
+def altered_copy(pixels, kind, name):
     """Alter a photo. name : what the random parameters are drawn from, together with the kind."""
     view = kind.alter(pixels, generator_for(name, kind.name))
     return AlteredCopy(jpeg=encode_jpeg(view.pixels, kind.quality), homography=view.homography)
 
 
-def rotation(pixels: Pixels, rng: np.random.Generator) -> View:
+def rotation(pixels, rng):
     """Turned by any angle. The canvas grows, so that nothing is cut off; its corners take the mean colour."""
     return rotated(pixels, float(rng.uniform(0, 360)))
 
 
-def scale(pixels: Pixels, rng: np.random.Generator) -> View:
+def scale(pixels, rng):
     """0.3 to 2 times as large, every factor on a logarithmic scale alike."""
     height, width = pixels.shape[:2]
     factor = float(np.exp(rng.uniform(np.log(0.3), np.log(2))))
     return resized(pixels, (max(1, round(width * factor)), max(1, round(height * factor))))
 
 
-def same(pixels: Pixels, rng: np.random.Generator) -> View:
+def same(pixels, rng):
     """Unaltered: what is left to the JPEG quality of the kind."""
     return View(pixels=pixels.copy(), homography=np.eye(3))
 
 
-def mirror(pixels: Pixels, rng: np.random.Generator) -> View:
+def mirror(pixels, rng):
     """Flipped left to right."""
     flip = np.array([[-1, 0, pixels.shape[1] - 1], [0, 1, 0], [0, 0, 1]], np.float64)
     return View(pixels=np.ascontiguousarray(pixels[:, ::-1]), homography=flip)

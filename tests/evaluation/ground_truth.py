@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
 
 from cbir.base.errors import CbirError
 from cbir.evaluation import DocumentNames, load_dataset
@@ -37,14 +35,14 @@ class TruePairs:
 
     pairs: frozenset[frozenset[str]]
 
-    def share(self, a: str, b: str) -> bool:
+    def share(self, a, b):
         return frozenset((a, b)) in self.pairs
 
-    def __len__(self) -> int:
+    def __len__(self):
         return len(self.pairs)
 
 
-def load_queries(folder: Path) -> tuple[Query, ...]:
+def load_queries(folder):
     """The picture queries of a folder's index.json; see cbir.evaluation.load_dataset. Raises CbirError."""
     dataset = load_dataset(folder)
     names = DocumentNames(dataset.root)
@@ -59,7 +57,7 @@ def load_queries(folder: Path) -> tuple[Query, ...]:
     )
 
 
-def load_true_pairs(path: Path) -> TruePairs:
+def load_true_pairs(path):
     """Read {"pairs": [{"a", "b", "share"}]} and keep those that share something. Raises CbirError."""
     entries = _read(path).get("pairs")
     if not isinstance(entries, list):
@@ -70,23 +68,23 @@ def load_true_pairs(path: Path) -> TruePairs:
         raise CbirError(f"{path}: a pair needs `a`, `b` and `share`.") from error
 
 
-def half_of(name: str) -> Literal["A", "B"]:
+def half_of(name):
     """A where the crc32 of the file name is even: the half to choose options on. B is for reporting."""
     return "B" if zlib.crc32(name.encode()) % 2 else "A"
 
 
-def pictures_in(folder: Path) -> tuple[Path, ...]:
+def pictures_in(folder):
     """The pictures directly in a folder, sorted by name. Raises CbirError where there is no such folder."""
     if not folder.is_dir():
         raise CbirError(f"The folder {folder} does not exist.")
     return tuple(sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES))
 
 
-def only_half(paths: Iterable[Path], half: Literal["A", "B"]) -> tuple[Path, ...]:
+def only_half(paths, half):
     return tuple(path for path in paths if half_of(path.name) == half)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path):
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -3,20 +3,17 @@
 Rendered from sharp camera files, so that the geometry is known exactly; options are chosen on these.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import cv2
 import numpy as np
 
-from cbir.evaluation import Pixels, View, tilted
+from cbir.evaluation import View, tilted
 
 _GAMMA = 2.2  # sRGB, near enough: what matters is that light adds up in linear values
 
 
-def dark(pixels: Pixels, rng: np.random.Generator) -> View:
+def dark(pixels, rng):
     """4 to 10 % of the light, with photon noise (sqrt of the signal), read noise and 8-bit rounding."""
     light = (pixels.astype(np.float32) / 255) ** _GAMMA * float(rng.uniform(0.04, 0.10))
     full_well = 4000.0  # electrons: a phone's small pixel at a high ISO setting
@@ -27,7 +24,7 @@ def dark(pixels: Pixels, rng: np.random.Generator) -> View:
     return View(pixels=np.rint(values).astype(np.uint8), homography=np.eye(3))
 
 
-def glare(pixels: Pixels, rng: np.random.Generator) -> View:
+def glare(pixels, rng):
     """A lamp mirrored in the middle of the picture: a blob that saturates, and its veil over the rest."""
     height, width = pixels.shape[:2]
     centre_x, centre_y = rng.uniform(0.3, 0.7) * width, rng.uniform(0.3, 0.7) * height
@@ -40,7 +37,7 @@ def glare(pixels: Pixels, rng: np.random.Generator) -> View:
     return View(pixels=np.rint(values).astype(np.uint8), homography=np.eye(3))
 
 
-def perspective(pixels: Pixels, rng: np.random.Generator) -> View:
+def perspective(pixels, rng):
     """Seen from 50 to 60 degrees aside, in any direction, rolled by up to 20 degrees."""
     return tilted(
         pixels,
@@ -50,7 +47,7 @@ def perspective(pixels: Pixels, rng: np.random.Generator) -> View:
     )
 
 
-def half_hidden(pixels: Pixels, rng: np.random.Generator) -> View:
+def half_hidden(pixels, rng):
     """One half, beyond a line through the middle, covered by foliage that has corners of its own."""
     height, width = pixels.shape[:2]
     angle = float(rng.uniform(0, 2 * np.pi))
@@ -61,12 +58,12 @@ def half_hidden(pixels: Pixels, rng: np.random.Generator) -> View:
     return View(pixels=canvas, homography=np.eye(3))
 
 
-HARD_VIEWS: Mapping[str, Callable[[Pixels, np.random.Generator], View]] = MappingProxyType(
+HARD_VIEWS = MappingProxyType(
     {"dark": dark, "glare": glare, "perspective": perspective, "half hidden": half_hidden}
 )
 
 
-def _foliage(height: int, width: int, rng: np.random.Generator) -> Pixels:
+def _foliage(height, width, rng):
     """A dense layer of leaf-like ellipses in greens and browns."""
     side = max(height, width)
     canvas = np.full((height, width, 3), (40, 50, 20), np.uint8)

@@ -3,10 +3,6 @@
 Petsiuk, Das and Saenko, "RISE: randomized input sampling for explanation of black-box models", BMVC 2018.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +10,7 @@ STEPS = 16
 Pixels = NDArray[np.uint8]
 
 
-def deleted_and_inserted(
-    square: Pixels, heat: NDArray[np.floating], score: Callable[[Pixels], NDArray[np.float32]]
-) -> tuple[float, float]:
+def deleted_and_inserted(square, heat, score):
     """The mean score while places go, the hottest first, and while they come, on the scale from none to all.
 
     square : (s, s, 3). heat : (n, n). score : (m, s, s, 3) -> (m,). What is missing has the photo's mean colour.

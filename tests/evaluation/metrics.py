@@ -1,18 +1,11 @@
 """Ranked photos -> the figures of cbir.evaluation, which are the program's own; and their mean."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterable, Sequence
-from pathlib import Path
-
 import numpy as np
 
 from cbir.evaluation import find_measure, judge
 
 
-def figure(
-    measure: str, ranked: Sequence[Path], relevant: Collection[Path], query: Path | None = None
-) -> float:
+def figure(measure, ranked, relevant, query=None):
     """A measure of one query, such as R@1. query : its own photo, where that is in the library
 
     Nothing relevant: ValueError, the ground truth is wrong.
@@ -24,7 +17,7 @@ def figure(
     return find_measure(measure).of(judge(scores, grades, None if query is None else str(query)))
 
 
-def mean(values: Iterable[float]) -> float:
+def mean(values):
     """Arithmetic mean. Of nothing it is nan: a figure over no queries must not look like a result."""
     listed = list(values)
     return float(np.mean(listed)) if listed else float("nan")

@@ -6,13 +6,11 @@ know the library only as a Searcher, so that a test passes ten lines of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Protocol
 
-from cbir.base.types import Hit, Proof, Region, SearchOptions, SearchResult, Term
-from tests.evaluation.ground_truth import Query, TruePairs
+from cbir.base.types import Proof, Term
+from tests.evaluation.ground_truth import Query
 from tests.evaluation.metrics import figure
 
 REPORTED_HITS = 100  # how far down a result list a protocol looks
@@ -21,9 +19,9 @@ REPORTED_HITS = 100  # how far down a result list a protocol looks
 class Searcher(Protocol):
     """The functions that a protocol needs: the whole search, and the ranking before verification."""
 
-    def search(self, terms: Sequence[Term], options: SearchOptions = ...) -> SearchResult: ...
+    def search(self, terms, options=...): ...
 
-    def rank(self, term: Term, options: SearchOptions) -> tuple[Hit, ...]: ...
+    def rank(self, term, options): ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +62,13 @@ class Unrelated:
 
 
 def retrieve(
-    searcher: Searcher,
-    queries: Iterable[Query],
-    options: SearchOptions,
+    searcher,
+    queries,
+    options,
     *,
-    before: bool = True,
-    region_of: Callable[[Path], Region] | None = None,
-) -> Iterator[Retrieval]:
+    before=True,
+    region_of=None,
+):
     """Ask each query, with its region where region_of gives one, and see what comes first."""
     options = replace(options, top=max(options.top, REPORTED_HITS))
     for query in queries:
@@ -90,7 +88,7 @@ def retrieve(
         )
 
 
-def find_objects(searcher: Searcher, queries: Iterable[Query], options: SearchOptions) -> Iterator[float]:
+def find_objects(searcher, queries, options):
     """N-S score of each query; the library holds the query too, and it counts as one of the four."""
     options = replace(options, top=max(options.top, 4))
     for query in queries:
@@ -99,9 +97,7 @@ def find_objects(searcher: Searcher, queries: Iterable[Query], options: SearchOp
         yield figure("NS", _paths(hits), relevant, query.path.resolve())
 
 
-def find_nothing(
-    searcher: Searcher, paths: Iterable[Path], pairs: TruePairs, options: SearchOptions
-) -> Iterator[Unrelated]:
+def find_nothing(searcher, paths, pairs, options):
     """Ask pictures that nothing in the library shows, themselves left out, and collect the verified hits.
 
     Pairs that were judged to share something count as true, everything else as false.
@@ -124,20 +120,20 @@ def find_nothing(
         )
 
 
-def is_verified(result: SearchResult, path: Path) -> bool:
+def is_verified(result, path):
     """Does this photo come back verified?"""
     return any(hit.verified and hit.path.resolve() == path.resolve() for hit in result.hits)
 
 
-def verified_among(result: SearchResult, paths: Iterable[Path]) -> int:
+def verified_among(result, paths):
     """The number of these photos among the verified hits."""
     wanted = {path.resolve() for path in paths}
     return sum(hit.verified and hit.path.resolve() in wanted for hit in result.hits)
 
 
-def _paths(hits: Iterable[Hit]) -> list[Path]:
+def _paths(hits):
     return [hit.path.resolve() for hit in hits]
 
 
-def _inliers(hit: Hit) -> int:
+def _inliers(hit):
     return max((evidence.inliers for evidence in hit.evidence), default=0)

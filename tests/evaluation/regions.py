@@ -3,15 +3,10 @@
 random_region() draws a rectangle of an exact share of the area inside the middle of the picture, by name.
 """
 
-from __future__ import annotations
-
-from cbir.base.types import Region
 from cbir.evaluation import generator_for
 
 
-def random_region(
-    name: str, size: tuple[int, int], *, area: float = 0.2, central: float = 0.7, max_aspect: float = 2.0
-) -> Region:
+def random_region(name, size, *, area=0.2, central=0.7, max_aspect=2.0):
     """A rectangle of `area` of the picture's area, inside the central rectangle of `central` of each side.
 
     name : what it is drawn from, by crc32. size : (width, height) of the upright picture, pixels.

@@ -1,7 +1,5 @@
 """Ground truth from a tiny folder made here."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from tests.evaluation.ground_truth import (
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     for name in ("Reference/1.jpg", "Phone/1.jpg", "Phone/2.jpg"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -36,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_queries_come_in_the_order_of_the_file_with_full_paths(folder: Path) -> None:
+def test_queries_come_in_the_order_of_the_file_with_full_paths(folder):
     first, second = load_queries(folder)
     assert first.path == folder / "Phone" / "1.jpg"
     assert first.relevant == {folder / "Reference" / "1.jpg"}
@@ -44,7 +42,7 @@ def test_queries_come_in_the_order_of_the_file_with_full_paths(folder: Path) -> 
     assert len(second.relevant) == 2
 
 
-def test_a_photo_that_the_index_names_must_be_there(folder: Path) -> None:
+def test_a_photo_that_the_index_names_must_be_there(folder):
     (folder / "Reference" / "1.jpg").unlink()
     with pytest.raises(CbirError, match="not there"):
         load_queries(folder)
@@ -53,18 +51,18 @@ def test_a_photo_that_the_index_names_must_be_there(folder: Path) -> None:
 @pytest.mark.parametrize(
     "content", ["[]", "{}", "{", '{"queries": [{"query": "Phone/1.jpg"}]}', '{"queries": [1]}']
 )
-def test_a_broken_index_is_named(folder: Path, content: str) -> None:
+def test_a_broken_index_is_named(folder, content):
     (folder / "index.json").write_text(content, encoding="utf-8")
     with pytest.raises(CbirError, match=r"index\.json"):
         load_queries(folder)
 
 
-def test_a_folder_without_an_index_is_named(tmp_path: Path) -> None:
+def test_a_folder_without_an_index_is_named(tmp_path):
     with pytest.raises(CbirError, match=r"index\.json"):
         load_queries(tmp_path)
 
 
-def test_only_pairs_that_share_something_are_true_in_either_order(tmp_path: Path) -> None:
+def test_only_pairs_that_share_something_are_true_in_either_order(tmp_path):
     path = tmp_path / "true_pairs.json"
     pairs = [
         {"a": "x", "b": "y", "inliers": 9, "share": True},
@@ -81,7 +79,7 @@ def test_only_pairs_that_share_something_are_true_in_either_order(tmp_path: Path
         load_true_pairs(path)
 
 
-def test_halves_follow_the_crc32_of_the_name() -> None:
+def test_halves_follow_the_crc32_of_the_name():
     # zlib.crc32(b"123456789") is 0xCBF43926, the check value that every CRC-32 catalogue lists: even.
     assert half_of("123456789") == "A"
     # crc32 of the empty string is 0; of "a" it is 0xE8B7BE43, odd.
@@ -90,7 +88,7 @@ def test_halves_follow_the_crc32_of_the_name() -> None:
     assert only_half([Path("x/a"), Path("x/123456789")], "B") == (Path("x/a"),)
 
 
-def test_pictures_are_listed_by_name_and_nothing_else_is(folder: Path) -> None:
+def test_pictures_are_listed_by_name_and_nothing_else_is(folder):
     assert [path.name for path in pictures_in(folder / "Phone")] == ["1.jpg", "2.jpg"]
     assert pictures_in(folder) == ()
     with pytest.raises(CbirError, match="does not exist"):

@@ -16,7 +16,6 @@ import tempfile
 import threading
 import weakref
 from pathlib import Path
-from typing import Any
 
 from cbir import service
 from cbir.base.errors import CbirError
@@ -60,21 +59,21 @@ class Held:
 class _Pipe:
     """Both ends: what is asked, and the final answer of a ticket."""
 
-    def __init__(self) -> None:
-        self._asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
+    def __init__(self):
+        self._asked = queue.SimpleQueue()
+        self._answers = queue.SimpleQueue()
         self._tickets = 0
 
-    def recv(self) -> Any:
+    def recv(self):
         message = self._asked.get()
         if message is None:
             raise EOFError
         return message
 
-    def send(self, message: Any, /) -> None:
+    def send(self, message, /):
         self._answers.put(message)
 
-    def ask(self, request: object) -> Any:
+    def ask(self, request):
         self._tickets += 1
         self._asked.put((self._tickets, request))
         while True:
@@ -82,12 +81,12 @@ class _Pipe:
             if ticket == self._tickets and not isinstance(answer, service.Interim):
                 return answer
 
-    def hang_up(self) -> None:
+    def hang_up(self):
         self._asked.put(None)
 
 
 @functools.cache
-def held() -> Held:
+def held():
     folder = tempfile.mkdtemp(prefix="cbir-fuzz-")
     photos = Path(folder) / "photos"
     for number, name in enumerate(("red boat", "blue boat", "house")):
@@ -100,7 +99,7 @@ def held() -> Held:
     serving.start()
     opened = Held(Path(folder), library, pipe)
 
-    def end() -> None:
+    def end():
         pipe.hang_up()
         serving.join(_PATIENCE_S)
         library.close()
@@ -110,11 +109,11 @@ def held() -> Held:
     return opened
 
 
-def sound_album() -> bytes:
+def sound_album():
     return json.dumps({name: said for name, said in album_entry(_SOUND).items() if name != "name"}).encode()
 
 
-def _plant(library: Path, query: bytes) -> None:
+def _plant(library, query):
     """Let an album's row say something that cbir never writes."""
     catalog = sqlite3.connect(library / "catalog.sqlite")
     try:
@@ -127,7 +126,7 @@ def _plant(library: Path, query: bytes) -> None:
         catalog.close()
 
 
-def read_album_rows(query: bytes) -> None:
+def read_album_rows(query):
     """An album is listed, found, opened, corrected and counted, or it is told as one that cannot be read."""
     at = held()
     _plant(at.folder / "library", query)
@@ -148,7 +147,7 @@ def read_album_rows(query: bytes) -> None:
         albums.keep([album])
 
 
-def read_backup_of(query: bytes) -> None:
+def read_backup_of(query):
     """A backup with such an album is restored, and its albums are read."""
     at = held()
     _plant(at.folder / "library", query)
@@ -161,7 +160,7 @@ def read_backup_of(query: bytes) -> None:
             library.check(deep=True)
 
 
-def answer(data: bytes) -> None:
+def answer(data):
     """The bytes draw a request and what is in it; its answer is of its kind, or a Failure with a sentence."""
     at = held()
     photos = at.folder / "photos"

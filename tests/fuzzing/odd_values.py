@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from tests.mutations import mutate
 
@@ -22,10 +22,10 @@ TEXTS = (
 WHOLE = (0, 1, 2, 3, -1, 5, 255, 2**31, -(2**63), 2**63 - 1, 2**63, 2**70)
 WHOLE_64 = tuple(number for number in WHOLE if number < 2**63)
 _NUMBERS = (0.0, 1.0, -1.0, 0.5, 1e-320, 1e308, float("inf"), float("-inf"), float("nan"))
-_JSON: tuple[object, ...] = (None, True, False, *TEXTS, *WHOLE, *_NUMBERS, [], {}, [[]], {"": None}, _DEEP)
+_JSON = (None, True, False, *TEXTS, *WHOLE, *_NUMBERS, [], {}, [[]], {"": None}, _DEEP)
 
 
-def odd_json(data: bytes, chance: random.Random) -> bytes:
+def odd_json(data, chance):
     """Broken bytes now and then; else a value or more are others, or gone, or twice there."""
     if chance.random() < 0.2:
         return mutate(data, chance)
@@ -35,9 +35,9 @@ def odd_json(data: bytes, chance: random.Random) -> bytes:
     return json.dumps(holder[0]).replace(f'"{_DEEP}"', "[" * 100_000).encode()
 
 
-def _change(holder: list[Any], chance: random.Random) -> None:
-    places: list[tuple[Any, Any]] = []
-    left: list[Any] = [holder]
+def _change(holder, chance):
+    places = []
+    left = [holder]
     while left:
         inside = left.pop()
         keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
@@ -67,7 +67,7 @@ class OddValues:
     known: tuple[str | int, ...] = ()
     one_of: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
 
-    def of(self, kind: Any) -> Any:
+    def of(self, kind):
         """A value that a type checker takes for one of this kind."""
         chance = self.chance
         inner = get_args(kind)
@@ -82,7 +82,7 @@ class OddValues:
                 return origin(self.of(inner[0]) for _ in range(chance.choice((0, 1, 1, 2, 5))))
         return self._plain(getattr(kind, "__supertype__", kind))
 
-    def _plain(self, kind: Any) -> Any:
+    def _plain(self, kind):
         if isinstance(kind, type) and dataclasses.is_dataclass(kind):
             hints = get_type_hints(kind)
             fields = [one.name for one in dataclasses.fields(kind) if one.init]
@@ -96,7 +96,7 @@ class OddValues:
             return kind(**values)
         numbers = tuple(one for one in self.known if isinstance(one, int))
         texts = tuple(one for one in self.known if isinstance(one, str))
-        choices: dict[Any, tuple[object, ...]] = {
+        choices = {
             bool: (True, False),
             int: (*WHOLE_64, *numbers * 6),
             float: _NUMBERS,
@@ -108,5 +108,5 @@ class OddValues:
         return self.chance.choice(choices[kind])
 
 
-def _has_default(one: dataclasses.Field[Any]) -> bool:
+def _has_default(one):
     return one.default is not dataclasses.MISSING or one.default_factory is not dataclasses.MISSING

@@ -87,7 +87,7 @@ class Parser:
     needs: str = ""
 
 
-def try_parser(parser: Parser, chance: random.Random) -> Exception | None:
+def try_parser(parser, chance):
     """One attempt; what was raised that must not be."""
     healthy = chance.choice(parser.healthy())
     data = (
@@ -104,12 +104,12 @@ def try_parser(parser: Parser, chance: random.Random) -> Exception | None:
 
 
 @functools.cache
-def _pictures() -> tuple[bytes, ...]:
+def _pictures():
     return tuple(data for _, data in healthy_files())
 
 
 @functools.cache
-def _searches() -> bytes:
+def _searches():
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "searches.json"
         write_searches(file, [Album(name="one", terms=(Term(text="boat", weight=2.0),), labels=("boat",))])
@@ -117,7 +117,7 @@ def _searches() -> bytes:
 
 
 @functools.cache
-def _backup() -> bytes:
+def _backup():
     with tempfile.TemporaryDirectory() as folder:
         with Library.open(
             Path(folder) / "library", create=True, options=LibraryOptions(workers=1)
@@ -127,12 +127,12 @@ def _backup() -> bytes:
 
 
 @functools.cache
-def _codebook() -> bytes:
+def _codebook():
     return shipped_codebook().read_bytes()
 
 
 @functools.cache
-def _learned() -> dict[str, bytes]:
+def _learned():
     """The files of words that a library is learning from two photos."""
     with tempfile.TemporaryDirectory() as folder:
         layout = Layout(Path(folder)).learning
@@ -161,7 +161,7 @@ def _learned() -> dict[str, bytes]:
         }
 
 
-def _read_learned(data: bytes) -> None:
+def _read_learned(data):
     """Read trained files with one broken file. data : the name of the broken file, then its content"""
     name, _, content = data.partition(b"\0")
     files = _learned()
@@ -177,7 +177,7 @@ def _read_learned(data: bytes) -> None:
 
 
 @functools.cache
-def _readings() -> Catalog:
+def _readings():
     """A catalog of one photo, in which something is written."""
     folder = tempfile.TemporaryDirectory()
     catalog = Catalog.open(Path(folder.name) / "catalog.sqlite", writable=True)
@@ -195,11 +195,11 @@ def _readings() -> Catalog:
     return catalog
 
 
-def _line(text: str) -> TextLine:
+def _line(text):
     return TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=1.0, spans=())
 
 
-def _reading(data: bytes) -> None:
+def _reading(data):
     """Search for a text as recognised text and as typed text."""
     text = data.decode("utf-8", "replace")
     catalog = _readings()
@@ -219,18 +219,18 @@ class _Undone(Exception):
     """Takes a transaction back."""
 
 
-def _header(data: bytes) -> None:
+def _header(data):
     image_data_fingerprint(data, read_header(data))
 
 
-def _query(text: bytes) -> None:
+def _query(text):
     decoded = text.decode("utf-8", "replace")
     parse_query(decoded)
     unknown_fields(decoded)
     wanted_words(decoded)
 
 
-def _saved(data: bytes) -> None:
+def _saved(data):
     """Sealed anew where it still is an object: what is behind the checksum is read with care, too."""
     with suppress(ValueError, RecursionError):
         content = json.loads(data)
@@ -240,32 +240,32 @@ def _saved(data: bytes) -> None:
     _in_file(data, read_searches)
 
 
-def _restored(data: bytes) -> None:
+def _restored(data):
     _in_file(data, lambda path: restore(path, path.with_name("restored")))
 
 
-def _loaded(data: bytes) -> None:
+def _loaded(data):
     _in_file(data, Codebook.load)
 
 
-def _in_file(data: bytes, read: Callable[[Path], object]) -> None:
+def _in_file(data, read):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         path.write_bytes(data)
         read(path)
 
 
-def _edited(data: bytes) -> None:
+def _edited(data):
     with suppress(XmpUnclear):
         edited = edit_xmp(data, {})
         read_xmp(edited)
 
 
-def _region(data: bytes) -> None:
+def _region(data):
     parse_region(data.decode("utf-8", "replace"))
 
 
-PARSERS: dict[str, Parser] = {
+PARSERS = {
     "EXIF": Parser(read_exif, lambda: [_EXIF], (ValueError,)),
     "IPTC": Parser(read_iptc, lambda: [_IPTC]),
     "XMP": Parser(read_xmp, lambda: [_XMP]),

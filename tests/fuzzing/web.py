@@ -12,7 +12,7 @@ import random
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote_from_bytes
 
 from cbir.server import ServeOptions, Tokens
@@ -73,7 +73,7 @@ class _Service:
 
 
 @functools.cache
-def _service() -> _Service:
+def _service():
     from cbir.server.application import Application
 
     library = held().library
@@ -84,7 +84,7 @@ def _service() -> _Service:
     return _Service(Application(library, options, tokens), loop, tokens.add("fuzz", "write", 1), logged)
 
 
-def ask(data: bytes) -> None:
+def ask(data):
     """The bytes draw a request."""
     chance = random.Random(data)
     service = _service()
@@ -112,26 +112,26 @@ def ask(data: bytes) -> None:
         )
 
 
-def _text(chance: random.Random, choices: tuple[str, ...]) -> str:
+def _text(chance, choices):
     found = chance.choice(choices)
     if chance.random() < 0.3:
         return quote_from_bytes(mutate(found.encode("utf-8", "surrogatepass") or b"a", chance))
     return found.encode("utf-8", "replace").decode()
 
 
-async def _status(application: Application, scope: dict[str, Any], body: bytes) -> int:
+async def _status(application, scope, body):
     """The status of the answer; 0 where there is none."""
     left = [{"type": "http.request", "body": body, "more_body": False}]
-    told: list[dict[str, Any]] = []
+    told = []
     over = asyncio.Event()
 
-    async def receive() -> dict[str, Any]:
+    async def receive():
         if left:
             return left.pop()
         await over.wait()  # it is still there, and says nothing more
         return {"type": "http.disconnect"}
 
-    async def send(message: Any) -> None:
+    async def send(message):
         told.append(message)
 
     await application.asgi(scope, receive, send)
@@ -140,7 +140,7 @@ async def _status(application: Application, scope: dict[str, Any], body: bytes) 
     return next((int(one["status"]) for one in told if one["type"] == "http.response.start"), 0)
 
 
-def sound_tokens() -> bytes:
+def sound_tokens():
     with tempfile.TemporaryDirectory() as folder:
         tokens = Tokens(Path(folder) / "tokens.json")
         tokens.add("ann", "read", 30)
@@ -148,7 +148,7 @@ def sound_tokens() -> bytes:
         return json.dumps(json.loads((Path(folder) / "tokens.json").read_bytes())).encode()
 
 
-def read_tokens(data: bytes) -> None:
+def read_tokens(data):
     """Every token in the file is listed, found and recognised by name."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "tokens.json"

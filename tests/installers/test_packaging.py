@@ -3,20 +3,16 @@
 Building a package takes minutes and is no test: `python3 -m installers deb`.
 """
 
-from __future__ import annotations
-
 import plistlib
 import re
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Iterator
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from packaging.requirements import Requirement
 
 from installers import windows
@@ -26,10 +22,10 @@ from installers.loops import all_loops
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLERS = ROOT / "installers"
-PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
-def needed(requirements: list[str], found: dict[str, Distribution]) -> Iterator[Distribution]:
+def needed(requirements, found):
     """Everything that the requirements bring here, each package once."""
     for text in requirements:
         asked = Requirement(text)
@@ -43,14 +39,14 @@ def needed(requirements: list[str], found: dict[str, Distribution]) -> Iterator[
         yield from needed(package.requires or [], found)
 
 
-def test_the_licence_of_everything_that_is_needed_is_known_and_allowed() -> None:
+def test_the_licence_of_everything_that_is_needed_is_known_and_allowed():
     requirements = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["raw"]]
     licences = {package.metadata["Name"]: Rules().of_package(package) for package in needed(requirements, {})}
     assert len(licences) > 25
     assert licences["PySide6_Essentials"] == "LGPL-3.0-only"
 
 
-def test_an_unknown_licence_or_library_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_licence_or_library_is_refused(tmp_path):
     rules = tmp_path / "licences.toml"
     rules.write_text(
         'allowed = ["MIT"]\n[packages]\npytest = "WTFPL"\n[libraries]\nlibmine = "GPL-2.0"\n[system]\n'
@@ -63,13 +59,13 @@ def test_an_unknown_licence_or_library_is_refused(tmp_path: Path) -> None:
         Rules().of_library("libx265.so.217", "libraries")
 
 
-def test_a_file_of_no_package_is_refused() -> None:
+def test_a_file_of_no_package_is_refused():
     stray = Path(pytest.__file__).parent / "stray.so"
     with pytest.raises(Unknown, match="belongs to no installed package"):
         parts_of([("stray.so", str(stray))], Rules())
 
 
-def test_the_bill_of_materials_is_the_same_for_the_same_parts() -> None:
+def test_the_bill_of_materials_is_the_same_for_the_same_parts():
     parts = {
         Part(kind="pypi", name="numba", version="0.61", licence="BSD-2-Clause"),
         Part(
@@ -90,7 +86,7 @@ def test_the_bill_of_materials_is_the_same_for_the_same_parts() -> None:
     ],
     ids=["desktop entry", "appstream"],
 )
-def test_a_file_for_linux_desktops_is_valid(command: tuple[str, ...], file: str) -> None:
+def test_a_file_for_linux_desktops_is_valid(command, file):
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
     run = subprocess.run(
@@ -99,19 +95,19 @@ def test_a_file_for_linux_desktops_is_valid(command: tuple[str, ...], file: str)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_the_property_lists_of_macos_can_be_read() -> None:
+def test_the_property_lists_of_macos_can_be_read():
     files = [file for file in INSTALLERS.joinpath("macos").rglob("*") if file.suffix in (".plist", ".wflow")]
     assert files
     assert all(plistlib.loads(file.read_bytes()) for file in files)
 
 
-def test_one_version_stands_everywhere() -> None:
+def test_one_version_stands_everywhere():
     metainfo = (INSTALLERS / "linux" / f"{APP_ID}.metainfo.xml").read_text(encoding="utf-8")
     versions = re.findall(r'<release version="([^"]+)"', metainfo)
     assert versions[0] == PROJECT["version"]
 
 
-def test_recipes_and_workflows_name_files_that_are_there() -> None:
+def test_recipes_and_workflows_name_files_that_are_there():
     flatpak = yaml.safe_load((INSTALLERS / "flatpak" / f"{APP_ID}.yml").read_text(encoding="utf-8"))
     assert flatpak["id"] == APP_ID
     sources = flatpak["modules"][0]["sources"]
@@ -125,7 +121,7 @@ def test_recipes_and_workflows_name_files_that_are_there() -> None:
 
 
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="makensis is not installed")
-def test_the_set_up_of_windows_compiles(tmp_path: Path) -> None:
+def test_the_set_up_of_windows_compiles(tmp_path):
     app, build = tmp_path / "app", tmp_path / "build"
     (app / "_internal" / "inner").mkdir(parents=True)
     (build / "icons").mkdir(parents=True)
@@ -140,7 +136,7 @@ def test_the_set_up_of_windows_compiles(tmp_path: Path) -> None:
     assert r'Delete "$INSTDIR\_internal\inner\a $$file.txt"' in listed
 
 
-def test_every_compiled_loop_is_shipped() -> None:
+def test_every_compiled_loop_is_shipped():
     """A packaged program has no compiler: what is forgotten ends the command that comes to it."""
     shipped = {loop.function.__qualname__ for _, loop in all_loops()}
     written = {

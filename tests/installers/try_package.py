@@ -4,8 +4,6 @@ On a display of its own: a picture opened with it, by a second start, dropped an
 that are killed at any moment, after which the library is whole. OUT_DIR gets a screenshot of each step.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
@@ -16,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 from PIL import Image
 
 from cbir.base.resources import resource
@@ -28,7 +26,7 @@ KILLS = 20
 START_S = 60
 
 
-def main(program: Path, out: Path | None) -> int:
+def main(program, out):
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         photos = work / "photos"
@@ -48,7 +46,7 @@ def main(program: Path, out: Path | None) -> int:
     return 0
 
 
-def _kills(program: Path, photos: Path, library: Path, environment: dict[str, str]) -> None:
+def _kills(program, photos, library, environment):
     rng = random.Random(1)
     index = [str(program), "index", str(photos), "--library", str(library)]
     killed = 0
@@ -86,7 +84,7 @@ def _kills(program: Path, photos: Path, library: Path, environment: dict[str, st
         raise SystemExit(f"processes were left: {left}")
 
 
-def _window(program: Path, photos: Path, work: Path, out: Path | None) -> None:
+def _window(program, photos, work, out):
     with Desktop() as desktop:
         desktop.environment.pop("PYTHONPATH")
         desktop.environment |= {
@@ -95,7 +93,7 @@ def _window(program: Path, photos: Path, work: Path, out: Path | None) -> None:
         }
         command = [str(program), "gui", "--library", str(work / "killed")]
 
-        def seen(title: str, step: str) -> None:
+        def seen(title, step):
             desktop.wait_for_window(title)
             time.sleep(6)
             if out is not None:

@@ -1,7 +1,5 @@
 """What is planted: modules that faults are drawn for, with their nearest tests; faults by name; harmless ones."""
 
-from __future__ import annotations
-
 from tests.planting.faults import Fault
 
 _BASE = (
@@ -17,7 +15,7 @@ _MARKS = (
     "tests/app/panels/measure/test_measure.py",
 )
 # Those with quick tests come first.
-MODULES: dict[str, tuple[str, ...]] = {
+MODULES = {
     "app/cbir_app/base/undo.py": ("tests/app/base/test_undo.py",),
     "app/cbir_app/sessions/recent.py": ("tests/app/query/test_recent.py",),
     "cbir/base/artifacts.py": _BASE,
@@ -119,7 +117,7 @@ _CHARGED = (
     '"JPEG 2000": 21,  # OpenJPEG has 32 bits for each component',
 )
 # Why a survivor may live: no answer, file or message differs. By module and what the line becomes.
-HARMLESS: dict[tuple[str, str], str] = {
+HARMLESS = {
     **{
         ("cbir/images/header.py", line): "a little more of the memory that is shared; no picture differs"
         for line in _CHARGED
@@ -336,7 +334,7 @@ HARMLESS: dict[tuple[str, str], str] = {
 }
 
 
-def _named(what: str, module: str, old: str, new: str, *tests: str) -> Fault:
+def _named(what, module, old, new, *tests):
     return Fault(what=what, module=module, old=old, new=new, tests=tests)
 
 

@@ -4,17 +4,12 @@ Covered(modules).start(); `now` is the set that lines are added to, and may be c
 A process of Python that finds PLANTING_LINES in its environment writes its lines into that folder (see `follow`).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 Line = tuple[str, int]
 
@@ -24,23 +19,23 @@ _FOLDER, _MODULES = "PLANTING_LINES", "PLANTING_MODULES"
 class Covered:
     """modules : the path of each as Python knows it, and the name that its lines are told by."""
 
-    def __init__(self, modules: dict[str, str]) -> None:
+    def __init__(self, modules):
         self._modules = modules
-        self.now: set[Line] = set()
+        self.now = set()
 
-    def start(self) -> None:
+    def start(self):
         threading.settrace(self._call)
         sys.settrace(self._call)
 
-    def add(self, line: Line) -> None:
+    def add(self, line):
         self.now.add(line)
 
-    def _call(self, frame: FrameType, event: str, argument: Any) -> Any:
+    def _call(self, frame, event, argument):
         module = self._modules.get(frame.f_code.co_filename)
         if module is None:
             return None
 
-        def line(frame: FrameType, event: str, argument: Any) -> Any:
+        def line(frame, event, argument):
             if event == "line":
                 self.add((module, frame.f_lineno))
             return line
@@ -52,18 +47,18 @@ class Covered:
 class _Written(Covered):
     """In a child: each new line goes to a file at once, as the child may be killed."""
 
-    def __init__(self, modules: dict[str, str], folder: str) -> None:
+    def __init__(self, modules, folder):
         super().__init__(modules)
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         self._file = os.open(Path(folder) / str(os.getpid()), flags, 0o600)
 
-    def add(self, line: Line) -> None:
+    def add(self, line):
         if line not in self.now:
             self.now.add(line)
             os.write(self._file, (json.dumps(line) + "\n").encode())
 
 
-def follow() -> None:
+def follow():
     """Called by sitecustomize in a process that the tests start."""
     if _FOLDER in os.environ:
         _Written(json.loads(os.environ[_MODULES]), os.environ[_FOLDER]).start()
@@ -72,9 +67,9 @@ def follow() -> None:
 class Children:
     """The lines of the processes that this one starts from now on."""
 
-    def __init__(self, folder: Path, modules: dict[str, str]) -> None:
+    def __init__(self, folder, modules):
         self._folder = folder
-        self._read: dict[Path, int] = {}
+        self._read = {}
         folder.mkdir(parents=True)
         site = folder / "site"
         site.mkdir()
@@ -85,7 +80,7 @@ class Children:
         os.environ[_FOLDER], os.environ[_MODULES] = str(lines), json.dumps(modules)
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
 
-    def new(self) -> Iterator[Line]:
+    def new(self):
         """The lines since the last call."""
         for path in self._lines.iterdir():
             with path.open(encoding="utf-8") as file:
@@ -97,7 +92,7 @@ class Children:
 
 
 @contextmanager
-def apart(covered: Covered, lines: set[Line]) -> Iterator[None]:
+def apart(covered, lines):
     """Let lines go to another set meanwhile."""
     before, covered.now = covered.now, lines
     try:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-import random
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+_COMPARISONS = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
-_SUMS: dict[type[ast.operator], type[ast.operator]] = {
+_SUMS = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
 }  # fmt: skip
 
@@ -37,14 +35,14 @@ class Fault:
     line: str = ""
     becomes: str = ""
 
-    def plant(self, source: str) -> str:
+    def plant(self, source):
         start = source.index(self.old) if self.start < 0 else self.start
         if source[start : start + len(self.old)] != self.old:
             raise ValueError(f"{self.module} has changed: {self.what}")
         return source[:start] + self.new + source[start + len(self.old) :]
 
 
-def draw(module: str, chance: random.Random, count: int, tests: tuple[str, ...]) -> list[Fault]:
+def draw(module, chance, count, tests):
     """Some faults of a module, by a seed, each of another place."""
     source = (ROOT / module).read_text(encoding="utf-8")
     lines = source.splitlines()
@@ -65,7 +63,7 @@ def draw(module: str, chance: random.Random, count: int, tests: tuple[str, ...])
     ]
 
 
-def _faults(source: str) -> Iterator[tuple[int, int, str, str]]:
+def _faults(source):
     """Each fault: the line, the start of the change, the old text and the new text."""
     lines = [0]
     for line in source.splitlines(keepends=True):
@@ -82,11 +80,11 @@ def _faults(source: str) -> Iterator[tuple[int, int, str, str]]:
         yield node.lineno, start, source[start:end], changed
 
 
-def _mute(node: ast.AST) -> Iterator[ast.AST]:
+def _mute(node):
     """Code without effect on answers: annotations, options of dataclasses and compilers, and lines for the log."""
     match node:
         case ast.ClassDef():
-            silent: list[ast.AST | None] = [*node.decorator_list]
+            silent = [*node.decorator_list]
         case ast.FunctionDef():
             silent = [*node.decorator_list, node.returns]
         case ast.arg() | ast.AnnAssign():
@@ -100,7 +98,7 @@ def _mute(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(part)
 
 
-def _changed(node: ast.AST) -> str | None:
+def _changed(node):
     """A node as a slip of the hand would have written it; None where it is left alone."""
     match node:
         case ast.Compare(left, [op], [right]) if type(op) in _COMPARISONS:
@@ -138,15 +136,15 @@ class Place:
     lines: range
 
 
-def place(source: str, start: int, end: int) -> Place:
+def place(source, start, end):
     """The position of a piece of a module."""
     lines = source.splitlines(keepends=True)
     starts = [0]
     for text in lines:
         starts.append(starts[-1] + len(text))
 
-    def span(node: ast.stmt) -> tuple[int, int]:
-        def offset(line: int, column: int) -> int:
+    def span(node):
+        def offset(line, column):
             return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
 
         return offset(node.lineno, node.col_offset), offset(node.end_lineno or 0, node.end_col_offset or 0)
@@ -173,7 +171,7 @@ def place(source: str, start: int, end: int) -> Place:
     return Place((outermost.name, first), range(innermost.lineno, last + 1))
 
 
-def runs_unseen(source: str, function: str) -> bool:
+def runs_unseen(source, function):
     """True if a function may run although no test is seen to reach it: in a compiled loop, or on import."""
     on_import = [
         node

@@ -13,13 +13,11 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, Listener
-from pathlib import Path
-from typing import Any, Literal, Self
+from multiprocessing.connection import Listener
+from typing import Literal
 
-from tests.planting.faults import ROOT, Fault, Place, place, runs_unseen
+from tests.planting.faults import ROOT, Place, place, runs_unseen
 from tests.source_tree import python_path
 
 Verdict = Literal["noticed", "survived", "never ended"]
@@ -53,7 +51,7 @@ class Result:
 class Plant:
     """modules : all that faults are planted in. covered : a file that keeps which lines each test comes to."""
 
-    def __init__(self, folder: Path, modules: Iterable[str], covered: Path | None = None) -> None:
+    def __init__(self, folder, modules, covered=None):
         self._modules = sorted(set(modules))
         self._folder = folder.resolve()
         folder.mkdir(parents=True)
@@ -62,10 +60,10 @@ class Plant:
         for name in _LINKED:
             (folder / name).symlink_to(ROOT / name)
         self._covered = _Covered(covered)
-        self._noticed: Counter[str] = Counter()
-        self._sound: set[str] = set()  # tests that pass without a fault, after what they ran after with one
+        self._noticed = Counter()
+        self._sound = set()  # tests that pass without a fault, after what they ran after with one
         self._planted = 0
-        self._warm: tuple[tuple[str, ...], Connection] | None = None
+        self._warm = None
         self._listener = Listener(str(self._folder / "orders"), family="AF_UNIX")
         self._server = subprocess.Popen(
             [sys.executable, "-m", "tests.planting.session"],
@@ -75,15 +73,15 @@ class Plant:
             text=True,
         )
 
-    def __enter__(self) -> Self:
+    def __enter__(self):
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         self._cool()
         self._server.communicate()
         self._listener.close()
 
-    def run(self, fault: Fault) -> Result:
+    def run(self, fault):
         """Raises SystemExit where its tests fail without it: they would notice every fault."""
         files = self._files(fault.tests)
         self._cover(fault.module, files)
@@ -107,7 +105,7 @@ class Plant:
             self._sound.add(result.by)
         return result
 
-    def _files(self, tests: Iterable[str]) -> tuple[str, ...]:
+    def _files(self, tests):
         """Test files of files and folders. Raises SystemExit where one is not there: it may have moved."""
         found = {}
         for test in tests:
@@ -118,7 +116,7 @@ class Plant:
                 found[str(one.relative_to(self._folder))] = True
         return tuple(found)
 
-    def _cover(self, module: str, files: Sequence[str]) -> None:
+    def _cover(self, module, files):
         """Run test files without a fault, those of which it is not known what lines of the module they come to."""
         for file in files:
             if not self._covered.knows(self._folder, file, module):
@@ -130,7 +128,7 @@ class Plant:
                 for one in self._modules:
                     self._covered.keep(self._folder, file, one, found)
 
-    def _followed(self, file: str) -> dict[str, Any]:
+    def _followed(self, file):
         with self._start((file,)) as session:
             order = {"do": "cover", "modules": self._modules, "patience_s": _COVER_PATIENCE_S}
             found = self._order(session, **order)
@@ -138,7 +136,7 @@ class Plant:
             raise SystemExit(f"{file} cannot be followed: {found}")
         return found
 
-    def _chosen(self, module: str, files: Sequence[str], where: Place) -> list[tuple[str, float]]:
+    def _chosen(self, module, files, where):
         """The tests that come to a place and how long they take, those first that notice much in little time."""
         tests = [
             (name, test["seconds"])
@@ -148,9 +146,7 @@ class Plant:
         ]
         return sorted(tests, key=lambda test: test[1] / (1 + self._noticed[test[0]]))
 
-    def _attempt(
-        self, fault: Fault, source: str, where: Place, files: tuple[str, ...], chosen: list[tuple[str, float]]
-    ) -> Result:
+    def _attempt(self, fault, source, where, files, chosen):
         path = self._folder / fault.module
         stat = path.stat()
         changed = fault.plant(source)
@@ -168,7 +164,7 @@ class Plant:
         # Python takes compiled code for that of a source of the same size and second.
         self._planted += 1
         os.utime(path, (self._planted, self._planted))
-        answer: dict[str, Any] = {"trouble": "cold"}
+        answer = {"trouble": "cold"}
         try:
             for _ in range(2):
                 if session is not None:
@@ -188,7 +184,7 @@ class Plant:
             return Result("never ended", said=answer.get("said", ""))
         return Result("noticed", answer["by"], "".join(answer.get("said", ())))
 
-    def _cold(self, order: dict[str, Any], files: Iterable[str]) -> dict[str, Any]:
+    def _cold(self, order, files):
         """In a process that has not imported the module yet; a module that cannot be imported is noticed, too."""
         try:
             with self._start(files) as session:
@@ -196,18 +192,18 @@ class Plant:
         except _NotImported:
             return {"by": "import", "said": (self._folder / _OUTPUT).read_text(encoding="utf-8")[-200:]}
 
-    def _session(self, files: tuple[str, ...]) -> Connection:
+    def _session(self, files):
         if self._warm is None or self._warm[0] != files:
             self._cool()
             self._warm = files, self._start(files)
         return self._warm[1]
 
-    def _cool(self) -> None:
+    def _cool(self):
         if self._warm is not None:
             self._warm[1].close()
             self._warm = None
 
-    def _start(self, files: Iterable[str]) -> Connection:
+    def _start(self, files):
         assert self._server.stdin is not None
         self._server.stdin.write(json.dumps([str(self._listener.address), *files]) + "\n")
         self._server.stdin.flush()
@@ -222,9 +218,9 @@ class Plant:
         return session
 
     @staticmethod
-    def _order(session: Connection, **order: Any) -> dict[str, Any]:
+    def _order(session, **order):
         session.send_bytes(json.dumps(order).encode())
-        answer: dict[str, Any] = json.loads(session.recv_bytes())
+        answer = json.loads(session.recv_bytes())
         return answer
 
 
@@ -232,7 +228,7 @@ class _NotImported(Exception):
     """Test files cannot be collected."""
 
 
-def _maybe_starved(answer: dict[str, Any], seconds: dict[str, float]) -> bool:
+def _maybe_starved(answer, seconds):
     usual = seconds.get(answer.get("by", ""), 0)
     return (answer.get("by") == "" and "said" not in answer) or answer.get("seconds", 0) > max(
         _SLOW_S, _SLOW_TIMES * usual
@@ -242,21 +238,21 @@ def _maybe_starved(answer: dict[str, Any], seconds: dict[str, float]) -> bool:
 class _Covered:
     """By test file and module, as both are now: tests, their seconds, and the lines of the module they come to."""
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file):
         self._file = file
         kept = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
-        self._found: dict[tuple[str, str], tuple[str, dict[str, Any]]] = {}
+        self._found = {}
         for line in kept:
             test_file, module, state, tests = json.loads(line)
             self._found[test_file, module] = state, tests
 
-    def knows(self, tree: Path, file: str, module: str) -> bool:
+    def knows(self, tree, file, module):
         return self._found.get((file, module), ("",))[0] == _state(tree, file, module)
 
-    def tests(self, file: str, module: str) -> dict[str, Any]:
+    def tests(self, file, module):
         return self._found[file, module][1]
 
-    def keep(self, tree: Path, file: str, module: str, found: dict[str, Any]) -> None:
+    def keep(self, tree, file, module, found):
         tests = {
             name: {"seconds": round(test["seconds"], 3), "lines": test["lines"][module]}
             for name, test in found.items()
@@ -269,5 +265,5 @@ class _Covered:
                 kept.write(json.dumps([file, module, state, tests]) + "\n")
 
 
-def _state(tree: Path, *files: str) -> str:
+def _state(tree, *files):
     return hashlib.blake2b(b"".join((tree / file).read_bytes() for file in files), digest_size=16).hexdigest()

@@ -6,8 +6,6 @@ which modules are to be followed (cover), or that tests are to be run up to the 
 code in one function where a fault lies in it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import importlib
@@ -22,16 +20,14 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator
-from multiprocessing.connection import Client, Connection
+from multiprocessing.connection import Client
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.planting.covered import Children, Covered, Line, apart
+from tests.planting.covered import Children, Covered, apart
 
 _PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets", "PySide6.QtTest")
 # A test may compute for so long and so many times as long as without a fault, and wait on a busy machine:
@@ -43,20 +39,20 @@ _TRY = Path("tries")  # what the tests of one order write, in the tree
 class Session:
     """A plugin of pytest that takes orders in the place of running all tests."""
 
-    def __init__(self, orders: Connection) -> None:
+    def __init__(self, orders):
         self._orders = orders
-        self._covered: Covered | None = None
-        self._by_fixture: dict[str, set[Line]] = {}
+        self._covered = None
+        self._by_fixture = {}
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_collection(self) -> None:
+    def pytest_collection(self):
         import hypothesis  # which pytest wants to import itself
 
         hypothesis.settings.register_profile("planting", deadline=None)  # the machine may be busy
         hypothesis.settings.load_profile("planting")
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+    def pytest_runtestloop(self, session):
         self._send({"failed": session.testsfailed})
         items = {item.nodeid: item for item in session.items}
         while True:
@@ -67,10 +63,10 @@ class Session:
             work = self._cover if order["do"] == "cover" else self._attempt
             self._send(_in_a_child(lambda: work(items, order), order["patience_s"]))  # noqa: B023
 
-    def _send(self, answer: object) -> None:
+    def _send(self, answer):
         self._orders.send_bytes(json.dumps(answer).encode())
 
-    def _attempt(self, items: dict[str, pytest.Item], order: dict[str, Any]) -> dict[str, Any]:
+    def _attempt(self, items, order):
         """The first test that fails, what it said and how long it took; nothing where none does."""
         if order["function"]:
             _patch(Path(order["path"]), order["before"], order["after"], *order["function"])
@@ -91,7 +87,7 @@ class Session:
                     return {"by": item.nodeid, "said": said, "seconds": time.monotonic() - started}
         return {}
 
-    def _cover(self, items: dict[str, pytest.Item], order: dict[str, Any]) -> dict[str, Any]:
+    def _cover(self, items, order):
         """By test: whether it passes, its seconds, and the lines of each module that it comes to."""
         modules = {str(Path(name).resolve()): name for name in order["modules"]}
         children = Children(_TRY.resolve() / "followed", modules)
@@ -99,7 +95,7 @@ class Session:
         covered.start()
         found = {}
         for item, following in zip(items.values(), [*list(items.values())[1:], None], strict=True):
-            lines: set[Line] = set()
+            lines = set()
             started = time.monotonic()
             with apart(covered, lines):
                 reports = runtestprotocol(item, nextitem=following, log=False)
@@ -111,7 +107,7 @@ class Session:
             # What a fixture of several tests came to may be noticed by each of them.
             for name in getattr(item, "fixturenames", ()):
                 lines |= self._by_fixture.get(name, set())
-            by_module: dict[str, list[int]] = {}
+            by_module = {}
             for module, line in sorted(lines):
                 by_module.setdefault(module, []).append(line)
             failed = [str(report.longrepr)[-500:] for report in reports if report.failed]
@@ -119,16 +115,14 @@ class Session:
         return answer
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_fixture_setup(
-        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-    ) -> Iterator[None]:
+    def pytest_fixture_setup(self, fixturedef, request):
         if self._covered is None or fixturedef.scope == "function":
             return (yield)
         with apart(self._covered, self._by_fixture.setdefault(fixturedef.argname, set())):
             return (yield)
 
 
-def _patch(path: Path, before: str, after: str, name: str, first_line: int) -> None:
+def _patch(path, before, after, name, first_line):
     """Give a function, wherever it is held, the code that it has in a changed source."""
     old, new = (list(_functions(compile(source, str(path), "exec"))) for source in (before, after))
     at = next(at for at, code in enumerate(old) if (code.co_name, code.co_firstlineno) == (name, first_line))
@@ -146,7 +140,7 @@ def _patch(path: Path, before: str, after: str, name: str, first_line: int) -> N
         function.__code__ = new[at]
 
 
-def _functions(code: CodeType) -> Iterator[CodeType]:
+def _functions(code):
     """The functions of a module and of its classes, without those inside of others."""
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -156,7 +150,7 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
                 yield from _functions(inner)
 
 
-def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str, Any]:
+def _in_a_child(work, patience_s):
     """The result of the work in its own process, which is killed with all processes that it started."""
     shutil.rmtree(_TRY, ignore_errors=True)
     _TRY.mkdir()
@@ -180,14 +174,14 @@ def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str
             os.killpg(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
     if answer.exists():
-        found: dict[str, Any] = json.loads(answer.read_text(encoding="utf-8"))
+        found = json.loads(answer.read_text(encoding="utf-8"))
         return found
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
         return {"by": "", "said": "it computes for ever"}
     return {"by": f"the process ended with {status}"} if ended else {"by": ""}
 
 
-def _wait(watched: int, patience_s: int) -> bool:
+def _wait(watched, patience_s):
     """True if a process ended in time. Checked every second, as this process may be stopped meanwhile with it."""
     told, waited = 0, 0
     while waited < patience_s:
@@ -200,7 +194,7 @@ def _wait(watched: int, patience_s: int) -> bool:
     return False
 
 
-def serve() -> None:
+def serve():
     for name in _PRELOADED:
         importlib.import_module(name)
     for line in sys.stdin:

@@ -1,7 +1,5 @@
 """The chosen faults and modules follow the source: a stale one would end a run of `tests.benchmarks.faults`."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.planting.chosen import HARMLESS, MODULES, NAMED

@@ -1,13 +1,10 @@
 """Borders on a tile: as wide as asked, shaded, within the tile, and painted once."""
 
-from __future__ import annotations
-
 from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmapCache, QPolygonF
-from PySide6.QtWidgets import QApplication
 
 from cbir_app.base import pictures
 from cbir_app.base.theme import MARK
@@ -19,11 +16,11 @@ BEYOND = [[-900, 100], [1500, 160], [1500, 1300], [-900, 1300]]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept(qapp: QApplication) -> None:
+def _nothing_kept(qapp):
     QPixmapCache.clear()
 
 
-def _paint(*outlines: list[list[int]], width: float = 2.0, ground: str = "white") -> QImage:
+def _paint(*outlines, width=2.0, ground="white"):
     image = QImage(240, 170, QImage.Format.Format_RGB32)
     image.fill(QColor(ground))
     painter = QPainter(image)
@@ -32,7 +29,7 @@ def _paint(*outlines: list[list[int]], width: float = 2.0, ground: str = "white"
     return image
 
 
-def test_a_border_lies_where_its_corners_are_with_a_shade_at_both_sides() -> None:
+def test_a_border_lies_where_its_corners_are_with_a_shade_at_both_sides():
     image = _paint(INSIDE)
     across = [image.pixelColor(x, 85) for x in range(40, 62)]  # its left side is at 20 + 60 / 2 = 50
     assert across[9:11] == [QColor(MARK)] * 2
@@ -41,7 +38,7 @@ def test_a_border_lies_where_its_corners_are_with_a_shade_at_both_sides() -> Non
     assert set(map(QColor.rgb, across[:8] + across[12:])) == {QColor("white").rgb()}
 
 
-def test_what_reaches_beyond_the_tile_is_cut() -> None:
+def test_what_reaches_beyond_the_tile_is_cut():
     image = _paint(BEYOND)
     inside = 0
     for y in range(image.height()):
@@ -52,7 +49,7 @@ def test_what_reaches_beyond_the_tile_is_cut() -> None:
     assert inside
 
 
-def test_it_looks_as_if_it_were_painted_on_the_photo() -> None:
+def test_it_looks_as_if_it_were_painted_on_the_photo():
     expected = QImage(240, 170, QImage.Format.Format_RGB32)
     expected.fill(QColor("steelblue"))
     painter = QPainter(expected)
@@ -72,7 +69,7 @@ def test_it_looks_as_if_it_were_painted_on_the_photo() -> None:
             assert max(abs(a - b) for a, b in zip(*(one.getRgb() for one in pair), strict=True)) <= 2, (x, y)
 
 
-def test_it_is_painted_once_for_each_place_and_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_painted_once_for_each_place_and_size(monkeypatch):
     paint = Mock(wraps=pictures.bordered)
     monkeypatch.setattr(pictures, "bordered", paint)
     first = _paint(INSIDE)

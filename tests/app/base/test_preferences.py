@@ -1,11 +1,8 @@
 """What the window remembers is its user's alone."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -18,18 +15,18 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(tmp_path):
     """The folder of settings; Qt asks for it once in a process, so that a test sets it."""
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(tmp_path))
     return tmp_path
 
 
-def rights(path: Path) -> int:
+def rights(path):
     return stat.S_IMODE(path.stat().st_mode)
 
 
 @pytest.mark.parametrize("umask", [0, 0o022, 0o077])
-def test_searches_and_folders_are_kept_where_nobody_else_reads_them(home: Path, umask: int) -> None:
+def test_searches_and_folders_are_kept_where_nobody_else_reads_them(home, umask):
     before = os.umask(umask)
     try:
         preferences = Preferences()
@@ -44,7 +41,7 @@ def test_searches_and_folders_are_kept_where_nobody_else_reads_them(home: Path, 
     }
 
 
-def test_a_file_that_others_could_read_is_closed_to_them(home: Path) -> None:
+def test_a_file_that_others_could_read_is_closed_to_them(home):
     file = home / "cbir" / "cbir.conf"
     file.parent.mkdir(mode=0o755)
     file.write_text("[General]\nrecent=a search\n")
@@ -53,7 +50,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(home: Path) -> None:
     assert rights(file) == 0o600 and rights(file.parent) == 0o700
 
 
-def test_a_home_that_cannot_be_written_keeps_nothing_and_is_no_trouble(tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written_keeps_nothing_and_is_no_trouble(tmp_path):
     home = tmp_path / "a file, no folder"  # which stops root, too
     home.touch()
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(home))

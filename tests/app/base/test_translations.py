@@ -8,19 +8,15 @@ import itertools
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import (
-    QApplication,
     QMessageBox,
 )
-from pytestqt.qtbot import QtBot
 
 from cbir.base.messages import Message, sentences
 from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr, written
-from cbir_app.base.preferences import Preferences
 from cbir_app.base.wording import megabytes, photos, points_agree
 from cbir_app.engine import in_user_words
 from tests.app import translations
@@ -41,7 +37,7 @@ class Entry:
     plural: bool
 
 
-def entries(ts: Path) -> list[Entry]:
+def entries(ts):
     found = []
     for message in ET.parse(ts).getroot().iter("message"):
         said = message.find("translation")
@@ -60,18 +56,16 @@ def entries(ts: Path) -> list[Entry]:
     return found
 
 
-TRANSLATED: dict[str, list[Entry]] = {
-    code: entries(TRANSLATIONS / f"cbir_{code}.ts") for code in LANGUAGES if code != "en"
-}
+TRANSLATED = {code: entries(TRANSLATIONS / f"cbir_{code}.ts") for code in LANGUAGES if code != "en"}
 ITALIAN = TRANSLATED["it"]
 ENGLISH = entries(TRANSLATIONS / "cbir_en.ts")
-ALL: dict[str, list[Entry]] = {"en": ENGLISH, **TRANSLATED}
+ALL = {"en": ENGLISH, **TRANSLATED}
 
 
 # ---- the files
 
 
-def test_lupdate_finds_nothing_that_the_files_lack(tmp_path: Path) -> None:
+def test_lupdate_finds_nothing_that_the_files_lack(tmp_path):
     fresh = tmp_path / "cbir_it.ts"
     translations.update(fresh, "-source-language", "en", "-target-language", "it")
     found = {(one.source, one.comment, one.plural) for one in entries(fresh)}
@@ -81,7 +75,7 @@ def test_lupdate_finds_nothing_that_the_files_lack(tmp_path: Path) -> None:
     assert len(found) > 600
 
 
-def test_lupdate_finds_every_text_that_the_source_hands_to_tr() -> None:
+def test_lupdate_finds_every_text_that_the_source_hands_to_tr():
     known = {one.source for one in ITALIAN}
     missed = [
         f"{file.name} {node.lineno}: {text}"
@@ -91,7 +85,7 @@ def test_lupdate_finds_every_text_that_the_source_hands_to_tr() -> None:
     assert missed == []
 
 
-def test_tr_is_given_texts_and_marked_texts_alone() -> None:
+def test_tr_is_given_texts_and_marked_texts_alone():
     """lupdate reads no f-string: what varies stands in places."""
     wrong = [
         f"{file.name} {node.lineno}"
@@ -113,7 +107,7 @@ SPOKEN = re.compile(r"[A-Z][a-z]+[ …].*|.*[a-z]{2} [a-z ]+[.…]")
 NOT_SHOWN = ("tr", "QT_TR_NOOP", "info", "AssertionError", "setObjectName", "cast")
 
 
-def test_no_sentence_in_the_source_goes_past_tr() -> None:
+def test_no_sentence_in_the_source_goes_past_tr():
     past = []
     for file in sorted(APP.rglob("*.py")):
         if file.name in OTHER_READERS:
@@ -134,7 +128,7 @@ def test_no_sentence_in_the_source_goes_past_tr() -> None:
 
 
 @functools.cache
-def calls_of_tr() -> tuple[tuple[Path, ast.Call], ...]:
+def calls_of_tr():
     return tuple(
         (file, node)
         for file in sorted(APP.rglob("*.py"))
@@ -144,11 +138,11 @@ def calls_of_tr() -> tuple[tuple[Path, ast.Call], ...]:
 
 
 @pytest.mark.parametrize("known", ALL.values(), ids=ALL)
-def test_nothing_is_left_to_translate(known: list[Entry]) -> None:
+def test_nothing_is_left_to_translate(known):
     assert [one.source for one in known if one.state or not all(one.forms)] == []
 
 
-def test_places_are_the_same_in_source_and_translation() -> None:
+def test_places_are_the_same_in_source_and_translation():
     """Other languages need no place for an English article, so that the engine's sentences may leave one out."""
     of_engine = set(translations.engine_texts())
     for one in itertools.chain(*ALL.values()):
@@ -161,19 +155,19 @@ def test_places_are_the_same_in_source_and_translation() -> None:
                 assert used - {"%Ln"} == wanted - {"%Ln"}, one.source
 
 
-def test_plural_forms_are_two_and_the_last_one_counts() -> None:
+def test_plural_forms_are_two_and_the_last_one_counts():
     for one in itertools.chain(*ALL.values()):
         if one.plural:
             assert len(one.forms) == 2
             assert ("%Ln" in one.source) == ("%Ln" in one.forms[1]), one.source
 
 
-def test_menus_keep_a_letter_to_press() -> None:
+def test_menus_keep_a_letter_to_press():
     for one in itertools.chain(*TRANSLATED.values()):
         assert bool(MNEMONIC.search(one.source)) == bool(MNEMONIC.search(one.forms[0])), one.source
 
 
-def test_the_compiled_files_are_those_of_the_sources(tmp_path: Path, qapp: QApplication) -> None:
+def test_the_compiled_files_are_those_of_the_sources(tmp_path, qapp):
     for code, known in ALL.items():
         translator = QTranslator()
         assert translator.load(f"cbir_{code}", str(TRANSLATIONS))
@@ -185,7 +179,7 @@ def test_the_compiled_files_are_those_of_the_sources(tmp_path: Path, qapp: QAppl
 # ---- language and numbers
 
 
-def test_the_systems_language_is_spoken_where_we_have_it() -> None:
+def test_the_systems_language_is_spoken_where_we_have_it():
     assert chosen("system", QLocale("it_CH")) == "it"
     assert chosen("system", QLocale("de_DE")) == "de"
     assert chosen("system", QLocale("es_ES")) == "en"
@@ -194,7 +188,7 @@ def test_the_systems_language_is_spoken_where_we_have_it() -> None:
     assert set(LANGUAGES) == {path.stem.removeprefix("cbir_") for path in TRANSLATIONS.glob("*.ts")}
 
 
-def test_numbers_and_dates_are_written_as_the_system_does() -> None:
+def test_numbers_and_dates_are_written_as_the_system_does():
     assert locale_of("it", QLocale("it_CH")) == QLocale("it_CH")
     assert locale_of("en", QLocale("it_IT")).territory() == QLocale.Country.Italy
     assert locale_of("en", QLocale("it_IT")).language() == QLocale.Language.English
@@ -202,17 +196,17 @@ def test_numbers_and_dates_are_written_as_the_system_does() -> None:
     assert locale_of("en", QLocale.c()).toString(12_345) == "12,345"
 
 
-def test_a_language_that_cannot_be_read_counts_as_the_systems(preferences: Preferences) -> None:
+def test_a_language_that_cannot_be_read_counts_as_the_systems(preferences):
     preferences.set_text("language", "tlh")
     assert preferences.language == "system"
 
 
-def test_a_chosen_language_is_remembered(preferences: Preferences) -> None:
+def test_a_chosen_language_is_remembered(preferences):
     preferences.choose_language("it")
     assert preferences.language == "it"
 
 
-def test_italian_is_spoken(italian: None) -> None:
+def test_italian_is_spoken(italian):
     assert photos(1) == "1 foto"
     assert points_agree(1) == "1 punto concorde"
     assert points_agree(12_345) == "12.345 punti concordi"
@@ -222,19 +216,19 @@ def test_italian_is_spoken(italian: None) -> None:
     assert written("2019-07-14") == "14/07/2019"
 
 
-def test_english_has_its_plural_forms() -> None:
+def test_english_has_its_plural_forms():
     assert (photos(1), photos(0), photos(12_345)) == ("1 photo", "0 photos", "12,345 photos")
     assert points_agree(1) == "1 point agrees"
 
 
-def test_qts_own_buttons_speak_italian(qtbot: QtBot, italian: None) -> None:
+def test_qts_own_buttons_speak_italian(qtbot, italian):
     box = QMessageBox()
     qtbot.addWidget(box)
     cancel = box.addButton(QMessageBox.StandardButton.Cancel)
     assert cancel.text().replace("&", "") == "Annulla"
 
 
-def test_what_a_name_holds_is_text(italian: None) -> None:
+def test_what_a_name_holds_is_text(italian):
     assert tr("Forget “{folder}”?", folder="{0} %Ln {") == "Dimenticare “{0} %Ln {”?"
 
 
@@ -279,11 +273,11 @@ def test_what_a_name_holds_is_text(italian: None) -> None:
         ("", ""),
     ],
 )
-def test_the_engines_messages_are_translated(said: str, shown: str, italian: None) -> None:
+def test_the_engines_messages_are_translated(said, shown, italian):
     assert in_user_words(said) == shown
 
 
-def test_a_step_of_a_message_is_a_menu(italian: None) -> None:
+def test_a_step_of_a_message_is_a_menu(italian):
     message = Message("Make the library writable and {run}: {check}")
     assert (
         in_user_words(message)
@@ -291,11 +285,11 @@ def test_a_step_of_a_message_is_a_menu(italian: None) -> None:
     )
 
 
-def test_in_english_every_template_stays_as_it_is() -> None:
+def test_in_english_every_template_stays_as_it_is():
     assert [text for text in translations.engine_texts() if tr(text) != text] == []
 
 
-def test_every_template_of_the_engine_has_its_translation_with_its_places() -> None:
+def test_every_template_of_the_engine_has_its_translation_with_its_places():
     for language, entries_of in TRANSLATED.items():
         known = {entry.source: entry.forms[0] for entry in entries_of}
         for text in translations.engine_texts():

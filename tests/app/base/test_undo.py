@@ -1,23 +1,18 @@
 """What was done is taken back, and done again unless something else was done meanwhile."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir_app.base.undo import MAX_STEPS, LineEdit, Step, UndoStack
 
 
-def _step(log: list[str], name: str) -> Step:
+def _step(log, name):
     return Step(words=name, undo=lambda: log.append(f"-{name}"), redo=lambda: log.append(f"+{name}"))
 
 
-def test_steps_are_undone_and_redone_in_their_order() -> None:
-    log: list[str] = []
+def test_steps_are_undone_and_redone_in_their_order():
+    log = []
     stack = UndoStack()
     for name in "ab":
         stack.record(_step(log, name))
@@ -26,8 +21,8 @@ def test_steps_are_undone_and_redone_in_their_order() -> None:
     assert log == ["-b", "-a", "+a", "+b", "-b"]
 
 
-def test_a_new_step_ends_what_could_be_redone() -> None:
-    log: list[str] = []
+def test_a_new_step_ends_what_could_be_redone():
+    log = []
     stack = UndoStack()
     stack.record(_step(log, "a"))
     stack.undo()
@@ -37,8 +32,8 @@ def test_a_new_step_ends_what_could_be_redone() -> None:
     assert log == ["-a"]
 
 
-def test_a_revised_step_takes_the_place_of_the_last() -> None:
-    log: list[str] = []
+def test_a_revised_step_takes_the_place_of_the_last():
+    log = []
     stack = UndoStack()
     stack.record(_step(log, "a"))
     stack.record(_step(log, "b"))
@@ -48,8 +43,8 @@ def test_a_revised_step_takes_the_place_of_the_last() -> None:
     assert log == ["-c", "-a"]
 
 
-def test_steps_that_are_forgotten_are_neither_undone_nor_redone() -> None:
-    log: list[str] = []
+def test_steps_that_are_forgotten_are_neither_undone_nor_redone():
+    log = []
     stack = UndoStack()
     a, b, _, d = steps = [_step(log, name) for name in "abcd"]
     for step in steps:
@@ -64,7 +59,7 @@ def test_steps_that_are_forgotten_are_neither_undone_nor_redone() -> None:
     assert (stack.last, stack.next) == (None, b)
 
 
-def test_old_steps_are_forgotten() -> None:
+def test_old_steps_are_forgotten():
     stack = UndoStack()
     for number in range(MAX_STEPS + 5):
         stack.record(_step([], str(number)))
@@ -75,11 +70,11 @@ def test_old_steps_are_forgotten() -> None:
     assert undone == MAX_STEPS
 
 
-def test_each_change_is_told() -> None:
-    told: list[str] = []
+def test_each_change_is_told():
+    told = []
     stack = UndoStack()
     stack.changed.connect(lambda: told.append("changed"))
-    changes: tuple[Callable[[], None], ...] = (
+    changes = (
         lambda: stack.record(_step([], "a")),
         stack.undo,
         stack.redo,
@@ -90,11 +85,11 @@ def test_each_change_is_told() -> None:
         assert len(told) == count
 
 
-def test_a_field_keeps_undo_and_redo_only_while_it_has_something_of_its_own(qtbot: QtBot) -> None:
+def test_a_field_keeps_undo_and_redo_only_while_it_has_something_of_its_own(qtbot):
     field = LineEdit()
     qtbot.addWidget(field)
 
-    def keeps(held: Qt.KeyboardModifier) -> bool:
+    def keeps(held):
         event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, held)
         event.accept()
         handled = QApplication.sendEvent(field, event)

@@ -1,7 +1,5 @@
 """The glossary in docs/words.md holds: no sentence of the window says a word that it retired, in any language."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from tests.app.base.test_translations import ALL, ENGLISH, TRANSLATED
 WORDS = (Path(__file__).resolve().parents[3] / "docs" / "words.md").read_text(encoding="utf-8")
 
 
-def rows(heading: str) -> list[list[str]]:
+def rows(heading):
     """The rows of the first table below a heading, cell by cell, without its head."""
     table = WORDS.split(heading, 1)[1].split("\n\n")
     lines = next(part for part in table if part.lstrip().startswith("|")).strip().splitlines()
@@ -22,13 +20,13 @@ def rows(heading: str) -> list[list[str]]:
 RETIRED = [word for row in rows("# Words") for word in row[0].split(", ")]
 
 
-def retired(sentence: str) -> list[str]:
+def retired(sentence):
     """The retired words that a sentence says; a letter to press is no part of a word."""
     plain = sentence.replace("&", "")
     return [word for word in RETIRED if re.search(rf"\b{re.escape(word)}\b", plain, re.IGNORECASE)]
 
 
-def test_no_sentence_of_the_window_says_a_retired_word() -> None:
+def test_no_sentence_of_the_window_says_a_retired_word():
     from tests.app.translations import engine_texts
 
     of_engine = set(engine_texts())
@@ -37,14 +35,14 @@ def test_no_sentence_of_the_window_says_a_retired_word() -> None:
     assert {text: found for text in said if (found := retired(text))} == {}
 
 
-def test_a_retired_word_is_noticed() -> None:
+def test_a_retired_word_is_noticed():
     assert retired("Leave out photos o&f this") == ["Leave out photos of this"]
     assert retired("Change of the query.") == ["the query", "of the query"]
     assert retired("Query") == [], "part of a longer phrase is no phrase"
 
 
 @pytest.mark.parametrize(("at", "code"), [(1, "de"), (2, "fr"), (3, "it")])
-def test_each_language_says_trash_and_keyword_by_its_glossary(at: int, code: str) -> None:
+def test_each_language_says_trash_and_keyword_by_its_glossary(at, code):
     glossary = {row[0]: row[at] for row in rows("## In other languages")}
     said = {one.source: one.forms[0] for one in TRANSLATED[code]}
     for english, source in (("trash", "trash"), ("keyword", "Keyword"), ("folder, file", "Folder")):

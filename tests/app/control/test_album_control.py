@@ -1,14 +1,11 @@
 """Albums in the side column: what its rows ask for, what is said of it, and what undo puts back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from cbir.base.types import Album, AlbumCount, PhotoId, Term
 from cbir.service import (
@@ -19,54 +16,48 @@ from cbir.service import (
     Failure,
     SearchRequest,
 )
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import UndoStack
 from cbir_app.control import TELLS, AlbumControl
 from cbir_app.panels.library import LibraryPanel
-from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
-from tests.app.by_hand import Chosen, EngineByHand, found, hits, library_of
+from cbir_app.sessions import AlbumCounts, AlbumSession, Query, query_of
+from tests.app.by_hand import Chosen, found, hits, library_of
 
 SHIPS = Album(name="Ships & boats", terms=(Term(text="ship"),), labels=("ship",), id="ships")
 BEST = Album(name="Best", id="best")
 
 
 @pytest.fixture
-def panel(under: QWidget, theme: Theme) -> LibraryPanel:
+def panel(under, theme):
     return LibraryPanel(theme, under)
 
 
 @pytest.fixture
-def albums(hand: EngineByHand) -> AlbumSession:
+def albums(hand):
     return AlbumSession(hand, hand)
 
 
 @pytest.fixture
-def counts(
-    hand: EngineByHand, albums: AlbumSession, search: SearchSession, library: LibrarySession
-) -> AlbumCounts:
+def counts(hand, albums, search, library):
     return AlbumCounts(hand, albums, search, library)
 
 
 @pytest.fixture
-def chosen() -> Chosen:
+def chosen():
     return Chosen(hits(2))
 
 
 @pytest.fixture
 def control(
-    under: QWidget,
-    panel: LibraryPanel,
-    hand: EngineByHand,
-    search: SearchSession,
-    albums: AlbumSession,
-    counts: AlbumCounts,
-    chosen: Chosen,
-    undo: UndoStack,
-    notice: Notice,
-    preferences: Preferences,
-) -> AlbumControl:
+    under,
+    panel,
+    hand,
+    search,
+    albums,
+    counts,
+    chosen,
+    undo,
+    notice,
+    preferences,
+):
     """A control for a library with two albums."""
     made = AlbumControl(under, panel, search, albums, counts, chosen.control, undo, notice, preferences)
     assert panel.albums_section.isHidden(), "there is no album yet"
@@ -75,24 +66,22 @@ def control(
     return made
 
 
-def opened(hand: EngineByHand, search: SearchSession, album: Album, members: int = 3) -> None:
+def opened(hand, search, album, members=3):
     """Open an album of some photos."""
     search.set_query(query_of(album))
     inside = frozenset(PhotoId(n) for n in range(1, members + 1))
     hand.find(found(hits(5), members=inside))
 
 
-def shown(search: SearchSession) -> list[int]:
+def shown(search):
     return [] if search.result is None else [one.photo for one in search.result.hits]
 
 
-def the_menu(under: QWidget) -> QMenu:
+def the_menu(under):
     return next(one for one in under.findChildren(QMenu) if one.isVisible())
 
 
-def test_the_list_asks_for_what_its_rows_are_told(
-    control: AlbumControl, panel: LibraryPanel, albums: AlbumSession, search: SearchSession
-) -> None:
+def test_the_list_asks_for_what_its_rows_are_told(control, panel, albums, search):
     panel.albums.run_asked.emit(1)
     assert search.query.album_id == "best"
     panel.albums.rename_asked.emit(0, "Boats")
@@ -102,13 +91,13 @@ def test_the_list_asks_for_what_its_rows_are_told(
 
 @pytest.mark.parametrize("row", [-1, 2])
 def test_a_row_that_is_not_there_is_neither_opened_nor_renamed_nor_removed(
-    control: AlbumControl,
-    panel: LibraryPanel,
-    albums: AlbumSession,
-    search: SearchSession,
-    undo: UndoStack,
-    row: int,
-) -> None:
+    control,
+    panel,
+    albums,
+    search,
+    undo,
+    row,
+):
     panel.albums.run_asked.emit(row)
     panel.albums.rename_asked.emit(row, "Boats")
     control.remove(row)
@@ -116,19 +105,15 @@ def test_a_row_that_is_not_there_is_neither_opened_nor_renamed_nor_removed(
     assert search.query.empty and undo.last is None
 
 
-def test_an_album_that_is_open_already_is_not_searched_again(
-    control: AlbumControl, panel: LibraryPanel, hand: EngineByHand, search: SearchSession
-) -> None:
+def test_an_album_that_is_open_already_is_not_searched_again(control, panel, hand, search):
     opened(hand, search, SHIPS)
-    replaced: list[object] = []
+    replaced = []
     search.query_changed.connect(replaced.append)
     panel.albums.run_asked.emit(0)
     assert replaced == []
 
 
-def test_a_name_that_stays_the_same_is_no_step_and_another_one_is_undone(
-    control: AlbumControl, panel: LibraryPanel, albums: AlbumSession, undo: UndoStack
-) -> None:
+def test_a_name_that_stays_the_same_is_no_step_and_another_one_is_undone(control, panel, albums, undo):
     panel.albums.rename_asked.emit(0, SHIPS.name)
     assert undo.last is None
     panel.albums.rename_asked.emit(0, "Boats")
@@ -137,13 +122,13 @@ def test_a_name_that_stays_the_same_is_no_step_and_another_one_is_undone(
 
 
 def test_the_album_that_was_made_of_a_search_is_open_and_can_be_named(
-    control: AlbumControl,
-    panel: LibraryPanel,
-    search: SearchSession,
-    albums: AlbumSession,
-    notice: Notice,
-    qtbot: QtBot,
-) -> None:
+    control,
+    panel,
+    search,
+    albums,
+    notice,
+    qtbot,
+):
     panel.albums_section.set_open(False)
     search.set_query(Query(draft="sea"))
     control.save()
@@ -161,10 +146,8 @@ def test_the_album_that_was_made_of_a_search_is_open_and_can_be_named(
     assert len(albums.albums) == 3, "an album is no search to be saved"
 
 
-def test_an_empty_query_is_no_album(
-    control: AlbumControl, albums: AlbumSession, search: SearchSession
-) -> None:
-    saved: list[bool] = []
+def test_an_empty_query_is_no_album(control, albums, search):
+    saved = []
     control.saved.connect(saved.append)
     control.save()
     assert albums.albums == (SHIPS, BEST)
@@ -172,9 +155,7 @@ def test_an_empty_query_is_no_album(
     assert saved[-1] is False
 
 
-def test_what_was_removed_is_put_back_once(
-    control: AlbumControl, albums: AlbumSession, undo: UndoStack, notice: Notice
-) -> None:
+def test_what_was_removed_is_put_back_once(control, albums, undo, notice):
     control.remove(1)
     undo.undo()
     albums.rename(SHIPS, "Boats")
@@ -189,14 +170,14 @@ def test_what_was_removed_is_put_back_once(
 
 
 def test_new_photos_are_told_only_where_that_was_switched_on(
-    control: AlbumControl,
-    counts: AlbumCounts,
-    notice: Notice,
-    preferences: Preferences,
-    search: SearchSession,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    alerted: list[QWidget] = []
+    control,
+    counts,
+    notice,
+    preferences,
+    search,
+    monkeypatch,
+):
+    alerted = []
     monkeypatch.setattr(QApplication, "alert", alerted.append)
     counts.arrived.emit(BEST, 2)
     assert notice.isHidden() and not alerted
@@ -208,10 +189,8 @@ def test_new_photos_are_told_only_where_that_was_switched_on(
     assert search.query.album_id == "best"
 
 
-def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(
-    control: AlbumControl, panel: LibraryPanel, counts: AlbumCounts, albums: AlbumSession
-) -> None:
-    def texts() -> list[str]:
+def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(control, panel, counts, albums):
+    def texts():
         return [item.text(2) for item in panel.albums.entries()]
 
     counts.changed.emit((AlbumCount(photos=4, new=0), None))
@@ -221,9 +200,7 @@ def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(
     assert texts() == ["5", ""]
 
 
-def test_why_an_album_cannot_be_kept_is_said(
-    control: AlbumControl, panel: LibraryPanel, hand: EngineByHand, notice: Notice
-) -> None:
+def test_why_an_album_cannot_be_kept_is_said(control, panel, hand, notice):
     panel.albums.rename_asked.emit(0, "Boats")
     hand.answer(AlbumsRequest, Failure(message="The disk is full."))
     assert (notice.text.text(), notice.property("tone")) == ("The disk is full.", "warning")
@@ -232,9 +209,7 @@ def test_why_an_album_cannot_be_kept_is_said(
 # ---- their photos
 
 
-def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(
-    control: AlbumControl, hand: EngineByHand, search: SearchSession, chosen: Chosen
-) -> None:
+def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(control, hand, search, chosen):
     opened(hand, search, SHIPS)
     control.take_out()
     assert shown(search) == [3, 4, 5]
@@ -247,18 +222,14 @@ def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(
 
 
 @pytest.mark.parametrize("end", ["finished", "failed"])
-def test_a_search_that_ends_shows_what_was_taken_out_before(
-    control: AlbumControl, hand: EngineByHand, search: SearchSession, end: str
-) -> None:
+def test_a_search_that_ends_shows_what_was_taken_out_before(control, hand, search, end):
     opened(hand, search, SHIPS)
     control.take_out()
     getattr(search, end).emit(search.result if end == "finished" else "The disk is full.")
     assert shown(search) == [1, 2, 3, 4, 5]
 
 
-def test_without_an_open_album_or_a_photo_nothing_is_taken_out(
-    control: AlbumControl, hand: EngineByHand, search: SearchSession, chosen: Chosen
-) -> None:
+def test_without_an_open_album_or_a_photo_nothing_is_taken_out(control, hand, search, chosen):
     control.take_out()
     opened(hand, search, SHIPS)
     chosen.hits = ()
@@ -266,9 +237,7 @@ def test_without_an_open_album_or_a_photo_nothing_is_taken_out(
     assert hand.asked(CorrectAlbumRequest) == []
 
 
-def test_a_correction_of_another_album_leaves_the_open_one_alone(
-    control: AlbumControl, hand: EngineByHand, search: SearchSession, albums: AlbumSession
-) -> None:
+def test_a_correction_of_another_album_leaves_the_open_one_alone(control, hand, search, albums):
     opened(hand, search, SHIPS)
     albums.corrected.emit("best")
     assert hand.asked(SearchRequest) == []
@@ -277,13 +246,13 @@ def test_a_correction_of_another_album_leaves_the_open_one_alone(
 
 
 def test_photos_are_put_into_the_album_that_is_chosen_each_once_and_undo_takes_them_out(
-    under: QWidget,
-    control: AlbumControl,
-    hand: EngineByHand,
-    chosen: Chosen,
-    undo: UndoStack,
-    notice: Notice,
-) -> None:
+    under,
+    control,
+    hand,
+    chosen,
+    undo,
+    notice,
+):
     chosen.hits = (*chosen.hits, chosen.hits[0])
     control.offer_albums()
     menu = the_menu(under)
@@ -304,9 +273,7 @@ def test_photos_are_put_into_the_album_that_is_chosen_each_once_and_undo_takes_t
     assert hand.asked(CorrectAlbumRequest)[-1] == CorrectAlbumRequest(album="best", said=put)
 
 
-def test_the_menu_of_albums_opens_where_the_pointer_is_else_in_the_middle(
-    under: QWidget, control: AlbumControl
-) -> None:
+def test_the_menu_of_albums_opens_where_the_pointer_is_else_in_the_middle(under, control):
     under.resize(400, 300)
     under.move(100, 100)
     under.show()
@@ -320,19 +287,19 @@ def test_the_menu_of_albums_opens_where_the_pointer_is_else_in_the_middle(
         assert not menu.isVisible()
 
 
-def test_without_a_photo_no_album_is_offered(under: QWidget, control: AlbumControl, chosen: Chosen) -> None:
+def test_without_a_photo_no_album_is_offered(under, control, chosen):
     chosen.hits = ()
     control.offer_albums()
     assert under.findChildren(QMenu) == []
 
 
 def test_a_new_album_for_photos_is_a_step_of_its_own_and_seen(
-    control: AlbumControl,
-    panel: LibraryPanel,
-    albums: AlbumSession,
-    undo: UndoStack,
-    chosen: Chosen,
-) -> None:
+    control,
+    panel,
+    albums,
+    undo,
+    chosen,
+):
     panel.albums_section.set_open(False)
     control.put_in_new()
     assert panel.albums_section.open
@@ -341,9 +308,7 @@ def test_a_new_album_for_photos_is_a_step_of_its_own_and_seen(
     assert albums.albums == (SHIPS, BEST)
 
 
-def test_a_menu_of_albums_is_gone_once_it_is_closed(
-    qtbot: QtBot, under: QWidget, control: AlbumControl
-) -> None:
+def test_a_menu_of_albums_is_gone_once_it_is_closed(qtbot, under, control):
     control.offer_albums()
     the_menu(under).close()
     qtbot.waitUntil(lambda: not under.findChildren(QMenu))

@@ -1,7 +1,5 @@
 """Other libraries: opened beside this one, made, restored, and remembered."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys
@@ -11,25 +9,21 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QProcess, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
-from pytestqt.qtbot import QtBot
 
 from cbir_app.base import desktop
 from cbir_app.control import libraries
 from cbir_app.panels.library import AddressDialog
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.dead_drive import let_die
 
 Started = list[list[str]]
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+def started(monkeypatch):
     """The words of programs that were started."""
-    made: Started = []
+    made = []
 
-    def start(_program: str, words: list[str]) -> tuple[bool, int]:
+    def start(_program, words):
         made.append(words[words.index("gui") :])
         return True, 1
 
@@ -37,13 +31,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     return made
 
 
-def make_library(folder: Path) -> Path:
+def make_library(folder):
     folder.mkdir()
     (folder / "library.json").write_text("{}")
     return folder
 
 
-def test_a_library_opens_in_a_window_of_its_own(window: MainWindow, started: Started, tmp_path: Path) -> None:
+def test_a_library_opens_in_a_window_of_its_own(window, started, tmp_path):
     control = window.controls.libraries
     other = make_library(tmp_path / "Scans")
     control.open(other)
@@ -69,8 +63,8 @@ def test_a_library_opens_in_a_window_of_its_own(window: MainWindow, started: Sta
 
 
 def test_libraries_that_were_open_are_in_the_menu_and_the_open_one_in_the_title(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, started: Started, tmp_path: Path
-) -> None:
+    qtbot, make_window, fake, started, tmp_path
+):
     other = make_library(tmp_path / "Scans & co")
     (tmp_path / "library.json").write_text("{}")
     window = make_window()
@@ -87,9 +81,7 @@ def test_libraries_that_were_open_are_in_the_menu_and_the_open_one_in_the_title(
     assert window.controls.libraries.recent == [tmp_path, other]
 
 
-def test_a_library_in_the_usual_folder_has_no_name_of_its_own(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_library_in_the_usual_folder_has_no_name_of_its_own(qtbot, window, fake):
     qtbot.waitUntil(lambda: window.library.info is not None)
     info = window.library.info
     assert info is not None
@@ -98,9 +90,7 @@ def test_a_library_in_the_usual_folder_has_no_name_of_its_own(
     assert named.args == [""]
 
 
-def test_a_folder_that_is_a_library_is_chosen_to_open_one(
-    window: MainWindow, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_a_library_is_chosen_to_open_one(window, started, tmp_path, monkeypatch):
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     monkeypatch.setattr("cbir_app.base.desktop.pictures_folder", lambda: pictures)
@@ -115,7 +105,7 @@ def test_a_folder_that_is_a_library_is_chosen_to_open_one(
     assert started == [["gui", "--library", str(tmp_path / "Scans")]]
 
 
-def test_an_address_is_asked_for_and_the_dialog_goes(qtbot: QtBot, window: MainWindow) -> None:
+def test_an_address_is_asked_for_and_the_dialog_goes(qtbot, window):
     for _ in range(2):
         window.controls.libraries.choose_address()
         (dialog,) = window.findChildren(AddressDialog)
@@ -125,8 +115,8 @@ def test_an_address_is_asked_for_and_the_dialog_goes(qtbot: QtBot, window: MainW
 
 
 def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_restoring(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    qtbot, window, tmp_path, monkeypatch
+):
     control = window.controls.libraries
     monkeypatch.setattr(
         libraries, "program", lambda *words: (sys.executable, ["-c", "input()", *map(str, words)])
@@ -150,9 +140,7 @@ def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_rest
     assert window.notice.text.text() == "The library could not be restored."
 
 
-def test_a_library_on_a_drive_that_does_not_answer_is_not_offered(
-    window: MainWindow, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_on_a_drive_that_does_not_answer_is_not_offered(window, started, tmp_path, monkeypatch):
     control = window.controls.libraries
     there, dead = make_library(tmp_path / "there"), make_library(tmp_path / "nas")
     window.preferences.set_text(libraries.RECENT, f"{there}\n{dead}")
@@ -168,9 +156,7 @@ def test_a_library_on_a_drive_that_does_not_answer_is_not_offered(
     assert started == []
 
 
-def test_a_program_that_does_not_start_is_said(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_that_does_not_start_is_said(qtbot, window, tmp_path, monkeypatch):
     control = window.controls.libraries
     monkeypatch.setattr(libraries, "program", lambda *_words: (str(tmp_path / "gone"), []))
     control.open_new(tmp_path / "new")
@@ -181,7 +167,7 @@ def test_a_program_that_does_not_start_is_said(
     assert control.restoring is None
 
 
-def test_a_backup_that_cannot_be_restored_says_why(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_restored_says_why(qtbot, window, tmp_path):
     no_backup, folder = tmp_path / "notes.zip", tmp_path / "restored"
     no_backup.write_bytes(b"no zip")
     folder.mkdir()

@@ -1,13 +1,10 @@
 """The side column and the bottom line: what they ask for is done, and what the library does is shown in them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from cbir.base.types import (
     FacetCount,
@@ -16,7 +13,6 @@ from cbir.base.types import (
     IndexReport,
     PhotoId,
     Places,
-    SearchResult,
     Skipped,
     Term,
 )
@@ -32,13 +28,10 @@ from cbir.service import (
     SearchRequest,
 )
 from cbir_app.base import desktop
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.control.library import LibraryControl
 from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
-from cbir_app.sessions import LibrarySession, Part, Query, SearchSession, WatchSession
-from tests.app.by_hand import EngineByHand, found, hits, library_of
+from cbir_app.sessions import Part, Query, WatchSession
+from tests.app.by_hand import found, hits, library_of
 from tests.app.fake_photos import listing_of
 from tests.app.handling import button
 
@@ -51,38 +44,38 @@ DONE = IndexReport(indexed=1, unchanged=0, removed=0)
 
 
 @pytest.fixture
-def panel(under: QWidget, theme: Theme) -> LibraryPanel:
+def panel(under, theme):
     return LibraryPanel(theme, under)
 
 
 @pytest.fixture
-def status(under: QWidget, theme: Theme) -> StatusLine:
+def status(under, theme):
     return StatusLine(theme, under)
 
 
 @pytest.fixture
-def watch(hand: EngineByHand, preferences: Preferences) -> WatchSession:
+def watch(hand, preferences):
     return WatchSession(hand, preferences, hand)
 
 
 @pytest.fixture
-def changes() -> list[str]:
+def changes():
     """The number of signals that the available actions may have changed."""
     return []
 
 
 @pytest.fixture
 def control(
-    under: QWidget,
-    hand: EngineByHand,
-    library: LibrarySession,
-    watch: WatchSession,
-    search: SearchSession,
-    panel: LibraryPanel,
-    status: StatusLine,
-    notice: Notice,
-    changes: list[str],
-) -> LibraryControl:
+    under,
+    hand,
+    library,
+    watch,
+    search,
+    panel,
+    status,
+    notice,
+    changes,
+):
     made = LibraryControl(under, library, watch, search, panel, status, notice)
     made.changed.connect(lambda: changes.append("changed"))
     hand.ready.emit(INFO)
@@ -91,11 +84,11 @@ def control(
     return made
 
 
-def said(notice: Notice) -> tuple[str, str]:
+def said(notice):
     return ("", "") if notice.isHidden() else (notice.text.text(), notice.property("tone"))
 
 
-def selected(panel: LibraryPanel) -> list[str]:
+def selected(panel):
     items = [*panel.top.selectedItems(), *panel.tree.selectedItems(), *panel.keywords.selectedItems()]
     return [item.text(0) for item in items]
 
@@ -103,9 +96,7 @@ def selected(panel: LibraryPanel) -> list[str]:
 # ---- the side column
 
 
-def test_the_column_leads_to_places_and_marks_where_one_is(
-    control: LibraryControl, panel: LibraryPanel, search: SearchSession
-) -> None:
+def test_the_column_leads_to_places_and_marks_where_one_is(control, panel, search):
     assert selected(panel) == ["All photos"]
     panel.top.chosen.emit(RECENT)
     assert search.query == Query(recent=True) and selected(panel) == ["Recently added"]
@@ -122,9 +113,7 @@ def test_the_column_leads_to_places_and_marks_where_one_is(
     assert search.query.empty and selected(panel) == ["All photos"]
 
 
-def test_the_column_adds_scans_and_tells_that_another_folder_is_chosen(
-    under: QWidget, control: LibraryControl, panel: LibraryPanel, hand: EngineByHand, changes: list[str]
-) -> None:
+def test_the_column_adds_scans_and_tells_that_another_folder_is_chosen(under, control, panel, hand, changes):
     panel.update_asked.emit()
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(Path("/photos/Holidays"),))]
     changes.clear()
@@ -138,9 +127,7 @@ def test_the_column_adds_scans_and_tells_that_another_folder_is_chosen(
     dialog.close()
 
 
-def test_names_that_are_left_out_stand_where_folders_are_added(
-    under: QWidget, control: LibraryControl, hand: EngineByHand
-) -> None:
+def test_names_that_are_left_out_stand_where_folders_are_added(under, control, hand):
     hand.ready.emit(replace(INFO, left_out=("*.tmp", "Cache")))
     control.choose_folder()
     (dialog,) = under.findChildren(AddFoldersDialog)
@@ -150,10 +137,8 @@ def test_names_that_are_left_out_stand_where_folders_are_added(
     dialog.close()
 
 
-def test_the_chosen_folder_is_shown_on_the_desktop(
-    control: LibraryControl, panel: LibraryPanel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: list[Path] = []
+def test_the_chosen_folder_is_shown_on_the_desktop(control, panel, monkeypatch):
+    opened = []
     monkeypatch.setattr(desktop, "open_folder", opened.append)
     control.reveal_folder()
     assert opened == []
@@ -162,9 +147,7 @@ def test_the_chosen_folder_is_shown_on_the_desktop(
     assert opened == [Path("/photos/Holidays")]
 
 
-def test_what_the_library_says_is_shown_and_keeps_the_place(
-    control: LibraryControl, panel: LibraryPanel, status: StatusLine, hand: EngineByHand, changes: list[str]
-) -> None:
+def test_what_the_library_says_is_shown_and_keeps_the_place(control, panel, status, hand, changes):
     changes.clear()
     hand.ready.emit(replace(INFO, photos=120, roots=()))
     assert status.coverage.text() == "120 photos searchable"
@@ -173,9 +156,7 @@ def test_what_the_library_says_is_shown_and_keeps_the_place(
     assert changes
 
 
-def test_a_drive_that_goes_is_shown_in_the_column(
-    control: LibraryControl, panel: LibraryPanel, hand: EngineByHand, changes: list[str]
-) -> None:
+def test_a_drive_that_goes_is_shown_in_the_column(control, panel, hand, changes):
     changes.clear()
     hand.drives_changed.emit({Path("/photos/Holidays"): False})
     item = panel.tree.topLevelItem(0)
@@ -187,12 +168,12 @@ def test_a_drive_that_goes_is_shown_in_the_column(
 
 
 def test_a_run_is_shown_paused_resumed_and_stopped_from_the_bottom_line(
-    control: LibraryControl,
-    library: LibrarySession,
-    status: StatusLine,
-    hand: EngineByHand,
-    changes: list[str],
-) -> None:
+    control,
+    library,
+    status,
+    hand,
+    changes,
+):
     changes.clear()
     library.add([Path("/photos/New")])
     assert changes == ["changed"] and status.pause.isVisibleTo(status)
@@ -213,10 +194,8 @@ def test_a_run_is_shown_paused_resumed_and_stopped_from_the_bottom_line(
     assert not status.cancel.isVisibleTo(status)
 
 
-def test_how_a_run_ended_is_said_and_taken_back_by_the_next(
-    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: EngineByHand, notice: Notice
-) -> None:
-    ends: tuple[tuple[IndexAnswer | Failure, tuple[str, str]], ...] = (
+def test_how_a_run_ended_is_said_and_taken_back_by_the_next(control, library, status, hand, notice):
+    ends = (
         (IndexAnswer(report=DONE), ("", "")),
         (
             IndexAnswer(report=replace(DONE, cancelled=True)),
@@ -233,18 +212,14 @@ def test_how_a_run_ended_is_said_and_taken_back_by_the_next(
         assert not status.pause.isVisibleTo(status)
 
 
-def test_a_run_that_waited_is_shown_when_the_one_before_ends(
-    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: EngineByHand
-) -> None:
+def test_a_run_that_waited_is_shown_when_the_one_before_ends(control, library, status, hand):
     for folder in ("One", "Two"):
         library.add([Path(f"/photos/{folder}")])
     hand.answer(IndexRequest, IndexAnswer(report=DONE))
     assert status.pause.isVisibleTo(status)
 
 
-def test_files_that_could_not_be_read_are_listed_and_tried_again(
-    under: QWidget, control: LibraryControl, status: StatusLine, hand: EngineByHand
-) -> None:
+def test_files_that_could_not_be_read_are_listed_and_tried_again(under, control, status, hand):
     hand.ready.emit(replace(INFO, skipped=(Skipped(path=Path("/photos/x.jpg"), reason="It is broken."),)))
     status.skipped.click()
     (dialog,) = under.findChildren(SkippedDialog)
@@ -253,9 +228,7 @@ def test_files_that_could_not_be_read_are_listed_and_tried_again(
     assert len(hand.asked(RetryRequest)) == 1
 
 
-def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(
-    control: LibraryControl, watch: WatchSession, status: StatusLine, hand: EngineByHand, notice: Notice
-) -> None:
+def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(control, watch, status, hand, notice):
     watch.progressed.emit(IndexProgress(done=1, total=3, searchable=100))
     assert status.doing.text() == "Adding photos: 1 of 3"
     before = len(hand.asked(LibraryRequest))
@@ -268,26 +241,24 @@ def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(
 # ---- new photos
 
 
-def result(count: int, searched: int, *, verified: int = 0) -> SearchResult:
+def result(count, searched, *, verified=0):
     shown = tuple(replace(one, verified=one.rank <= verified, strong=False) for one in hits(count))
     return replace(found(shown), searched=searched)
 
 
-def picture(search: SearchSession) -> None:
+def picture(search):
     search.search(Part(Term(photo=PhotoId(9)), "nine.jpg"))
 
 
 @pytest.fixture
-def searched(control: LibraryControl, search: SearchSession, hand: EngineByHand) -> SearchSession:
+def searched(control, search, hand):
     """A search among 100 photos, one of whose two hits is proved."""
     picture(search)
     hand.find(result(2, 100, verified=1))
     return search
 
 
-def test_new_photos_are_offered_once_there_are_more_than_were_searched(
-    searched: SearchSession, hand: EngineByHand, notice: Notice
-) -> None:
+def test_new_photos_are_offered_once_there_are_more_than_were_searched(searched, hand, notice):
     hand.ready.emit(INFO)
     assert said(notice) == ("", ""), "as many as were searched"
     hand.ready.emit(replace(INFO, photos=103))
@@ -298,14 +269,12 @@ def test_new_photos_are_offered_once_there_are_more_than_were_searched(
     assert notice.isHidden()
 
 
-def cleared(search: SearchSession) -> None:
+def cleared(search):
     search.clear()
 
 
 @pytest.mark.parametrize("go_on", [picture, cleared])
-def test_the_offer_goes_with_its_search(
-    searched: SearchSession, hand: EngineByHand, notice: Notice, go_on: Callable[[SearchSession], None]
-) -> None:
+def test_the_offer_goes_with_its_search(searched, hand, notice, go_on):
     hand.ready.emit(replace(INFO, photos=103))
     assert not notice.isHidden()
     go_on(searched)
@@ -314,17 +283,15 @@ def test_the_offer_goes_with_its_search(
 
 @pytest.mark.parametrize("told", ["finished", "grown"])
 def test_what_was_found_among_fewer_photos_is_offered_anew_as_soon_as_it_is_there(
-    searched: SearchSession, hand: EngineByHand, notice: Notice, told: str
-) -> None:
+    searched, hand, notice, told
+):
     hand.ready.emit(replace(INFO, photos=103))
     notice.hide()
     getattr(searched, told).emit(searched.result)
     assert said(notice) == ("3 new photos.", "info")
 
 
-def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(
-    searched: SearchSession, hand: EngineByHand, notice: Notice
-) -> None:
+def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(searched, hand, notice):
     picture(searched)
     hand.ready.emit(replace(INFO, photos=103))
     assert said(notice) == ("", "")
@@ -332,9 +299,7 @@ def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(
     assert said(notice) == ("", "")
 
 
-def test_where_nothing_was_proved_it_is_searched_again_once_for_as_many_photos(
-    control: LibraryControl, search: SearchSession, hand: EngineByHand, notice: Notice
-) -> None:
+def test_where_nothing_was_proved_it_is_searched_again_once_for_as_many_photos(control, search, hand, notice):
     picture(search)
     hand.find(result(2, 100))
     hand.ready.emit(replace(INFO, photos=103))

@@ -1,13 +1,10 @@
 """Maintenance: what is asked, how far it is, what it said, and nothing of it twice."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from cbir.base.types import Problem, RootInfo
 from cbir.service import (
@@ -22,13 +19,10 @@ from cbir.service import (
     LibraryRequest,
     MaintenanceProgress,
 )
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.undo import UndoStack
 from cbir_app.control import MaintenanceControl, maintenance
 from cbir_app.panels.library import CheckDialog, WordsDialog
-from cbir_app.sessions import LibrarySession, MaintenanceLog
-from tests.app.by_hand import EngineByHand, library_of
+from cbir_app.sessions import MaintenanceLog
+from tests.app.by_hand import library_of
 from tests.app.handling import button
 
 HOLIDAYS = RootInfo(path=Path("/photos/Holidays"), photos=24, online=True)
@@ -36,7 +30,7 @@ Told = list[tuple[str, int, int]]
 
 
 @pytest.fixture
-def log(preferences: Preferences, library: LibrarySession, hand: EngineByHand) -> MaintenanceLog:
+def log(preferences, library, hand):
     made = MaintenanceLog(preferences, library)
     hand.ready.emit(library_of(("/photos/Holidays", True)))
     return made
@@ -44,38 +38,36 @@ def log(preferences: Preferences, library: LibrarySession, hand: EngineByHand) -
 
 @pytest.fixture
 def control(
-    under: QWidget,
-    hand: EngineByHand,
-    library: LibrarySession,
-    log: MaintenanceLog,
-    undo: UndoStack,
-    notice: Notice,
-) -> MaintenanceControl:
+    under,
+    hand,
+    library,
+    log,
+    undo,
+    notice,
+):
     return MaintenanceControl(under, hand, library, log, undo, notice)
 
 
 @pytest.fixture
-def told(control: MaintenanceControl) -> Told:
+def told(control):
     """The messages to the status line: steps, and an empty one at the end."""
-    steps: Told = []
+    steps = []
     control.progressed.connect(lambda *step: steps.append(step))
     control.ended.connect(lambda: steps.append(("", 0, 0)))
     return steps
 
 
-def check(under: QWidget, control: MaintenanceControl) -> CheckDialog:
+def check(under, control):
     control.check()
     (dialog,) = (one for one in under.findChildren(CheckDialog) if one.isVisible())
     return dialog
 
 
-def said(notice: Notice) -> tuple[str, str]:
+def said(notice):
     return notice.text.text(), notice.property("tone")
 
 
-def test_a_check_begins_at_once_is_noted_and_can_be_thorough(
-    under: QWidget, control: MaintenanceControl, hand: EngineByHand, log: MaintenanceLog, told: Told
-) -> None:
+def test_a_check_begins_at_once_is_noted_and_can_be_thorough(under, control, hand, log, told):
     dialog = check(under, control)
     assert told == [("Checking the library…", 0, 0)]
     assert check(under, control) is dialog, "one at a time"
@@ -92,13 +84,13 @@ def test_a_check_begins_at_once_is_noted_and_can_be_thorough(
 
 
 def test_a_check_whose_dialog_was_closed_is_noted_and_another_can_begin(
-    qtbot: QtBot,
-    under: QWidget,
-    control: MaintenanceControl,
-    hand: EngineByHand,
-    log: MaintenanceLog,
-    told: Told,
-) -> None:
+    qtbot,
+    under,
+    control,
+    hand,
+    log,
+    told,
+):
     dialog = check(under, control)
     with qtbot.waitSignal(dialog.destroyed):
         dialog.close()
@@ -108,9 +100,7 @@ def test_a_check_whose_dialog_was_closed_is_noted_and_another_can_begin(
     check(under, control).close()
 
 
-def test_a_dialog_that_is_asked_for_over_another_one_lies_over_that(
-    qtbot: QtBot, under: QWidget, control: MaintenanceControl
-) -> None:
+def test_a_dialog_that_is_asked_for_over_another_one_lies_over_that(qtbot, under, control):
     over = QDialog(under)
     over.open()
     control.check()
@@ -130,9 +120,9 @@ def test_a_dialog_that_is_asked_for_over_another_one_lies_over_that(
 
 
 def test_a_backup_is_named_by_its_day_and_the_engine_alone_refuses_what_is_there(
-    under: QWidget, control: MaintenanceControl, hand: EngineByHand, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[QFileDialog] = []
+    under, control, hand, monkeypatch
+):
+    begun = []
     monkeypatch.setattr(maintenance, "among_pictures", begun.append)
     control.choose_backup()
     (dialog,) = under.findChildren(QFileDialog)
@@ -145,9 +135,7 @@ def test_a_backup_is_named_by_its_day_and_the_engine_alone_refuses_what_is_there
     assert hand.asked(BackupRequest) == [BackupRequest(file=Path("/backups/cbir.zip"))]
 
 
-def test_a_backup_counts_up_in_megabytes_and_is_noted(
-    control: MaintenanceControl, hand: EngineByHand, log: MaintenanceLog, told: Told, notice: Notice
-) -> None:
+def test_a_backup_counts_up_in_megabytes_and_is_noted(control, hand, log, told, notice):
     control.back_up(Path("/backups/cbir.zip"))
     for done, total in ((0, 100), (3 << 20, 8 << 20), (9 << 20, 8 << 20)):
         hand.tell(BackupRequest, MaintenanceProgress(done=done, total=total))
@@ -158,9 +146,7 @@ def test_a_backup_counts_up_in_megabytes_and_is_noted(
     assert "cbir.zip" in log.backed_up
 
 
-def test_why_there_is_no_backup_is_said(
-    control: MaintenanceControl, hand: EngineByHand, notice: Notice, told: Told, log: MaintenanceLog
-) -> None:
+def test_why_there_is_no_backup_is_said(control, hand, notice, told, log):
     control.back_up(Path("/backups/cbir.zip"))
     hand.answer(BackupRequest, Failure(message="There is a file cbir.zip already."))
     assert told[-1] == ("", 0, 0)
@@ -168,21 +154,21 @@ def test_why_there_is_no_backup_is_said(
     assert log.backed_up == "Never backed up"
 
 
-def forget(under: QWidget, control: MaintenanceControl, root: RootInfo) -> None:
+def forget(under, control, root):
     control.forget(root)
     (box,) = (one for one in under.findChildren(QMessageBox) if one.isVisible())
     button(box, "Forget").click()
 
 
 def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
-    under: QWidget,
-    control: MaintenanceControl,
-    hand: EngineByHand,
-    undo: UndoStack,
-    notice: Notice,
-    library: LibrarySession,
-    told: Told,
-) -> None:
+    under,
+    control,
+    hand,
+    undo,
+    notice,
+    library,
+    told,
+):
     forget(under, control, HOLIDAYS)
     assert told == [("Forgetting a folder…", 0, 0)]
     assert hand.asked(LibraryRequest) == []
@@ -202,26 +188,20 @@ def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
     assert undo.last is None, "that it was done again is no step of its own"
 
 
-def test_a_folder_whose_drive_is_away_cannot_be_added_again(
-    under: QWidget, control: MaintenanceControl, hand: EngineByHand, undo: UndoStack, notice: Notice
-) -> None:
+def test_a_folder_whose_drive_is_away_cannot_be_added_again(under, control, hand, undo, notice):
     forget(under, control, replace(HOLIDAYS, online=False))
     hand.answer(ForgetRequest, ForgetAnswer(photos=24))
     assert notice.action.isHidden() and undo.last is None
 
 
-def test_why_a_folder_was_not_forgotten_is_said(
-    under: QWidget, control: MaintenanceControl, hand: EngineByHand, undo: UndoStack, notice: Notice
-) -> None:
+def test_why_a_folder_was_not_forgotten_is_said(under, control, hand, undo, notice):
     forget(under, control, HOLIDAYS)
     hand.answer(ForgetRequest, Failure(message="The disk is full."))
     assert said(notice) == ("The disk is full.", "warning")
     assert undo.last is None
 
 
-def test_new_words_are_told_where_nobody_looks_and_lead_to_the_decision(
-    under: QWidget, control: MaintenanceControl, notice: Notice
-) -> None:
+def test_new_words_are_told_where_nobody_looks_and_lead_to_the_decision(under, control, notice):
     control.words.learned.emit()
     assert notice.text.text() == "New visual words were learned from your photos and compared."
     assert not notice.action.isHidden()

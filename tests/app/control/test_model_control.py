@@ -1,12 +1,10 @@
 """What is offered, to whom and when, and what becomes of it: nothing twice, and nothing unasked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from cbir.base.types import IndexReport, InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
@@ -22,14 +20,11 @@ from cbir.service import (
     RemoveModelRequest,
     SearchRequest,
 )
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.control import ModelControl
 from cbir_app.control.models import DISMISSED, wants_semantic_search
 from cbir_app.panels.models import ArchitectureDialog, ModelBar
-from cbir_app.sessions import LibrarySession, ModelSession, Part, Query, SearchSession
-from tests.app.by_hand import EngineByHand, found, hits, library_of
+from cbir_app.sessions import ModelSession, Part, Query
+from tests.app.by_hand import found, hits, library_of
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, installed
 from tests.app.handling import button
 
@@ -40,38 +35,38 @@ BUILT_IN = replace(installed(SMALL), name="built-in", built_in=True)
 
 
 @pytest.fixture
-def models(hand: EngineByHand) -> ModelSession:
+def models(hand):
     return ModelSession(hand, hand)
 
 
 @pytest.fixture
-def bar(under: QWidget, theme: Theme) -> ModelBar:
+def bar(under, theme):
     under.show()
     return ModelBar(theme, under)
 
 
 @pytest.fixture
 def control(
-    under: QWidget,
-    hand: EngineByHand,
-    models: ModelSession,
-    bar: ModelBar,
-    search: SearchSession,
-    library: LibrarySession,
-    preferences: Preferences,
-    notice: Notice,
-) -> ModelControl:
+    under,
+    hand,
+    models,
+    bar,
+    search,
+    library,
+    preferences,
+    notice,
+):
     """A control for a library with a folder of photos."""
     made = ModelControl(under, models, bar, search, library, preferences, notice)
     hand.ready.emit(library_of(("/photos", True)))
     return made
 
 
-def there(hand: EngineByHand, answer: ModelsAnswer) -> None:
+def there(hand, answer):
     hand.answer(ModelsRequest, answer)
 
 
-def typed(hand: EngineByHand, search: SearchSession, text: str, *, strong: bool = False) -> None:
+def typed(hand, search, text, *, strong=False):
     """Search for a sentence, which finds two photos."""
     search.set_query(Query(draft=text))
     hand.find(found([replace(one, strong=strong and one.rank == 1) for one in hits(2)]))
@@ -80,9 +75,7 @@ def typed(hand: EngineByHand, search: SearchSession, text: str, *, strong: bool 
 # ---- the offer
 
 
-def test_nothing_is_offered_before_it_is_known_what_there_is(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession
-) -> None:
+def test_nothing_is_offered_before_it_is_known_what_there_is(hand, control, bar, search):
     typed(hand, search, "a red boat")
     assert bar.isHidden()
     there(hand, NONE)
@@ -90,9 +83,7 @@ def test_nothing_is_offered_before_it_is_known_what_there_is(
     assert bar.offering
 
 
-def test_the_built_in_model_that_does_well_for_one_photo_is_enough(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession
-) -> None:
+def test_the_built_in_model_that_does_well_for_one_photo_is_enough(hand, control, bar, search):
     there(hand, replace(NONE, installed=(BUILT_IN,), current="built-in"))
     typed(hand, search, "a red boat", strong=True)
     assert bar.isHidden()
@@ -100,17 +91,13 @@ def test_the_built_in_model_that_does_well_for_one_photo_is_enough(
     assert "A larger model knows more" in bar.text.text()
 
 
-def test_without_any_model_one_is_offered_whatever_was_found(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession
-) -> None:
+def test_without_any_model_one_is_offered_whatever_was_found(hand, control, bar, search):
     there(hand, NONE)
     typed(hand, search, "a red boat", strong=True)
     assert bar.text.text().startswith("To find photos by what they show")
 
 
-def test_an_offer_goes_with_the_words_and_what_is_done_meanwhile_stays(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession, models: ModelSession
-) -> None:
+def test_an_offer_goes_with_the_words_and_what_is_done_meanwhile_stays(hand, control, bar, search, models):
     there(hand, NONE)
     typed(hand, search, "a red boat")
     search.set_query(Query(draft="a blue boat"))
@@ -125,8 +112,8 @@ def test_an_offer_goes_with_the_words_and_what_is_done_meanwhile_stays(
 
 
 def test_who_asks_is_offered_the_model_to_begin_with_unless_one_is_being_installed(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
-) -> None:
+    hand, control, bar, models
+):
     control.offer()
     assert bar.isHidden(), "nobody knows yet which"
     there(hand, replace(NONE, installed=(BUILT_IN,), current="built-in"))
@@ -137,9 +124,7 @@ def test_who_asks_is_offered_the_model_to_begin_with_unless_one_is_being_install
     assert not bar.offering
 
 
-def test_the_first_run_proposes_to_who_has_none_and_has_begun_none(
-    hand: EngineByHand, control: ModelControl, models: ModelSession
-) -> None:
+def test_the_first_run_proposes_to_who_has_none_and_has_begun_none(hand, control, models):
     there(hand, replace(NONE, installed=(BUILT_IN,), current="built-in"))
     assert control.first_offer() == SMALL
     for told in (replace(NONE, arrived=((LARGE.name, 5),)), replace(NONE, installed=(installed(LARGE),))):
@@ -152,8 +137,8 @@ def test_the_first_run_proposes_to_who_has_none_and_has_begun_none(
 
 
 def test_not_now_is_remembered_unless_it_closes_what_a_model_of_ones_own_says(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession, preferences: Preferences
-) -> None:
+    hand, control, bar, models, preferences
+):
     there(hand, replace(NONE, installed=(installed(SMALL),), current=SMALL.name))
     bar.show_done("The model is installed.")
     bar.close_button.click()
@@ -163,9 +148,7 @@ def test_not_now_is_remembered_unless_it_closes_what_a_model_of_ones_own_says(
 # ---- the work
 
 
-def test_the_bar_is_the_way_to_pause_cancel_and_discard(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
-) -> None:
+def test_the_bar_is_the_way_to_pause_cancel_and_discard(hand, control, bar, models):
     there(hand, NONE)
     control.offer()
     bar.install.click()
@@ -189,10 +172,8 @@ def test_the_bar_is_the_way_to_pause_cancel_and_discard(
     assert len(hand.asked(DiscardDownloadRequest)) == 1, "what has come is deleted"
 
 
-def test_a_paused_download_is_told_once_until_more_of_it_came(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
-) -> None:
-    def told(arrived: int) -> bool:
+def test_a_paused_download_is_told_once_until_more_of_it_came(hand, control, bar, models):
+    def told(arrived):
         bar.hide()
         models._on_answer(replace(NONE, arrived=((SMALL.name, arrived),)))
         return not bar.isHidden()
@@ -203,9 +184,7 @@ def test_a_paused_download_is_told_once_until_more_of_it_came(
     assert bar.text.text() == "The model is installed.", "who reads it is not interrupted"
 
 
-def test_an_offer_stays_when_models_are_told_again_and_goes_once_there_is_one(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
-) -> None:
+def test_an_offer_stays_when_models_are_told_again_and_goes_once_there_is_one(hand, control, bar, models):
     there(hand, NONE)
     control.offer()
     models._on_answer(NONE)
@@ -216,13 +195,13 @@ def test_an_offer_stays_when_models_are_told_again_and_goes_once_there_is_one(
 
 
 def test_a_failure_is_told_where_somebody_looks(
-    under: QWidget,
-    control: ModelControl,
-    bar: ModelBar,
-    models: ModelSession,
-    notice: Notice,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    under,
+    control,
+    bar,
+    models,
+    notice,
+    monkeypatch,
+):
     monkeypatch.setattr(under, "isActiveWindow", lambda: False)
     models.failed.emit("The disk is full.")
     assert (notice.text.text(), notice.property("tone")) == ("The disk is full.", "warning")
@@ -237,13 +216,13 @@ def test_a_failure_is_told_where_somebody_looks(
 
 
 def test_another_model_reads_the_photos_and_is_asked_at_once_where_words_are(
-    hand: EngineByHand,
-    control: ModelControl,
-    bar: ModelBar,
-    models: ModelSession,
-    search: SearchSession,
-    library: LibrarySession,
-) -> None:
+    hand,
+    control,
+    bar,
+    models,
+    search,
+    library,
+):
     typed(hand, search, "boat")
     models.current = SMALL.name
     models.used.emit()
@@ -257,9 +236,7 @@ def test_another_model_reads_the_photos_and_is_asked_at_once_where_words_are(
     assert bar.isHidden() and hand.asked(SearchRequest) == [], "none is in use: it was removed"
 
 
-def test_without_words_another_model_asks_nothing_again(
-    hand: EngineByHand, control: ModelControl, models: ModelSession, search: SearchSession
-) -> None:
+def test_without_words_another_model_asks_nothing_again(hand, control, models, search):
     search.photos = 100
     models.current = SMALL.name
     models.used.emit()
@@ -267,12 +244,12 @@ def test_without_words_another_model_asks_nothing_again(
 
 
 def test_an_empty_library_says_what_comes_next_until_its_first_run(
-    hand: EngineByHand,
-    control: ModelControl,
-    bar: ModelBar,
-    models: ModelSession,
-    library: LibrarySession,
-) -> None:
+    hand,
+    control,
+    bar,
+    models,
+    library,
+):
     hand.ready.emit(replace(library_of(), photos=0))
     models.current = SMALL.name
     models.used.emit()
@@ -286,9 +263,7 @@ def test_an_empty_library_says_what_comes_next_until_its_first_run(
     assert not bar.isHidden(), "that was for the first run"
 
 
-def test_the_first_run_hides_no_installation(
-    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession, library: LibrarySession
-) -> None:
+def test_the_first_run_hides_no_installation(hand, control, bar, models, library):
     hand.ready.emit(replace(library_of(), photos=0))
     models.current = SMALL.name
     models.used.emit()
@@ -298,17 +273,13 @@ def test_the_first_run_hides_no_installation(
 
 
 @pytest.mark.parametrize(("keep", "said"), [(True, "The parts of your photos"), (False, "Only whole photos")])
-def test_parts_that_are_searched_or_no_longer_are_said_and_read(
-    hand: EngineByHand, control: ModelControl, models: ModelSession, notice: Notice, keep: bool, said: str
-) -> None:
+def test_parts_that_are_searched_or_no_longer_are_said_and_read(hand, control, models, notice, keep, said):
     models.parts_switched.emit(keep)
     assert notice.text.text().startswith(said)
     assert len(hand.asked(IndexRequest)) == 1
 
 
-def test_where_there_is_no_photo_no_parts_are_read(
-    hand: EngineByHand, control: ModelControl, models: ModelSession, notice: Notice
-) -> None:
+def test_where_there_is_no_photo_no_parts_are_read(hand, control, models, notice):
     hand.ready.emit(replace(library_of(("/photos", True)), photos=0))
     models.parts_switched.emit(True)
     assert notice.isHidden() and hand.asked(IndexRequest) == []
@@ -317,13 +288,13 @@ def test_where_there_is_no_photo_no_parts_are_read(
 # ---- the settings
 
 
-def the(parent: QWidget, kind: type[QMessageBox] | type[QFileDialog]) -> QMessageBox | QFileDialog:
+def the(parent, kind):
     return next(one for one in parent.findChildren(kind) if not one.isHidden())
 
 
 def test_what_may_be_used_for_research_only_and_a_removal_are_asked_about_and_a_slip_of_enter_does_nothing(
-    under: QWidget, hand: EngineByHand, control: ModelControl
-) -> None:
+    under, hand, control
+):
     control.ask_install(SMALL, under)
     assert under.findChildren(QMessageBox) == []
     assert hand.asked(InstallModelRequest) == [InstallModelRequest(name=SMALL.name)]
@@ -339,8 +310,8 @@ def test_what_may_be_used_for_research_only_and_a_removal_are_asked_about_and_a_
 
 
 def test_a_file_or_folder_is_chosen_and_what_is_published_asks_whose_it_is_each_name_once(
-    under: QWidget, hand: EngineByHand, control: ModelControl, tmp_path: Path
-) -> None:
+    under, hand, control, tmp_path
+):
     there(hand, NONE)
     control.choose_folder(under)
     dialog = the(under, QFileDialog)
@@ -375,5 +346,5 @@ def test_a_file_or_folder_is_chosen_and_what_is_published_asks_whose_it_is_each_
         (Term(photo=PhotoId(1)), False),
     ],
 )
-def test_quotes_are_no_words_and_filters_or_what_is_left_out_ask_for_none(term: Term, wanted: bool) -> None:
+def test_quotes_are_no_words_and_filters_or_what_is_left_out_ask_for_none(term, wanted):
     assert wants_semantic_search(Query(parts=(Part(term, "one"),)), NOTHING) is wanted

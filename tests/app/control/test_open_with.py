@@ -1,38 +1,32 @@
 """Photos opened with a program of the user's choice."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog
-from pytestqt.qtbot import QtBot
 
 from cbir_app.control import open_with
 from cbir_app.control.open_with import command_of
 from cbir_app.control.programs import entry_folders, mime_types, programs_for
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from tests.app.handling import found
 
 ENTRY = "[Desktop Entry]\nType=Application\nName=Paint & more\nName[it]=Disegno\nExec={exec}\nMimeType={mime}\n{more}"
 
 
-def entry(
-    folder: Path, name: str, command: str = "true %F", mime: str = "image/jpeg;image/png;", more: str = ""
-) -> None:
+def entry(folder, name, command="true %F", mime="image/jpeg;image/png;", more=""):
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(ENTRY.format(exec=command, mime=mime, more=more), encoding="utf-8")
 
 
-def names(folders: list[Path], types: set[str], language: str = "en_GB") -> list[str]:
+def names(folders, types, language="en_GB"):
     return [one.name for one in programs_for(types, folders, [language])]
 
 
-def test_programs_that_open_all_the_kinds_are_found_by_name(tmp_path: Path) -> None:
+def test_programs_that_open_all_the_kinds_are_found_by_name(tmp_path):
     entry(tmp_path, "b.desktop", command="true -b", mime="image/jpeg;")
     entry(tmp_path, "a.desktop", more="Name[en]=Albums\n")
     assert names([tmp_path], {"image/jpeg"}) == ["Albums", "Paint & more"]
@@ -45,12 +39,12 @@ def test_programs_that_open_all_the_kinds_are_found_by_name(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "more", ["NoDisplay=true", "Hidden=true", "Terminal=true", "TryExec=no-such-program-at-all"]
 )
-def test_what_is_not_to_be_shown_or_not_there_is_left_out(tmp_path: Path, more: str) -> None:
+def test_what_is_not_to_be_shown_or_not_there_is_left_out(tmp_path, more):
     entry(tmp_path, "a.desktop", more=more)
     assert names([tmp_path], {"image/jpeg"}) == []
 
 
-def test_broken_entries_and_our_own_are_passed_over(tmp_path: Path) -> None:
+def test_broken_entries_and_our_own_are_passed_over(tmp_path):
     entry(tmp_path, "cbir.desktop")
     entry(tmp_path, "quote.desktop", command='true "unfinished')
     (tmp_path / "bytes.desktop").write_bytes(b"\xff\xfe[Desktop")
@@ -60,7 +54,7 @@ def test_broken_entries_and_our_own_are_passed_over(tmp_path: Path) -> None:
     assert names([tmp_path], {"image/jpeg"}) == []
 
 
-def test_the_users_own_entry_hides_the_systems(tmp_path: Path) -> None:
+def test_the_users_own_entry_hides_the_systems(tmp_path):
     own, system = tmp_path / "own", tmp_path / "system"
     entry(system, "kde/paint.desktop")
     entry(own, "kde-paint.desktop", more="Hidden=true")
@@ -84,31 +78,31 @@ def test_the_users_own_entry_hides_the_systems(tmp_path: Path) -> None:
         ("true -n %c 100%%", [["true", "-n", "Paint & more", "100%", "/p/a b.jpg"]] * 1),
     ],
 )
-def test_field_codes_stand_for_the_files(tmp_path: Path, command: str, expected: list[list[str]]) -> None:
+def test_field_codes_stand_for_the_files(tmp_path, command, expected):
     entry(tmp_path, "a.desktop", command=command)
     (program,) = programs_for({"image/jpeg"}, [tmp_path], ["en"])
     files = [Path("/p/a b.jpg"), Path("/p/c.jpg")]
     assert program.commands(files)[: len(expected)] == expected
 
 
-def test_kinds_are_told_by_names() -> None:
+def test_kinds_are_told_by_names():
     files = [Path("a.JPG"), Path("b.heic"), Path("c.avif"), Path("no suffix")]
     assert mime_types(files) == {"image/jpeg", "image/heic", "image/avif"}
 
 
-def test_a_chosen_program_gets_the_files_in_each_platforms_way() -> None:
+def test_a_chosen_program_gets_the_files_in_each_platforms_way():
     files = [Path("/p/a.jpg"), Path("/p/b.jpg")]
     assert command_of("/usr/bin/gimp", files, "linux") == ["/usr/bin/gimp", "/p/a.jpg", "/p/b.jpg"]
     assert command_of("/Applications/X.app", files, "darwin")[:3] == ["open", "-a", "/Applications/X.app"]
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    commands: list[list[str]] = []
+def started(monkeypatch):
+    commands = []
 
     class Process:
         @staticmethod
-        def startDetached(program: str, arguments: list[str]) -> tuple[bool, int]:
+        def startDetached(program, arguments):
             commands.append([program, *arguments])
             return program != "broken", 1
 
@@ -120,13 +114,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     not sys.platform.startswith("linux"), reason="Windows and macOS have choosers of their own"
 )
 def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
-    qtbot: QtBot,
-    window: MainWindow,
-    picture_file: Path,
-    started: list[list[str]],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    qtbot,
+    window,
+    picture_file,
+    started,
+    tmp_path,
+    monkeypatch,
+):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "none"))
     entry(tmp_path / "data" / "applications", "a.desktop")
@@ -152,9 +146,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     assert window.notice.text.text() == "“broken” could not be started."
 
 
-def test_photos_out_of_reach_are_not_handed_over(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_photos_out_of_reach_are_not_handed_over(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     first = window.results.model.hits[0]

@@ -10,20 +10,16 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from cbir.base.types import Filters, PhotoId, Term, TextLine
 from cbir.service import Failure, IndexRequest, ReadPictureRequest, WrittenAnswer
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import Step, UndoStack
+from cbir_app.base.undo import Step
 from cbir_app.control import QueryControl, QuerySteps, queries
 from cbir_app.query import SearchBar
-from cbir_app.sessions import LibrarySession, Part, Query, ReadingSession, SearchSession
+from cbir_app.sessions import Part, Query, ReadingSession
 from cbir_app.viewer import Pages
-from tests.app.by_hand import EngineByHand, library_of
+from tests.app.by_hand import library_of
 from tests.app.handling import PNG, urls
 
 BOAT = Part(Term(text="boat"), "boat")
@@ -37,23 +33,23 @@ class Shown:
 
     calls: list[object] = field(default_factory=list)
 
-    def focus_results(self) -> None:
+    def focus_results(self):
         self.calls.append("results")
 
-    def await_results(self) -> None:
+    def await_results(self):
         self.calls.append("await")
 
-    def show_frame(self, at: int) -> None:
+    def show_frame(self, at):
         self.calls.append(at)
 
 
 @pytest.fixture
-def pages() -> Shown:
+def pages():
     return Shown()
 
 
 @pytest.fixture
-def bar(under: QWidget, theme: Theme) -> SearchBar:
+def bar(under, theme):
     under.resize(900, 200)
     made = SearchBar(theme)
     made.setParent(under)
@@ -62,15 +58,15 @@ def bar(under: QWidget, theme: Theme) -> SearchBar:
 
 @pytest.fixture
 def control(
-    under: QWidget,
-    bar: SearchBar,
-    hand: EngineByHand,
-    search: SearchSession,
-    library: LibrarySession,
-    preferences: Preferences,
-    pages: Shown,
-    notice: Notice,
-) -> QueryControl:
+    under,
+    bar,
+    hand,
+    search,
+    library,
+    preferences,
+    pages,
+    notice,
+):
     reading = ReadingSession(hand, preferences, hand)
     made = QueryControl(under, bar, search, library, reading, cast(Pages, pages), notice)
     hand.ready.emit(library_of())
@@ -78,30 +74,28 @@ def control(
 
 
 @pytest.fixture
-def fetched(control: QueryControl, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def fetched(control, monkeypatch):
     """The addresses that were fetched."""
-    asked: list[str] = []
+    asked = []
     monkeypatch.setattr(control.web, "fetch", lambda url: asked.append(url.toString()))
     return asked
 
 
-def labels(search: SearchSession) -> list[str]:
+def labels(search):
     return [part.label for part in search.query.parts]
 
 
-def copied(data: QMimeData) -> None:
+def copied(data):
     QGuiApplication.clipboard().setMimeData(data)
 
 
-def words(text: str) -> QMimeData:
+def words(text):
     data = QMimeData()
     data.setText(text)
     return data
 
 
-def test_the_bar_changes_the_query(
-    control: QueryControl, bar: SearchBar, search: SearchSession, pages: Shown
-) -> None:
+def test_the_bar_changes_the_query(control, bar, search, pages):
     search.set_query(Query(parts=(BOAT, PHOTO)))
     bar.weigh_asked.emit(0, 1)
     assert search.query.parts[0].term.weight > 1
@@ -116,9 +110,7 @@ def test_the_bar_changes_the_query(
     assert search.query.draft == "sea"
 
 
-def test_words_that_are_edited_go_back_into_the_field(
-    qtbot: QtBot, under: QWidget, control: QueryControl, bar: SearchBar, search: SearchSession, pages: Shown
-) -> None:
+def test_words_that_are_edited_go_back_into_the_field(qtbot, under, control, bar, search, pages):
     under.show()
     bar.show()
     under.activateWindow()
@@ -130,9 +122,7 @@ def test_words_that_are_edited_go_back_into_the_field(
     assert pages.calls == []
 
 
-def test_enter_without_words_goes_on_to_the_hits(
-    control: QueryControl, bar: SearchBar, search: SearchSession, pages: Shown
-) -> None:
+def test_enter_without_words_goes_on_to_the_hits(control, bar, search, pages):
     search.type("boat")
     bar.committed.emit()
     assert labels(search) == ["boat"] and pages.calls == []
@@ -143,15 +133,15 @@ def test_enter_without_words_goes_on_to_the_hits(
 
 @pytest.mark.parametrize("add", [False, True])
 def test_a_picture_is_opened_in_place_of_the_query_or_beside_it(
-    under: QWidget,
-    control: QueryControl,
-    bar: SearchBar,
-    search: SearchSession,
-    add: bool,
-    monkeypatch: pytest.MonkeyPatch,
-    picture_file: Path,
-) -> None:
-    begun: list[QFileDialog] = []
+    under,
+    control,
+    bar,
+    search,
+    add,
+    monkeypatch,
+    picture_file,
+):
+    begun = []
     monkeypatch.setattr(queries, "among_pictures", begun.append)
     search.set_query(Query(parts=(BOAT,)))
     (control.add if add else bar.open_asked.emit)()
@@ -166,9 +156,7 @@ def test_a_picture_is_opened_in_place_of_the_query_or_beside_it(
 # ---- the clipboard
 
 
-def test_words_on_the_clipboard_go_into_the_field_in_one_line(
-    qtbot: QtBot, under: QWidget, control: QueryControl, bar: SearchBar, search: SearchSession
-) -> None:
+def test_words_on_the_clipboard_go_into_the_field_in_one_line(qtbot, under, control, bar, search):
     under.show()
     bar.show()
     under.activateWindow()
@@ -179,22 +167,20 @@ def test_words_on_the_clipboard_go_into_the_field_in_one_line(
     assert QApplication.focusWidget() is bar.edit
 
 
-def test_an_address_on_the_clipboard_is_no_words(
-    control: QueryControl, search: SearchSession, notice: Notice, fetched: list[str]
-) -> None:
+def test_an_address_on_the_clipboard_is_no_words(control, search, notice, fetched):
     copied(words(FAR))
     control.paste()
     assert search.query.draft == ""
     assert notice.text.text() == "This picture is on the web. Fetch it from example.org?"
 
 
-def is_typing(typing: bool, _bar: SearchBar) -> bool:
+def is_typing(typing, _bar):
     return typing
 
 
 def test_a_picture_on_the_clipboard_is_taken_though_words_come_with_it_and_joins_what_is_typed(
-    control: QueryControl, bar: SearchBar, search: SearchSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    control, bar, search, monkeypatch
+):
     search.set_query(Query(parts=(BOAT,)))
     for typing, count in ((False, 1), (True, 2)):
         monkeypatch.setattr(SearchBar, "typing", property(partial(is_typing, typing)))
@@ -206,9 +192,7 @@ def test_a_picture_on_the_clipboard_is_taken_though_words_come_with_it_and_joins
         assert len(search.query.parts) == count
 
 
-def test_a_folder_on_the_clipboard_is_offered_to_the_library(
-    control: QueryControl, hand: EngineByHand, notice: Notice, tmp_path: Path
-) -> None:
+def test_a_folder_on_the_clipboard_is_offered_to_the_library(control, hand, notice, tmp_path):
     data = urls(tmp_path)
     data.setText(str(tmp_path))
     copied(data)
@@ -219,7 +203,7 @@ def test_a_folder_on_the_clipboard_is_offered_to_the_library(
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(tmp_path,))]
 
 
-def test_the_top_of_a_drive_has_a_name_too(control: QueryControl, notice: Notice) -> None:
+def test_the_top_of_a_drive_has_a_name_too(control, notice):
     control.drop(urls(Path("/")), add=False)
     assert notice.text.text().startswith("“/” is a folder.")
 
@@ -229,8 +213,8 @@ def test_the_top_of_a_drive_has_a_name_too(control: QueryControl, notice: Notice
 
 @pytest.mark.parametrize("add", [False, True])
 def test_a_drop_adds_or_replaces_and_takes_back_what_was_said_of_the_one_before(
-    control: QueryControl, search: SearchSession, notice: Notice, add: bool, picture_file: Path
-) -> None:
+    control, search, notice, add, picture_file
+):
     search.set_query(Query(parts=(BOAT,)))
     control.drop(words("nothing of use"), add=add)
     assert (notice.isHidden(), notice.property("tone")) == (False, "warning")
@@ -240,8 +224,8 @@ def test_a_drop_adds_or_replaces_and_takes_back_what_was_said_of_the_one_before(
 
 
 def test_of_several_files_one_is_taken_and_that_is_no_trouble(
-    control: QueryControl, search: SearchSession, notice: Notice, picture_file: Path, tmp_path: Path
-) -> None:
+    control, search, notice, picture_file, tmp_path
+):
     other = tmp_path / "other.jpg"
     other.write_bytes(b"\xff\xd8")
     control.drop(urls(picture_file, other), add=False)
@@ -250,9 +234,7 @@ def test_of_several_files_one_is_taken_and_that_is_no_trouble(
 
 
 @pytest.mark.parametrize("add", [False, True])
-def test_a_picture_on_the_web_is_fetched_when_that_was_confirmed(
-    control: QueryControl, search: SearchSession, notice: Notice, fetched: list[str], add: bool
-) -> None:
+def test_a_picture_on_the_web_is_fetched_when_that_was_confirmed(control, search, notice, fetched, add):
     search.set_query(Query(parts=(BOAT,)))
     control.drop(urls(FAR), add=add)
     assert fetched == [] and labels(search) == ["boat"]
@@ -265,9 +247,7 @@ def test_a_picture_on_the_web_is_fetched_when_that_was_confirmed(
     assert labels(search) == [*(["boat"] if add else []), "one.png"]
 
 
-def test_a_picture_without_a_name_is_called_after_its_host(
-    control: QueryControl, search: SearchSession, notice: Notice, fetched: list[str]
-) -> None:
+def test_a_picture_without_a_name_is_called_after_its_host(control, search, notice, fetched):
     control.drop(urls("https://example.org/"), add=False)
     assert not notice.action.isHidden()
     notice.action.click()
@@ -275,9 +255,7 @@ def test_a_picture_without_a_name_is_called_after_its_host(
     assert labels(search) == ["example.org"]
 
 
-def test_what_is_not_fetched_is_refused_before_anybody_is_asked(
-    control: QueryControl, notice: Notice, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_fetched_is_refused_before_anybody_is_asked(control, notice, monkeypatch):
     monkeypatch.setattr(control.web, "refusal", lambda _url: "It is not fetched.")
     control.drop(urls(FAR), add=False)
     assert (notice.text.text(), notice.property("tone")) == ("It is not fetched.", "warning")
@@ -289,14 +267,12 @@ def test_what_is_not_fetched_is_refused_before_anybody_is_asked(
 # ---- what is written in a picture
 
 
-def line(text: str) -> TextLine:
+def line(text):
     quad = ((0.0, 0.0), (90.0, 0.0), (90.0, 30.0), (0.0, 30.0))
     return TextLine(text=text, quad=quad, confidence=0.9)
 
 
-def test_what_is_written_in_a_picture_joins_it_while_it_is_searched_with(
-    control: QueryControl, bar: SearchBar, hand: EngineByHand, search: SearchSession, notice: Notice
-) -> None:
+def test_what_is_written_in_a_picture_joins_it_while_it_is_searched_with(control, bar, hand, search, notice):
     search.set_query(Query(parts=(PHOTO,)))
     bar.text_asked.emit(0)
     assert notice.text.text() == "Reading what is written in the picture…"
@@ -306,9 +282,7 @@ def test_what_is_written_in_a_picture_joins_it_while_it_is_searched_with(
     assert labels(search) == ["seven.jpg", "harbour"]
 
 
-def test_words_that_come_late_or_not_at_all_change_no_query(
-    control: QueryControl, bar: SearchBar, hand: EngineByHand, search: SearchSession, notice: Notice
-) -> None:
+def test_words_that_come_late_or_not_at_all_change_no_query(control, bar, hand, search, notice):
     search.set_query(Query(parts=(PHOTO,)))
     bar.text_asked.emit(0)
     hand.answer(ReadPictureRequest, WrittenAnswer(lines=()))
@@ -323,7 +297,7 @@ def test_words_that_come_late_or_not_at_all_change_no_query(
     assert labels(search) == ["boat"]
 
 
-def test_words_of_a_photo_take_the_place_of_the_query(control: QueryControl, search: SearchSession) -> None:
+def test_words_of_a_photo_take_the_place_of_the_query(control, search):
     search.set_query(Query(parts=(PHOTO,)))
     control.search_words(" ")
     assert labels(search) == ["seven.jpg"]
@@ -335,12 +309,12 @@ def test_words_of_a_photo_take_the_place_of_the_query(control: QueryControl, sea
 
 
 @pytest.fixture
-def steps(undo: UndoStack, search: SearchSession) -> UndoStack:
+def steps(undo, search):
     QuerySteps(undo, search)
     return undo
 
 
-def undone(undo: UndoStack, search: SearchSession) -> list[str]:
+def undone(undo, search):
     """The words in the field while everything is taken back."""
     seen = [search.query.draft]
     while undo.last is not None:
@@ -349,13 +323,13 @@ def undone(undo: UndoStack, search: SearchSession) -> list[str]:
     return seen
 
 
-def test_typing_that_goes_on_is_one_step(steps: UndoStack, search: SearchSession) -> None:
+def test_typing_that_goes_on_is_one_step(steps, search):
     for text in ("b", "bo", "boat", "boat s"):
         search.type(text)
     assert undone(steps, search) == ["boat s", ""]
 
 
-def test_what_was_done_between_parts_the_typing(steps: UndoStack, search: SearchSession) -> None:
+def test_what_was_done_between_parts_the_typing(steps, search):
     search.type("boat")
     search.type("boats")
     steps.record(Step(words="stars", undo=lambda: None, redo=lambda: None))
@@ -363,9 +337,7 @@ def test_what_was_done_between_parts_the_typing(steps: UndoStack, search: Search
     assert undone(steps, search) == ["boats s", "boats", "boats", ""]
 
 
-def test_another_filter_or_another_place_is_a_step_of_its_own(
-    steps: UndoStack, search: SearchSession
-) -> None:
+def test_another_filter_or_another_place_is_a_step_of_its_own(steps, search):
     search.type("boat")
     search.set_filters(Filters(min_rating=3))
     steps.undo()
@@ -376,7 +348,7 @@ def test_another_filter_or_another_place_is_a_step_of_its_own(
     assert search.query.recent
 
 
-def test_a_step_is_done_again_and_going_back_is_no_step(steps: UndoStack, search: SearchSession) -> None:
+def test_a_step_is_done_again_and_going_back_is_no_step(steps, search):
     search.search(BOAT)
     search.set_filters(Filters(min_rating=3))
     steps.undo()

@@ -1,44 +1,34 @@
 """What went to the trash, from wherever it was asked for: said, and brought back by undo."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QMessageBox
 
-from cbir.base.types import Hit, Marks, PhotoId, RestoreReport, Skipped, Trashed, TrashReport
+from cbir.base.types import Marks, PhotoId, RestoreReport, Skipped, Trashed, TrashReport
 from cbir.service import (
-    Answer,
     DuplicatesRequest,
     Failure,
-    Request,
     RestoreAnswer,
     RestoreRequest,
     TrashAnswer,
     TrashRequest,
 )
-from cbir_app.base.notice import Notice
-from cbir_app.base.undo import Step, UndoStack
+from cbir_app.base.undo import Step
 from cbir_app.control import TrashControl
-from cbir_app.shell import MainWindow
-from tests.app.by_hand import Chosen, EngineByHand, Wall, hits
+from tests.app.by_hand import Chosen, Wall, hits
 
 GONE = Trashed(path=Path("/photos/2.jpg"), kept=Path("/trash/2.jpg"), marks=Marks())
 
 
-def test_copies_that_went_come_back_and_are_looked_for_again(
-    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Request] = []
+def test_copies_that_went_come_back_and_are_looked_for_again(qtbot, window, monkeypatch):
+    asked = []
     control = window.controls.duplicates
     control.show()
     engine = control._engine
 
-    def request(one: Request, on_answer: Callable[[Answer], None], *_: object) -> int:
+    def request(one, on_answer, *_):
         asked.append(one)
         if isinstance(one, RestoreRequest):
             on_answer(RestoreAnswer(report=RestoreReport(photos=(PhotoId(9),))))
@@ -53,7 +43,7 @@ def test_copies_that_went_come_back_and_are_looked_for_again(
     assert any(isinstance(one, DuplicatesRequest) for one in asked)
 
 
-def test_what_could_not_be_trashed_is_said_of_two_photos_at_most(window: MainWindow) -> None:
+def test_what_could_not_be_trashed_is_said_of_two_photos_at_most(window):
     problems = tuple(Skipped(path=Path(f"/photos/{name}.jpg"), reason="It is in use.") for name in "abc")
     window.controls.trash.say_trashed(TrashReport(photos=0, problems=problems))
     said = window.notice.text.text()
@@ -62,30 +52,28 @@ def test_what_could_not_be_trashed_is_said_of_two_photos_at_most(window: MainWin
 
 
 @pytest.fixture
-def chosen() -> Chosen:
+def chosen():
     return Chosen(hits(2))
 
 
 @pytest.fixture
-def wall() -> Wall:
+def wall():
     return Wall()
 
 
 @pytest.fixture
-def trash(
-    under: QWidget, hand: EngineByHand, chosen: Chosen, undo: UndoStack, wall: Wall, notice: Notice
-) -> TrashControl:
+def trash(under, hand, chosen, undo, wall, notice):
     return TrashControl(under, hand, chosen.control, undo, wall.search, notice)
 
 
-def question(under: QWidget, trash: TrashControl) -> QMessageBox:
+def question(under, trash):
     trash.ask()
     return next(box for box in under.findChildren(QMessageBox, "trash") if not box.isHidden())
 
 
-def move(under: QWidget, trash: TrashControl) -> list[tuple[str, int, int]]:
+def move(under, trash):
     """Answer the question with yes. Returns what is told of the work, as it comes."""
-    told: list[tuple[str, int, int]] = []
+    told = []
     trash.progressed.connect(lambda *step: told.append(step))
     trash.ended.connect(lambda: told.append(("", 0, 0)))
     box = question(under, trash)
@@ -93,17 +81,15 @@ def move(under: QWidget, trash: TrashControl) -> list[tuple[str, int, int]]:
     return told
 
 
-def away(hit: Hit) -> Hit:
+def away(hit):
     return replace(hit, offline=True)
 
 
-def told_again(count: int) -> TrashReport:
+def told_again(count):
     return TrashReport(photos=count, trashed=(GONE,) * count)
 
 
-def test_where_every_drive_is_away_nothing_is_asked_and_it_is_said_why(
-    under: QWidget, trash: TrashControl, chosen: Chosen, notice: Notice
-) -> None:
+def test_where_every_drive_is_away_nothing_is_asked_and_it_is_said_why(under, trash, chosen, notice):
     chosen.hits = tuple(map(away, chosen.hits))
     trash.ask()
     assert under.findChild(QMessageBox) is None
@@ -111,18 +97,14 @@ def test_where_every_drive_is_away_nothing_is_asked_and_it_is_said_why(
     assert notice.property("tone") == "warning"
 
 
-def test_without_a_photo_nothing_is_asked_or_said(
-    under: QWidget, trash: TrashControl, chosen: Chosen, notice: Notice
-) -> None:
+def test_without_a_photo_nothing_is_asked_or_said(under, trash, chosen, notice):
     chosen.hits = ()
     trash.ask()
     assert under.findChild(QMessageBox) is None
     assert notice.isHidden()
 
 
-def test_the_question_names_the_only_photo_that_is_there_and_counts_those_that_stay(
-    under: QWidget, trash: TrashControl, chosen: Chosen
-) -> None:
+def test_the_question_names_the_only_photo_that_is_there_and_counts_those_that_stay(under, trash, chosen):
     there, gone = chosen.hits
     box = question(under, trash)
     assert box.text().startswith("Move 2 photos to the")
@@ -138,8 +120,8 @@ def test_the_question_names_the_only_photo_that_is_there_and_counts_those_that_s
 
 
 def test_photos_leave_the_wall_at_once_and_those_that_could_not_go_come_back(
-    under: QWidget, trash: TrashControl, hand: EngineByHand, wall: Wall, notice: Notice, qtbot: QtBot
-) -> None:
+    under, trash, hand, wall, notice, qtbot
+):
     with qtbot.waitSignal(trash.trashed):
         told = move(under, trash)
     assert wall.hidden == [1, 2]
@@ -154,9 +136,7 @@ def test_photos_leave_the_wall_at_once_and_those_that_could_not_go_come_back(
     assert notice.action.isHidden(), "nothing of it can be brought back"
 
 
-def test_what_the_engine_refuses_is_said_and_all_photos_are_shown_again(
-    under: QWidget, trash: TrashControl, hand: EngineByHand, wall: Wall, notice: Notice
-) -> None:
+def test_what_the_engine_refuses_is_said_and_all_photos_are_shown_again(under, trash, hand, wall, notice):
     told = move(under, trash)
     hand.answer(TrashRequest, Failure(message="The library is full."))
     assert wall.hidden == []
@@ -164,7 +144,7 @@ def test_what_the_engine_refuses_is_said_and_all_photos_are_shown_again(
     assert (notice.text.text(), notice.property("tone")) == ("The library is full.", "warning")
 
 
-def test_two_photos_that_stayed_are_named_and_more_are_counted(trash: TrashControl, notice: Notice) -> None:
+def test_two_photos_that_stayed_are_named_and_more_are_counted(trash, notice):
     problems = [Skipped(path=Path(f"/photos/{name}.jpg"), reason="It is in use.") for name in "abcd"]
     trash.say_trashed(TrashReport(photos=0, problems=tuple(problems[:2])))
     assert notice.text.text().endswith("b.jpg: It is in use.")
@@ -172,10 +152,8 @@ def test_two_photos_that_stayed_are_named_and_more_are_counted(trash: TrashContr
     assert notice.text.text().endswith("And 2 others.")
 
 
-def test_the_notice_undoes_its_own_step_and_no_later_one(
-    trash: TrashControl, undo: UndoStack, notice: Notice, hand: EngineByHand
-) -> None:
-    undone: list[str] = []
+def test_the_notice_undoes_its_own_step_and_no_later_one(trash, undo, notice, hand):
+    undone = []
     trash.say_trashed(told_again(1))
     assert notice.property("tone") == "info"
     later = Step(words="stars", undo=lambda: undone.append("stars"), redo=lambda: None)
@@ -189,10 +167,8 @@ def test_the_notice_undoes_its_own_step_and_no_later_one(
     assert hand.asked(RestoreRequest) == [RestoreRequest(trashed=(GONE,))]
 
 
-def test_photos_that_came_back_go_again_under_their_new_ids(
-    trash: TrashControl, undo: UndoStack, notice: Notice, hand: EngineByHand, wall: Wall, qtbot: QtBot
-) -> None:
-    told: list[str] = []
+def test_photos_that_came_back_go_again_under_their_new_ids(trash, undo, notice, hand, wall, qtbot):
+    told = []
     trash.progressed.connect(lambda said, _done, _total: told.append(said))
     trash.ended.connect(lambda: told.append("ended"))
     trash.say_trashed(told_again(2))
@@ -216,9 +192,7 @@ def test_photos_that_came_back_go_again_under_their_new_ids(
     assert notice.text.text().startswith("1 photo moved")
 
 
-def test_what_cannot_be_brought_back_is_said_and_does_not_go_again(
-    trash: TrashControl, undo: UndoStack, notice: Notice, hand: EngineByHand
-) -> None:
+def test_what_cannot_be_brought_back_is_said_and_does_not_go_again(trash, undo, notice, hand):
     trash.say_trashed(told_again(1))
     undo.undo()
     hand.answer(RestoreRequest, Failure(message="The trash was emptied."))

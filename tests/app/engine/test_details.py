@@ -1,52 +1,48 @@
 """What photos say of themselves is asked for once, asked for again when it may have changed, and kept within limits."""
 
-from __future__ import annotations
-
 import pytest
 
 from cbir.base.types import Metadata, PhotoId
 from cbir.service import Failure, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 from cbir_app.engine import Details, details
-from tests.app.by_hand import EngineByHand, hits
+from tests.app.by_hand import hits
 from tests.app.handling import rest
 
 ONE, TWO, THREE = hits(3)
 
 
 @pytest.fixture
-def shown(hand: EngineByHand) -> Details:
+def shown(hand):
     return Details(hand, hand)
 
 
 @pytest.fixture
-def arrivals(shown: Details) -> list[None]:
-    told: list[None] = []
+def arrivals(shown):
+    told = []
     shown.arrived.connect(lambda: told.append(None))
     return told
 
 
-def asked(hand: EngineByHand) -> list[tuple[int, ...]]:
+def asked(hand):
     return [request.photos for request in hand.asked(MetadataRequest)]
 
 
-def answer(hand: EngineByHand, *ratings: int | None, at: int = 0) -> None:
+def answer(hand, *ratings, at=0):
     """Answer with ratings; None: nothing is known of the photo."""
     known = tuple(None if rating is None else Metadata(rating=rating) for rating in ratings)
     hand.answer(MetadataRequest, MetadataAnswer(metadata=known), at=at)
 
 
-def rested(shown: Details) -> bool:
+def rested(shown):
     """Let the time pass in which photos to be asked for again are gathered. Whether it ran."""
     return rest(shown)
 
 
-def rate(rating: int | None, *photos: int) -> RateRequest:
+def rate(rating, *photos):
     return RateRequest(photos=tuple(map(PhotoId, photos or (1,))), rating=rating)
 
 
-def test_each_photo_is_asked_for_once_and_again_only_where_that_failed(
-    hand: EngineByHand, shown: Details
-) -> None:
+def test_each_photo_is_asked_for_once_and_again_only_where_that_failed(hand, shown):
     shown.ask([ONE, TWO])
     shown.ask([ONE, TWO, THREE])
     assert asked(hand) == [(1, 2), (3,)]
@@ -59,9 +55,7 @@ def test_each_photo_is_asked_for_once_and_again_only_where_that_failed(
     assert shown.get(THREE) is None
 
 
-def test_what_may_have_changed_is_shown_until_the_library_says_it_anew(
-    hand: EngineByHand, shown: Details, arrivals: list[None]
-) -> None:
+def test_what_may_have_changed_is_shown_until_the_library_says_it_anew(hand, shown, arrivals):
     shown.ask([ONE, TWO])
     answer(hand, 1, 2)
     arrivals.clear()
@@ -81,9 +75,7 @@ def test_what_may_have_changed_is_shown_until_the_library_says_it_anew(
     assert asked(hand) == [(2,)], "those of the time before are not asked for once more"
 
 
-def test_nothing_more_is_kept_than_is_asked_for_at_once(
-    hand: EngineByHand, shown: Details, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_more_is_kept_than_is_asked_for_at_once(hand, shown, monkeypatch):
     monkeypatch.setattr(details, "MAX_KEPT", 2)
     shown.ask([ONE, TWO])
     answer(hand, 1, 2)
@@ -97,7 +89,7 @@ def test_nothing_more_is_kept_than_is_asked_for_at_once(
     assert not rested(shown), "nothing that is forgotten may have changed"
 
 
-def test_keywords_of_all_photos_that_were_looked_at_are_known(hand: EngineByHand, shown: Details) -> None:
+def test_keywords_of_all_photos_that_were_looked_at_are_known(hand, shown):
     shown.ask([ONE, TWO])
     known = (Metadata(keywords=("boat",)), Metadata(keywords=("sea", "boat")))
     hand.answer(MetadataRequest, MetadataAnswer(metadata=known))
@@ -107,9 +99,7 @@ def test_keywords_of_all_photos_that_were_looked_at_are_known(hand: EngineByHand
 # ---- what a person sets
 
 
-def test_a_wish_is_seen_at_once_also_of_a_photo_that_nothing_is_known_of(
-    shown: Details, arrivals: list[None]
-) -> None:
+def test_a_wish_is_seen_at_once_also_of_a_photo_that_nothing_is_known_of(shown, arrivals):
     wish = shown.wish(rate(3))
     assert (shown.rating(ONE), len(arrivals)) == (3, 1)
     assert shown.get(ONE) is None
@@ -117,7 +107,7 @@ def test_a_wish_is_seen_at_once_also_of_a_photo_that_nothing_is_known_of(
     assert (shown.rating(ONE), len(arrivals)) == (None, 2)
 
 
-def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand: EngineByHand, shown: Details) -> None:
+def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand, shown):
     shown.ask([ONE])
     answer(hand, 1)
     first, second = shown.wish(rate(3)), shown.wish(rate(5))
@@ -128,18 +118,14 @@ def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand: EngineByHand, s
     assert PhotoId(1) not in shown.wishes
 
 
-def test_a_rating_that_is_left_to_the_file_is_the_one_before_until_the_library_answers(
-    hand: EngineByHand, shown: Details
-) -> None:
+def test_a_rating_that_is_left_to_the_file_is_the_one_before_until_the_library_answers(hand, shown):
     shown.ask([ONE])
     answer(hand, 4)
     shown.wish(rate(None))
     assert shown.rating(ONE) == 4
 
 
-def test_what_was_done_is_asked_for_again_where_it_is_known_or_on_its_way(
-    hand: EngineByHand, shown: Details
-) -> None:
+def test_what_was_done_is_asked_for_again_where_it_is_known_or_on_its_way(hand, shown):
     shown.ask([ONE])
     answer(hand, 1)
     shown.ask([TWO])
@@ -150,9 +136,7 @@ def test_what_was_done_is_asked_for_again_where_it_is_known_or_on_its_way(
     assert not rested(shown)
 
 
-def test_an_answer_that_was_asked_for_before_takes_no_wish_back_and_a_later_one_does(
-    hand: EngineByHand, shown: Details
-) -> None:
+def test_an_answer_that_was_asked_for_before_takes_no_wish_back_and_a_later_one_does(hand, shown):
     shown.ask([ONE])
     shown.confirm(shown.wish(rate(5)))
     rested(shown)
@@ -177,9 +161,7 @@ def test_an_answer_that_was_asked_for_before_takes_no_wish_back_and_a_later_one_
         (("boat",), ("boat",), ("Boat", "sea")),
     ],
 )
-def test_keywords_differ_in_more_than_their_capitals(
-    hand: EngineByHand, shown: Details, add: tuple[str, ...], remove: tuple[str, ...], after: tuple[str, ...]
-) -> None:
+def test_keywords_differ_in_more_than_their_capitals(hand, shown, add, remove, after):
     shown.ask([ONE])
     hand.answer(MetadataRequest, MetadataAnswer(metadata=(Metadata(keywords=("Boat", "sea")),)))
     shown.wish(KeywordRequest(photos=(PhotoId(1),), add=add, remove=remove))

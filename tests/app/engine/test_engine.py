@@ -1,26 +1,20 @@
 """The link to the engine: tickets, late answers, death and restart, an end that leaves nothing behind."""
 
-from __future__ import annotations
-
 import json
 import platform
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Signal
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import SearchOptions, Term
 from cbir.service import (
-    Answer,
     Failure,
     IndexAnswer,
     IndexRequest,
-    Interim,
     LibraryAnswer,
     LibraryRequest,
     PictureAnswer,
@@ -36,18 +30,16 @@ from tests.app.slow_engines import hang, work_on
 SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())
 
 
-def test_answers_come_on_the_thread_of_the_window(qtbot: QtBot, engine: Engine) -> None:
-    threads: list[threading.Thread] = []
+def test_answers_come_on_the_thread_of_the_window(qtbot, engine):
+    threads = []
     engine.start()
     engine.request(LibraryRequest(), lambda _answer: threads.append(threading.current_thread()))
     qtbot.waitUntil(lambda: bool(threads))
     assert threads == [threading.main_thread()]
 
 
-def test_what_is_asked_before_the_first_start_is_answered_after_it(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
-    got: list[Answer] = []
+def test_what_is_asked_before_the_first_start_is_answered_after_it(qtbot, engine, fake):
+    got = []
     engine.request(LibraryRequest(), got.append)
     given_up = engine.request(PictureRequest(data=b"x"), got.append)
     engine.cancel(given_up)
@@ -59,8 +51,8 @@ def test_what_is_asked_before_the_first_start_is_answered_after_it(
     assert not any(isinstance(request, PictureRequest) for request in fake.seen)
 
 
-def test_each_answer_goes_to_whoever_asked(qtbot: QtBot, engine: Engine) -> None:
-    got: list[Answer] = []
+def test_each_answer_goes_to_whoever_asked(qtbot, engine):
+    got = []
     engine.start()
     engine.request(LibraryRequest(), got.append)
     engine.request(PictureRequest(data=b"x"), got.append)
@@ -70,11 +62,9 @@ def test_each_answer_goes_to_whoever_asked(qtbot: QtBot, engine: Engine) -> None
     assert got[1].pixels.shape == (600, 900, 3)
 
 
-def test_a_late_answer_to_a_cancelled_ticket_is_dropped(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
-    late: list[Answer] = []
-    wanted: list[Answer] = []
+def test_a_late_answer_to_a_cancelled_ticket_is_dropped(qtbot, engine, fake):
+    late = []
+    wanted = []
     fake.script.hold_search = True
     engine.start()
     ticket = engine.request(SEARCH, late.append)
@@ -88,10 +78,10 @@ def test_a_late_answer_to_a_cancelled_ticket_is_dropped(
     assert "Cancel" in [type(request).__name__ for request in fake.seen]
 
 
-def test_stopping_an_indexing_still_brings_its_report(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_stopping_an_indexing_still_brings_its_report(qtbot, engine, fake):
     fake.script.index_total = 100_000
-    got: list[Answer] = []
-    steps: list[Interim] = []
+    got = []
+    steps = []
     engine.start()
     ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append, steps.append)
     qtbot.waitUntil(lambda: len(steps) > 2)
@@ -102,12 +92,10 @@ def test_stopping_an_indexing_still_brings_its_report(qtbot: QtBot, engine: Engi
     assert 0 < got[0].report.indexed < 100_000
 
 
-def test_what_reads_is_asked_again_after_the_engine_died_and_what_writes_is_not(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_what_reads_is_asked_again_after_the_engine_died_and_what_writes_is_not(qtbot, engine, fake):
     fake.script.die_on, fake.script.die_times, fake.script.hold_search = "IndexRequest", 1, True
-    found: list[Answer] = []
-    indexed: list[Answer] = []
+    found = []
+    indexed = []
     engine.start()
     engine.request(SEARCH, found.append)
     with qtbot.waitSignal(engine.lost) as lost:
@@ -121,9 +109,7 @@ def test_what_reads_is_asked_again_after_the_engine_died_and_what_writes_is_not(
     assert fake.starts == 2
 
 
-def test_what_holds_an_engine_up_is_told_until_it_ends(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_what_holds_an_engine_up_is_told_until_it_ends(qtbot, engine, fake):
     with qtbot.waitSignal(engine.ready):
         engine.start()
     with qtbot.waitSignal(engine.delayed, check_params_cb=bool) as delayed:
@@ -135,11 +121,9 @@ def test_what_holds_an_engine_up_is_told_until_it_ends(
     assert delayed.args == [""]
 
 
-def test_what_ended_two_engines_is_not_asked_a_third_time(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_what_ended_two_engines_is_not_asked_a_third_time(qtbot, engine, fake):
     fake.script.die_on = "SearchRequest"
-    got: list[Answer] = []
+    got = []
     engine.start()
     engine.request(SEARCH, got.append)
     qtbot.waitUntil(lambda: bool(got))
@@ -150,11 +134,9 @@ def test_what_ended_two_engines_is_not_asked_a_third_time(
     assert fake.seen.count(SEARCH) == 2
 
 
-def test_what_is_asked_between_two_engines_waits_for_the_second(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_what_is_asked_between_two_engines_waits_for_the_second(qtbot, engine, fake):
     fake.script.die_on, fake.script.die_times = "PictureRequest", 1
-    got: list[Answer] = []
+    got = []
     engine.start()
     with qtbot.waitSignal(engine.lost):
         given_up = engine.request(PictureRequest(data=b"x"), got.append)
@@ -164,9 +146,9 @@ def test_what_is_asked_between_two_engines_waits_for_the_second(
     assert [type(answer) for answer in got] == [LibraryAnswer]
 
 
-def test_an_engine_that_keeps_dying_is_given_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_an_engine_that_keeps_dying_is_given_up(qtbot, engine, fake):
     fake.script.die_on = "LibraryRequest"
-    said: list[tuple[str, bool]] = []
+    said = []
     engine.lost.connect(lambda text, again: said.append((text, again)))
     engine.ready.connect(lambda _info: engine.request(LibraryRequest(), lambda _answer: None))
     engine.start()
@@ -178,9 +160,7 @@ def test_an_engine_that_keeps_dying_is_given_up(qtbot: QtBot, engine: Engine, fa
         engine.restart()
 
 
-def test_deaths_that_lie_apart_are_not_counted_together(
-    qtbot: QtBot, engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_deaths_that_lie_apart_are_not_counted_together(qtbot, engine, monkeypatch):
     now = 0.0
     monkeypatch.setattr("cbir_app.engine.client.time.monotonic", lambda: now)
     again = []
@@ -190,9 +170,7 @@ def test_deaths_that_lie_apart_are_not_counted_together(
     assert again == [True, True, True, False, False, True, True, True]
 
 
-def test_nothing_wakes_an_engine_that_was_closed_between_two(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_nothing_wakes_an_engine_that_was_closed_between_two(qtbot, engine, fake):
     fake.script.die_on = "LibraryRequest"
     engine.start()
     with qtbot.waitSignal(engine.lost) as lost:
@@ -204,22 +182,20 @@ def test_nothing_wakes_an_engine_that_was_closed_between_two(
     assert fake.starts == 1
 
 
-def test_a_request_to_an_engine_that_is_gone_fails_and_does_not_hang(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_a_request_to_an_engine_that_is_gone_fails_and_does_not_hang(qtbot, engine, fake):
     fake.script.refuse = "The library was written by a newer version of the program. Upgrade the program."
     with qtbot.waitSignal(engine.refused) as refused:
         engine.start()
     assert refused.args == [fake.script.refuse]
     qtbot.waitUntil(lambda: engine.link is None)
-    got: list[Answer] = []
+    got = []
     engine.request(LibraryRequest(), got.append)
     qtbot.waitUntil(lambda: bool(got))
     assert isinstance(got[0], Failure)
     assert fake.starts == 1
 
 
-def test_sending_a_large_picture_to_a_busy_engine_returns_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_sending_a_large_picture_to_a_busy_engine_returns_at_once(qtbot, tmp_path):
     """Nobody reads the other end, so that a plain send() of this size would never return."""
     import multiprocessing
 
@@ -227,13 +203,13 @@ def test_sending_a_large_picture_to_a_busy_engine_returns_at_once(qtbot: QtBot, 
     ended = threading.Event()
 
     class Nobody:
-        def is_alive(self) -> bool:
+        def is_alive(self):
             return not ended.is_set()
 
-        def join(self, timeout: float | None = None) -> None:
+        def join(self, timeout=None):
             ended.wait(timeout)
 
-        def terminate(self) -> None:
+        def terminate(self):
             ended.set()
             theirs.close()
 
@@ -246,11 +222,11 @@ def test_sending_a_large_picture_to_a_busy_engine_returns_at_once(qtbot: QtBot, 
     assert ended.is_set()
 
 
-def test_a_process_is_started_and_leaves_when_told(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_process_is_started_and_leaves_when_told(qtbot, tmp_path):
     engine = Engine(engine_process(serve, tmp_path))
     with qtbot.waitSignal(engine.ready, timeout=30_000):
         engine.start()
-    got: list[Answer] = []
+    got = []
     engine.request(LibraryRequest(), got.append)
     qtbot.waitUntil(lambda: bool(got))
     assert engine.link is not None
@@ -263,9 +239,7 @@ def test_a_process_is_started_and_leaves_when_told(qtbot: QtBot, tmp_path: Path)
 
 
 @pytest.mark.parametrize("target", [work_on, hang])
-def test_an_engine_that_is_told_to_end_is_waited_for_while_it_works_and_no_longer(
-    qtbot: QtBot, tmp_path: Path, target: Callable[..., None]
-) -> None:
+def test_an_engine_that_is_told_to_end_is_waited_for_while_it_works_and_no_longer(qtbot, tmp_path, target):
     engine = Engine(engine_process(target, tmp_path))
     engine.start()
     assert engine.link is not None
@@ -276,7 +250,7 @@ def test_an_engine_that_is_told_to_end_is_waited_for_while_it_works_and_no_longe
     assert not link.runner.is_alive()
 
 
-def test_a_process_that_is_killed_is_started_again(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_process_that_is_killed_is_started_again(qtbot, tmp_path):
     engine = Engine(engine_process(serve, tmp_path))
     try:
         with qtbot.waitSignal(engine.ready, timeout=30_000):
@@ -292,11 +266,11 @@ def test_a_process_that_is_killed_is_started_again(qtbot: QtBot, tmp_path: Path)
         engine.close()
 
 
-def test_a_process_that_dies_on_one_request_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_process_that_dies_on_one_request_says_so(qtbot, tmp_path):
     (tmp_path / "script.json").write_text(json.dumps({"die_on": "SearchRequest"}))
     engine = Engine(engine_process(serve, tmp_path))
     try:
-        got: list[Answer] = []
+        got = []
         engine.start()
         engine.request(SEARCH, got.append)
         qtbot.waitUntil(lambda: bool(got), timeout=60_000)
@@ -309,10 +283,10 @@ class _Emitter(QObject):
     fired = Signal(bool)
 
 
-def test_emitting_does_not_lose_references(qtbot: QtBot) -> None:
+def test_emitting_does_not_lose_references(qtbot):
     """PySide6 6.12.0 loses one of True at each emit on Python 3.11, and the program ends in bool_dealloc."""
     emitter = _Emitter()
-    got: list[bool] = []
+    got = []
     emitter.fired.connect(got.append)
     emitter.fired.emit(True)
     got.clear()
@@ -327,7 +301,7 @@ def test_emitting_does_not_lose_references(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("script", [Script(photos=0), Script(photos=5)])
-def test_ready_tells_what_the_library_holds(qtbot: QtBot, tmp_path: Path, script: Script) -> None:
+def test_ready_tells_what_the_library_holds(qtbot, tmp_path, script):
     engine = Engine(in_thread(FakeEngine(script), tmp_path))
     try:
         with qtbot.waitSignal(engine.ready) as ready:
@@ -338,9 +312,9 @@ def test_ready_tells_what_the_library_holds(qtbot: QtBot, tmp_path: Path, script
         engine.close(1.0)
 
 
-def test_a_late_answer_of_a_dead_engine_is_dropped(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_a_late_answer_of_a_dead_engine_is_dropped(qtbot, engine, fake):
     fake.script.die_on, fake.script.die_times, fake.script.hold_search = "IndexRequest", 1, True
-    got: list[Answer] = []
+    got = []
     engine.start()
     ticket = engine.request(SEARCH, got.append)
     first = engine._generation
@@ -374,8 +348,8 @@ print(before - resident_mb())
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="keeps no large blocks")
-def test_large_blocks_go_back_to_the_system_when_they_are_freed() -> None:
-    def freed_mb(how: str) -> float:
+def test_large_blocks_go_back_to_the_system_when_they_are_freed():
+    def freed_mb(how):
         command = [sys.executable, "-c", FREED, how]
         return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 

@@ -1,21 +1,15 @@
 """Where models run: told to the engine's process, and to another one when that changes; nothing is lost by it."""
 
-from __future__ import annotations
-
 import threading
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Device, SearchOptions, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.service import (
-    Answer,
     Failure,
     IndexAnswer,
     IndexRequest,
-    Interim,
     LibraryAnswer,
     LibraryRequest,
     SearchAnswer,
@@ -23,19 +17,18 @@ from cbir.service import (
     WatchRequest,
 )
 from cbir_app.engine import STOPPED, Engine, engine_process
-from tests.app.fake_engine import FakeEngine
 
 SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())
 
 
-def tell_device(connection: Connection, _library: Path, device: Device) -> None:
+def tell_device(connection, _library, device):
     """An engine that refuses every library, and says for which device it was started."""
     connection.send((0, Failure(message=device)))
     connection.close()
 
 
 @pytest.mark.parametrize("device", ["auto", "cpu"])
-def test_the_process_is_told(qtbot: QtBot, tmp_path: Path, device: Device) -> None:
+def test_the_process_is_told(qtbot, tmp_path, device):
     engine = Engine(engine_process(tell_device, tmp_path))
     engine.use(device)
     try:
@@ -46,14 +39,14 @@ def test_the_process_is_told(qtbot: QtBot, tmp_path: Path, device: Device) -> No
         engine.close()
 
 
-def test_it_is_automatic_unless_somebody_chose(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_it_is_automatic_unless_somebody_chose(qtbot, engine, fake):
     with qtbot.waitSignal(engine.ready):
         engine.start()
     assert fake.devices == ["auto"] and not engine.outdated
 
 
-def test_an_idle_engine_is_replaced_and_answers(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
-    lost: list[object] = []
+def test_an_idle_engine_is_replaced_and_answers(qtbot, engine, fake):
+    lost = []
     engine.lost.connect(lambda *said: lost.append(said))
     with qtbot.waitSignal(engine.ready):
         engine.start()
@@ -62,7 +55,7 @@ def test_an_idle_engine_is_replaced_and_answers(qtbot: QtBot, engine: Engine, fa
     with qtbot.waitSignal(engine.ready):
         engine.use("cpu")
     assert first is not None and not first.is_alive(), "two engines would want to write to one library"
-    got: list[Answer] = []
+    got = []
     engine.request(LibraryRequest(), got.append)
     qtbot.waitUntil(lambda: bool(got))
     assert isinstance(got[0], LibraryAnswer)
@@ -71,12 +64,10 @@ def test_an_idle_engine_is_replaced_and_answers(qtbot: QtBot, engine: Engine, fa
     assert not engine.outdated and fake.starts == 2, "nothing has changed"
 
 
-def test_what_is_asked_when_it_changes_is_answered_by_the_next_engine(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_what_is_asked_when_it_changes_is_answered_by_the_next_engine(qtbot, engine, fake):
     fake.script.hold_search = True
-    found: list[Answer] = []
-    watched: list[Answer] = []
+    found = []
+    watched = []
     engine.start()
     engine.request(SEARCH, found.append)
     engine.request(WatchRequest(), watched.append)
@@ -89,10 +80,10 @@ def test_what_is_asked_when_it_changes_is_answered_by_the_next_engine(
     assert fake.devices == ["auto", "cpu"]
 
 
-def test_an_indexing_ends_first(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_an_indexing_ends_first(qtbot, engine, fake):
     fake.script.index_total = 100_000
-    got: list[Answer] = []
-    steps: list[Interim] = []
+    got = []
+    steps = []
     engine.start()
     ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append, steps.append)
     qtbot.waitUntil(lambda: len(steps) > 2)
@@ -107,9 +98,9 @@ def test_an_indexing_ends_first(qtbot: QtBot, engine: Engine, fake: FakeEngine) 
     assert fake.devices == ["auto", "cpu"] and not engine.outdated
 
 
-def test_who_chooses_back_in_time_keeps_the_engine(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_who_chooses_back_in_time_keeps_the_engine(qtbot, engine, fake):
     fake.script.index_total = 100_000
-    got: list[Answer] = []
+    got = []
     engine.start()
     ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append)
     engine.use("cpu")
@@ -120,7 +111,7 @@ def test_who_chooses_back_in_time_keeps_the_engine(qtbot: QtBot, engine: Engine,
     assert fake.devices == ["auto"]
 
 
-def test_what_is_cancelled_holds_nothing_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_what_is_cancelled_holds_nothing_up(qtbot, engine, fake):
     fake.script.index_total = 100_000
     engine.start()
     ticket = engine.request(IndexRequest(folders=(Path("a"),)), lambda _answer: None)
@@ -131,16 +122,14 @@ def test_what_is_cancelled_holds_nothing_up(qtbot: QtBot, engine: Engine, fake: 
     qtbot.waitUntil(lambda: fake.devices == ["auto", "cpu"])
 
 
-def test_a_window_that_closes_meanwhile_starts_no_other(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_a_window_that_closes_meanwhile_starts_no_other(qtbot, engine, fake):
     with qtbot.waitSignal(engine.ready):
         engine.start()
     assert engine.link is not None
     first, let_go = engine.link.runner, threading.Event()
     assert first is not None
     join = first.join
-    first.join = lambda timeout=None: (let_go.wait(5), join(timeout))[1]  # type: ignore[method-assign]
+    first.join = lambda timeout=None: (let_go.wait(5), join(timeout))[1]
     engine.use("cpu")
     engine._closed = True  # as close() does first
     let_go.set()

@@ -1,10 +1,7 @@
 """The engine's messages in the window: menus where it names commands, templates where it speaks English."""
 
-from __future__ import annotations
-
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +22,7 @@ READING = {"startswith", "endswith", "find", "index", "partition", "rpartition",
 # ---- how messages are written
 
 
-def calls() -> Iterator[tuple[str, ast.Call, ast.expr]]:
+def calls():
     errors = error_classes()
     for file in sorted(CBIR.rglob("*.py")):
         if file.parent.name == "base" and file.name == "messages.py":
@@ -39,7 +36,7 @@ def calls() -> Iterator[tuple[str, ast.Call, ast.expr]]:
                         yield f"{file.relative_to(CBIR)}:{argument.lineno}", node, argument
 
 
-def faults(call: ast.Call, template: ast.expr) -> Iterator[str]:
+def faults(call, template):
     """The problems of a template. The window finds no translation of a text that was put together earlier."""
     for choice in getattr(template, "values", None) or (
         getattr(template, "body", None),
@@ -66,7 +63,7 @@ def faults(call: ast.Call, template: ast.expr) -> Iterator[str]:
                 yield f"{len(values)} values for the places {sorted(numbered)}"
 
 
-def test_every_message_of_the_engine_is_a_template_and_values() -> None:
+def test_every_message_of_the_engine_is_a_template_and_values():
     every = list(calls())
     assert len(every) > 600
     assert [f"{where} {fault}" for where, call, template in every for fault in faults(call, template)] == []
@@ -87,7 +84,7 @@ def test_every_message_of_the_engine_is_a_template_and_values() -> None:
         'class Lost(CbirError):\n    def __init__(self):\n        super().__init__(f"{self} is lost.")',
     ],
 )
-def test_a_text_that_is_put_together_would_be_noticed(source: str) -> None:
+def test_a_text_that_is_put_together_would_be_noticed(source):
     tree = ast.parse(source)
     (template,) = templates_of(tree, error_classes() | {"Lost"})
     call = next(node for node in ast.walk(tree) if isinstance(node, ast.Call) and template in node.args)
@@ -97,13 +94,13 @@ def test_a_text_that_is_put_together_would_be_noticed(source: str) -> None:
 # ---- nothing reads a sentence
 
 
-def named(node: ast.AST) -> bool:
+def named(node):
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "str" and node.args:
         return named(node.args[0])
     return getattr(node, "attr", getattr(node, "id", "")) in TEXTS
 
 
-def readings(tree: ast.AST) -> Iterator[ast.AST]:
+def readings(tree):
     """Yield decisions that depend on the text of a message."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
@@ -120,7 +117,7 @@ def readings(tree: ast.AST) -> Iterator[ast.AST]:
                 yield node
 
 
-def test_the_window_reads_no_sentence() -> None:
+def test_the_window_reads_no_sentence():
     found = [
         f"{file.relative_to(APP)}:{node.lineno}"
         for file in sorted(APP.rglob("*.py"))
@@ -139,18 +136,18 @@ def test_the_window_reads_no_sentence() -> None:
         '"no such file" in str(error)',
     ],
 )
-def test_a_decision_from_a_sentence_would_be_noticed(source: str) -> None:
+def test_a_decision_from_a_sentence_would_be_noticed(source):
     assert list(readings(ast.parse(source)))
 
 
 # ---- steps
 
 
-def test_every_step_has_a_command_and_a_menu() -> None:
+def test_every_step_has_a_command_and_a_menu():
     assert MENUS.keys() == COMMANDS.keys()
 
 
-def test_a_step_in_a_note_of_a_search_is_a_sentence_of_its_own() -> None:
+def test_a_step_in_a_note_of_a_search_is_a_sentence_of_its_own():
     """A service leaves such sentences out: its visitors cannot choose the step."""
     rooms = ("search/", "state/reader.py", "embeddings/store.py")
     steps = [
@@ -163,14 +160,14 @@ def test_a_step_in_a_note_of_a_search_is_a_sentence_of_its_own() -> None:
     assert [step for step in steps if ". " in step[1] or "{0}" in step[1]] == []
 
 
-def test_no_command_of_the_terminal_reaches_the_window() -> None:
+def test_no_command_of_the_terminal_reaches_the_window():
     assert [text for text in engine_texts() if COMMAND.search(text)] == []
     assert all(
         COMMAND.search(command) or name in ("run", "Run", "restore") for name, command in COMMANDS.items()
     )
 
 
-def test_a_step_is_a_menu_here_and_a_command_in_the_terminal() -> None:
+def test_a_step_is_a_menu_here_and_a_command_in_the_terminal():
     empty = sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
     assert empty == "The library holds no photos yet. Add some with: cbir index FOLDER"
     assert (
@@ -181,17 +178,17 @@ def test_a_step_is_a_menu_here_and_a_command_in_the_terminal() -> None:
     assert in_user_words(changed).endswith("stays. Choose “Scan for changes” first.")
 
 
-def test_a_name_that_looks_like_a_step_is_left_alone() -> None:
+def test_a_name_that_looks_like_a_step_is_left_alone():
     assert in_user_words(Message("There is no file {0}.", "{check} cbir index FOLDER.jpg")) == (
         "There is no file {check} cbir index FOLDER.jpg."
     )
 
 
-def test_a_plain_sentence_of_an_older_service_is_shown_as_it_is() -> None:
+def test_a_plain_sentence_of_an_older_service_is_shown_as_it_is():
     assert in_user_words("Run cbir index on your folders.") == "Run cbir index on your folders."
 
 
-def test_every_kind_of_answer_is_reworded() -> None:
+def test_every_kind_of_answer_is_reworded():
     command = Message("{Run} {scan}.")
     shown = "Choose “Scan for changes”."
     assert reworded(Failure(message=command)) == Failure(message=shown)

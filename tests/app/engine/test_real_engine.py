@@ -1,24 +1,20 @@
 """The window on the real engine: a folder is indexed, a picture dropped, its copies found and compared."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 from PIL import Image as PillowImage
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
 from cbir.library import Library
 from cbir_app.panels.library import CheckDialog
 from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.shell import MainWindow
 from tests.benchmarks.duplicates.documents import two_documents
 
 WAIT_MS = 100_000
@@ -26,7 +22,7 @@ NOTICED_MS = 3_000  # that a drive went, or came back
 
 
 @pytest.fixture
-def photos(tmp_path: Path) -> Path:
+def photos(tmp_path):
     """Two pictures, a turned and cropped copy of one, and a file that is none."""
     from skimage import data
 
@@ -42,12 +38,12 @@ def photos(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(real_window: MainWindow) -> MainWindow:
+def window(real_window):
     return real_window
 
 
-def index(qtbot: QtBot, window: MainWindow, folder: Path, *, photos: int = 3) -> None:
-    failures: list[str] = []
+def index(qtbot, window, folder, *, photos=3):
+    failures = []
     window.library.failed.connect(failures.append)
     window.library.add([folder])
     qtbot.waitUntil(lambda: not window.library.running, timeout=WAIT_MS)
@@ -57,11 +53,11 @@ def index(qtbot: QtBot, window: MainWindow, folder: Path, *, photos: int = 3) ->
     )
 
 
-def done(qtbot: QtBot, window: MainWindow) -> None:
+def done(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy, timeout=WAIT_MS)
 
 
-def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWindow, photos: Path) -> None:
+def test_from_an_empty_library_to_a_compared_copy(qtbot, window, photos):
     assert window.results.message.title.text() == "Find a photo by a picture"
     index(qtbot, window, photos)
     assert window.library.info is not None
@@ -79,18 +75,14 @@ def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWind
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no nice, but classes of priority")
-def test_the_engine_gives_way_to_the_window_and_its_workers_to_both(
-    qtbot: QtBot, window: MainWindow, photos: Path
-) -> None:
+def test_the_engine_gives_way_to_the_window_and_its_workers_to_both(qtbot, window, photos):
     index(qtbot, window, photos)
     window_nice = psutil.Process().nice()
     others = {child.nice() for child in psutil.Process().children(recursive=True)}
     assert {min(19, window_nice + 5), min(19, window_nice + 15)} <= others
 
 
-def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(
-    qtbot: QtBot, window: MainWindow, photos: Path
-) -> None:
+def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(qtbot, window, photos):
     index(qtbot, window, photos)
     window.search.search(Part(Term(data=(photos / "turned.jpg").read_bytes()), "Pasted picture"))
     done(qtbot, window)
@@ -104,9 +96,7 @@ def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(
     assert window.search.result.hits[0].verified
 
 
-def test_words_and_filters_are_answered_by_the_real_catalog(
-    qtbot: QtBot, window: MainWindow, photos: Path
-) -> None:
+def test_words_and_filters_are_answered_by_the_real_catalog(qtbot, window, photos):
     index(qtbot, window, photos)
     window.search.type("coff")
     done(qtbot, window)
@@ -125,9 +115,7 @@ def test_words_and_filters_are_answered_by_the_real_catalog(
     assert len(window.results.model.hits) == 1
 
 
-def test_a_drive_that_goes_is_noticed_its_photos_are_queries_and_its_return_is_noticed(
-    qtbot: QtBot, window: MainWindow, photos: Path
-) -> None:
+def test_a_drive_that_goes_is_noticed_its_photos_are_queries_and_its_return_is_noticed(qtbot, window, photos):
     index(qtbot, window, photos)
     window.search.search(part_of_file(photos / "coffee.png"))
     done(qtbot, window)
@@ -153,9 +141,7 @@ def test_a_drive_that_goes_is_noticed_its_photos_are_queries_and_its_return_is_n
     )
 
 
-def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
-    qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
-) -> None:
+def test_the_real_library_is_followed_checked_backed_up_and_forgotten(qtbot, window, photos, tmp_path):
     index(qtbot, window, photos)
     window.controls.maintenance.check()
     dialog = window.findChild(CheckDialog)
@@ -186,8 +172,8 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
     assert (photos / "coffee.png").is_file()
 
 
-def test_albums_made_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    said: list[str] = []
+def test_albums_made_in_a_hurry_are_all_kept(qtbot, window, tmp_path):
+    said = []
     window.controls.albums.session.failed.connect(said.append)
     for n in range(30):
         window.search.set_query(Query(draft=f"boat {n}"))
@@ -200,9 +186,7 @@ def test_albums_made_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, t
     done(qtbot, window)
 
 
-def test_what_cannot_be_searched_for_is_said(
-    qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
-) -> None:
+def test_what_cannot_be_searched_for_is_said(qtbot, window, photos, tmp_path):
     index(qtbot, window, photos)
     window.search.search(part_of_file(photos / "broken.jpg"))
     done(qtbot, window)
@@ -216,9 +200,7 @@ def test_what_cannot_be_searched_for_is_said(
     assert window.results.message.sentence or window.results.notes.text()
 
 
-def test_duplicates_name_their_cause_and_keep_the_richer_file(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
+def test_duplicates_name_their_cause_and_keep_the_richer_file(qtbot, window, tmp_path):
     from skimage import data
 
     folder = tmp_path / "many"

@@ -1,59 +1,54 @@
 """Small pictures: what is in sight comes first, in order; what is kept is what was looked at last."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 
-from cbir.base.types import Hit
 from cbir.service import Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir_app.engine import Thumbnails, thumbnails
-from tests.app.by_hand import EngineByHand, hits, library_of
+from tests.app.by_hand import hits, library_of
 
 SMALL_BYTES = 256 * 171 * 4
 ONE, TWO, THREE, FOUR = hits(4)
 
 
 @pytest.fixture
-def pictures(hand: EngineByHand) -> Thumbnails:
+def pictures(hand):
     return Thumbnails(hand, hand, limit_bytes=2 * SMALL_BYTES, in_flight=2)
 
 
 @pytest.fixture
-def loaded(pictures: Thumbnails) -> list[int]:
+def loaded(pictures):
     """The photos whose pictures were told to be there."""
-    told: list[int] = []
+    told = []
     pictures.loaded.connect(lambda key: told.append(key[0]))
     return told
 
 
-def picture(width: int = 256, height: int = 171) -> PictureAnswer:
+def picture(width=256, height=171):
     return PictureAnswer(pixels=np.zeros((height, width, 3), np.uint8), full_size=(900, 600))
 
 
-def asked(hand: EngineByHand) -> list[int]:
+def asked(hand):
     return [request.photo for request in hand.asked(ThumbnailRequest)]
 
 
-def enlarged(hand: EngineByHand) -> list[int]:
+def enlarged(hand):
     return [request.photo or 0 for request in hand.asked(PictureRequest)]
 
 
-def come(hand: EngineByHand, count: int = 1) -> None:
+def come(hand, count=1):
     for _ in range(count):
         hand.answer(ThumbnailRequest, picture())
 
 
-def kept(pictures: Thumbnails) -> list[int]:
+def kept(pictures):
     return [key[0] for key in pictures.cached]
 
 
-def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(
-    hand: EngineByHand, pictures: Thumbnails, loaded: list[int]
-) -> None:
+def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(hand, pictures, loaded):
     pictures.show((ONE, TWO, THREE, FOUR))
     assert asked(hand) == [1, 2]
     come(hand)
@@ -63,10 +58,8 @@ def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(
     assert asked(hand) == [3], "what is there or on its way is not asked for again"
 
 
-def test_what_cannot_be_had_is_asked_for_again_by_the_next_engine_alone(
-    hand: EngineByHand, pictures: Thumbnails, loaded: list[int]
-) -> None:
-    stale: list[None] = []
+def test_what_cannot_be_had_is_asked_for_again_by_the_next_engine_alone(hand, pictures, loaded):
+    stale = []
     pictures.stale.connect(lambda: stale.append(None))
     pictures.show((ONE,))
     hand.answer(ThumbnailRequest, Failure(message="It is not there any more."))
@@ -79,9 +72,7 @@ def test_what_cannot_be_had_is_asked_for_again_by_the_next_engine_alone(
     assert asked(hand) == [1]
 
 
-def test_what_was_looked_at_longest_ago_goes_first_and_nothing_in_sight(
-    hand: EngineByHand, pictures: Thumbnails
-) -> None:
+def test_what_was_looked_at_longest_ago_goes_first_and_nothing_in_sight(hand, pictures):
     pictures.show((ONE, TWO))
     come(hand, 2)
     pictures.get(ONE)
@@ -96,9 +87,7 @@ def test_what_was_looked_at_longest_ago_goes_first_and_nothing_in_sight(
     assert kept(pictures) == [3, 1, 2], "more than the limit holds is seen at once"
 
 
-def test_scaled_ones_are_kept_for_those_that_were_drawn_last(
-    hand: EngineByHand, pictures: Thumbnails, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scaled_ones_are_kept_for_those_that_were_drawn_last(hand, pictures, monkeypatch):
     monkeypatch.setattr(thumbnails, "FITTED", 2)
     pictures.show((ONE, TWO))
     come(hand, 2)
@@ -111,9 +100,7 @@ def test_scaled_ones_are_kept_for_those_that_were_drawn_last(
     assert pictures.fitted(THREE, box, 1.0) is None
 
 
-def test_one_that_is_much_larger_than_its_tile_is_scaled_down_first(
-    hand: EngineByHand, pictures: Thumbnails
-) -> None:
+def test_one_that_is_much_larger_than_its_tile_is_scaled_down_first(hand, pictures):
     pictures.show((ONE,))
     come(hand)
     assert pictures.covering(ONE, QSize(128, 85), 1.0) is pictures.get(ONE)
@@ -125,15 +112,13 @@ def test_one_that_is_much_larger_than_its_tile_is_scaled_down_first(
 # ---- large ones
 
 
-def large_there(hand: EngineByHand, pictures: Thumbnails, *shown: Hit) -> None:
+def large_there(hand, pictures, *shown):
     """Let the small pictures of hits with large tiles come."""
     pictures.show(shown, shown)
     come(hand, len(shown))
 
 
-def test_large_ones_come_one_at_a_time_once_all_small_ones_are_there(
-    hand: EngineByHand, pictures: Thumbnails, loaded: list[int]
-) -> None:
+def test_large_ones_come_one_at_a_time_once_all_small_ones_are_there(hand, pictures, loaded):
     pictures.show((ONE, TWO, THREE), (ONE, TWO))
     come(hand, 2)
     assert enlarged(hand) == []
@@ -149,7 +134,7 @@ def test_large_ones_come_one_at_a_time_once_all_small_ones_are_there(
     assert enlarged(hand) == [], "they are there"
 
 
-def test_a_large_one_that_is_none_is_not_asked_for_again(hand: EngineByHand, pictures: Thumbnails) -> None:
+def test_a_large_one_that_is_none_is_not_asked_for_again(hand, pictures):
     large_there(hand, pictures, ONE, TWO)
     hand.answer(PictureRequest, picture(256, 171))
     hand.answer(PictureRequest, Failure(message="It is not there any more."))
@@ -158,9 +143,7 @@ def test_a_large_one_that_is_none_is_not_asked_for_again(hand: EngineByHand, pic
     assert pictures.covering(ONE, QSize(400, 300), 1.0) is pictures.get(ONE)
 
 
-def test_a_large_one_that_left_the_sight_is_given_up_for_the_next(
-    hand: EngineByHand, pictures: Thumbnails
-) -> None:
+def test_a_large_one_that_left_the_sight_is_given_up_for_the_next(hand, pictures):
     large_there(hand, pictures, ONE, TWO)
     pictures.show((ONE, TWO), (TWO,))
     assert enlarged(hand) == [2]
@@ -168,14 +151,12 @@ def test_a_large_one_that_left_the_sight_is_given_up_for_the_next(
     assert enlarged(hand) == [2], "what is still wanted goes on"
 
 
-def test_of_a_drive_that_is_away_no_large_one_is_asked_for(hand: EngineByHand, pictures: Thumbnails) -> None:
+def test_of_a_drive_that_is_away_no_large_one_is_asked_for(hand, pictures):
     large_there(hand, pictures, replace(ONE, offline=True))
     assert enlarged(hand) == []
 
 
-def test_large_ones_stay_within_their_limit_and_the_oldest_go(
-    hand: EngineByHand, pictures: Thumbnails, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_ones_stay_within_their_limit_and_the_oldest_go(hand, pictures, monkeypatch):
     monkeypatch.setattr(thumbnails, "LARGE_BYTES", 2 * 640 * 427 * 4)
     for one in (ONE, TWO, THREE):
         large_there(hand, pictures, one)

@@ -1,16 +1,11 @@
 """Where typed words are written: asked for in groups, once a photo, and never of words that are typed no more."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, TextLine
-from cbir.service import Answer, Failure, Request, WordPlacesAnswer, WordPlacesRequest
+from cbir.service import Failure, WordPlacesAnswer, WordPlacesRequest
 from cbir_app.engine import Engine, WordPlaces
 from tests.app.handling import resting
 
@@ -21,20 +16,20 @@ QUAD = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))
 class Asked:
     """An engine that the test answers for."""
 
-    def __init__(self) -> None:
-        self.requests: list[WordPlacesRequest] = []
-        self.answers: dict[int, Callable[[Answer], None]] = {}
+    def __init__(self):
+        self.requests = []
+        self.answers = {}
 
-    def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
+    def request(self, request, on_answer):
         assert isinstance(request, WordPlacesRequest)
         self.requests.append(request)
         self.answers[len(self.requests)] = on_answer
         return len(self.requests)
 
-    def cancel(self, ticket: int | None) -> None:
+    def cancel(self, ticket):
         self.answers.pop(ticket or 0, None)
 
-    def answer(self, *photos: PhotoId) -> None:
+    def answer(self, *photos):
         """Answer what was asked last, if anyone still waits: the word is written in these photos."""
         line = TextLine(text="word", quad=QUAD, confidence=0.9)
         if on_answer := self.answers.pop(len(self.requests), None):
@@ -42,20 +37,18 @@ class Asked:
 
 
 @pytest.fixture(name="asked")
-def _asked() -> Asked:
+def _asked():
     return Asked()
 
 
 @pytest.fixture(name="places")
-def _places(qapp: QApplication, asked: Asked) -> WordPlaces:
+def _places(qapp, asked):
     places = WordPlaces(cast(Engine, asked))
     places.look_for(("word",))
     return places
 
 
-def test_photos_that_are_seen_together_are_asked_for_together_and_once(
-    qtbot: QtBot, places: WordPlaces, asked: Asked
-) -> None:
+def test_photos_that_are_seen_together_are_asked_for_together_and_once(qtbot, places, asked):
     assert places.of(ONE) == places.of(TWO) == places.of(ONE) == ()
     qtbot.waitUntil(lambda: bool(asked.requests))
     assert asked.requests == [WordPlacesRequest(photos=(ONE, TWO), texts=("word",))]
@@ -67,9 +60,7 @@ def test_photos_that_are_seen_together_are_asked_for_together_and_once(
     assert not resting(places), "neither is asked for again"
 
 
-def test_photos_that_are_seen_meanwhile_are_asked_for_next(
-    qtbot: QtBot, places: WordPlaces, asked: Asked
-) -> None:
+def test_photos_that_are_seen_meanwhile_are_asked_for_next(qtbot, places, asked):
     places.of(ONE)
     qtbot.waitUntil(lambda: len(asked.requests) == 1)
     places.of(TWO)
@@ -81,8 +72,8 @@ def test_photos_that_are_seen_meanwhile_are_asked_for_next(
     assert places.of(ONE) == places.of(TWO) == [QUAD]
 
 
-def test_after_an_answer_the_next_photo_is_asked_for(qtbot: QtBot, places: WordPlaces, asked: Asked) -> None:
-    answers: tuple[Answer, ...] = (WordPlacesAnswer(places={}), Failure(message="It ended."))
+def test_after_an_answer_the_next_photo_is_asked_for(qtbot, places, asked):
+    answers = (WordPlacesAnswer(places={}), Failure(message="It ended."))
     for number, answer in enumerate(answers, start=1):
         places.of(PhotoId(number))
         qtbot.waitUntil(lambda: len(asked.requests) == number)  # noqa: B023
@@ -91,9 +82,7 @@ def test_after_an_answer_the_next_photo_is_asked_for(qtbot: QtBot, places: WordP
     qtbot.waitUntil(lambda: len(asked.requests) == 3)
 
 
-def test_an_answer_about_words_that_are_typed_no_more_is_not_taken(
-    qtbot: QtBot, places: WordPlaces, asked: Asked
-) -> None:
+def test_an_answer_about_words_that_are_typed_no_more_is_not_taken(qtbot, places, asked):
     places.of(ONE)
     qtbot.waitUntil(lambda: len(asked.requests) == 1)
     places.look_for(("other",))
@@ -103,7 +92,7 @@ def test_an_answer_about_words_that_are_typed_no_more_is_not_taken(
     assert asked.requests[1] == WordPlacesRequest(photos=(ONE,), texts=("other",))
 
 
-def test_what_is_forgotten_is_asked_for_anew(qtbot: QtBot, places: WordPlaces, asked: Asked) -> None:
+def test_what_is_forgotten_is_asked_for_anew(qtbot, places, asked):
     places.of(ONE)
     qtbot.waitUntil(lambda: len(asked.requests) == 1)
     asked.answer(ONE)

@@ -1,13 +1,11 @@
 """Albums are counted when nobody waits for anything else, one after the other, and what is new is told once."""
 
-from __future__ import annotations
-
 import pytest
 
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
 from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure
-from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
-from tests.app.by_hand import EngineByHand, found, hits, library_of
+from cbir_app.sessions import AlbumCounts, AlbumSession, Query, query_of
+from tests.app.by_hand import found, hits, library_of
 from tests.app.handling import delays, rest, resting
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")
@@ -16,14 +14,12 @@ TREES = Album(name="Trees", terms=(Term(text="tree"),), labels=("tree",), id="tr
 
 
 @pytest.fixture
-def albums(hand: EngineByHand) -> AlbumSession:
+def albums(hand):
     return AlbumSession(hand, hand)
 
 
 @pytest.fixture
-def counts(
-    hand: EngineByHand, albums: AlbumSession, search: SearchSession, library: LibrarySession
-) -> AlbumCounts:
+def counts(hand, albums, search, library):
     """Counts of three albums, none of which is counted yet."""
     made = AlbumCounts(hand, albums, search, library)
     hand.ready.emit(library_of())
@@ -31,28 +27,26 @@ def counts(
     return made
 
 
-def rested(counts: AlbumCounts) -> None:
+def rested(counts):
     """Let the time pass that it waits for."""
     rest(counts)
 
 
-def going_on(hand: EngineByHand) -> list[str]:
+def going_on(hand):
     return [request.album for request in hand.asked(CountAlbumRequest)]
 
 
-def count(hand: EngineByHand, photos: int, new: int = 0) -> None:
+def count(hand, photos, new=0):
     hand.answer(CountAlbumRequest, CountAlbumAnswer(count=AlbumCount(photos=photos, new=new)))
 
 
-def count_all(hand: EngineByHand, counts: AlbumCounts) -> None:
+def count_all(hand, counts):
     rested(counts)
     for photos in (3, 2, 1):
         count(hand, photos)
 
 
-def test_albums_are_counted_one_after_the_other_once_the_window_rests(
-    hand: EngineByHand, counts: AlbumCounts
-) -> None:
+def test_albums_are_counted_one_after_the_other_once_the_window_rests(hand, counts):
     assert going_on(hand) == []
     rested(counts)
     assert going_on(hand) == ["ships"]
@@ -65,8 +59,8 @@ def test_albums_are_counted_one_after_the_other_once_the_window_rests(
 
 
 def test_a_search_that_begins_gives_the_count_up_and_whatever_ends_it_lets_the_counting_go_on(
-    hand: EngineByHand, counts: AlbumCounts, search: SearchSession
-) -> None:
+    hand, counts, search
+):
     rested(counts)
     search.set_query(Query(draft="sea"))
     assert hand.cancelled == [CountAlbumRequest(album="ships")]
@@ -86,9 +80,7 @@ def test_a_search_that_begins_gives_the_count_up_and_whatever_ends_it_lets_the_c
     ("ended", "told"),
     [("finished", IndexReport(indexed=1, unchanged=0, removed=0)), ("failed", "The disk is full.")],
 )
-def test_nothing_is_counted_while_photos_are_indexed(
-    hand: EngineByHand, counts: AlbumCounts, library: LibrarySession, ended: str, told: object
-) -> None:
+def test_nothing_is_counted_while_photos_are_indexed(hand, counts, library, ended, told):
     library._ticket = 1000  # a run goes on
     rested(counts)
     assert going_on(hand) == []
@@ -98,9 +90,7 @@ def test_nothing_is_counted_while_photos_are_indexed(
     assert going_on(hand) == ["ships"]
 
 
-def test_all_albums_are_counted_again_when_photos_came_or_another_engine_is_there(
-    hand: EngineByHand, counts: AlbumCounts
-) -> None:
+def test_all_albums_are_counted_again_when_photos_came_or_another_engine_is_there(hand, counts):
     count_all(hand, counts)
     hand.changed.emit(101)
     count_all(hand, counts)
@@ -108,16 +98,14 @@ def test_all_albums_are_counted_again_when_photos_came_or_another_engine_is_ther
     count_all(hand, counts)
 
 
-def test_what_an_engine_that_ended_was_counting_is_given_up(hand: EngineByHand, counts: AlbumCounts) -> None:
+def test_what_an_engine_that_ended_was_counting_is_given_up(hand, counts):
     rested(counts)
     hand.lost.emit("It stopped.", True)
     assert hand.cancelled == [CountAlbumRequest(album="ships")]
     assert going_on(hand) == []
 
 
-def test_an_album_that_was_corrected_is_counted_before_the_others(
-    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
-) -> None:
+def test_an_album_that_was_corrected_is_counted_before_the_others(hand, counts, albums):
     albums.corrected.emit("trees")
     albums.corrected.emit("no such album")
     rested(counts)
@@ -127,9 +115,7 @@ def test_an_album_that_was_corrected_is_counted_before_the_others(
         assert going_on(hand) == following
 
 
-def test_a_count_that_goes_on_when_the_photos_or_the_album_change_is_given_up(
-    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
-) -> None:
+def test_a_count_that_goes_on_when_the_photos_or_the_album_change_is_given_up(hand, counts, albums):
     ships, trees = (CountAlbumRequest(album=name) for name in ("ships", "trees"))
     rested(counts)
     counts.count_again()
@@ -142,26 +128,22 @@ def test_a_count_that_goes_on_when_the_photos_or_the_album_change_is_given_up(
     assert hand.asked(CountAlbumRequest) == [trees]
 
 
-def test_the_wait_is_one_and_ends_with_a_search(counts: AlbumCounts, search: SearchSession) -> None:
+def test_the_wait_is_one_and_ends_with_a_search(counts, search):
     assert resting(counts) and len(delays(counts)) == 1
     search.set_query(Query(draft="sea"))
     assert not resting(counts)
 
 
-def test_albums_that_come_and_go_are_told_before_they_are_counted(
-    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
-) -> None:
+def test_albums_that_come_and_go_are_told_before_they_are_counted(hand, counts, albums):
     count_all(hand, counts)
-    told: list[tuple[AlbumCount | None, ...]] = []
+    told = []
     counts.changed.connect(told.append)
     albums.changed.emit((SHIPS, TREES))
     assert len(told) == 1
 
 
-def test_a_search_for_something_else_counts_no_album(
-    hand: EngineByHand, counts: AlbumCounts, search: SearchSession
-) -> None:
-    told: list[tuple[AlbumCount | None, ...]] = []
+def test_a_search_for_something_else_counts_no_album(hand, counts, search):
+    told = []
     counts.changed.connect(told.append)
     search.set_query(Query(draft="sea"))
     hand.find(found(hits(3)))
@@ -171,10 +153,8 @@ def test_a_search_for_something_else_counts_no_album(
     assert told == [], "an engine that knows no album says nothing of it"
 
 
-def test_an_album_that_is_opened_is_counted_by_what_is_shown_and_has_nothing_new(
-    hand: EngineByHand, counts: AlbumCounts, search: SearchSession
-) -> None:
-    told: list[tuple[AlbumCount | None, ...]] = []
+def test_an_album_that_is_opened_is_counted_by_what_is_shown_and_has_nothing_new(hand, counts, search):
+    told = []
     counts.changed.connect(told.append)
     search.set_query(query_of(SHIPS))
     hand.find(found(hits(3), members=frozenset({PhotoId(1), PhotoId(2)})))
@@ -184,8 +164,8 @@ def test_an_album_that_is_opened_is_counted_by_what_is_shown_and_has_nothing_new
 
 
 def test_an_album_that_was_renamed_keeps_its_count_and_one_whose_search_changed_is_counted(
-    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
-) -> None:
+    hand, counts, albums
+):
     count_all(hand, counts)
     albums.rename(SHIPS, "Boats")
     assert counts.counts[0] == AlbumCount(photos=3, new=0)
@@ -198,9 +178,7 @@ def test_an_album_that_was_renamed_keeps_its_count_and_one_whose_search_changed_
     assert going_on(hand) == ["best"]
 
 
-def test_albums_that_wait_to_be_counted_again_still_do_after_another_one_came(
-    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
-) -> None:
+def test_albums_that_wait_to_be_counted_again_still_do_after_another_one_came(hand, counts, albums):
     count_all(hand, counts)
     counts.count_again()
     albums.make(Album(name="Dusk"))
@@ -208,10 +186,8 @@ def test_albums_that_wait_to_be_counted_again_still_do_after_another_one_came(
     assert going_on(hand) == ["ships"]
 
 
-def test_what_is_new_is_told_when_it_is_more_than_before_and_then_how_many_more(
-    hand: EngineByHand, counts: AlbumCounts
-) -> None:
-    told: list[tuple[Album, int]] = []
+def test_what_is_new_is_told_when_it_is_more_than_before_and_then_how_many_more(hand, counts):
+    told = []
     counts.arrived.connect(lambda album, more: told.append((album, more)))
     for new, expected in ((2, []), (2, []), (5, [(SHIPS, 3)]), (1, [(SHIPS, 3)])):
         counts.count_again()
@@ -220,13 +196,11 @@ def test_what_is_new_is_told_when_it_is_more_than_before_and_then_how_many_more(
         assert told == expected
 
 
-def test_an_album_that_cannot_be_counted_has_no_number_and_the_next_is_counted(
-    hand: EngineByHand, counts: AlbumCounts
-) -> None:
+def test_an_album_that_cannot_be_counted_has_no_number_and_the_next_is_counted(hand, counts):
     count_all(hand, counts)
     counts.count_again()
     rested(counts)
-    told: list[tuple[AlbumCount | None, ...]] = []
+    told = []
     counts.changed.connect(told.append)
     hand.answer(CountAlbumRequest, Failure(message="The picture is not there any more."))
     assert [one and one.photos for one in told[0]] == [None, 2, 1]

@@ -1,7 +1,5 @@
 """Albums are kept under names of their own; of answers that cross, the last that was asked for counts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -16,14 +14,14 @@ from cbir.service import (
 )
 from cbir_app.sessions import AlbumSession, Part, Query, query_of, saved_of
 from cbir_app.sessions.album_session import NAME_LENGTH
-from tests.app.by_hand import EngineByHand, library_of
+from tests.app.by_hand import library_of
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")
 BEST = Album(name="Best", id="best")
 
 
 @pytest.fixture
-def albums(hand: EngineByHand) -> AlbumSession:
+def albums(hand):
     """A session of a library with two albums."""
     made = AlbumSession(hand, hand)
     hand.ready.emit(library_of())
@@ -31,13 +29,13 @@ def albums(hand: EngineByHand) -> AlbumSession:
     return made
 
 
-def test_albums_of_one_name_are_numbered_whatever_their_case(albums: AlbumSession) -> None:
+def test_albums_of_one_name_are_numbered_whatever_their_case(albums):
     made = [albums.make(Album(name=name)) for name in ("ships", "SHIPS", "ships (2)", "Dusk")]
     assert [one.name for one in made] == ["ships (2)", "SHIPS (3)", "ships (2) (2)", "Dusk"]
     assert len({one.id for one in albums.albums}) == 6
 
 
-def test_a_query_is_kept_once_and_again_with_other_filters_or_another_engine(albums: AlbumSession) -> None:
+def test_a_query_is_kept_once_and_again_with_other_filters_or_another_engine(albums):
     query = Query(parts=(Part(Term(photo=PhotoId(7)), "seven.jpg"),))
     for one in (query, replace(query, filters=Filters(min_rating=3)), replace(query, engine="match")):
         kept = albums.save(one)
@@ -46,14 +44,14 @@ def test_a_query_is_kept_once_and_again_with_other_filters_or_another_engine(alb
     assert len(albums.albums) == 5
 
 
-def test_of_two_albums_that_ask_for_the_same_the_one_that_was_opened_is_meant(albums: AlbumSession) -> None:
+def test_of_two_albums_that_ask_for_the_same_the_one_that_was_opened_is_meant(albums):
     twin = replace(SHIPS, id="twin", name="More ships")
     albums.restore((*albums.albums, twin))
     assert albums.album_of(query_of(twin)) == twin
     assert albums.album_of(Query(draft="ship")) == SHIPS
 
 
-def test_a_name_is_as_long_as_names_may_be(albums: AlbumSession) -> None:
+def test_a_name_is_as_long_as_names_may_be(albums):
     words = "n" * (NAME_LENGTH + 1)
     assert saved_of(Query(draft=words)).name == words[:-1]
     albums.rename(SHIPS, f" {words}")
@@ -61,17 +59,15 @@ def test_a_name_is_as_long_as_names_may_be(albums: AlbumSession) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ships", "  ", " Ships  "])
-def test_a_name_that_is_none_or_the_same_writes_nothing_and_shows_the_old_one_again(
-    albums: AlbumSession, hand: EngineByHand, name: str
-) -> None:
-    told: list[tuple[Album, ...]] = []
+def test_a_name_that_is_none_or_the_same_writes_nothing_and_shows_the_old_one_again(albums, hand, name):
+    told = []
     albums.changed.connect(told.append)
     albums.rename(SHIPS, name)
     assert told == [(SHIPS, BEST)]
     assert hand.asked(AlbumsRequest) == []
 
 
-def test_what_differs_is_written_and_nothing_else(albums: AlbumSession, hand: EngineByHand) -> None:
+def test_what_differs_is_written_and_nothing_else(albums, hand):
     """Another program may have changed the others meanwhile."""
     renamed = replace(BEST, name="Very best")
     albums.restore((SHIPS, renamed))
@@ -79,10 +75,10 @@ def test_what_differs_is_written_and_nothing_else(albums: AlbumSession, hand: En
     assert hand.asked(AlbumsRequest) == [AlbumsRequest(keep=(renamed,)), AlbumsRequest(removed=("ships",))]
 
 
-def test_an_answer_to_an_older_question_changes_nothing(albums: AlbumSession, hand: EngineByHand) -> None:
+def test_an_answer_to_an_older_question_changes_nothing(albums, hand):
     albums.remove(BEST)
     albums.remove(SHIPS)
-    told: list[tuple[Album, ...]] = []
+    told = []
     albums.changed.connect(told.append)
     hand.answer(AlbumsRequest, AlbumsAnswer(albums=(SHIPS,)))
     assert albums.albums == ()
@@ -90,11 +86,9 @@ def test_an_answer_to_an_older_question_changes_nothing(albums: AlbumSession, ha
     assert told == [], "it is as it was shown"
 
 
-def test_albums_that_another_program_kept_are_there_after_the_next_change(
-    albums: AlbumSession, hand: EngineByHand
-) -> None:
+def test_albums_that_another_program_kept_are_there_after_the_next_change(albums, hand):
     albums.remove(BEST)
-    told: list[tuple[Album, ...]] = []
+    told = []
     albums.changed.connect(told.append)
     others = (SHIPS, Album(name="Theirs", id="theirs"))
     hand.answer(AlbumsRequest, AlbumsAnswer(albums=others))
@@ -102,12 +96,10 @@ def test_albums_that_another_program_kept_are_there_after_the_next_change(
     assert albums.albums == others
 
 
-def test_a_correction_tells_what_was_said_before_once_it_is_kept(
-    albums: AlbumSession, hand: EngineByHand
-) -> None:
-    before: list[object] = []
-    corrected: list[str] = []
-    failed: list[str] = []
+def test_a_correction_tells_what_was_said_before_once_it_is_kept(albums, hand):
+    before = []
+    corrected = []
+    failed = []
     albums.corrected.connect(corrected.append)
     albums.failed.connect(failed.append)
     for answer in (
@@ -122,10 +114,8 @@ def test_a_correction_tells_what_was_said_before_once_it_is_kept(
     assert failed == ["The library cannot be written to."]
 
 
-def test_what_cannot_be_kept_is_said_and_what_was_given_up_is_not(
-    albums: AlbumSession, hand: EngineByHand
-) -> None:
-    failed: list[str] = []
+def test_what_cannot_be_kept_is_said_and_what_was_given_up_is_not(albums, hand):
+    failed = []
     albums.failed.connect(failed.append)
     for cancelled in (True, False):
         albums.remove(BEST)
@@ -133,7 +123,7 @@ def test_what_cannot_be_kept_is_said_and_what_was_given_up_is_not(
     assert failed == ["The disk is full."]
 
 
-def test_a_query_with_words_is_kept_for_the_engine_that_it_asks() -> None:
+def test_a_query_with_words_is_kept_for_the_engine_that_it_asks():
     query = Query(parts=(Part(Term(photo=PhotoId(7)), "seven.jpg"),), draft="sea", engine="match")
     saved = saved_of(query)
     assert saved.engine == "auto", "the match engine reads no words"

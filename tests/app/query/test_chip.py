@@ -1,24 +1,19 @@
 """One chip by itself: what it says of its term, what its menu offers, and what each key asks for."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QPixmap, QWheelEvent
+from PySide6.QtGui import QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Region, Term
-from cbir_app.base.theme import Theme
+from cbir.base.types import Term
 from cbir_app.query.chip import LABEL_PX, Chip
 from cbir_app.sessions import Part, part_of_file
 
-REGION: Region = (1.0, 2.0, 30.0, 40.0)
+REGION = (1.0, 2.0, 30.0, 40.0)
 FILE = part_of_file(Path("/photos/boat.jpg"))
 WORDS = Part(Term(text="boat"), "boat")
 MARKED = replace(FILE, term=replace(FILE.term, marked=True))
@@ -27,21 +22,21 @@ MARKED = replace(FILE, term=replace(FILE.term, marked=True))
 class Heard:
     """The requests of a chip."""
 
-    def __init__(self, chip: Chip) -> None:
-        self.asked: list[tuple[str, int]] = []
+    def __init__(self, chip):
+        self.asked = []
         for name in ("flip", "edit", "text", "remove"):
             signal = getattr(chip, f"{name}_asked")
             signal.connect(lambda name=name: self.asked.append((name, 0)))
         chip.weigh_asked.connect(lambda steps: self.asked.append(("weigh", steps)))
         chip.step_asked.connect(lambda step: self.asked.append(("step", step)))
 
-    def take(self) -> list[tuple[str, int]]:
+    def take(self):
         asked, self.asked = self.asked, []
         return asked
 
 
 @pytest.fixture
-def chip(qtbot: QtBot, theme: Theme) -> Iterator[Chip]:
+def chip(qtbot, theme):
     made = Chip(theme)
     qtbot.addWidget(made)
     made.show_part(FILE)
@@ -50,20 +45,20 @@ def chip(qtbot: QtBot, theme: Theme) -> Iterator[Chip]:
 
 
 @pytest.fixture
-def heard(chip: Chip) -> Heard:
+def heard(chip):
     return Heard(chip)
 
 
-def offered(chip: Chip) -> list[str]:
+def offered(chip):
     return [action.text() for action in chip.menu.actions() if action.isVisible() and action.text()]
 
 
-def named(chip: Chip, text: str) -> QAction:
+def named(chip, text):
     return next(action for action in chip.menu.actions() if action.text() == text)
 
 
 @pytest.mark.parametrize("part", [FILE, WORDS])
-def test_each_key_asks_for_one_thing(chip: Chip, heard: Heard, part: Part) -> None:
+def test_each_key_asks_for_one_thing(chip, heard, part):
     chip.show_part(part)
     keys = Qt.Key
     for key, asked in (
@@ -85,7 +80,7 @@ def test_each_key_asks_for_one_thing(chip: Chip, heard: Heard, part: Part) -> No
     assert heard.take() == [("edit", 0)]
 
 
-def test_the_menu_does_what_the_keys_do_and_opens_at_its_first_line(chip: Chip, heard: Heard) -> None:
+def test_the_menu_does_what_the_keys_do_and_opens_at_its_first_line(chip, heard):
     for text, asked in (
         ("More weight", [("weigh", 1)]),
         ("Less weight", [("weigh", -1)]),
@@ -106,7 +101,7 @@ def test_the_menu_does_what_the_keys_do_and_opens_at_its_first_line(chip: Chip, 
     assert chip.menu.activeAction() is chip.like
 
 
-def test_what_can_be_done_with_a_term_is_said_in_its_own_words(chip: Chip) -> None:
+def test_what_can_be_done_with_a_term_is_said_in_its_own_words(chip):
     weights = ["More weight", "Less weight"]
     assert offered(chip) == [
         *("More like this", "Not this", *weights, "Frame a part…", "Search for its text, too", "Remove")
@@ -133,7 +128,7 @@ def test_what_can_be_done_with_a_term_is_said_in_its_own_words(chip: Chip) -> No
         (MARKED, "More like the photo boat.jpg, marked", "Fewer like the photo boat.jpg, marked"),
     ],
 )
-def test_a_chip_says_whether_its_term_is_wanted(chip: Chip, part: Part, spoken: str, without: str) -> None:
+def test_a_chip_says_whether_its_term_is_wanted(chip, part, spoken, without):
     for shown, name, sign in ((part, spoken, "+"), (part.flipped(), without, "−"), (part, spoken, "+")):
         chip.show_part(shown)
         assert (chip.accessibleName(), chip.sign.text()) == (name, sign)
@@ -143,7 +138,7 @@ def test_a_chip_says_whether_its_term_is_wanted(chip: Chip, part: Part, spoken: 
         assert chip.sign.toolTip() == f"{chosen}. Click to change it."
 
 
-def test_a_chip_says_what_was_done_to_its_term(chip: Chip) -> None:
+def test_a_chip_says_what_was_done_to_its_term(chip):
     assert not chip.remark.isVisibleTo(chip)
     for changed, remark in (
         (replace(FILE.term, region=REGION), "framed"),
@@ -158,8 +153,8 @@ def test_a_chip_says_what_was_done_to_its_term(chip: Chip) -> None:
     assert not chip.remark.isVisibleTo(chip)
 
 
-def test_words_have_no_picture_and_of_a_mark_nothing_is_framed(chip: Chip, heard: Heard) -> None:
-    def seen() -> tuple[bool, bool]:
+def test_words_have_no_picture_and_of_a_mark_nothing_is_framed(chip, heard):
+    def seen():
         return chip.picture_label.isVisibleTo(chip), chip.frame_button.isVisibleTo(chip)
 
     assert seen() == (True, True)
@@ -172,7 +167,7 @@ def test_words_have_no_picture_and_of_a_mark_nothing_is_framed(chip: Chip, heard
     assert heard.take() == []
 
 
-def test_a_picture_that_is_not_there_yet_cannot_be_framed(chip: Chip) -> None:
+def test_a_picture_that_is_not_there_yet_cannot_be_framed(chip):
     chip.show_picture(None)
     assert not chip.frame_button.isEnabled()
     pixmap = QPixmap(40, 20)
@@ -181,7 +176,7 @@ def test_a_picture_that_is_not_there_yet_cannot_be_framed(chip: Chip) -> None:
     assert chip.frame_button.isEnabled()
 
 
-def test_a_long_name_is_cut_in_its_middle_and_the_tooltip_has_all_of_it(chip: Chip) -> None:
+def test_a_long_name_is_cut_in_its_middle_and_the_tooltip_has_all_of_it(chip):
     path = Path("/photos", f"{'boat ' * 40}.jpg")
     chip.show_part(part_of_file(path))
     assert chip.fontMetrics().horizontalAdvance(chip.words.text()) <= LABEL_PX
@@ -194,7 +189,7 @@ def test_a_long_name_is_cut_in_its_middle_and_the_tooltip_has_all_of_it(chip: Ch
     assert "Up and down" not in chip.toolTip(), "each mark weighs the same"
 
 
-def test_a_touchpad_adds_up_to_steps_in_both_directions(chip: Chip, heard: Heard) -> None:
+def test_a_touchpad_adds_up_to_steps_in_both_directions(chip, heard):
     none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
     for turned, asked in (
         (-60, []),

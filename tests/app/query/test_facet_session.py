@@ -1,15 +1,13 @@
 """Choices of filters are counted over what was found, each facet without its own filter, and kept for a while."""
 
-from __future__ import annotations
-
 import pytest
 
 from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
 from cbir.service import FacetsAnswer, FacetsRequest, Failure
-from cbir_app.sessions import FacetCounts, FacetSession, LibrarySession, Part, Query, SearchSession
+from cbir_app.sessions import FacetSession, Part, Query
 from cbir_app.sessions.facet_session import KEPT
 from cbir_app.sessions.search_session import TOP, TOP_WORDS
-from tests.app.by_hand import EngineByHand, found, hits, library_of
+from tests.app.by_hand import found, hits, library_of
 from tests.app.fake_photos import listing_of
 
 SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
@@ -18,41 +16,41 @@ SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
 class Facetted:
     """A search whose answers a test gives, and what was told of its facets."""
 
-    def __init__(self, hand: EngineByHand, search: SearchSession, library: LibrarySession) -> None:
+    def __init__(self, hand, search, library):
         self.hand, self.search, self.library = hand, search, library
         self.session = FacetSession(hand, search, library)
-        self.told: list[FacetCounts | None] = []
+        self.told = []
         self.session.counted.connect(self.told.append)
         library.wants_facets = True
 
-    def find(self, query: Query, count: int = 3, total: int | None = None) -> None:
+    def find(self, query, count=3, total=None):
         self.search.set_query(query)
         self.hand.find(found(hits(count), total=total))
 
-    def count(self, facets: Facets) -> None:
+    def count(self, facets):
         self.hand.answer(FacetsRequest, FacetsAnswer(facets=facets))
 
     @property
-    def asked(self) -> list[tuple[PhotoId, ...] | None]:
+    def asked(self):
         return [request.photos for request in self.hand.asked(FacetsRequest)]
 
     @property
-    def last(self) -> FacetCounts:
+    def last(self):
         assert self.told[-1] is not None
         return self.told[-1]
 
 
 @pytest.fixture
-def facetted(hand: EngineByHand, search: SearchSession, library: LibrarySession) -> Facetted:
+def facetted(hand, search, library):
     return Facetted(hand, search, library)
 
 
-def of(**facets: int) -> Facets:
+def of(**facets):
     """So many photos with one choice of each facet, which is called a."""
     return Facets(**{name: (FacetCount(value="a", photos=photos),) for name, photos in facets.items()})
 
 
-def test_nothing_is_counted_while_nobody_sees_the_filters(facetted: Facetted) -> None:
+def test_nothing_is_counted_while_nobody_sees_the_filters(facetted):
     facetted.library.wants_facets = False
     facetted.find(SEA)
     assert (facetted.asked, facetted.told) == ([], [])
@@ -70,14 +68,12 @@ def test_nothing_is_counted_while_nobody_sees_the_filters(facetted: Facetted) ->
         ({"places": ("a",)}, "towns"),
     ],
 )
-def test_a_facet_with_a_filter_of_its_own_is_counted_over_what_was_found_without_it(
-    facetted: Facetted, fields: dict[str, object], facet: str
-) -> None:
+def test_a_facet_with_a_filter_of_its_own_is_counted_over_what_was_found_without_it(facetted, fields, facet):
     everything = of(folders=9, cameras=9, formats=9, ratings=9, orientations=9, years=9, towns=9)
     few = of(folders=1, cameras=1, formats=1, ratings=1, orientations=1, years=1, towns=1)
     facetted.find(SEA)
     facetted.count(everything)
-    facetted.find(SEA.filtered(Filters(**fields)), count=1)  # type: ignore[arg-type]  # of any field
+    facetted.find(SEA.filtered(Filters(**fields)), count=1)  # of any field
     facetted.count(few)
     counts = {name: one["a"] for name, one in facetted.last.counts.items()}
     assert counts == {**dict.fromkeys(counts, 1), facet: 9}
@@ -85,8 +81,8 @@ def test_a_facet_with_a_filter_of_its_own_is_counted_over_what_was_found_without
 
 
 def test_what_was_counted_before_is_told_at_once_and_forgotten_when_the_library_changes(
-    facetted: Facetted,
-) -> None:
+    facetted,
+):
     facetted.find(SEA)
     facetted.count(of(cameras=2))
     facetted.find(Query(draft="boat"))
@@ -101,8 +97,8 @@ def test_what_was_counted_before_is_told_at_once_and_forgotten_when_the_library_
 
 
 def test_what_is_on_screen_is_counted_for_the_query_that_found_it_while_another_is_searched_for(
-    facetted: Facetted,
-) -> None:
+    facetted,
+):
     facetted.find(SEA)
     facetted.count(of(cameras=2))
     boat = Query(draft="boat")
@@ -116,8 +112,8 @@ def test_what_is_on_screen_is_counted_for_the_query_that_found_it_while_another_
 
 
 def test_an_answer_that_comes_while_more_is_typed_is_that_of_what_was_typed_before(
-    facetted: Facetted,
-) -> None:
+    facetted,
+):
     facetted.search.set_query(Query(draft="boa"))
     facetted.search.type("boat")
     facetted.hand.find(found(hits(3)))
@@ -127,14 +123,14 @@ def test_an_answer_that_comes_while_more_is_typed_is_that_of_what_was_typed_befo
     assert facetted.asked == [(1, 2)]
 
 
-def test_a_newer_search_gives_the_counting_up(facetted: Facetted) -> None:
+def test_a_newer_search_gives_the_counting_up(facetted):
     facetted.find(SEA)
     facetted.find(Query(draft="boat"), count=2)
     assert facetted.hand.cancelled == [FacetsRequest(photos=(PhotoId(1), PhotoId(2), PhotoId(3)))]
     assert facetted.asked == [(1, 2)]
 
 
-def test_hits_that_go_are_not_counted_any_more(facetted: Facetted) -> None:
+def test_hits_that_go_are_not_counted_any_more(facetted):
     facetted.find(SEA)
     facetted.search.hide([PhotoId(2)])
     assert facetted.asked == [(1, 3)]
@@ -142,7 +138,7 @@ def test_hits_that_go_are_not_counted_any_more(facetted: Facetted) -> None:
     assert facetted.last.hits == 2
 
 
-def test_without_a_query_the_counts_of_the_library_hold(facetted: Facetted) -> None:
+def test_without_a_query_the_counts_of_the_library_hold(facetted):
     facetted.search.photos = 100
     facetted.find(SEA)
     facetted.search.clear()
@@ -154,7 +150,7 @@ def test_without_a_query_the_counts_of_the_library_hold(facetted: Facetted) -> N
     assert facetted.last.counts == {}
 
 
-def test_a_listing_is_counted_by_its_photos(facetted: Facetted) -> None:
+def test_a_listing_is_counted_by_its_photos(facetted):
     facetted.search.set_query(SEA)
     facetted.hand.find(found(listing_of(hits(4))))
     assert facetted.asked == [(1, 2, 3, 4)]
@@ -171,14 +167,14 @@ def test_a_listing_is_counted_by_its_photos(facetted: Facetted) -> None:
     ],
 )
 def test_it_is_said_over_how_many_hits_is_counted_and_whether_there_may_be_more(
-    facetted: Facetted, query: Query, count: int, total: int | None, expected: tuple[int, bool]
-) -> None:
+    facetted, query, count, total, expected
+):
     facetted.find(query, count, total)
     facetted.count(Facets())
     assert (facetted.last.hits, facetted.last.more) == expected
 
 
-def test_counts_of_the_latest_queries_are_kept(facetted: Facetted) -> None:
+def test_counts_of_the_latest_queries_are_kept(facetted):
     for n in range(KEPT + 1):
         facetted.find(Query(draft=f"sea{n}"), count=1)
         facetted.count(Facets())
@@ -189,7 +185,7 @@ def test_counts_of_the_latest_queries_are_kept(facetted: Facetted) -> None:
     assert facetted.asked == [(1,)]
 
 
-def test_counts_that_do_not_come_leave_the_choices_without_numbers(facetted: Facetted) -> None:
+def test_counts_that_do_not_come_leave_the_choices_without_numbers(facetted):
     facetted.find(SEA)
     facetted.hand.answer(FacetsRequest, Failure(message="It stopped."))
     assert facetted.last.counts == {}

@@ -1,33 +1,28 @@
 """A frame that is drawn on a picture or a screen, by pointer and by key, and what of the picture it is."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Region
 from cbir_app.base.pictures import Picture
-from cbir_app.base.theme import Theme
 from cbir_app.query import FrameView
 from cbir_app.query.frame_view import STEPS, FrameBox
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
-REGION: Region = (200.0, 100.0, 400.0, 300.0)  # of a picture that is shown at half its size
+REGION = (200.0, 100.0, 400.0, 300.0)  # of a picture that is shown at half its size
 
 
-def boxed(frame: QRectF | None = None) -> FrameBox:
+def boxed(frame=None):
     box = FrameBox()
     box.area = QRectF(0, 0, 400, 200)
     box.frame = frame
     return box
 
 
-def test_the_first_key_frames_the_middle_and_the_next_ones_move_it() -> None:
+def test_the_first_key_frames_the_middle_and_the_next_ones_move_it():
     box = boxed()
     assert box.nudge(Qt.Key.Key_Left, size=False)
     assert box.frame == QRectF(100, 50, 200, 100)
@@ -52,9 +47,7 @@ def test_the_first_key_frames_the_middle_and_the_next_ones_move_it() -> None:
         (Qt.Key.Key_Down, (100, 100, 200, 100)),
     ],
 )
-def test_a_frame_that_is_moved_stops_at_the_border(
-    key: Qt.Key, at_last: tuple[float, float, float, float]
-) -> None:
+def test_a_frame_that_is_moved_stops_at_the_border(key, at_last):
     box = boxed(QRectF(100, 50, 200, 100))
     for _ in range(STEPS):
         box.nudge(key, size=False)
@@ -70,16 +63,14 @@ def test_a_frame_that_is_moved_stops_at_the_border(
         (Qt.Key.Key_Down, (100, 50, 200, 150)),
     ],
 )
-def test_a_frame_that_is_sized_stops_at_one_step_and_at_the_border(
-    key: Qt.Key, at_last: tuple[float, float, float, float]
-) -> None:
+def test_a_frame_that_is_sized_stops_at_one_step_and_at_the_border(key, at_last):
     box = boxed(QRectF(100, 50, 200, 100))
     for _ in range(STEPS):
         box.nudge(key, size=True)
     assert box.frame == QRectF(*at_last)
 
 
-def test_a_frame_as_large_as_the_least_is_kept() -> None:
+def test_a_frame_as_large_as_the_least_is_kept():
     for wide, kept in ((8.0, True), (7.9, False)):
         for size in ((wide, 50.0), (50.0, wide)):
             box = boxed(QRectF(10, 10, *size))
@@ -87,7 +78,7 @@ def test_a_frame_as_large_as_the_least_is_kept() -> None:
             assert (box.frame is not None) is kept
 
 
-def test_in_a_small_frame_the_middle_still_moves_it() -> None:
+def test_in_a_small_frame_the_middle_still_moves_it():
     box = boxed(QRectF(100, 100, 12, 12))
     assert box.edges_at(QPointF(106, 106), 8) is None
     edges = box.edges_at(QPointF(102, 106), 8)
@@ -95,7 +86,7 @@ def test_in_a_small_frame_the_middle_still_moves_it() -> None:
     assert box.edges_at(QPointF(120.5, 106), 8) is None
 
 
-def test_an_edge_that_is_pulled_over_the_opposite_one_goes_on_as_that_one() -> None:
+def test_an_edge_that_is_pulled_over_the_opposite_one_goes_on_as_that_one():
     for start, across in ((QPointF(300, 100), False), (QPointF(200, 150), True)):
         box = boxed(QRectF(100, 50, 200, 100))
         box.press(start, 8)
@@ -108,7 +99,7 @@ def test_an_edge_that_is_pulled_over_the_opposite_one_goes_on_as_that_one() -> N
         assert seen == ([(40, 50), (30, 50), (50, 75)] if across else [(80, 100), (60, 100), (100, 150)])
 
 
-def test_a_drag_beside_a_frame_draws_another_one() -> None:
+def test_a_drag_beside_a_frame_draws_another_one():
     box = boxed(QRectF(100, 100, 50, 50))
     box.press(QPointF(300, 20), 8)
     box.drag(QPointF(260, 60))
@@ -117,7 +108,7 @@ def test_a_drag_beside_a_frame_draws_another_one() -> None:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> FrameView:
+def view(qtbot, theme):
     """A picture of 1600 by 1200 pixels, shown by 800 by 600, to be framed."""
     made = FrameView(theme)
     qtbot.addWidget(made)
@@ -127,26 +118,24 @@ def view(qtbot: QtBot, theme: Theme) -> FrameView:
     return made
 
 
-def shown() -> Picture:
+def shown():
     pixmap = QPixmap(800, 600)
     pixmap.fill(Qt.GlobalColor.darkGreen)
     return Picture(pixmap, (1600, 1200))
 
 
 class Chosen:
-    def __init__(self, view: FrameView) -> None:
-        self.regions: list[Region | None] = []
+    def __init__(self, view):
+        self.regions = []
         self.closed = 0
         view.chosen.connect(self.regions.append)
         view.closed.connect(self._close)
 
-    def _close(self) -> None:
+    def _close(self):
         self.closed += 1
 
 
-def drag(
-    view: FrameView, start: tuple[float, float], end: tuple[float, float], by: Qt.MouseButton = LEFT
-) -> None:
+def drag(view, start, end, by=LEFT):
     """Drag from one place of the picture to another."""
     canvas, places = view.frame_canvas, (start, end)
     first, last = (canvas.mapFromScene(QPointF(*place)) for place in places)
@@ -155,7 +144,7 @@ def drag(
     QTest.mouseRelease(canvas.viewport(), by, pos=last)
 
 
-def test_what_is_framed_is_told_in_pixels_of_the_whole_picture(view: FrameView) -> None:
+def test_what_is_framed_is_told_in_pixels_of_the_whole_picture(view):
     chosen = Chosen(view)
     assert not view.search_button.isEnabled()
     view.frame_canvas.set_frame(QRectF(100, 50, 200, 150))
@@ -167,7 +156,7 @@ def test_what_is_framed_is_told_in_pixels_of_the_whole_picture(view: FrameView) 
     assert (chosen.regions, chosen.closed) == ([REGION, None], 2)
 
 
-def test_the_frame_that_the_query_has_is_shown_where_it_is(view: FrameView) -> None:
+def test_the_frame_that_the_query_has_is_shown_where_it_is(view):
     view.show_query(shown(), REGION)
     assert view.frame_canvas.frame_rect == QRectF(100, 50, 200, 150)
     assert view.region() == REGION
@@ -175,7 +164,7 @@ def test_the_frame_that_the_query_has_is_shown_where_it_is(view: FrameView) -> N
     assert view.canvas.sceneRect() == QRectF(0, 0, 800, 600)
 
 
-def test_a_picture_that_is_gone_leaves_nothing_to_frame(view: FrameView) -> None:
+def test_a_picture_that_is_gone_leaves_nothing_to_frame(view):
     view.show_query(shown(), REGION)
     view.forget()
     assert view.region() is None
@@ -186,9 +175,7 @@ def test_a_picture_that_is_gone_leaves_nothing_to_frame(view: FrameView) -> None
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
-def test_enter_searches_in_the_frame_and_without_one_does_nothing(
-    qtbot: QtBot, view: FrameView, key: Qt.Key
-) -> None:
+def test_enter_searches_in_the_frame_and_without_one_does_nothing(qtbot, view, key):
     view.activateWindow()
     qtbot.waitUntil(view.isActiveWindow)
     view.home.setFocus()
@@ -201,25 +188,25 @@ def test_enter_searches_in_the_frame_and_without_one_does_nothing(
     assert chosen.regions == [REGION]
 
 
-def test_the_right_button_frames_nothing(view: FrameView) -> None:
+def test_the_right_button_frames_nothing(view):
     drag(view, (100, 100), (300, 250), by=RIGHT)
     assert view.frame_canvas.frame_rect is None
 
 
-def test_a_frame_is_drawn_and_drawn_anew_by_pointer_and_a_slip_takes_it_away(view: FrameView) -> None:
+def test_a_frame_is_drawn_and_drawn_anew_by_pointer_and_a_slip_takes_it_away(view):
     canvas = view.frame_canvas
     drag(view, (100, 100), (300, 250))
     assert canvas.frame_rect is not None
     corners = canvas.frame_rect.getCoords()
     assert corners == pytest.approx((100, 100, 300, 250), abs=2)
-    seen: list[bool] = []
+    seen = []
     canvas.framed.connect(lambda: seen.append(canvas.frame_rect is not None))
     drag(view, (600, 400), (603, 403))
     assert seen[-1] is False, "and the button is told"
     assert not view.search_button.isEnabled()
 
 
-def test_a_second_press_soon_after_a_click_draws_too(view: FrameView) -> None:
+def test_a_second_press_soon_after_a_click_draws_too(view):
     """Qt calls it a double click, and sends it in the place of the press."""
     canvas = view.frame_canvas
     start, end = (QPointF(canvas.mapFromScene(QPointF(*place))) for place in ((100, 100), (300, 250)))
@@ -231,14 +218,14 @@ def test_a_second_press_soon_after_a_click_draws_too(view: FrameView) -> None:
     QTest.mouseRelease(canvas.viewport(), LEFT, pos=end.toPoint())
 
 
-def test_a_drag_that_leaves_the_picture_ends_at_its_border(view: FrameView) -> None:
+def test_a_drag_that_leaves_the_picture_ends_at_its_border(view):
     drag(view, (700, 500), (2000, 2000))
     frame = view.frame_canvas.frame_rect
     assert frame is not None
     assert (frame.right(), frame.bottom()) == (800, 600)
 
 
-def test_arrows_move_the_frame_and_with_shift_they_size_it(view: FrameView) -> None:
+def test_arrows_move_the_frame_and_with_shift_they_size_it(view):
     canvas = view.frame_canvas
     QTest.keyClick(canvas, Qt.Key.Key_Right)
     assert canvas.frame_rect == QRectF(200, 150, 400, 300)
@@ -246,13 +233,13 @@ def test_arrows_move_the_frame_and_with_shift_they_size_it(view: FrameView) -> N
     assert canvas.frame_rect == QRectF(220, 150, 400, 300)
     QTest.keyClick(canvas, Qt.Key.Key_Down, SHIFT)
     assert canvas.frame_rect == QRectF(220, 150, 400, 315)
-    tapped: list[None] = []
+    tapped = []
     canvas.tapped.connect(lambda: tapped.append(None))
     QTest.keyClick(canvas, Qt.Key.Key_Space)
     assert tapped == [None], "other keys are the canvas's own"
 
 
-def test_an_edge_is_gripped_on_the_screen_however_large_the_picture_is_shown(view: FrameView) -> None:
+def test_an_edge_is_gripped_on_the_screen_however_large_the_picture_is_shown(view):
     canvas = view.frame_canvas
     canvas.set_frame(QRectF(200, 200, 300, 300))
     grip = canvas.grip
@@ -261,10 +248,10 @@ def test_an_edge_is_gripped_on_the_screen_however_large_the_picture_is_shown(vie
     assert canvas.grip == pytest.approx(grip / 4)
 
 
-def test_the_pointer_says_what_it_would_do_and_whoever_follows_it_is_told(view: FrameView) -> None:
+def test_the_pointer_says_what_it_would_do_and_whoever_follows_it_is_told(view):
     canvas = view.frame_canvas
     canvas.set_frame(QRectF(200, 200, 300, 300))
-    pointed: list[None] = []
+    pointed = []
     canvas.pointed.connect(lambda: pointed.append(None))
     for place, shape in (
         ((350, 350), Qt.CursorShape.SizeAllCursor),
@@ -276,7 +263,7 @@ def test_the_pointer_says_what_it_would_do_and_whoever_follows_it_is_told(view: 
     assert len(pointed) == 3
 
 
-def test_a_small_picture_is_shown_larger_to_be_framed(qtbot: QtBot, view: FrameView) -> None:
+def test_a_small_picture_is_shown_larger_to_be_framed(qtbot, view):
     small = QPixmap(100, 75)
     small.fill(Qt.GlobalColor.darkGreen)
     view.show_query(Picture(small, (100, 75)), None)

@@ -1,7 +1,5 @@
 """A query as a value: what it asks for, what it is called, and what is one step of history with it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -11,11 +9,11 @@ from cbir_app.sessions import Part, Query, part_of_words, query_of, saved_of
 from cbir_app.sessions.query import WEIGHTS
 
 
-def words(text: str, sign: int = 1) -> Part:
+def words(text, sign=1):
     return Part(Term(text=text, sign=-1 if sign < 0 else 1), text)
 
 
-def photo(at: int) -> Part:
+def photo(at):
     return Part(Term(photo=PhotoId(at)), f"{at}.jpg")
 
 
@@ -27,14 +25,14 @@ PORTRAITS = Filters(orientation="portrait")
     "changed", [{"region": (1.0, 2.0, 3.0, 4.0)}, {"sign": -1}, {"weight": 2.0}, {"marked": True}]
 )
 def test_a_picture_is_the_same_however_it_is_framed_weighed_left_out_or_marked(
-    changed: dict[str, object],
-) -> None:
+    changed,
+):
     part = photo(1)
-    other = replace(part, term=replace(part.term, **changed))  # type: ignore[arg-type]  # of any field
+    other = replace(part, term=replace(part.term, **changed))  # of any field
     assert other.source == part.source != photo(2).source
 
 
-def test_a_weight_stops_at_the_least_and_at_the_most() -> None:
+def test_a_weight_stops_at_the_least_and_at_the_most():
     assert SEA.weighed(99).term.weight == WEIGHTS[-1]
     assert SEA.weighed(-99).term.weight == WEIGHTS[0]
     assert SEA.weighed(-1).weighed(1) == SEA
@@ -42,7 +40,7 @@ def test_a_weight_stops_at_the_least_and_at_the_most() -> None:
     assert foreign.weighed(0).term.weight == 4.0, "the nearest step"
 
 
-def test_an_album_is_what_it_asks_for_and_nothing_less() -> None:
+def test_an_album_is_what_it_asks_for_and_nothing_less():
     album = replace(saved_of(Query(parts=(photo(1),), filters=PORTRAITS)), id="1")
     opened = query_of(album)
     assert (opened.album, opened.album_id) == (album, "1")
@@ -56,7 +54,7 @@ def test_an_album_is_what_it_asks_for_and_nothing_less() -> None:
     assert query_of(Album(name="By hand", id="2")).empty is False, "an album of a hand's choice"
 
 
-def test_the_match_engine_is_asked_for_pictures_alone() -> None:
+def test_the_match_engine_is_asked_for_pictures_alone():
     query = Query(parts=(photo(1),), engine="match")
     assert (query.effective_engine, replace(query, draft="sea").effective_engine) == ("match", "auto")
     assert replace(query, engine="semantic", draft="sea").effective_engine == "semantic"
@@ -71,28 +69,28 @@ def test_the_match_engine_is_asked_for_pictures_alone() -> None:
         (Query(), False, False),
     ],
 )
-def test_a_query_knows_whether_it_has_words_and_pictures(query: Query, words: bool, picture: bool) -> None:
+def test_a_query_knows_whether_it_has_words_and_pictures(query, words, picture):
     assert (query.has_words, query.has_picture) == (words, picture)
 
 
-def test_words_that_are_not_wanted_are_no_words_to_look_for() -> None:
+def test_words_that_are_not_wanted_are_no_words_to_look_for():
     assert Query(parts=(SEA, words("people", -1), photo(1)), draft="-dogs").texts == ("sea",)
 
 
-def test_a_query_is_empty_when_it_asks_for_nothing() -> None:
+def test_a_query_is_empty_when_it_asks_for_nothing():
     assert Query().empty and Query(draft="  ", recent=True).empty
     for one in (Query(parts=(SEA,)), Query(draft="sea"), Query(filters=PORTRAITS)):
         assert not one.empty
 
 
-def test_a_query_is_called_by_its_parts_and_what_is_typed_and_by_marks_only_where_nothing_else_is() -> None:
+def test_a_query_is_called_by_its_parts_and_what_is_typed_and_by_marks_only_where_nothing_else_is():
     marked = replace(photo(7), term=replace(photo(7).term, sign=-1, marked=True))
     assert Query(parts=(SEA, marked), draft=" boat ").label == "sea, boat"
     assert Query(parts=(marked,)).label == "−7.jpg"
     assert Query().label == ""
 
 
-def test_a_place_that_was_browsed_is_no_filter_until_another_one_is_set() -> None:
+def test_a_place_that_was_browsed_is_no_filter_until_another_one_is_set():
     browsed = Query(filters=Filters(folders=("/a",), keywords=("dusk",), min_rating=3), browsed=True)
     assert browsed.set_filters == Filters(min_rating=3)
     assert replace(browsed, browsed=False).set_filters == browsed.filters
@@ -102,12 +100,12 @@ def test_a_place_that_was_browsed_is_no_filter_until_another_one_is_set() -> Non
     assert not Query(recent=True).filtered(PORTRAITS).recent, "what is filtered is a search"
 
 
-def test_words_that_are_typed_become_a_chip() -> None:
+def test_words_that_are_typed_become_a_chip():
     assert Query(parts=(SEA,), draft=" -boat ").settled() == Query(parts=(SEA, words("boat", -1)))
     assert Query(parts=(SEA,), draft=" ").settled() == Query(parts=(SEA,), draft=" ")
 
 
-def test_hits_that_are_marked_join_the_query_and_leave_it_when_all_of_them_were_marked_so() -> None:
+def test_hits_that_are_marked_join_the_query_and_leave_it_when_all_of_them_were_marked_so():
     query = Query(parts=(photo(1), SEA), draft="boat")
     taught = query.taught([photo(1), photo(2)], right=True)
     assert taught.draft == ""
@@ -141,9 +139,7 @@ def test_hits_that_are_marked_join_the_query_and_leave_it_when_all_of_them_were_
         (Query(draft="boat"), Query(parts=(BOAT,), draft="sea"), False),
     ],
 )
-def test_typing_entering_and_weighing_are_one_step_of_history(
-    before: Query, after: Query, one_step: bool
-) -> None:
+def test_typing_entering_and_weighing_are_one_step_of_history(before, after, one_step):
     assert after.refines(before) is one_step
 
 
@@ -161,9 +157,7 @@ def test_typing_entering_and_weighing_are_one_step_of_history(
         ("-two boats", False),
     ],
 )
-def test_a_minus_subtracts_one_word_or_one_phrase_and_else_is_left_to_the_engine(
-    typed: str, subtracted: bool
-) -> None:
+def test_a_minus_subtracts_one_word_or_one_phrase_and_else_is_left_to_the_engine(typed, subtracted):
     part = part_of_words(typed)
     assert part is not None
     assert part == (words(typed[1:], -1) if subtracted else words(typed))

@@ -1,7 +1,5 @@
 """The query as chips and words: typed, weighed, subtracted, gone back to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +8,6 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import RateRequest
@@ -18,30 +15,27 @@ from cbir_app.engine import in_user_words
 from cbir_app.panels.library import ALL
 from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.sessions.query import part_of_words
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import WORDS_NOTE, FakeEngine, hit
+from tests.app.fake_engine import WORDS_NOTE, hit
 from tests.app.handling import PNG, drop, found, resting, search_requests, urls
 
 
-def asked(fake: FakeEngine) -> tuple[Term, ...]:
+def asked(fake):
     """The terms of the last search."""
     return search_requests(fake)[-1].terms
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy)
 
 
 @pytest.fixture
-def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def active(qtbot, window):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     return window
 
 
-def test_typed_words_are_searched_once_the_typing_rests(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_typed_words_are_searched_once_the_typing_rests(qtbot, active, fake):
     active.bar.focus()
     QTest.keyClicks(active.bar.edit, "lisbon")
     assert search_requests(fake) == []
@@ -58,7 +52,7 @@ def test_typed_words_are_searched_once_the_typing_rests(
     assert not active.search.can_go_back  # it was one query that grew
 
 
-def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot: QtBot, active: MainWindow) -> None:
+def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot, active):
     active.search.type("lisbon")
     settled(qtbot, active)
     assert active.evidence.verdict.text() == "Found by its words"
@@ -70,7 +64,7 @@ def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot: QtBot, acti
     assert active.pages.currentWidget() is active.pages.photo
 
 
-def test_enter_makes_a_chip_and_searches_at_once(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_enter_makes_a_chip_and_searches_at_once(qtbot, active, fake):
     active.bar.focus()
     QTest.keyClicks(active.bar.edit, "boat")
     QTest.keyClick(active.bar.edit, Qt.Key.Key_Return)
@@ -87,9 +81,7 @@ def test_enter_makes_a_chip_and_searches_at_once(qtbot: QtBot, active: MainWindo
     assert active.bar.chips[1].sign.text() == "−"
 
 
-def test_a_chip_made_of_what_was_already_searched_is_not_searched_again(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_chip_made_of_what_was_already_searched_is_not_searched_again(qtbot, active, fake):
     active.search.type("boat")
     settled(qtbot, active)
     active.search.commit()
@@ -109,16 +101,14 @@ def test_a_chip_made_of_what_was_already_searched_is_not_searched_again(
         ("-", "-", 1),
     ],
 )
-def test_a_minus_before_one_word_subtracts_it(typed: str, text: str, sign: int) -> None:
+def test_a_minus_before_one_word_subtracts_it(typed, text, sign):
     part = part_of_words(f" {typed} ")
     assert part is not None
     assert (part.term.text, part.term.sign) == (text, sign)
     assert part_of_words("  ") is None
 
 
-def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(qtbot, active, fake, picture_file):
     active.search.search(part_of_file(picture_file))
     active.search.add(Part(Term(text="boat"), "boat"))
     found(qtbot, active)
@@ -148,9 +138,7 @@ def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(
     assert [chip.remark.text() for chip in active.bar.chips] == ["×4", ""]
 
 
-def test_what_is_written_in_a_picture_becomes_a_chip_beside_it(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_what_is_written_in_a_picture_becomes_a_chip_beside_it(qtbot, active, fake, picture_file):
     active.search.search(part_of_file(picture_file))
     settled(qtbot, active)
     action = active.bar.chips[0].text
@@ -171,7 +159,7 @@ def test_what_is_written_in_a_picture_becomes_a_chip_beside_it(
     assert asked(fake) == (Term(text="boat"),)
 
 
-def test_the_menu_excludes_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_the_menu_excludes_and_the_wheel_weighs(qtbot, active, fake):
     active.search.add(Part(Term(text="boat"), "boat"))
     active.search.add(Part(Term(text="sea"), "sea"))
     chip = active.bar.chips[0]
@@ -205,7 +193,7 @@ def test_the_menu_excludes_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow
     assert asked(fake) == (Term(text="boat", sign=-1, weight=0.5), Term(text="sea"))
 
 
-def test_words_of_a_chip_are_changed_in_the_field(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_words_of_a_chip_are_changed_in_the_field(qtbot, active, fake):
     active.search.add(Part(Term(text="boat", sign=-1), "boat"))
     active.search.add(Part(Term(text="sea"), "sea"))
     QTest.keyClick(active.bar.chips[0], Qt.Key.Key_Return)
@@ -216,7 +204,7 @@ def test_words_of_a_chip_are_changed_in_the_field(qtbot: QtBot, active: MainWind
     assert asked(fake) == (Term(text="sea"), Term(text="boats", sign=-1))
 
 
-def test_history_goes_back_and_forward(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_history_goes_back_and_forward(qtbot, active, fake):
     for words in ("boat", "sea", "dusk"):
         active.search.search(Part(Term(text=words), words))
     active.actions_.back.trigger()
@@ -235,9 +223,7 @@ def test_history_goes_back_and_forward(qtbot: QtBot, active: MainWindow, fake: F
     settled(qtbot, active)
 
 
-def test_a_drop_on_the_bar_adds_and_elsewhere_replaces(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path, tmp_path: Path
-) -> None:
+def test_a_drop_on_the_bar_adds_and_elsewhere_replaces(qtbot, window, fake, picture_file, tmp_path):
     other = tmp_path / "other.jpg"
     other.write_bytes(b"\xff\xd8")
     drop(window, urls(picture_file))
@@ -249,9 +235,7 @@ def test_a_drop_on_the_bar_adds_and_elsewhere_replaces(
     settled(qtbot, window)
 
 
-def test_the_clipboard_gives_words_to_the_field_and_pictures_to_the_query(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_clipboard_gives_words_to_the_field_and_pictures_to_the_query(qtbot, active, fake):
     data = QMimeData()
     data.setText("harbour\n at night")
     QGuiApplication.clipboard().setMimeData(data)
@@ -267,9 +251,7 @@ def test_the_clipboard_gives_words_to_the_field_and_pictures_to_the_query(
     assert asked(fake) == (Term(text="harbour at night"), Term(data=PNG))
 
 
-def test_hits_are_added_and_left_out(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_hits_are_added_and_left_out(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.add_hit.trigger()
@@ -281,14 +263,12 @@ def test_hits_are_added_and_left_out(
     assert asked(fake)[1:] == (Term(photo=PhotoId(1)), Term(photo=PhotoId(2), sign=-1))
 
 
-def test_a_hit_shows_the_picture_that_it_agrees_with_most_and_else_the_first(
-    window: MainWindow, picture_file: Path
-) -> None:
+def test_a_hit_shows_the_picture_that_it_agrees_with_most_and_else_the_first(window, picture_file):
     search = window.search
     verified = hit(1, True, Path("/photos"))
     (proof,) = verified.evidence
 
-    def agreeing_with(term: int) -> int | None:
+    def agreeing_with(term):
         more = replace(proof, term=term, inliers=proof.inliers + 1)
         return search.shown_by(replace(verified, evidence=(proof, more)))
 
@@ -302,9 +282,7 @@ def test_a_hit_shows_the_picture_that_it_agrees_with_most_and_else_the_first(
     assert search.shown_by(hit(1, False, Path("/photos"))) == search.shown_by(None) == 1
 
 
-def test_the_part_of_a_picture_that_is_framed_is_searched_once(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_the_part_of_a_picture_that_is_framed_is_searched_once(qtbot, window, fake, picture_file):
     search, region = window.search, (10.0, 10.0, 60.0, 50.0)
     search.type("boat")
     search.set_region(region)
@@ -321,9 +299,7 @@ def test_the_part_of_a_picture_that_is_framed_is_searched_once(
         assert [term.region for term in asked(fake)] == [wanted]
 
 
-def test_marked_hits_are_chips_that_teach_the_search(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_marked_hits_are_chips_that_teach_the_search(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.more_like.trigger()
@@ -360,7 +336,7 @@ def test_marked_hits_are_chips_that_teach_the_search(
     assert asked(fake)[1:] == (Term(photo=PhotoId(1), sign=-1, marked=True),)
 
 
-def test_many_chips_break_the_line_and_the_field_grows(qtbot: QtBot, window: MainWindow) -> None:
+def test_many_chips_break_the_line_and_the_field_grows(qtbot, window):
     low = window.bar.field.height()
     for n in range(9):
         window.search.add(Part(Term(text=f"a long word {n}"), f"a long word {n}"))
@@ -373,7 +349,7 @@ def test_many_chips_break_the_line_and_the_field_grows(qtbot: QtBot, window: Mai
     settled(qtbot, window)
 
 
-def test_half_typed_words_that_make_no_sense_yet_are_explained(qtbot: QtBot, window: MainWindow) -> None:
+def test_half_typed_words_that_make_no_sense_yet_are_explained(qtbot, window):
     window.search.type("rating:")
     qtbot.waitUntil(lambda: window.results.message.sentence == "rating: needs a value behind it.")
     assert window.results.message.title.text() == "Can’t search for this"
@@ -381,7 +357,7 @@ def test_half_typed_words_that_make_no_sense_yet_are_explained(qtbot: QtBot, win
     qtbot.waitUntil(lambda: window.results.headline.text() == "All photos")
 
 
-def test_a_query_knows_what_it_holds() -> None:
+def test_a_query_knows_what_it_holds():
     query = Query((Part(Term(text="sea"), "sea"), Part(Term(photo=PhotoId(4)), "four.jpg")))
     assert [term.text for term in query.terms] == ["sea", None]
     assert query.has_words
@@ -389,9 +365,7 @@ def test_a_query_knows_what_it_holds() -> None:
     assert query.label == "sea, four.jpg"
 
 
-def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(qtbot, active, fake):
     edit = active.bar.edit
     edit.setFocus()
     QTest.keyClicks(edit, "young")
@@ -408,7 +382,7 @@ def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(
     assert active.results.hits_view.hasFocus()
 
 
-def test_where_nothing_is_asked_for_all_photos_are_shown(qtbot: QtBot, window: MainWindow) -> None:
+def test_where_nothing_is_asked_for_all_photos_are_shown(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
     assert window.results.headline.text() == "All photos"
     window.search.type("boat")
@@ -421,9 +395,7 @@ def test_where_nothing_is_asked_for_all_photos_are_shown(qtbot: QtBot, window: M
     assert window.bar.edit.text() == ""
 
 
-def test_new_photos_join_the_wall_and_what_was_looked_at_stays(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_new_photos_join_the_wall_and_what_was_looked_at_stays(qtbot, window, fake):
     results = window.results
     qtbot.waitUntil(lambda: len(results.model.hits) == fake.script.words_hits)
     results.select(3)

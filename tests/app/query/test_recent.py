@@ -1,24 +1,17 @@
 """The recent queries: noted, gone back to, remembered across starts, forgotten."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine
 from cbir_app.query.recent_menu import words_of
 from cbir_app.sessions import Part, Query, part_of_file, part_of_photo
 from cbir_app.sessions.recent import MAX_BYTES, read_queries, write_queries
-from cbir_app.shell import MainWindow, build_window
-from tests.app.fake_engine import FakeEngine
+from cbir_app.shell import build_window
 from tests.app.handling import PNG
 
 EVERYTHING = Query(
@@ -35,16 +28,16 @@ EVERYTHING = Query(
 NO_SEARCHES = ["No searches yet", "Go to the searc&h bar"]
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy)
 
 
-def labels(window: MainWindow) -> list[str]:
+def labels(window):
     window.controls.recent.fill()
     return [action.text() for action in window.controls.recent.menu.actions() if not action.isSeparator()]
 
 
-def test_queries_survive_being_written() -> None:
+def test_queries_survive_being_written():
     words = Query(draft="sea -people")
     assert read_queries(write_queries([EVERYTHING, words])) == (
         EVERYTHING,
@@ -53,11 +46,11 @@ def test_queries_survive_being_written() -> None:
 
 
 @pytest.mark.parametrize("rubbish", ["", "{", "[1]", '[{"parts": [{}], "filters": {}}]', "null", "[[]]"])
-def test_rubbish_in_the_settings_counts_as_nothing(rubbish: str) -> None:
+def test_rubbish_in_the_settings_counts_as_nothing(rubbish):
     assert read_queries(rubbish) == ()
 
 
-def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
+def test_a_large_pasted_picture_is_not_kept_in_the_settings():
     large = Query(parts=(Part(Term(data=PNG + bytes(MAX_BYTES)), "Pasted picture"),))
     middling = Query(parts=(Part(Term(data=PNG + bytes(MAX_BYTES // 2)), "Pasted picture"),))
     assert len(read_queries(write_queries([large, EVERYTHING]))) == 1
@@ -66,8 +59,8 @@ def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
     assert len(text) < 400_000
 
 
-def test_pasted_pictures_are_kept_up_to_a_size_of_each_and_of_all() -> None:
-    def pasted(size: int) -> Query:
+def test_pasted_pictures_are_kept_up_to_a_size_of_each_and_of_all():
+    def pasted(size):
         return Query(parts=(Part(Term(data=bytes(size)), "Pasted picture"),))
 
     assert read_queries(write_queries([pasted(MAX_BYTES), pasted(MAX_BYTES + 1)])) == (pasted(MAX_BYTES),)
@@ -77,9 +70,7 @@ def test_pasted_pictures_are_kept_up_to_a_size_of_each_and_of_all() -> None:
     assert MAX_BYTES == 49_152, "settings are no place for more"
 
 
-def test_what_was_searched_for_stands_in_the_menu(
-    qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
-) -> None:
+def test_what_was_searched_for_stands_in_the_menu(qtbot, window, picture_file, fake):
     assert labels(window) == NO_SEARCHES
     window.results.view.setFocus()
     window.controls.recent.menu.actions()[-1].trigger()
@@ -104,9 +95,7 @@ def test_what_was_searched_for_stands_in_the_menu(
 
 
 @pytest.mark.qt_log_ignore("does not support", extend=True)
-def test_the_menu_opens_by_key_and_gives_up_pictures_when_it_closes(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_the_menu_opens_by_key_and_gives_up_pictures_when_it_closes(qtbot, window, fake, picture_file):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     window.search.search(part_of_file(picture_file))
@@ -120,9 +109,7 @@ def test_the_menu_opens_by_key_and_gives_up_pictures_when_it_closes(
     assert len(asked) <= len([request for request in fake.seen if isinstance(request, PictureRequest)])
 
 
-def test_another_start_remembers_and_goes_back(
-    qtbot: QtBot, window: MainWindow, engine: Engine, theme: Theme, preferences: Preferences
-) -> None:
+def test_another_start_remembers_and_goes_back(qtbot, window, engine, theme, preferences):
     for words in ("boat", "sea"):
         window.search.search(Part(Term(text=words), words))
         settled(qtbot, window)
@@ -141,7 +128,7 @@ def test_another_start_remembers_and_goes_back(
     again.close()
 
 
-def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot, window):
     window.search.type("boat")
     settled(qtbot, window)
     window.controls.recent.fill()
@@ -153,7 +140,7 @@ def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot: QtBot
     assert labels(window) == NO_SEARCHES
 
 
-def test_a_photo_of_the_library_is_named_and_filters_alone_are_too() -> None:
+def test_a_photo_of_the_library_is_named_and_filters_alone_are_too():
     part = part_of_photo(PhotoId(3), Path("/photos/three.jpg"))
     assert words_of(Query(parts=(part.flipped(),))) == "−three.jpg"
     assert words_of(Query(filters=Filters(min_rating=2))) == "★★ or more"

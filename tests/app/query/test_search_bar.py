@@ -1,7 +1,5 @@
 """The bar by itself: where keys lead, what it offers for which query, and which pictures its chips keep."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +8,9 @@ from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, Term
 from cbir_app.base.pictures import Picture
-from cbir_app.base.theme import Theme
 from cbir_app.query import SearchBar
 from cbir_app.query.search_bar import INVITATION, MORE
 from cbir_app.sessions import NO_FILTERS, Part, Query, part_of_file
@@ -27,7 +23,7 @@ KEYS = Qt.Key
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, theme: Theme) -> SearchBar:
+def bar(qtbot, theme):
     made = SearchBar(theme)
     qtbot.addWidget(made)
     made.resize(1200, 60)
@@ -37,20 +33,20 @@ def bar(qtbot: QtBot, theme: Theme) -> SearchBar:
     return made
 
 
-def focused(bar: SearchBar) -> int | str:
+def focused(bar):
     """The number of the stop that has the focus, or the field."""
     if bar.edit.hasFocus():
         return "field"
     return next(at for at, chip in enumerate(bar.stops()) if chip.hasFocus())
 
 
-def press(key: Qt.Key) -> None:
+def press(key):
     widget = QApplication.focusWidget()
     assert widget is not None
     QTest.keyClick(widget, key)
 
 
-def test_left_and_right_lead_along_all_chips_and_back_to_the_field(bar: SearchBar) -> None:
+def test_left_and_right_lead_along_all_chips_and_back_to_the_field(bar):
     bar.show_query(Query(parts=(SEA, BOAT), filters=PORTRAITS))
     bar.edit.setFocus()
     seen = []
@@ -62,7 +58,7 @@ def test_left_and_right_lead_along_all_chips_and_back_to_the_field(bar: SearchBa
     assert focused(bar) == 2, "behind the last chip there is nothing to delete"
 
 
-def test_tab_leads_from_chip_to_chip_and_on_to_the_field(qtbot: QtBot, theme: Theme) -> None:
+def test_tab_leads_from_chip_to_chip_and_on_to_the_field(qtbot, theme):
     """Chips come later than all else in a window, whose first widget would be next after them."""
     window = QWidget()
     qtbot.addWidget(window)
@@ -80,14 +76,14 @@ def test_tab_leads_from_chip_to_chip_and_on_to_the_field(qtbot: QtBot, theme: Th
     assert seen == [1, "field"]
 
 
-def test_without_chips_the_focus_stays_in_the_field(bar: SearchBar) -> None:
+def test_without_chips_the_focus_stays_in_the_field(bar):
     bar.edit.setFocus()
     for key in (KEYS.Key_Left, KEYS.Key_Backspace):
         press(key)
         assert focused(bar) == "field"
 
 
-def test_in_words_left_and_backspace_are_for_the_words(bar: SearchBar) -> None:
+def test_in_words_left_and_backspace_are_for_the_words(bar):
     bar.show_query(Query(parts=(SEA,), draft="boat"))
     bar.edit.setFocus()
     press(KEYS.Key_Backspace)
@@ -102,8 +98,8 @@ def test_in_words_left_and_backspace_are_for_the_words(bar: SearchBar) -> None:
     assert focused(bar) == 0
 
 
-def test_escape_empties_the_field_and_where_it_is_empty_is_left_to_the_window(bar: SearchBar) -> None:
-    typed: list[str] = []
+def test_escape_empties_the_field_and_where_it_is_empty_is_left_to_the_window(bar):
+    typed = []
     bar.typed.connect(typed.append)
     bar.edit.setText("boat")
     for accepted in (True, False):
@@ -113,15 +109,15 @@ def test_escape_empties_the_field_and_where_it_is_empty_is_left_to_the_window(ba
         assert (bar.edit.text(), typed) == ("", [""])
 
 
-def test_down_goes_on_to_the_results(bar: SearchBar) -> None:
-    asked: list[None] = []
+def test_down_goes_on_to_the_results(bar):
+    asked = []
     bar.results_asked.connect(lambda: asked.append(None))
     bar.edit.setFocus()
     press(KEYS.Key_Down)
     assert asked == [None]
 
 
-def test_words_are_pasted_by_the_field_and_pictures_by_the_window(bar: SearchBar) -> None:
+def test_words_are_pasted_by_the_field_and_pictures_by_the_window(bar):
     for setting, left_to_the_window in (("words", False), ("picture", True)):
         data = QMimeData()
         if setting == "words":
@@ -134,7 +130,7 @@ def test_words_are_pasted_by_the_field_and_pictures_by_the_window(bar: SearchBar
         assert key.isAccepted() is not left_to_the_window
 
 
-def test_where_the_focused_chip_goes_the_last_one_has_the_focus_and_else_the_field(bar: SearchBar) -> None:
+def test_where_the_focused_chip_goes_the_last_one_has_the_focus_and_else_the_field(bar):
     bar.show_query(Query(parts=(SEA, BOAT, FILE)))
     bar.chips[2].setFocus()
     bar.show_query(Query(parts=(SEA, BOAT)))
@@ -149,10 +145,10 @@ def test_where_the_focused_chip_goes_the_last_one_has_the_focus_and_else_the_fie
     assert focused(bar) == "field"
 
 
-def test_a_chip_that_goes_leaves_nothing_behind(bar: SearchBar) -> None:
+def test_a_chip_that_goes_leaves_nothing_behind(bar):
     bar.show_query(Query(parts=(SEA, BOAT)))
     gone = bar.chips[1]
-    destroyed: list[None] = []
+    destroyed = []
     gone.destroyed.connect(lambda: destroyed.append(None))
     bar.show_query(Query(parts=(SEA,)))
     assert gone.isHidden()
@@ -160,7 +156,7 @@ def test_a_chip_that_goes_leaves_nothing_behind(bar: SearchBar) -> None:
     assert destroyed == [None]
 
 
-def test_chips_stand_in_the_order_of_the_query_and_before_the_field(bar: SearchBar) -> None:
+def test_chips_stand_in_the_order_of_the_query_and_before_the_field(bar):
     bar.show_query(Query(parts=(SEA, BOAT, FILE), filters=PORTRAITS))
     bar.resize(2000, 60)  # one line
     bar.grab()  # lays it out
@@ -169,9 +165,9 @@ def test_chips_stand_in_the_order_of_the_query_and_before_the_field(bar: SearchB
     assert [chip.words.text() for chip in bar.chips] == ["“sea”", "“boat”", "boat.jpg"]
 
 
-def test_each_chip_asks_for_itself(bar: SearchBar) -> None:
+def test_each_chip_asks_for_itself(bar):
     bar.show_query(Query(parts=(SEA, FILE)))
-    asked: list[tuple[str, tuple[int, ...]]] = []
+    asked = []
     for name in ("flip", "weigh", "edit", "text", "remove"):
         signal = getattr(bar, f"{name}_asked")
         signal.connect(lambda *values, name=name: asked.append((name, values)))
@@ -184,7 +180,7 @@ def test_each_chip_asks_for_itself(bar: SearchBar) -> None:
     assert asked == [("flip", (1,)), ("weigh", (1, -2)), ("edit", (1,)), ("text", (1,)), ("remove", (1,))]
 
 
-def test_what_the_field_invites_to_depends_on_the_query(bar: SearchBar) -> None:
+def test_what_the_field_invites_to_depends_on_the_query(bar):
     assert bar.edit.placeholderText() == INVITATION
     bar.show_query(Query(parts=(SEA,)))
     assert bar.edit.placeholderText() == MORE
@@ -192,7 +188,7 @@ def test_what_the_field_invites_to_depends_on_the_query(bar: SearchBar) -> None:
     assert bar.edit.placeholderText() == INVITATION
 
 
-def test_what_is_typed_keeps_its_cursor_when_its_own_query_comes(bar: SearchBar) -> None:
+def test_what_is_typed_keeps_its_cursor_when_its_own_query_comes(bar):
     bar.edit.setText("boat")
     bar.edit.setCursorPosition(2)
     bar.show_query(Query(draft="boat"))
@@ -202,9 +198,9 @@ def test_what_is_typed_keeps_its_cursor_when_its_own_query_comes(bar: SearchBar)
 
 
 def test_only_what_asks_for_something_can_be_saved_and_only_filters_that_were_set_removed(
-    bar: SearchBar,
-) -> None:
-    asked: list[Filters] = []
+    bar,
+):
+    asked = []
     bar.filter_chips.changed.connect(asked.append)
     browsed = Query(filters=Filters(folders=("/photos",)), browsed=True)
     for query, saved, removable in (
@@ -221,18 +217,18 @@ def test_only_what_asks_for_something_can_be_saved_and_only_filters_that_were_se
     assert asked == [NO_FILTERS]
 
 
-def test_the_popover_shows_the_filters_of_the_query(bar: SearchBar) -> None:
+def test_the_popover_shows_the_filters_of_the_query(bar):
     bar.show_query(Query(filters=Filters(formats=("jpeg",))))
     assert bar.filter_popover.pages.format.value == "jpeg"
 
 
-def test_the_menu_of_filters_begins_at_its_first_line(bar: SearchBar) -> None:
+def test_the_menu_of_filters_begins_at_its_first_line(bar):
     bar.offer_filters()
     assert bar.filter_menu.activeAction() is bar.filter_menu.actions()[0]
     bar.filter_menu.close()
 
 
-def test_the_heart_is_full_where_the_query_is_an_album(bar: SearchBar) -> None:
+def test_the_heart_is_full_where_the_query_is_an_album(bar):
     icons = []
     for kept in (False, True, False):
         bar.show_saved(kept)
@@ -240,13 +236,13 @@ def test_the_heart_is_full_where_the_query_is_an_album(bar: SearchBar) -> None:
     assert icons[0] == icons[2] != icons[1]
 
 
-def picture() -> Picture:
+def picture():
     pixmap = QPixmap(80, 60)
     pixmap.fill(Qt.GlobalColor.red)
     return Picture(pixmap, (80, 60))
 
 
-def test_a_chip_has_its_picture_until_that_is_gone_or_another_takes_its_place(bar: SearchBar) -> None:
+def test_a_chip_has_its_picture_until_that_is_gone_or_another_takes_its_place(bar):
     bar.show_query(Query(parts=(FILE, SEA)))
     button = bar.chips[0].frame_button
     assert not button.isEnabled()
@@ -264,20 +260,20 @@ def test_a_chip_has_its_picture_until_that_is_gone_or_another_takes_its_place(ba
     assert not button.isEnabled()
 
 
-def test_a_framed_term_shows_the_part_that_is_framed(bar: SearchBar) -> None:
+def test_a_framed_term_shows_the_part_that_is_framed(bar):
     bar.show_query(Query(parts=(FILE.framed((0.0, 0.0, 60.0, 20.0)),)))
     bar.show_picture(FILE.source, picture())
     size = bar.chips[0].picture_label.pixmap().deviceIndependentSize()
     assert size.width() == pytest.approx(3 * size.height())
 
 
-def test_the_words_that_are_there_are_typed_over(bar: SearchBar) -> None:
+def test_the_words_that_are_there_are_typed_over(bar):
     bar.edit.setText("sea")
     bar.focus()
     assert bar.edit.selectedText() == "sea"
 
 
-def test_a_drop_on_the_field_is_the_windows_business_and_words_have_an_end(bar: SearchBar) -> None:
+def test_a_drop_on_the_field_is_the_windows_business_and_words_have_an_end(bar):
     assert not bar.edit.acceptDrops()
     bar.edit.setText("s" * 5000)
     assert len(bar.edit.text()) == 2000

@@ -1,7 +1,5 @@
 """One search at a time, with the pictures of its query, by an engine that a test answers for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base.types import Filters, Hit, ListOrder, PhotoId, SearchResult, Term
+from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import Failure, PartialResults, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
 from cbir_app.sessions import Part, Query, SearchSession
 from cbir_app.sessions.drop_parser import part_of_file
 from cbir_app.sessions.search_session import KEPT, TOP, TOP_WORDS
-from tests.app.by_hand import EngineByHand, found, hits
+from tests.app.by_hand import found, hits
 from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
 from tests.app.handling import rest, resting
@@ -23,41 +21,39 @@ SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
 HOUSE, BOAT = (part_of_file(Path(f"/{name}.jpg")) for name in ("house", "boat"))
 
 
-def picture(width: int = 64, height: int = 40) -> PictureAnswer:
+def picture(width=64, height=40):
     return PictureAnswer(pixels=np.zeros((height, width, 3), np.uint8), full_size=(900, 600))
 
 
-def searches(hand: EngineByHand) -> list[SearchRequest]:
+def searches(hand):
     return hand.asked(SearchRequest)
 
 
-def pictures(hand: EngineByHand) -> list[str]:
+def pictures(hand):
     """The files whose pictures are asked for."""
     return [request.path.stem for request in hand.asked(PictureRequest) if request.path is not None]
 
 
-def signals(search: SearchSession) -> list[str]:
+def signals(search):
     """The names of what is said of the search, as it is said."""
-    told: list[str] = []
+    told = []
     names = ("started", "arrived", "finished", "grown", "trimmed", "failed", "cleared")
     for name in names:
         getattr(search, name).connect(lambda *_, name=name: told.append(name))
     return told
 
 
-def stop_typing(search: SearchSession) -> None:
+def stop_typing(search):
     """Let the time pass in which nothing is typed."""
     assert rest(search)
 
 
-def numbers(search: SearchSession) -> list[PhotoId]:
+def numbers(search):
     assert search.result is not None
     return [hit.photo for hit in search.result.hits]
 
 
-def test_a_search_is_asked_for_and_its_hits_stay_until_another_ends(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_a_search_is_asked_for_and_its_hits_stay_until_another_ends(hand, search):
     told = signals(search)
     search.set_query(SEA)
     assert (search.busy, search.result) == (True, None)
@@ -70,18 +66,14 @@ def test_a_search_is_asked_for_and_its_hits_stay_until_another_ends(
     assert told == ["started", "finished"] * 2
 
 
-def test_a_newer_search_takes_the_place_of_one_that_goes_on(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_a_newer_search_takes_the_place_of_one_that_goes_on(hand, search):
     search.set_query(SEA)
     search.set_query(Query(draft="boat"))
     assert [one.terms[0].text for one in searches(hand)] == ["boat"]
     assert [one.terms[0].text for one in hand.cancelled if isinstance(one, SearchRequest)] == ["sea"]
 
 
-def test_what_is_typed_is_searched_for_once_it_rests_or_is_entered(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_what_is_typed_is_searched_for_once_it_rests_or_is_entered(hand, search):
     search.type("bo")
     search.type("boat")
     assert (searches(hand), search.busy) == ([], True)
@@ -99,10 +91,8 @@ def test_what_is_typed_is_searched_for_once_it_rests_or_is_entered(
     assert not resting(search), "there is nothing to wait for"
 
 
-def test_pictures_of_the_query_are_asked_for_once_and_given_up_with_their_term(
-    hand: EngineByHand, search: SearchSession
-) -> None:
-    came: list[tuple[Term, bool]] = []
+def test_pictures_of_the_query_are_asked_for_once_and_given_up_with_their_term(hand, search):
+    came = []
     search.picture_changed.connect(lambda source, shown: came.append((source, shown is not None)))
     search.search(HOUSE)
     search.add(BOAT)
@@ -118,9 +108,7 @@ def test_pictures_of_the_query_are_asked_for_once_and_given_up_with_their_term(
     assert (search.picture, search.first_picture) == (None, None)
 
 
-def test_a_picture_that_cannot_be_read_is_asked_for_with_the_next_query(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_a_picture_that_cannot_be_read_is_asked_for_with_the_next_query(hand, search):
     search.search(HOUSE)
     hand.answer(PictureRequest, Failure(message="It is no picture."))
     assert (search.picture, pictures(hand)) == (None, [])
@@ -128,7 +116,7 @@ def test_a_picture_that_cannot_be_read_is_asked_for_with_the_next_query(
     assert pictures(hand) == ["house", "boat"]
 
 
-def test_a_picture_beside_the_query_is_asked_for_once(hand: EngineByHand, search: SearchSession) -> None:
+def test_a_picture_beside_the_query_is_asked_for_once(hand, search):
     assert search.picture_of(BOAT.source) is None
     assert search.picture_of(BOAT.source) is None
     assert pictures(hand) == ["boat"]
@@ -137,16 +125,14 @@ def test_a_picture_beside_the_query_is_asked_for_once(hand: EngineByHand, search
     assert pictures(hand) == []
 
 
-def test_what_is_wanted_comes_before_what_is_not(search: SearchSession) -> None:
+def test_what_is_wanted_comes_before_what_is_not(search):
     search.set_query(Query(parts=(Part(Term(text="sea"), "sea"), HOUSE.flipped(), BOAT)))
     assert search.first_picture == 2
     search.remove(2)
     assert search.first_picture == 1
 
 
-def test_asking_once_more_keeps_what_is_there_until_it_comes(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_asking_once_more_keeps_what_is_there_until_it_comes(hand, search):
     search.set_query(SEA)
     assert not search.renew(), "it is being asked for"
     hand.find(found(hits(2)))
@@ -167,9 +153,7 @@ def test_asking_once_more_keeps_what_is_there_until_it_comes(
     assert [one.renewed for one in searches(hand)] == [False], "another query needs no news of this one"
 
 
-def test_hits_come_while_the_search_goes_on_without_those_on_their_way_to_the_trash(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_hits_come_while_the_search_goes_on_without_those_on_their_way_to_the_trash(hand, search):
     told = signals(search)
     search.set_query(SEA)
     search.hide([PhotoId(1)])
@@ -187,8 +171,8 @@ def test_hits_come_while_the_search_goes_on_without_those_on_their_way_to_the_tr
     assert numbers(search) == [1, 2]
 
 
-def test_a_failure_takes_the_hits_away_and_says_why(hand: EngineByHand, search: SearchSession) -> None:
-    said: list[str] = []
+def test_a_failure_takes_the_hits_away_and_says_why(hand, search):
+    said = []
     search.failed.connect(said.append)
     search.set_query(SEA)
     hand.find(found(hits(2)))
@@ -204,9 +188,7 @@ def test_a_failure_takes_the_hits_away_and_says_why(hand: EngineByHand, search: 
     assert search.failure is None
 
 
-def test_nothing_asked_for_is_all_photos_of_a_library_that_has_some(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_nothing_asked_for_is_all_photos_of_a_library_that_has_some(hand, search):
     told = signals(search)
     search.again()
     search.clear()
@@ -237,18 +219,14 @@ def test_nothing_asked_for_is_all_photos_of_a_library_that_has_some(
     [(Query(), "date", TOP_WORDS), (SEA, "score", TOP_WORDS), (Query(parts=(HOUSE,)), None, TOP)],
     ids=["all photos", "words", "a picture"],
 )
-def test_photos_are_listed_where_no_picture_decides(
-    hand: EngineByHand, search: SearchSession, query: Query, listed: ListOrder | None, top: int
-) -> None:
+def test_photos_are_listed_where_no_picture_decides(hand, search, query, listed, top):
     search.photos = 5
     search.set_query(query)
     (asked,) = searches(hand)
     assert (asked.options.listed, asked.options.top, asked.options.backwards) == (listed, top, False)
 
 
-def test_another_order_is_asked_for_where_photos_are_listed(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_another_order_is_asked_for_where_photos_are_listed(hand, search):
     search.photos = 3
     search.set_query(Query(filters=Filters(min_rating=3)))
     hand.find(found(listing_of(hits(3))))
@@ -262,8 +240,8 @@ def test_another_order_is_asked_for_where_photos_are_listed(
     assert not search.order("size", backwards=False), "the order of the newest stays"
 
 
-def test_back_and_forward_are_the_queries_before_and_after(hand: EngineByHand, search: SearchSession) -> None:
-    replaced: list[tuple[Query, Query]] = []
+def test_back_and_forward_are_the_queries_before_and_after(hand, search):
+    replaced = []
     search.replaced.connect(lambda before, after: replaced.append((before, after)))
     house, boat = Query(parts=(HOUSE,)), Query(parts=(BOAT,))
     assert not search.can_go_back
@@ -287,7 +265,7 @@ def test_back_and_forward_are_the_queries_before_and_after(hand: EngineByHand, s
     assert replaced[:2] == [(Query(), house), (house, boat)]
 
 
-def test_so_many_queries_are_kept_and_the_oldest_go_first(search: SearchSession) -> None:
+def test_so_many_queries_are_kept_and_the_oldest_go_first(search):
     queries = [Query(parts=(Part(Term(text=f"{n}"), f"{n}"),)) for n in range(KEPT + 5)]
     for query in queries:
         search.set_query(query)
@@ -300,7 +278,7 @@ def test_so_many_queries_are_kept_and_the_oldest_go_first(search: SearchSession)
     assert search.query == queries[5]
 
 
-def test_a_query_that_asks_for_more_of_the_same_is_not_one_to_go_back_to(search: SearchSession) -> None:
+def test_a_query_that_asks_for_more_of_the_same_is_not_one_to_go_back_to(search):
     search.type("b")
     search.type("boat")
     assert not search.can_go_back
@@ -321,9 +299,7 @@ Change = Callable[[SearchSession], object]
     ],
     ids=["engine", "filters", "region", "weight", "mirror", "everywhere"],
 )
-def test_what_is_so_already_is_not_searched_for_again(
-    hand: EngineByHand, search: SearchSession, change: Change
-) -> None:
+def test_what_is_so_already_is_not_searched_for_again(hand, search, change):
     search.search(HOUSE)
     hand.find(found(hits(1)))
     change(search)
@@ -342,9 +318,7 @@ def test_what_is_so_already_is_not_searched_for_again(
     ],
     ids=["engine", "filters", "region", "region of a term", "mirror", "sign"],
 )
-def test_a_change_of_the_query_searches_at_once(
-    hand: EngineByHand, search: SearchSession, change: Change
-) -> None:
+def test_a_change_of_the_query_searches_at_once(hand, search, change):
     search.search(HOUSE)
     hand.find(found(hits(1)))
     change(search)
@@ -352,7 +326,7 @@ def test_a_change_of_the_query_searches_at_once(
     assert not resting(search)
 
 
-def test_a_weight_is_searched_with_once_the_wheel_rests(hand: EngineByHand, search: SearchSession) -> None:
+def test_a_weight_is_searched_with_once_the_wheel_rests(hand, search):
     search.search(HOUSE)
     hand.find(found(hits(1)))
     search.weigh(0, 1)
@@ -362,8 +336,8 @@ def test_a_weight_is_searched_with_once_the_wheel_rests(hand: EngineByHand, sear
 
 
 def test_a_hit_shows_the_term_that_it_agrees_with_most_and_else_the_first_picture(
-    search: SearchSession,
-) -> None:
+    search,
+):
     shown, unproven = hit(1, True, Path("/photos")), hit(2, False, Path("/photos"))
     (proof,) = shown.evidence
     assert search.shown_by(shown) is None, "there is no picture"
@@ -373,9 +347,7 @@ def test_a_hit_shows_the_term_that_it_agrees_with_most_and_else_the_first_pictur
     assert (search.shown_by(unproven), search.shown_by(None)) == (1, 1)
 
 
-def test_hits_teach_and_the_words_of_a_chip_come_back_to_be_edited(
-    hand: EngineByHand, search: SearchSession
-) -> None:
+def test_hits_teach_and_the_words_of_a_chip_come_back_to_be_edited(hand, search):
     search.set_query(Query(parts=(Part(Term(text="sea", sign=-1), "sea"), HOUSE)))
     search.teach(hits(1), right=False)
     assert [(term.photo, term.sign, term.marked) for term in search.query.terms][2:] == [(1, -1, True)]
@@ -388,15 +360,15 @@ def test_hits_teach_and_the_words_of_a_chip_come_back_to_be_edited(
     assert search.query == Query(draft="sea")
 
 
-def test_every_change_of_the_query_is_told(search: SearchSession) -> None:
-    told: list[Query] = []
+def test_every_change_of_the_query_is_told(search):
+    told = []
     search.query_changed.connect(told.append)
     search.set_query(SEA)
     search.type("boat")
     assert told == [SEA, replace(SEA, draft="boat")]
 
 
-def test_after_a_failure_nothing_is_there_to_be_trimmed(hand: EngineByHand, search: SearchSession) -> None:
+def test_after_a_failure_nothing_is_there_to_be_trimmed(hand, search):
     search.set_query(SEA)
     hand.find(found(hits(2)))
     search.again()
@@ -407,8 +379,8 @@ def test_after_a_failure_nothing_is_there_to_be_trimmed(hand: EngineByHand, sear
 
 
 def test_filters_stay_with_another_picture_and_a_folder_that_was_browsed_does_not(
-    search: SearchSession,
-) -> None:
+    search,
+):
     search.set_filters(Filters(min_rating=3))
     search.browse(folder="/photos")
     assert search.query.filters == Filters(min_rating=3, folders=("/photos",))
@@ -418,11 +390,11 @@ def test_filters_stay_with_another_picture_and_a_folder_that_was_browsed_does_no
     assert search.query.filters == Filters(min_rating=3)
 
 
-def of_photo(search: SearchSession, hit: Hit) -> list[tuple[PhotoId | None, int]]:
+def of_photo(search, hit):
     return [(part.term.photo, part.term.sign) for part in search.query.parts]
 
 
-def test_a_photo_is_a_query_or_a_part_of_one(search: SearchSession) -> None:
+def test_a_photo_is_a_query_or_a_part_of_one(search):
     first, second = hits(2)
     search.search_photo(first, engine="semantic")
     assert (of_photo(search, first), search.query.effective_engine) == ([(1, 1)], "semantic")
@@ -432,22 +404,20 @@ def test_a_photo_is_a_query_or_a_part_of_one(search: SearchSession) -> None:
     assert of_photo(search, second)[-1] == (2, 1)
 
 
-def test_hits_on_drives_that_come_and_go_are_put_in_the_place_of_the_same_ones(
-    hand: EngineByHand, search: SearchSession
-) -> None:
-    told: list[None] = []
+def test_hits_on_drives_that_come_and_go_are_put_in_the_place_of_the_same_ones(hand, search):
+    told = []
     search.marked.connect(lambda: told.append(None))
     search.mark(hits(1))
     assert (search.result, told) == (None, []), "nothing is shown"
     search.set_query(SEA)
     hand.answer(SearchRequest, SearchAnswer(result=found(hits(2), total=7)))
     search.mark(hits(1))
-    shown: SearchResult | None = search.result
+    shown = search.result
     assert shown is not None
     assert (len(shown.hits), shown.total, told) == (1, 7, [None])
 
 
-def test_an_answer_for_the_picture_is_shown_at_its_size(hand: EngineByHand, search: SearchSession) -> None:
+def test_an_answer_for_the_picture_is_shown_at_its_size(hand, search):
     search.search(HOUSE)
     hand.answer(PictureRequest, picture(64))
     assert search.picture is not None

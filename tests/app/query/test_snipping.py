@@ -1,7 +1,5 @@
 """A part of the screen becomes the query: drawn by hand or by keyboard, given up, or refused in words."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np
@@ -10,30 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as PillowImage
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPixmap, QScreen
+from PySide6.QtGui import QGuiApplication, QImage, QPixmap
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
 from cbir_app.query import snipping
 from cbir_app.query.frame_view import FrameBox
-from cbir_app.query.snipping import NO_PERMISSION, NO_SCREEN, SnipOverlay, refusal
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
+from cbir_app.query.snipping import NO_PERMISSION, NO_SCREEN, refusal
 from tests.app.handling import search_requests
 
 AREA = QRectF(0, 0, 400, 300)
 points = st.tuples(st.floats(-50, 450), st.floats(-50, 350)).map(lambda xy: QPointF(*xy))
 
 
-def is_held(box: FrameBox) -> bool:
+def is_held(box):
     return box.held
 
 
 @given(st.lists(st.tuples(points, points), max_size=5), st.floats(0, 20))
-def test_whatever_is_dragged_the_frame_stays_inside(
-    drags: list[tuple[QPointF, QPointF]], grip: float
-) -> None:
+def test_whatever_is_dragged_the_frame_stays_inside(drags, grip):
     box = FrameBox()
     box.area = AREA
     for start, end in drags:
@@ -48,7 +41,7 @@ def test_whatever_is_dragged_the_frame_stays_inside(
             assert min(box.frame.width(), box.frame.height()) >= 8
 
 
-def drawn(*corners: float) -> FrameBox:
+def drawn(*corners):
     box = FrameBox()
     box.area = AREA
     box.press(QPointF(*corners[:2]), 6)
@@ -57,7 +50,7 @@ def drawn(*corners: float) -> FrameBox:
     return box
 
 
-def test_a_drag_inside_moves_and_one_on_an_edge_sizes() -> None:
+def test_a_drag_inside_moves_and_one_on_an_edge_sizes():
     box = drawn(100, 100, 200, 180)
     box.press(QPointF(150, 140), 6)
     box.drag(QPointF(170, 130))
@@ -77,11 +70,11 @@ def test_a_drag_inside_moves_and_one_on_an_edge_sizes() -> None:
     assert box.frame == QRectF(20, 20, 40, 40)
 
 
-def test_a_click_that_slipped_frames_nothing() -> None:
+def test_a_click_that_slipped_frames_nothing():
     assert drawn(100, 100, 104, 180).frame is None
 
 
-def test_the_pointer_says_what_a_drag_would_do() -> None:
+def test_the_pointer_says_what_a_drag_would_do():
     box = drawn(100, 100, 200, 180)
     shapes = Qt.CursorShape
     for place, shape in (
@@ -95,7 +88,7 @@ def test_the_pointer_says_what_a_drag_would_do() -> None:
         assert box.cursor_at(QPointF(*place), 6) == shape
 
 
-def screen_of(ratio: float) -> QPixmap:
+def screen_of(ratio):
     """A picture of a screen whose pixels tell where they are."""
     screen = QGuiApplication.primaryScreen().geometry()
     width, height = round(screen.width() * ratio), round(screen.height() * ratio)
@@ -107,28 +100,26 @@ def screen_of(ratio: float) -> QPixmap:
     return made
 
 
-def place_of(pixel: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> tuple[int, int]:
+def place_of(pixel):
     red, green, blue = (int(value) for value in pixel)
     return red + 256 * (blue // 16), green + 256 * (blue % 16)
 
 
 @pytest.fixture
-def snipping_window(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def snipping_window(qtbot, window):
     window.controls.snips.snipper.aside_timer.setInterval(0)
     window.controls.snips.snipper.grab_screen = lambda _screen: screen_of(1.0)
     return window
 
 
-def overlay_of(qtbot: QtBot, window: MainWindow) -> SnipOverlay:
+def overlay_of(qtbot, window):
     window.actions_.snip.trigger()
     qtbot.waitUntil(lambda: bool(window.controls.snips.snipper.overlays))
     return window.controls.snips.snipper.overlays[0]
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_what_is_framed_on_the_screen_is_searched_for(
-    qtbot: QtBot, snipping_window: MainWindow, fake: FakeEngine, ratio: float
-) -> None:
+def test_what_is_framed_on_the_screen_is_searched_for(qtbot, snipping_window, fake, ratio):
     window = snipping_window
     window.controls.snips.snipper.grab_screen = lambda _screen: screen_of(ratio)
     before = window.geometry()
@@ -152,9 +143,7 @@ def test_what_is_framed_on_the_screen_is_searched_for(
     assert not window.controls.snips.snipper.busy
 
 
-def test_the_screen_is_framed_by_keyboard(
-    qtbot: QtBot, snipping_window: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_screen_is_framed_by_keyboard(qtbot, snipping_window, fake):
     overlay = overlay_of(qtbot, snipping_window)
     QTest.keyClick(overlay, Qt.Key.Key_Return)  # nothing is framed yet
     assert snipping_window.controls.snips.snipper.busy
@@ -167,9 +156,7 @@ def test_the_screen_is_framed_by_keyboard(
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 1)
 
 
-def test_escape_leaves_everything_as_it_was(
-    qtbot: QtBot, snipping_window: MainWindow, fake: FakeEngine
-) -> None:
+def test_escape_leaves_everything_as_it_was(qtbot, snipping_window, fake):
     overlay = overlay_of(qtbot, snipping_window)
     snipping_window.actions_.snip.trigger()  # once is enough
     QTest.keyClick(overlay, Qt.Key.Key_Escape)
@@ -178,9 +165,7 @@ def test_escape_leaves_everything_as_it_was(
     assert not snipping_window.controls.snips.snipper.busy
 
 
-def test_with_words_being_typed_the_snip_joins_them(
-    qtbot: QtBot, snipping_window: MainWindow, fake: FakeEngine
-) -> None:
+def test_with_words_being_typed_the_snip_joins_them(qtbot, snipping_window, fake):
     window = snipping_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -193,12 +178,10 @@ def test_with_words_being_typed_the_snip_joins_them(
     assert search_requests(fake)[-1].terms[0] == Term(text="boat")
 
 
-def test_a_screen_that_cannot_be_seen_is_said_and_paste_offered(
-    qtbot: QtBot, snipping_window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_screen_that_cannot_be_seen_is_said_and_paste_offered(qtbot, snipping_window, monkeypatch):
     window = snipping_window
 
-    def nothing(_screen: QScreen) -> QPixmap:
+    def nothing(_screen):
         return QPixmap()
 
     window.controls.snips.snipper.grab_screen = nothing
@@ -215,7 +198,7 @@ def test_a_screen_that_cannot_be_seen_is_said_and_paste_offered(
     assert window.isVisible()
 
 
-def test_each_platform_is_asked_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_platform_is_asked_in_its_own_way(monkeypatch):
     assert refusal("xcb", "linux") is None
     assert refusal("wayland", "linux") == refusal("wayland-egl", "linux") == NO_SCREEN
     monkeypatch.setattr(snipping, "permitted", lambda: False)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
 import pytest
 from PySide6.QtCore import QObject, QUrl
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir_app.query import WebPicture
 from cbir_app.query.web_picture import TIMEOUT_MS
@@ -27,7 +24,7 @@ class Pages(BaseHTTPRequestHandler):
     asked: ClassVar[list[str]] = []  # their paths
     let_go: ClassVar[threading.Event] = threading.Event()  # of a page that else does not end
 
-    def do_GET(self) -> None:  # the library's name
+    def do_GET(self):  # the library's name
         self.heard.append(self.headers)
         self.asked.append(self.path)
         kinds = {
@@ -78,12 +75,12 @@ class Pages(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(PNG)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format, *args):
         """Say nothing."""
 
 
 @pytest.fixture
-def server() -> Iterator[str]:
+def server():
     made = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
     thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
     thread.start()
@@ -94,7 +91,7 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture
-def picture(qtbot: QtBot) -> Iterator[WebPicture]:
+def picture(qtbot):
     """A fetcher of pictures from the test's own server, which has no certificate."""
     made = WebPicture(schemes=("http",))
     yield made
@@ -105,19 +102,19 @@ def picture(qtbot: QtBot) -> Iterator[WebPicture]:
 class Heard(QObject):
     """The result of a fetch."""
 
-    def __init__(self, picture: WebPicture) -> None:
+    def __init__(self, picture):
         super().__init__()
-        self.contents: list[bytes] = []
-        self.refusals: list[str] = []
+        self.contents = []
+        self.refusals = []
         picture.arrived.connect(self.contents.append)
         picture.failed.connect(self.refusals.append)
 
-    def anything(self) -> bool:
+    def anything(self):
         return bool(self.contents or self.refusals)
 
 
 @pytest.mark.parametrize("path", ["/boat.png", "/boat.avif", "/boat", "/moved"])
-def test_a_picture_arrives_as_its_bytes(qtbot: QtBot, picture: WebPicture, server: str, path: str) -> None:
+def test_a_picture_arrives_as_its_bytes(qtbot, picture, server, path):
     heard = Heard(picture)
     picture.fetch(QUrl(server + path))
     qtbot.waitUntil(heard.anything)
@@ -136,9 +133,7 @@ def test_a_picture_arrives_as_its_bytes(qtbot: QtBot, picture: WebPicture, serve
         ("/large", "The picture is larger than"),
     ],
 )
-def test_what_is_refused_says_why(
-    qtbot: QtBot, picture: WebPicture, server: str, path: str, why: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_refused_says_why(qtbot, picture, server, path, why, monkeypatch):
     monkeypatch.setattr("cbir_app.query.web_picture.MAX_BYTES", SMALL)
     heard = Heard(picture)
     picture.fetch(QUrl(server + path))
@@ -147,7 +142,7 @@ def test_what_is_refused_says_why(
     assert heard.refusals[0].startswith(why)
 
 
-def test_what_is_refused_is_not_waited_for(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+def test_what_is_refused_is_not_waited_for(qtbot, picture, server):
     Pages.let_go.clear()
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/endless"))
@@ -156,9 +151,7 @@ def test_what_is_refused_is_not_waited_for(qtbot: QtBot, picture: WebPicture, se
     assert heard.refusals[0].startswith("This address is a web page.")
 
 
-def test_an_address_that_leads_on_and_on_is_given_up_soon(
-    qtbot: QtBot, picture: WebPicture, server: str
-) -> None:
+def test_an_address_that_leads_on_and_on_is_given_up_soon(qtbot, picture, server):
     Pages.asked.clear()
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/round"))
@@ -167,9 +160,7 @@ def test_an_address_that_leads_on_and_on_is_given_up_soon(
     assert set(Pages.asked) == {"/round" * times for times in range(1, 7)}
 
 
-def test_a_picture_as_large_as_is_allowed_arrives(
-    qtbot: QtBot, picture: WebPicture, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_as_large_as_is_allowed_arrives(qtbot, picture, server, monkeypatch):
     monkeypatch.setattr("cbir_app.query.web_picture.MAX_BYTES", SMALL)
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/small"))
@@ -177,9 +168,7 @@ def test_a_picture_as_large_as_is_allowed_arrives(
     assert (len(heard.contents[0]), heard.refusals) == (SMALL, [])
 
 
-def test_a_refusal_is_of_one_address_and_not_of_the_next(
-    qtbot: QtBot, picture: WebPicture, server: str
-) -> None:
+def test_a_refusal_is_of_one_address_and_not_of_the_next(qtbot, picture, server):
     heard = Heard(picture)
     for path, contents, refusals in (("/page", 0, 1), ("/boat.png", 1, 0), ("/film", 0, 1)):
         heard.contents.clear()
@@ -189,19 +178,19 @@ def test_a_refusal_is_of_one_address_and_not_of_the_next(
         assert (len(heard.contents), len(heard.refusals)) == (contents, refusals)
 
 
-def test_pictures_are_asked_for_and_no_cookie_is_kept(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+def test_pictures_are_asked_for_and_no_cookie_is_kept(qtbot, picture, server):
     heard = Heard(picture)
     Pages.heard.clear()
     for fetched in (1, 2):
         picture.fetch(QUrl(f"{server}/small"))
-        qtbot.waitUntil(lambda fetched=fetched: len(heard.contents) == fetched)  # type: ignore[misc]
+        qtbot.waitUntil(lambda fetched=fetched: len(heard.contents) == fetched)
     assert [headers["Accept"] for headers in Pages.heard] == ["image/*"] * 2
     assert [headers["Cookie"] for headers in Pages.heard] == [None] * 2
     assert picture.network is not None
     assert picture.network.transferTimeout() == TIMEOUT_MS, "a server that says nothing is given up"
 
 
-def test_what_is_given_up_is_not_told_of(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+def test_what_is_given_up_is_not_told_of(qtbot, picture, server):
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/boat.png"))
     reply = picture.reply
@@ -223,13 +212,11 @@ def test_what_is_given_up_is_not_told_of(qtbot: QtBot, picture: WebPicture, serv
         ("file:///a.jpg", False),
     ],
 )
-def test_an_address_names_a_host_and_begins_with_https(
-    qapp: QApplication, address: str, allowed: bool
-) -> None:
+def test_an_address_names_a_host_and_begins_with_https(qapp, address, allowed):
     assert (WebPicture().refusal(QUrl(address)) == "") is allowed
 
 
-def test_only_https_is_fetched(qtbot: QtBot, server: str) -> None:
+def test_only_https_is_fetched(qtbot, server):
     picture = WebPicture()
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/boat.png"))
@@ -237,7 +224,7 @@ def test_only_https_is_fetched(qtbot: QtBot, server: str) -> None:
     assert picture.network is None
 
 
-def test_a_newer_address_gives_the_older_up(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+def test_a_newer_address_gives_the_older_up(qtbot, picture, server):
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/page"))
     picture.fetch(QUrl(f"{server}/boat.png"))
@@ -245,9 +232,7 @@ def test_a_newer_address_gives_the_older_up(qtbot: QtBot, picture: WebPicture, s
     assert (heard.contents, heard.refusals) == ([PNG], [])
 
 
-def test_where_qt_has_no_network_the_window_opens_and_says_why_nothing_is_fetched(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_qt_has_no_network_the_window_opens_and_says_why_nothing_is_fetched(qtbot, monkeypatch):
     without = "import sys; sys.modules['PySide6.QtNetwork'] = None; import cbir_app.__main__, cbir_app.shell"
     subprocess.run([sys.executable, "-c", without], check=True)
     monkeypatch.setitem(sys.modules, "PySide6.QtNetwork", None)

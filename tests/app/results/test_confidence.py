@@ -1,13 +1,11 @@
 """Verified, strong and weak hits: the lines between them, and the headline that says what they mean."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings, Via
+from cbir.base.types import EngineRank, SearchResult, Term, Timings, Via
 from cbir_app.base.confidence import Confidence, confidence_of, tally
 from cbir_app.results import verdict
 from cbir_app.results.result_model import describe
@@ -23,16 +21,16 @@ WORDS = Query(parts=(Part(Term(text="a red boat"), "a red boat"),))
 BOTH = Query(parts=(*PICTURE.parts, *WORDS.parts))
 
 
-def found(n: int, *engines: EngineName, verified: bool = False, strong: bool = False) -> Hit:
+def found(n, *engines, verified=False, strong=False):
     ranks = tuple(EngineRank(engine=name, rank=n, score=0.3) for name in engines)
     return replace(hit(n, verified, Path("/p")), strong=strong, engines=ranks)
 
 
-def result(*hits: Hit) -> SearchResult:
+def result(*hits):
     return SearchResult(hits=hits, took_ms=Timings(), searched=100)
 
 
-def lines(shown: SearchResult, query: Query) -> list[tuple[int, str]]:
+def lines(shown, query):
     """The sections that are seen: their rows, none of what is folded, and titles."""
     _, sections = arranged(shown, query, Shape("best", False), lambda _hit: None)
     return [(one.rows, one.title) for one in sections if one.rows or one.folded]
@@ -46,12 +44,12 @@ MODEL = (
 )
 
 
-def test_of_a_picture_what_is_proven_is_shown_and_the_rest_folded() -> None:
+def test_of_a_picture_what_is_proven_is_shown_and_the_rest_folded():
     assert headline(result(*MODEL), PICTURE) == "1 match"
     assert lines(result(*MODEL), PICTURE) == [(1, ""), (0, "Less likely (3)")]
 
 
-def test_folded_rows_are_not_among_those_that_are_shown() -> None:
+def test_folded_rows_are_not_among_those_that_are_shown():
     folded, _ = arranged(result(*MODEL), PICTURE, Shape("best", False), lambda _hit: None)
     assert folded == MODEL[:1]
     shown, sections = arranged(result(*MODEL), PICTURE, Shape("best", False, unfolded=True), lambda _: None)
@@ -62,7 +60,7 @@ def test_folded_rows_are_not_among_those_that_are_shown() -> None:
 @pytest.mark.parametrize(
     ("verified", "scale"), [(0, 1.0), (1, LARGER), (FEW_MATCHES, LARGER), (FEW_MATCHES + 1, LARGE)]
 )
-def test_matches_stand_in_taller_lines_and_few_in_the_tallest(verified: int, scale: float) -> None:
+def test_matches_stand_in_taller_lines_and_few_in_the_tallest(verified, scale):
     matches = (found(n, "match", verified=True) for n in range(1, verified + 1))
     shown = result(*matches, found(20, "semantic", strong=True))
     _, sections = arranged(shown, PICTURE, Shape("best", False), lambda _hit: None)
@@ -70,14 +68,14 @@ def test_matches_stand_in_taller_lines_and_few_in_the_tallest(verified: int, sca
     assert all(one.scale == 1 for one in sections[1:])
 
 
-def test_nothing_verified_is_said_even_where_much_looks_similar() -> None:
+def test_nothing_verified_is_said_even_where_much_looks_similar():
     assert headline(result(*MODEL[1:]), PICTURE) == "No match found"
     assert lines(result(*MODEL[1:]), PICTURE) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(MODEL[3]), PICTURE) == "No match found"
     assert lines(result(MODEL[3]), PICTURE) == [(1, "Less likely (1)")]  # there is nothing above it
 
 
-def test_a_sentence_gives_what_fits_well_and_folds_what_hardly_does() -> None:
+def test_a_sentence_gives_what_fits_well_and_folds_what_hardly_does():
     assert headline(result(*MODEL[1:]), WORDS) == "2 photos"
     assert lines(result(*MODEL[1:]), WORDS) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(MODEL[1]), WORDS) == "1 photo"
@@ -86,20 +84,20 @@ def test_a_sentence_gives_what_fits_well_and_folds_what_hardly_does() -> None:
 
 
 @pytest.mark.parametrize(("cut", "shown"), [(0, 0), (1, 1), (3, 3), (9, 3), (None, 2)])
-def test_a_person_moves_the_line_of_a_sentence(cut: int | None, shown: int) -> None:
+def test_a_person_moves_the_line_of_a_sentence(cut, shown):
     sure, rest = told_apart(MODEL[1:], WORDS, cut)
     assert (len(sure), len(rest)) == (shown, 3 - shown)
     assert (*sure, *rest) == MODEL[1:]
 
 
-def test_words_in_a_name_are_a_fact_and_stand_above_the_line() -> None:
+def test_words_in_a_name_are_a_fact_and_stand_above_the_line():
     named = found(2, "metadata", strong=True)
     assert confidence_of(named) is Confidence.STRONG
     assert headline(result(named, found(3, "semantic")), WORDS) == "1 photo"
     assert lines(result(named, found(3, "semantic")), WORDS) == [(1, ""), (0, "Less likely (1)")]
 
 
-def test_without_a_model_nobody_draws_the_second_line() -> None:
+def test_without_a_model_nobody_draws_the_second_line():
     plain = (found(1, "match", verified=True), found(2, "match"), found(3, "match"))
     assert lines(result(*plain), PICTURE) == [(1, ""), (0, "Less likely (2)")]
     named = (found(1, "metadata", strong=True), found(2, "metadata", strong=True))
@@ -114,7 +112,7 @@ def test_without_a_model_nobody_draws_the_second_line() -> None:
     assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (0, "Less likely (3)")]
 
 
-def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:
+def test_lots_stay_together_whatever_order_the_ranks_were_fused_in():
     mixed = (MODEL[3], MODEL[1], MODEL[0], MODEL[2])
     assert arrange(mixed, "best", lambda _: None) == (MODEL[0], MODEL[1], MODEL[2], MODEL[3])
     assert arrange((), "best", lambda _: None) == ()
@@ -138,17 +136,17 @@ def test_lots_stay_together_whatever_order_the_ranks_were_fused_in() -> None:
         (MODEL[0], "The same picture"),
     ],
 )
-def test_each_hit_says_what_it_is_and_why(shown: Hit, said: str) -> None:
+def test_each_hit_says_what_it_is_and_why(shown, said):
     assert verdict(shown) == said
     assert explain(shown).endswith(".")
 
 
-def test_a_match_says_which_look_found_it() -> None:
-    def by(look: FoundBy) -> Hit:
+def test_a_match_says_which_look_found_it():
+    def by(look):
         shown = MODEL[0]
         return replace(shown, evidence=tuple(replace(one, found_by=look) for one in shown.evidence))
 
-    looks: tuple[FoundBy, ...] = ("words", "nearest", "mirror", "guided", "photos", "hits")
+    looks = ("words", "nearest", "mirror", "guided", "photos", "hits")
     said = [explain(by(look)) for look in looks]
     assert "look" not in said[0]
     assert len(set(said)) == len(said) and all("Found " in one for one in said[1:])
@@ -162,7 +160,7 @@ def test_a_match_says_which_look_found_it() -> None:
     assert searching(PICTURE, replace(going_on, looking="stored")) == searching(PICTURE) == "Searching…"
 
 
-def test_what_hits_alone_confirm_says_by_way_of_which() -> None:
+def test_what_hits_alone_confirm_says_by_way_of_which():
     via = Via(photo=MODEL[1].photo, path=MODEL[1].path)
     shown = replace(MODEL[0], evidence=tuple(replace(one, proof="via", via=via) for one in MODEL[0].evidence))
     assert verdict(shown) == f"Found by way of {MODEL[1].path.name}"
@@ -177,7 +175,7 @@ def test_what_hits_alone_confirm_says_by_way_of_which() -> None:
     assert placed(shown.evidence[0]) == ""
 
 
-def test_a_photo_of_what_the_words_are_written_on_names_the_one_that_was_read() -> None:
+def test_a_photo_of_what_the_words_are_written_on_names_the_one_that_was_read():
     via = Via(photo=MODEL[1].photo, path=MODEL[1].path)
     by_name = found(1, "metadata", strong=True)
     led = replace(
@@ -195,7 +193,7 @@ def test_a_photo_of_what_the_words_are_written_on_names_the_one_that_was_read() 
     assert searching(WORDS, told) == "Looking for more photos of it…"
 
 
-def test_empty_results_have_no_lines() -> None:
+def test_empty_results_have_no_lines():
     for query in (PICTURE, WORDS, BOTH):
         assert lines(result(), query) == []
     assert headline(result(), WORDS) == "No photos found"

@@ -1,29 +1,24 @@
 """The line between what a sentence found and the rest, moved by a slider: how many it holds, and what is said of it."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Timings
-from cbir.service import SearchAnswer, SearchRequest
+from cbir.base.types import EngineRank, SearchResult, Term, Timings
+from cbir.service import SearchAnswer
 from cbir_app.results.result_sections import told_apart
 from cbir_app.results.results_bar import CUT_MIDDLE, cut_at
 from cbir_app.results.wording import headline, remark
 from cbir_app.sessions import Part, Query
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 
 WORDS = Query(parts=(Part(Term(text="a red boat"), "a red boat"),))
 
 
-def judged(count: int, strong: int) -> SearchResult:
+def judged(count, strong):
     """Hits of a model for a sentence, some of them strong."""
     hits = tuple(
         replace(
@@ -54,7 +49,7 @@ def judged(count: int, strong: int) -> SearchResult:
         (2 * CUT_MIDDLE, 0, 3, 3),
     ],
 )
-def test_the_slider_says_how_many_count_as_found(place: int, sure: int, every: int, shown: int) -> None:
+def test_the_slider_says_how_many_count_as_found(place, sure, every, shown):
     assert cut_at(place, sure, every) == shown
 
 
@@ -68,27 +63,27 @@ def test_the_slider_says_how_many_count_as_found(place: int, sure: int, every: i
         (9, "9 photos", "less likely ones too"),
     ],
 )
-def test_what_is_said_goes_with_the_line(cut: int | None, said: str, more: str) -> None:
+def test_what_is_said_goes_with_the_line(cut, said, more):
     result = judged(5, 2)
     assert (headline(result, WORDS, cut), remark(result, WORDS, cut)) == (said, more)
     sure, rest = told_apart(result.hits, WORDS, cut)
     assert (len(sure), len(rest)) == {None: (2, 3), 9: (5, 0)}.get(cut, (cut, 5 - (cut or 0)))
 
 
-def test_for_a_picture_there_is_no_line_to_move() -> None:
+def test_for_a_picture_there_is_no_line_to_move():
     picture = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
     sure, _ = told_apart(judged(5, 2).hits, picture, 4)
     assert len(sure) < 4
 
 
-def photos(hits: Sequence[Hit]) -> list[PhotoId]:
+def photos(hits):
     return [one.photo for one in hits]
 
 
 def test_a_key_on_the_slider_shows_more_and_fewer_photos_until_the_next_search(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def answer(request: SearchRequest, _library: Path) -> SearchAnswer:
+    qtbot, window, fake, monkeypatch
+):
+    def answer(request, _library):
         return SearchAnswer(result=judged(8, 4) if request.terms else judged(8, 8))
 
     monkeypatch.setattr(fake, "search", answer)

@@ -1,7 +1,5 @@
 """Hits in the window: several at once, as a list, ordered, copied, dragged out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,19 +8,16 @@ from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragMoveEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
-from cbir_app.base.theme import Theme
 from cbir_app.panels.export import PHOTOS, files_mime
 from cbir_app.results import facts, taken
 from cbir_app.results.result_model import ResultModel
 from cbir_app.results.result_sections import arrange
 from cbir_app.results.wording import tooltip
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 from tests.app.fake_photos import metadata_of
 from tests.app.handling import found, search_requests
 
@@ -31,7 +26,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def shown(qtbot, window, picture_file):
     """A window that shows 24 hits, 7 of them verified."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -41,11 +36,11 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     return window
 
 
-def chosen(window: MainWindow) -> list[int]:
+def chosen(window):
     return [one.photo for one in window.controls.hits.hits]
 
 
-def test_several_hits_are_selected_by_keyboard(shown: MainWindow) -> None:
+def test_several_hits_are_selected_by_keyboard(shown):
     view = shown.results.view
     assert chosen(shown) == [1]
     QTest.keyClick(view, Qt.Key.Key_Right)
@@ -62,11 +57,11 @@ def test_several_hits_are_selected_by_keyboard(shown: MainWindow) -> None:
     assert chosen(shown) == [7]
 
 
-def test_several_hits_are_selected_by_pointer(shown: MainWindow) -> None:
+def test_several_hits_are_selected_by_pointer(shown):
     view = shown.results.view
     left = Qt.MouseButton.LeftButton
 
-    def click(row: int, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    def click(row, keys=Qt.KeyboardModifier.NoModifier):
         place = view.visualRect(shown.results.model.index(row, 0)).center()
         QTest.mouseClick(view.viewport(), left, keys, place)
 
@@ -78,7 +73,7 @@ def test_several_hits_are_selected_by_pointer(shown: MainWindow) -> None:
     assert chosen(shown) == [1, 2, 3, 4, 5]
 
 
-def test_copied_hits_are_files_and_text(shown: MainWindow, tmp_path: Path) -> None:
+def test_copied_hits_are_files_and_text(shown, tmp_path):
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     shown.actions_.copy_files.trigger()
     paths = [tmp_path / "Holidays" / f"IMG_000{n}.jpg" for n in (1, 2)]
@@ -88,9 +83,7 @@ def test_copied_hits_are_files_and_text(shown: MainWindow, tmp_path: Path) -> No
     assert QGuiApplication.clipboard().text() == "\n".join(map(str, paths))
 
 
-def test_a_drag_carries_files_for_others_and_photos_for_the_query(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_a_drag_carries_files_for_others_and_photos_for_the_query(qtbot, shown, fake, tmp_path):
     model = shown.results.model
     index = model.index(2, 0)
     assert model.flags(index) & Qt.ItemFlag.ItemIsDragEnabled
@@ -109,7 +102,7 @@ def test_a_drag_carries_files_for_others_and_photos_for_the_query(
     assert search_requests(fake)[-1].terms[1] == Term(photo=PhotoId(1))
 
 
-def test_offline_files_are_not_offered_to_others() -> None:
+def test_offline_files_are_not_offered_to_others():
     from dataclasses import replace
 
     here = hit(1, False, Path("/photos"))
@@ -117,9 +110,7 @@ def test_offline_files_are_not_offered_to_others() -> None:
     assert [url.fileName() for url in files_mime([here, gone]).urls()] == ["IMG_0001.jpg"]
 
 
-def test_the_list_shows_the_same_hits_with_their_metadata(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_list_shows_the_same_hits_with_their_metadata(qtbot, shown, fake):
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right)
     shown.actions_.as_list.trigger()
     page = shown.results
@@ -141,7 +132,7 @@ def test_the_list_shows_the_same_hits_with_their_metadata(
     assert shown.preferences.text("results as") == "grid"
 
 
-def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot, shown: MainWindow) -> None:
+def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot, shown):
     page = shown.results
     page.toggle_fold()
     page.select(4)
@@ -161,17 +152,15 @@ def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot: QtBot
 
 
 @pytest.mark.parametrize("order", ["best", "name", "taken", "camera", "rating", "size", "folder"])
-def test_every_order_keeps_every_hit(order: str) -> None:
+def test_every_order_keeps_every_hit(order):
     hits = tuple(hit(n, n < 3, Path("/photos")) for n in (3, 1, 2, 8, 5))
-    arranged = arrange(hits, order, lambda one: metadata_of(one.photo))  # type: ignore[arg-type]
+    arranged = arrange(hits, order, lambda one: metadata_of(one.photo))
     assert sorted(arranged, key=lambda one: one.photo) == sorted(hits, key=lambda one: one.photo)
-    assert arrange((), order, lambda _: None) == ()  # type: ignore[arg-type]
+    assert arrange((), order, lambda _: None) == ()
 
 
 @pytest.mark.parametrize("shape", ["grid", "list"])
-def test_all_photos_are_selected_without_a_look_at_each(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, shape: str
-) -> None:
+def test_all_photos_are_selected_without_a_look_at_each(request, monkeypatch, shape):
     looks, rows = [], ResultModel.rowCount
     monkeypatch.setattr(ResultModel, "rowCount", lambda *told: looks.append(told) or rows(*told))
     shown = request.getfixturevalue("shown")
@@ -183,7 +172,7 @@ def test_all_photos_are_selected_without_a_look_at_each(
     assert len(shown.results.selected_hits()) == 2000 and len(looks) < 200
 
 
-def test_thumbnails_grow_and_the_size_is_remembered(shown: MainWindow) -> None:
+def test_thumbnails_grow_and_the_size_is_remembered(shown):
     view = shown.results.view
     shown.results.toggle_fold()
     before = view.laid.height
@@ -205,7 +194,7 @@ def test_thumbnails_grow_and_the_size_is_remembered(shown: MainWindow) -> None:
     assert not slider.isVisible()
 
 
-def test_what_a_photo_says_of_itself_stands_beside_it(qtbot: QtBot, shown: MainWindow) -> None:
+def test_what_a_photo_says_of_itself_stands_beside_it(qtbot, shown):
     panel = shown.evidence
     qtbot.waitUntil(lambda: panel.facts["Camera"].text() == "Canon EOS 5D")
     assert panel.facts["Place"].text() == "Lisbon"
@@ -220,7 +209,7 @@ def test_what_a_photo_says_of_itself_stands_beside_it(qtbot: QtBot, shown: MainW
     assert not panel.facts["Camera"].isVisibleTo(panel)
 
 
-def test_metadata_in_words() -> None:
+def test_metadata_in_words():
     assert facts(Metadata()) == ()
     assert dict(facts(metadata_of(2) or Metadata()))["Place"] == "Lisbon, Portugal (38.7000° N, 9.1400° W)"
     assert taken(Metadata(taken_at="2019")) == "2019"
@@ -232,14 +221,14 @@ def test_metadata_in_words() -> None:
     assert taken(Metadata(dated_by=None)) == ""
 
 
-def test_the_tooltip_says_where_a_photo_is_and_whose_date_it_has() -> None:
+def test_the_tooltip_says_where_a_photo_is_and_whose_date_it_has():
     named = replace(hit(4, False, Path("/photos")), taken_at="2019", dated_by="name", offline=True)
     where, date, away = tooltip(named).split("\n")
     assert (where, date) == (str(named.path), "2019 (file name)")
     assert "drive" in away
 
 
-def test_the_list_shows_which_rows_are_chosen(shown: MainWindow, theme: Theme) -> None:
+def test_the_list_shows_which_rows_are_chosen(shown, theme):
     shown.actions_.as_list.trigger()
     rows = shown.results.list
     rows.setCurrentIndex(rows.model().index(2, 0))

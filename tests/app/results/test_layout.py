@@ -1,7 +1,5 @@
 """The wall: photos in their own shapes, line after line from edge to edge."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 
@@ -15,14 +13,14 @@ from cbir_app.results.result_sections import HEADER_PX, Section
 WIDTH, HEIGHT = 1000, 180
 
 
-def shapes(count: int) -> list[float]:
+def shapes(count):
     rng = random.Random(count)
     return [rng.choice((4 / 3, 3 / 4, 3 / 2, 16 / 9, 1, 3.0, 2 / 3)) for _ in range(count)]
 
 
-def lines(laid: ResultLayout) -> list[list[int]]:
+def lines(laid):
     """The rows of each line, by where their cells are."""
-    made: dict[int, list[int]] = {}
+    made = {}
     for row in range(laid.rows):
         made.setdefault(laid.cell(row).top(), []).append(row)
     return list(made.values())
@@ -30,7 +28,7 @@ def lines(laid: ResultLayout) -> list[list[int]]:
 
 @pytest.mark.parametrize("count", [1, 2, 3, 17, 400])
 @pytest.mark.parametrize("width", [300, 1000, 2500])
-def test_no_photo_lies_on_another_or_beyond_the_edge_and_each_is_found_again(count: int, width: int) -> None:
+def test_no_photo_lies_on_another_or_beyond_the_edge_and_each_is_found_again(count, width):
     sections = (Section(0, count // 2, "a"), Section(count // 2, 0, "b"), Section(count // 2, -(-count // 2)))
     laid = ResultLayout(sections, shapes(count), width, HEIGHT)
     cells = [laid.cell(row) for row in range(count)]
@@ -44,7 +42,7 @@ def test_no_photo_lies_on_another_or_beyond_the_edge_and_each_is_found_again(cou
     assert laid.cell(count).isEmpty()
 
 
-def test_full_lines_go_from_edge_to_edge_and_photos_keep_their_shape() -> None:
+def test_full_lines_go_from_edge_to_edge_and_photos_keep_their_shape():
     aspects = shapes(200)
     laid = ResultLayout((Section(0, 200),), aspects, WIDTH, HEIGHT)
     for line in lines(laid)[:-1]:
@@ -59,19 +57,19 @@ def test_full_lines_go_from_edge_to_edge_and_photos_keep_their_shape() -> None:
             assert cell.width() / cell.height() == pytest.approx(aspects[row], rel=0.06)
 
 
-def test_few_photos_are_not_blown_up_to_fill_a_line() -> None:
+def test_few_photos_are_not_blown_up_to_fill_a_line():
     laid = ResultLayout((Section(0, 2, "a"), Section(2, 1, "b", scale=1.5)), [1.5, 1.0, 1.0], WIDTH, HEIGHT)
     assert [laid.cell(row).height() for row in range(3)] == [180, 180, 270]
     assert [laid.cell(row).width() for row in range(3)] == [270, 180, 270]
     assert laid.cell(2).top() == laid.placed[1].cells_top == laid.placed[1].top + HEADER_PX
 
 
-def test_in_a_window_that_is_too_narrow_photos_stay_large_enough_to_be_told_apart() -> None:
+def test_in_a_window_that_is_too_narrow_photos_stay_large_enough_to_be_told_apart():
     laid = ResultLayout((Section(0, 2),), [4.0, 4.0], 60, HEIGHT)
     assert [laid.cell(row).height() for row in range(2)] == [24, 24]
 
 
-def test_what_is_folded_takes_a_title_and_no_more() -> None:
+def test_what_is_folded_takes_a_title_and_no_more():
     laid = ResultLayout((Section(0, 3), Section(3, 0, "Less likely (9)", folded=True)), [1.5] * 3, WIDTH)
     assert laid.placed[1].top + HEADER_PX == laid.height
     assert laid.section_at(laid.height - 5) is laid.placed[1]
@@ -80,14 +78,14 @@ def test_what_is_folded_takes_a_title_and_no_more() -> None:
     assert ResultLayout(()).height == 0
 
 
-def test_sections_are_stepped_through() -> None:
+def test_sections_are_stepped_through():
     sections = (Section(0, 5, "a"), Section(5, 0, "b"), Section(5, 1, "c"), Section(6, 9))
     laid = ResultLayout(sections, shapes(15), WIDTH, HEIGHT)
     assert [laid.next_section(row, 1) for row in (0, 5, 6, 14)] == [5, 6, 6, 14]
     assert [laid.next_section(row, -1) for row in (3, 0, 5, 9)] == [0, 0, 0, 6]
 
 
-def test_keys_go_from_photo_to_photo_from_line_to_line_and_to_either_end() -> None:
+def test_keys_go_from_photo_to_photo_from_line_to_line_and_to_either_end():
     keys = QAbstractItemView.CursorAction
     laid = ResultLayout((Section(0, 40),), [1.5] * 40, WIDTH, HEIGHT)
     second = lines(laid)[1][0]
@@ -107,7 +105,7 @@ def test_keys_go_from_photo_to_photo_from_line_to_line_and_to_either_end() -> No
     assert laid.moved(-1, keys.MoveDown, HEIGHT) == 0, "where none is current"
 
 
-def many_sections() -> tuple[Section, ...]:
+def many_sections():
     return (
         Section(0, 120, "a"),
         Section(120, 1),
@@ -117,9 +115,7 @@ def many_sections() -> tuple[Section, ...]:
 
 
 @pytest.mark.parametrize("at_once", [1, 7, 120, 300])
-def test_rows_laid_out_part_by_part_have_the_places_of_those_laid_out_at_once(
-    monkeypatch: pytest.MonkeyPatch, at_once: int
-) -> None:
+def test_rows_laid_out_part_by_part_have_the_places_of_those_laid_out_at_once(monkeypatch, at_once):
     whole = ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
     monkeypatch.setattr(result_layout, "AT_ONCE", at_once)
     laid = ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
@@ -133,12 +129,12 @@ def test_rows_laid_out_part_by_part_have_the_places_of_those_laid_out_at_once(
 
 
 @pytest.mark.parametrize("row", [0, 119, 120, 121, 400, 520])
-def test_what_is_asked_for_is_laid_out_up_to_there(monkeypatch: pytest.MonkeyPatch, row: int) -> None:
+def test_what_is_asked_for_is_laid_out_up_to_there(monkeypatch, row):
     whole = ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
     cell = whole.cell(row)
     monkeypatch.setattr(result_layout, "AT_ONCE", 7)
 
-    def laid() -> ResultLayout:
+    def laid():
         return ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
 
     assert laid().cell(row) == cell
@@ -155,7 +151,7 @@ def test_what_is_asked_for_is_laid_out_up_to_there(monkeypatch: pytest.MonkeyPat
         assert (found.section, found.top, found.cells_top) == (placed.section, placed.top, placed.cells_top)
 
 
-def test_the_height_is_about_right_before_all_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_height_is_about_right_before_all_is_laid_out(monkeypatch):
     monkeypatch.setattr(result_layout, "AT_ONCE", 500)
     laid = ResultLayout((Section(0, 3000),), shapes(3000), WIDTH, HEIGHT)
     expected = laid.height

@@ -1,7 +1,5 @@
 """The model, the grid and its thumbnails."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,37 +8,35 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
-from pytestqt.modeltest import ModelTester
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Hit, TextLine
+from cbir.base.types import TextLine
 from cbir.service import Cancel, PictureRequest, ThumbnailRequest, WordPlacesRequest
-from cbir_app.base.theme import MARK, Theme
-from cbir_app.engine import Engine, Thumbnails, WordPlaces
+from cbir_app.base.theme import MARK
+from cbir_app.engine import Thumbnails, WordPlaces
 from cbir_app.engine.thumbnails import SMALL_PX
 from cbir_app.results.result_delegate import ResultDelegate
 from cbir_app.results.result_model import HIT_ROLE, ResultModel
 from cbir_app.results.result_sections import HEADER_PX, Section
 from cbir_app.results.result_view import ResultView
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 
 
-def hits(count: int, verified: int = 0) -> tuple[Hit, ...]:
+def hits(count, verified=0):
     return tuple(hit(n, n <= verified, Path("/photos")) for n in range(1, count + 1))
 
 
 @pytest.fixture
-def model() -> ResultModel:
+def model():
     return ResultModel()
 
 
 @pytest.fixture
-def thumbnails(engine: Engine) -> Thumbnails:
+def thumbnails(engine):
     return Thumbnails(engine)
 
 
 @pytest.fixture
-def view(qtbot: QtBot, thumbnails: Thumbnails, theme: Theme, model: ResultModel) -> ResultView:
+def view(qtbot, thumbnails, theme, model):
     made = ResultView(thumbnails, theme)
     made.setModel(model)
     made.setItemDelegate(ResultDelegate(thumbnails, theme, made))
@@ -50,7 +46,7 @@ def view(qtbot: QtBot, thumbnails: Thumbnails, theme: Theme, model: ResultModel)
     return made
 
 
-def fill(view: ResultView, count: int, verified: int) -> None:
+def fill(view, count, verified):
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(hits(count, verified))
@@ -58,7 +54,7 @@ def fill(view: ResultView, count: int, verified: int) -> None:
     view.set_sections(lots, [1.2] * count)
 
 
-def marked_points(view: ResultView, model: ResultModel) -> list[QPoint]:
+def marked_points(view, model):
     """The places in the second tile with the colour of marks; the pointer may be on the first."""
     picture = view.viewport().grab().toImage()
     tile = view.visualRect(model.index(1, 0))
@@ -70,9 +66,7 @@ def marked_points(view: ResultView, model: ResultModel) -> list[QPoint]:
     ]
 
 
-def test_typed_words_are_outlined_where_they_are_written(
-    qtbot: QtBot, view: ResultView, model: ResultModel, engine: Engine, fake: FakeEngine
-) -> None:
+def test_typed_words_are_outlined_where_they_are_written(qtbot, view, model, engine, fake):
     with qtbot.waitSignal(engine.ready):
         engine.start()
     places, delegate = WordPlaces(engine), view.itemDelegate()
@@ -99,10 +93,10 @@ def test_typed_words_are_outlined_where_they_are_written(
     assert not marked_points(view, model)
 
 
-def test_a_tile_shows_which_part_the_words_fit(view: ResultView, model: ResultModel) -> None:
+def test_a_tile_shows_which_part_the_words_fit(view, model):
     """The border of the part is painted, dashed, at its place on the tile, and said to a screen reader."""
 
-    def marked() -> list[QPoint]:
+    def marked():
         return marked_points(view, model)
 
     plain = hits(1)[0]
@@ -126,9 +120,7 @@ def test_a_tile_shows_which_part_the_words_fit(view: ResultView, model: ResultMo
     assert max(point.y() for point in places) < tile.top() + 0.45 * tile.height()
 
 
-def test_every_rated_tile_shows_its_stars(
-    view: ResultView, model: ResultModel, thumbnails: Thumbnails, theme: Theme
-) -> None:
+def test_every_rated_tile_shows_its_stars(view, model, thumbnails, theme):
     """While a hundred photos are culled, the stars of those before stay in sight."""
     ratings = {1: 4, 2: 1, 3: 0}
     delegate = ResultDelegate(thumbnails, theme, view, lambda one: ratings.get(int(one.photo)))
@@ -137,7 +129,7 @@ def test_every_rated_tile_shows_its_stars(
     view.set_sections((Section(0, 5),), [1.2] * 4 + [0.2])
     picture = view.viewport().grab().toImage()
 
-    def white(row: int) -> list[int]:
+    def white(row):
         tile = view.visualRect(model.index(row, 0))
         corner = QRect(tile.left(), tile.bottom() - 30, tile.width(), 30)
         return [
@@ -153,14 +145,14 @@ def test_every_rated_tile_shows_its_stars(
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300])
-def test_the_model_is_a_correct_one(qtmodeltester: ModelTester, model: ResultModel, count: int) -> None:
+def test_the_model_is_a_correct_one(qtmodeltester, model, count):
     model.show(hits(count, 1))
-    qtmodeltester.check(model)  # type: ignore[no-untyped-call]
+    qtmodeltester.check(model)
     model.show(hits(3))
-    qtmodeltester.check(model)  # type: ignore[no-untyped-call]
+    qtmodeltester.check(model)
 
 
-def test_the_model_shows_the_tuple_in_its_order(model: ResultModel) -> None:
+def test_the_model_shows_the_tuple_in_its_order(model):
     shown = hits(3, 1)
     model.show(shown)
     assert [model.index(row, 0).data(HIT_ROLE) for row in range(3)] == list(shown)
@@ -172,14 +164,14 @@ def test_the_model_shows_the_tuple_in_its_order(model: ResultModel) -> None:
 @pytest.mark.parametrize(
     ("rating", "said"), [(4, " 4 stars."), (1, " 1 star."), (-1, " Rejected."), (0, ""), (None, "")]
 )
-def test_a_screen_reader_says_the_stars_of_a_tile(rating: int | None, said: str) -> None:
+def test_a_screen_reader_says_the_stars_of_a_tile(rating, said):
     model = ResultModel(rating=lambda _hit: rating)
     model.show(hits(3, 1))
     spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"IMG_0001.jpg. The same picture: 59 points agree.{said}"
 
 
-def test_what_is_less_likely_stands_below_a_title(view: ResultView) -> None:
+def test_what_is_less_likely_stands_below_a_title(view):
     fill(view, 12, 6)
     last_verified, first_unsure = view.laid.cell(5), view.laid.cell(6)
     assert first_unsure.top() >= last_verified.bottom() + HEADER_PX
@@ -187,7 +179,7 @@ def test_what_is_less_likely_stands_below_a_title(view: ResultView) -> None:
 
 
 @pytest.mark.parametrize(("count", "verified"), [(0, 0), (1, 0), (1, 1), (9, 0), (9, 9), (23, 6)])
-def test_every_cell_is_found_again_at_its_place(view: ResultView, count: int, verified: int) -> None:
+def test_every_cell_is_found_again_at_its_place(view, count, verified):
     fill(view, count, verified)
     cells = [view.laid.cell(row) for row in range(count)]
     for row, cell in enumerate(cells):
@@ -199,14 +191,14 @@ def test_every_cell_is_found_again_at_its_place(view: ResultView, count: int, ve
     assert not view.indexAt(QPoint(2, 2)).isValid()
 
 
-def test_arrows_go_to_the_photo_nearest_above_and_below(view: ResultView) -> None:
+def test_arrows_go_to_the_photo_nearest_above_and_below(view):
     fill(view, 16, 6)  # lines of rows: 0-3, 4-5 | 6-9, 10-13, 14-15
     move = view.laid.next_line
     assert [move(1, 1), move(5, 1), move(4, 1), move(7, -1), move(9, -1)] == [5, 7, 6, 5, 5]
     assert [move(0, -1), move(3, 1), move(13, 1), move(15, 1)] == [0, 5, 15, 15]
 
 
-def test_the_keyboard_walks_opens_and_previews(qtbot: QtBot, view: ResultView) -> None:
+def test_the_keyboard_walks_opens_and_previews(qtbot, view):
     fill(view, 16, 6)
     view.setCurrentIndex(view.model().index(0, 0))
     for key, row in (
@@ -229,7 +221,7 @@ def test_the_keyboard_walks_opens_and_previews(qtbot: QtBot, view: ResultView) -
         QTest.keyClick(view, Qt.Key.Key_Space)
 
 
-def test_a_click_selects_and_a_double_click_opens(qtbot: QtBot, view: ResultView) -> None:
+def test_a_click_selects_and_a_double_click_opens(qtbot, view):
     fill(view, 5, 2)
     place = view.visualRect(view.model().index(3, 0)).center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -240,28 +232,26 @@ def test_a_click_selects_and_a_double_click_opens(qtbot: QtBot, view: ResultView
     assert opened.args[0].row() == 3
 
 
-def test_of_a_hundred_thousand_rows_only_those_in_view_are_asked_for(
-    view: ResultView, model: ResultModel
-) -> None:
+def test_of_a_hundred_thousand_rows_only_those_in_view_are_asked_for(view, model):
     one = hit(1, False, Path("/photos"))
     many = (one,) * 100_000
     model.show(many)
     view.set_sections((Section(0, 100_000),), [1.5] * 100_000)
-    asked: list[int] = []
+    asked = []
     cell = view.laid.cell
 
-    def counted(row: int) -> QRect:
+    def counted(row):
         asked.append(row)
         return cell(row)
 
-    view.laid.cell = counted  # type: ignore[method-assign]
+    view.laid.cell = counted
     view.scrollTo(model.index(99_999, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
     view.viewport().grab()
     assert 0 < len(asked) < 500
     assert max(asked) == 99_999
 
 
-def test_the_grid_speaks_to_a_screen_reader(view: ResultView) -> None:
+def test_the_grid_speaks_to_a_screen_reader(view):
     fill(view, 5, 2)
     interface = QAccessible.queryAccessibleInterface(view)
     assert interface.role() in (QAccessible.Role.List, QAccessible.Role.Table)
@@ -270,9 +260,7 @@ def test_the_grid_speaks_to_a_screen_reader(view: ResultView) -> None:
     assert interface.child(0).text(QAccessible.Text.Name).startswith("IMG_0001.jpg. The same picture")
 
 
-def test_visible_thumbnails_come_and_are_kept(
-    qtbot: QtBot, view: ResultView, engine: Engine, fake: FakeEngine, thumbnails: Thumbnails
-) -> None:
+def test_visible_thumbnails_come_and_are_kept(qtbot, view, engine, fake, thumbnails):
     engine.start()
     fill(view, 400, 6)
     shown = hits(400, 6)
@@ -283,7 +271,7 @@ def test_visible_thumbnails_come_and_are_kept(
     assert len(asked) < 60
 
 
-def test_what_scrolled_away_is_given_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+def test_what_scrolled_away_is_given_up(qtbot, engine, fake):
     thumbnails = Thumbnails(engine, in_flight=3)
     far = hits(100)
     thumbnails.show(far[:20])
@@ -296,9 +284,7 @@ def test_what_scrolled_away_is_given_up(qtbot: QtBot, engine: Engine, fake: Fake
     assert all(thumbnails.get(one) is None for one in far[:20])
 
 
-def test_requests_in_flight_are_cancelled_when_their_rows_leave(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_requests_in_flight_are_cancelled_when_their_rows_leave(qtbot, engine, fake):
     thumbnails = Thumbnails(engine, in_flight=3)
     with qtbot.waitSignal(engine.ready):
         engine.start()
@@ -309,19 +295,19 @@ def test_requests_in_flight_are_cancelled_when_their_rows_leave(
     assert sum(isinstance(request, Cancel) for request in fake.seen) == 3
 
 
-def test_memory_is_bounded_and_the_oldest_leave_first(qtbot: QtBot, engine: Engine) -> None:
+def test_memory_is_bounded_and_the_oldest_leave_first(qtbot, engine):
     one = 256 * 171 * 4
     thumbnails = Thumbnails(engine, limit_bytes=5 * one)
     engine.start()
     shown = hits(12)
     for row in shown:
         thumbnails.show([row])
-        qtbot.waitUntil(lambda row=row: thumbnails.get(row) is not None)  # type: ignore[misc]
+        qtbot.waitUntil(lambda row=row: thumbnails.get(row) is not None)
     assert thumbnails._bytes == 5 * one
     assert [thumbnails.get(row) is not None for row in shown] == [False] * 7 + [True] * 5
 
 
-def test_what_is_on_screen_stays_though_it_is_more_than_the_limit_holds(qtbot: QtBot, engine: Engine) -> None:
+def test_what_is_on_screen_stays_though_it_is_more_than_the_limit_holds(qtbot, engine):
     one = 256 * 171 * 4
     thumbnails = Thumbnails(engine, limit_bytes=5 * one)
     engine.start()
@@ -333,7 +319,7 @@ def test_what_is_on_screen_stays_though_it_is_more_than_the_limit_holds(qtbot: Q
     assert thumbnails._bytes == 5 * one
 
 
-def test_an_edited_photo_gets_a_new_thumbnail(qtbot: QtBot, engine: Engine) -> None:
+def test_an_edited_photo_gets_a_new_thumbnail(qtbot, engine):
     thumbnails = Thumbnails(engine)
     engine.start()
     old = hits(1)[0]
@@ -342,9 +328,7 @@ def test_an_edited_photo_gets_a_new_thumbnail(qtbot: QtBot, engine: Engine) -> N
     assert thumbnails.get(replace(old, fingerprint="edited")) is None
 
 
-def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(
-    qtbot: QtBot, engine: Engine, fake: FakeEngine
-) -> None:
+def test_a_large_tile_gets_a_larger_picture_once_the_small_ones_are_there(qtbot, engine, fake):
     thumbnails = Thumbnails(engine)
     engine.start()
     shown = hits(6)

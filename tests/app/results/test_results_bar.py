@@ -1,11 +1,8 @@
 """The bar over the results, alone: what it offers for which results, and the order that it keeps."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.messages import Message, sentences
 from cbir.base.types import (
@@ -19,8 +16,6 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.results.result_sections import Section
 from cbir_app.results.results_bar import CUT_MIDDLE, ResultsBar
 from cbir_app.results.wording import headline, notes
@@ -31,7 +26,7 @@ WORDS = Query(parts=(Part(Term(text="boat"), "boat"),))
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, theme: Theme, preferences: Preferences) -> ResultsBar:
+def bar(qtbot, theme, preferences):
     made = ResultsBar(theme, preferences)
     qtbot.addWidget(made)
     made.resize(1400, 60)
@@ -39,11 +34,11 @@ def bar(qtbot: QtBot, theme: Theme, preferences: Preferences) -> ResultsBar:
     return made
 
 
-def test_the_line_is_offered_with_what_its_ends_mean(bar: ResultsBar) -> None:
+def test_the_line_is_offered_with_what_its_ends_mean(bar):
     assert not any(part.isVisible() for part in (bar.cut, *bar.ends))
     bar.show_cut(True)
     assert all(part.isVisible() for part in (bar.cut, *bar.ends))
-    moved: list[int] = []
+    moved = []
     bar.cut_moved.connect(moved.append)
     bar.cut.setValue(3)
     bar.reset_cut()
@@ -53,7 +48,7 @@ def test_the_line_is_offered_with_what_its_ends_mean(bar: ResultsBar) -> None:
 
 
 @pytest.mark.parametrize("folded", [True, False])
-def test_a_list_offers_to_unfold_what_is_less_likely(bar: ResultsBar, folded: bool) -> None:
+def test_a_list_offers_to_unfold_what_is_less_likely(bar, folded):
     section = Section(3, 0, "Less likely (7)", folded=folded)
     bar.show_fold(section)
     assert not bar.fold.isVisible(), "a wall has a title for it"
@@ -67,16 +62,16 @@ def test_a_list_offers_to_unfold_what_is_less_likely(bar: ResultsBar, folded: bo
     assert not bar.fold.isVisible()
 
 
-def test_a_place_has_no_best_and_gives_it_back(bar: ResultsBar) -> None:
-    def choose(key: str) -> None:
+def test_a_place_has_no_best_and_gives_it_back(bar):
+    def choose(key):
         bar.sort_key_box.setCurrentIndex(bar.sort_key_box.findData(key))
 
-    def is_hidden(key: str) -> bool:
+    def is_hidden(key):
         row = bar.sort_key_box.findData(key)
-        return bool(bar.sort_key_box.view().isRowHidden(row))  # type: ignore[attr-defined]
+        return bool(bar.sort_key_box.view().isRowHidden(row))
 
     choose("best")
-    changed: list[int] = []
+    changed = []
     bar.sort_key_box.currentIndexChanged.connect(changed.append)
     bar.show_listed(True)
     assert (bar.sort_key, is_hidden("best"), is_hidden("taken")) == ("taken", True, False)
@@ -92,14 +87,14 @@ def test_a_place_has_no_best_and_gives_it_back(bar: ResultsBar) -> None:
     assert bar.sort_key == "taken"
 
 
-def result(*said: Message, judged: bool = False, album: bool = False) -> SearchResult:
+def result(*said, judged=False, album=False):
     engines = (EngineRank(engine="semantic", rank=1, score=1.0),) if judged else ()
     found = tuple(replace(one, engines=engines) for one in hits(2))
     inside = AlbumPhotos(members=frozenset(), new=frozenset()) if album else None
     return SearchResult(hits=found, took_ms=Timings(), searched=9, notes=said, album=inside)
 
 
-def test_where_words_were_looked_for_is_said_once() -> None:
+def test_where_words_were_looked_for_is_said_once():
     remark = Message("A remark.")
     assert notes(result(), WORDS) == (NAMES_SEARCHED,)
     assert notes(result(remark), WORDS) == (NAMES_SEARCHED, remark)
@@ -111,7 +106,7 @@ def test_where_words_were_looked_for_is_said_once() -> None:
     assert notes(result(remark), Query()) == (remark,)
 
 
-def test_an_album_is_headed_by_its_name_while_it_is_one() -> None:
+def test_an_album_is_headed_by_its_name_while_it_is_one():
     opened = Query(parts=WORDS.parts, opened=Album(name="Boats", id="b", terms=WORDS.terms, labels=("boat",)))
     assert headline(result(album=True), opened) == "Boats"
     assert headline(result(), opened) != "Boats", "its photos are not known yet"

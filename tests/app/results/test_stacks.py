@@ -1,27 +1,20 @@
 """Near-duplicates among the hits: one photo stands for a stack until it is opened."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId
 from cbir.service import Cancel, StacksRequest
 from cbir_app.results.result_delegate import stack_badge
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 
 STACKS = ((PhotoId(1), PhotoId(4), PhotoId(6)), (PhotoId(3), PhotoId(5)))
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path) -> MainWindow:
+def shown(qtbot, window, fake, picture_file):
     """A window that shows 7 verified hits, five of them in two stacks."""
     fake.script.stacks = STACKS
     window.search.search(part_of_file(picture_file))
@@ -29,30 +22,28 @@ def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
     return window
 
 
-def photos(window: MainWindow) -> list[int]:
+def photos(window):
     return [hit.photo for hit in window.results.model.hits]
 
 
-def stack(qtbot: QtBot, window: MainWindow) -> None:
+def stack(qtbot, window):
     window.actions_.stack.trigger()
     qtbot.waitUntil(lambda: photos(window) == [1, 2, 3, 7])
 
 
-def said(window: MainWindow, row: int) -> str:
+def said(window, row):
     model = window.results.model
     return str(model.index(row, 0).data(int(Qt.ItemDataRole.AccessibleTextRole)))
 
 
-def test_nothing_is_stacked_before_it_is_asked_for(shown: MainWindow, fake: FakeEngine) -> None:
+def test_nothing_is_stacked_before_it_is_asked_for(shown, fake):
     assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
     assert not any(isinstance(request, StacksRequest) for request in fake.seen)
     assert not any("tack" in said(shown, row) for row in range(7))
     assert not shown.actions_.open_stack.isEnabled()
 
 
-def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(
-    qtbot: QtBot, shown: MainWindow
-) -> None:
+def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(qtbot, shown):
     stack(qtbot, shown)
     assert "Stack of 3" in said(shown, 0)
     assert "tack" not in said(shown, 1)
@@ -61,7 +52,7 @@ def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(
     assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_a_stack_is_opened_and_closed_by_keyboard_where_one_is(qtbot: QtBot, shown: MainWindow) -> None:
+def test_a_stack_is_opened_and_closed_by_keyboard_where_one_is(qtbot, shown):
     stack(qtbot, shown)
     shown.results.select(2)
     shown.actions_.open_stack.trigger()
@@ -77,7 +68,7 @@ def test_a_stack_is_opened_and_closed_by_keyboard_where_one_is(qtbot: QtBot, sho
     assert not shown.actions_.open_stack.isEnabled(), "a photo that stands alone"
 
 
-def test_a_stack_is_opened_where_its_number_is_pressed(qtbot: QtBot, shown: MainWindow) -> None:
+def test_a_stack_is_opened_where_its_number_is_pressed(qtbot, shown):
     stack(qtbot, shown)
     view = shown.results.view
     index = shown.results.model.index(0, 0)
@@ -86,7 +77,7 @@ def test_a_stack_is_opened_where_its_number_is_pressed(qtbot: QtBot, shown: Main
     assert photos(shown) == [1, 4, 6, 2, 3, 7]
 
 
-def test_the_next_search_is_stacked_too_and_the_next_window(qtbot: QtBot, shown: MainWindow) -> None:
+def test_the_next_search_is_stacked_too_and_the_next_window(qtbot, shown):
     stack(qtbot, shown)
     shown.search.again()
     found(qtbot, shown)
@@ -94,9 +85,7 @@ def test_the_next_search_is_stacked_too_and_the_next_window(qtbot: QtBot, shown:
     assert shown.preferences.flag("stack near-duplicates", False)
 
 
-def test_what_is_no_longer_shown_is_asked_about_no_longer(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_what_is_no_longer_shown_is_asked_about_no_longer(qtbot, shown, fake):
     stack(qtbot, shown)
     stacks, hits = shown.results.stacks, shown.results.model.hits
     stacks.show(hits[:3])

@@ -1,28 +1,19 @@
 """Buttons on the tile that is pointed at."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir.service import RateRequest
-from cbir_app.engine import Engine
 from cbir_app.results import TileActions
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, settle
 
 
 @pytest.fixture
-def tile(qtbot: QtBot, window: MainWindow, picture_file: Path) -> TileActions:
+def tile(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     made = window.findChild(TileActions)
@@ -30,7 +21,7 @@ def tile(qtbot: QtBot, window: MainWindow, picture_file: Path) -> TileActions:
     return made
 
 
-def point(window: MainWindow, place: QPoint) -> None:
+def point(window, place):
     viewport = window.results.view.viewport()
     no, plain = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
     at = QPointF(viewport.mapToGlobal(place))
@@ -38,12 +29,12 @@ def point(window: MainWindow, place: QPoint) -> None:
     QApplication.sendEvent(viewport, moved)
 
 
-def middle(window: MainWindow, row: int) -> QPoint:
+def middle(window, row):
     view = window.results.view
     return view.visualRect(view.model().index(row, 0)).center()
 
 
-def test_the_tile_under_the_pointer_is_shown_large(window: MainWindow, tile: TileActions) -> None:
+def test_the_tile_under_the_pointer_is_shown_large(window, tile):
     assert not tile.isVisible()
     point(window, middle(window, 1))
     assert tile.isVisible()
@@ -54,9 +45,7 @@ def test_the_tile_under_the_pointer_is_shown_large(window: MainWindow, tile: Til
     assert window.pages.photo.title.text() == "IMG_0002.jpg"
 
 
-def test_a_click_that_selects_rates_nothing(
-    qtbot: QtBot, window: MainWindow, tile: TileActions, fake: FakeEngine
-) -> None:
+def test_a_click_that_selects_rates_nothing(qtbot, window, tile, fake):
     view = window.results.view
     for row in range(view.model().rowCount()):
         view.scrollTo(view.model().index(row, 0))
@@ -76,7 +65,7 @@ def test_a_click_that_selects_rates_nothing(
     assert not [one for one in fake.seen if isinstance(one, RateRequest)]
 
 
-def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window: MainWindow, tile: TileActions) -> None:
+def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window, tile):
     point(window, middle(window, 0))
     assert tile.isVisible()
     QApplication.sendEvent(window.results.view.viewport(), QEvent(QEvent.Type.Leave))
@@ -90,14 +79,14 @@ def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window: MainWindow, t
 
 @pytest.mark.parametrize(("size", "line", "lines"), [((900, 600), 200, 1), ((600, 900), 170, 2)])
 def test_on_a_narrow_tile_they_lie_above_each_other(
-    qtbot: QtBot,
-    make_window: MakeWindow,
-    engine: Engine,
-    monkeypatch: pytest.MonkeyPatch,
-    size: tuple[int, int],
-    line: int,
-    lines: int,
-) -> None:
+    qtbot,
+    make_window,
+    engine,
+    monkeypatch,
+    size,
+    line,
+    lines,
+):
     monkeypatch.setattr("tests.app.fake_engine.SIZE", size)
     window = make_window()
     view, tile = window.results.view, window.findChild(TileActions)

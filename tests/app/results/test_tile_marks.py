@@ -1,24 +1,17 @@
 """The buttons on the photo that is pointed at: they teach the search, and are not there where none can learn."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term
 from cbir_app.results import TileMarks
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 
 
-def point_at(window: MainWindow, place: QPoint) -> TileMarks:
+def point_at(window, place):
     """Move the pointer over the wall."""
     viewport = window.results.view.viewport()
     none = Qt.MouseButton.NoButton
@@ -32,13 +25,11 @@ def point_at(window: MainWindow, place: QPoint) -> TileMarks:
     return tiles
 
 
-def tile(window: MainWindow, row: int) -> QPoint:
+def tile(window, row):
     return window.results.view.visualRect(window.results.model.index(row, 0)).center()
 
 
-def test_a_photo_that_is_pointed_at_can_be_marked(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_photo_that_is_pointed_at_can_be_marked(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     tiles = point_at(window, tile(window, 1))

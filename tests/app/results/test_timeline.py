@@ -1,7 +1,5 @@
 """Hits by date: months under their names, a rail of years beside them, and what has no date at the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,11 +9,8 @@ from PySide6.QtCore import QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Hit
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, Thumbnails
+from cbir_app.engine import Thumbnails
 from cbir_app.results.result_delegate import ResultDelegate
 from cbir_app.results.result_model import ResultModel
 from cbir_app.results.result_sections import (
@@ -29,7 +24,6 @@ from cbir_app.results.result_sections import (
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.timeline_rail import TimelineRail
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
 from tests.app.handling import found
@@ -37,14 +31,14 @@ from tests.app.handling import found
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-def dated(*dates: str | None) -> tuple[Hit, ...]:
+def dated(*dates):
     made = tuple(
         replace(hit(n, False, Path("/photos")), taken_at=date) for n, date in enumerate(dates, start=1)
     )
     return arrange(made, "taken", lambda _: None)
 
 
-def test_by_date_photos_stand_under_the_stays_of_a_month() -> None:
+def test_by_date_photos_stand_under_the_stays_of_a_month():
     lisbon, porto = "Lisbon, Portugal", "Porto, Portugal"
     stays_of_june = (
         *((f"2019-06-{day}", lisbon) for day in (15, 15, 14, 12, 12)),
@@ -72,12 +66,12 @@ def test_by_date_photos_stand_under_the_stays_of_a_month() -> None:
     assert may in month_name("2019-05").casefold() or may.capitalize() in month_name("2019-05")
 
 
-def test_few_photos_of_one_month_stand_under_that_month() -> None:
+def test_few_photos_of_one_month_stand_under_that_month():
     (section,) = by_month(dated("2019-07-14", "2019-07-01"))
     assert section.title == month_name("2019-07")
 
 
-def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> None:
+def test_months_follow_one_another_newest_first_and_the_undated_stand_last():
     july = ("2019-07-14T18:30:00", "2019-07-01", "2019-07-14T18:30:00+02:00") * 4
     hits = dated(*july, None, "2021-01-02", "2019", "")
     sections = by_month(hits)
@@ -94,7 +88,7 @@ def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> 
     assert by_month(()) == ()
 
 
-def test_where_months_hold_few_photos_years_are_shown() -> None:
+def test_where_months_hold_few_photos_years_are_shown():
     sections = by_month(dated("2019-07-14", "2019-03-01", "2021-01-02", None, "2019", "2021-02-03T10:00"))
     assert [(one.title, one.first, one.rows) for one in sections] == [
         ("2021", 0, 2),
@@ -103,18 +97,18 @@ def test_where_months_hold_few_photos_years_are_shown() -> None:
     ]
 
 
-def test_the_other_way_round_the_oldest_come_first_and_the_undated_still_last() -> None:
+def test_the_other_way_round_the_oldest_come_first_and_the_undated_still_last():
     hits = arrange(dated("2019", None, "2021", "2020"), "taken", lambda _: None, backwards=True)
     assert [one.taken_at for one in hits] == ["2019", "2020", "2021", None]
 
 
 @pytest.mark.parametrize("odd", ["0000-00", "2019-13-01", "2019-", "19"])
-def test_a_month_that_there_is_not_is_named_all_the_same(odd: str) -> None:
+def test_a_month_that_there_is_not_is_named_all_the_same(odd):
     assert month_name(odd[:7])
 
 
 @pytest.fixture
-def view(qtbot: QtBot, engine: Engine, theme: Theme) -> ResultView:
+def view(qtbot, engine, theme):
     thumbnails = Thumbnails(engine)
     made = ResultView(thumbnails, theme)
     made.setModel(ResultModel(made))
@@ -126,7 +120,7 @@ def view(qtbot: QtBot, engine: Engine, theme: Theme) -> ResultView:
 
 
 @pytest.fixture
-def rail(qtbot: QtBot, view: ResultView, theme: Theme) -> TimelineRail:
+def rail(qtbot, view, theme):
     made = TimelineRail(view, theme)
     qtbot.addWidget(made)
     made.resize(made.width(), 700)
@@ -134,14 +128,14 @@ def rail(qtbot: QtBot, view: ResultView, theme: Theme) -> TimelineRail:
     return made
 
 
-def fill(view: ResultView, hits: tuple[Hit, ...]) -> None:
+def fill(view, hits):
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(hits)
     view.set_sections(by_month(hits), [one.size[0] / one.size[1] for one in hits])
 
 
-def many(count: int) -> tuple[Hit, ...]:
+def many(count):
     """Hits of 25 years, newest first, the last of each hundred without a date."""
     one = hit(1, False, Path("/photos"))
     made = [
@@ -152,7 +146,7 @@ def many(count: int) -> tuple[Hit, ...]:
     return tuple(made)
 
 
-def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view: ResultView, rail: TimelineRail) -> None:
+def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view, rail):
     hits = many(100_000)
     fill(view, hits)
     sections = by_month(hits)
@@ -169,11 +163,9 @@ def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view: ResultView,
     assert min(gaps) > 16
 
 
-def test_the_wall_goes_on_being_laid_out_while_one_looks_at_its_beginning(
-    view: ResultView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_wall_goes_on_being_laid_out_while_one_looks_at_its_beginning(view, qtbot, monkeypatch):
     monkeypatch.setattr("cbir_app.results.result_layout.AT_ONCE", 500)
-    told: list[tuple[bool, int]] = []
+    told = []
     view.laid_out.connect(lambda: told.append((view.laid.complete, view.verticalScrollBar().maximum())))
     fill(view, many(6_000))
     assert not told[0][0]
@@ -181,9 +173,7 @@ def test_the_wall_goes_on_being_laid_out_while_one_looks_at_its_beginning(
     assert told[-1][1] == view.laid.height - view.viewport().height()
 
 
-def test_a_photo_far_below_is_scrolled_to_before_the_wall_is_laid_out(
-    view: ResultView, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_far_below_is_scrolled_to_before_the_wall_is_laid_out(view, monkeypatch):
     monkeypatch.setattr("cbir_app.results.result_layout.AT_ONCE", 500)
     hits = many(6_000)
     tall = [
@@ -195,7 +185,7 @@ def test_a_photo_far_below_is_scrolled_to_before_the_wall_is_laid_out(
     assert view.viewport().rect().contains(view.visualRect(view.model().index(5_999, 0)))
 
 
-def test_the_keyboard_goes_from_month_to_month(view: ResultView) -> None:
+def test_the_keyboard_goes_from_month_to_month(view):
     fill(view, many(3_000))
     view.setCurrentIndex(view.model().index(0, 0))
     QTest.keyClick(view, Qt.Key.Key_PageDown, CONTROL)
@@ -210,12 +200,12 @@ def test_the_keyboard_goes_from_month_to_month(view: ResultView) -> None:
     assert view.currentIndex().row() == 10
 
 
-def test_a_title_stays_in_sight_until_the_next_pushes_it_out(view: ResultView, theme: Theme) -> None:
+def test_a_title_stays_in_sight_until_the_next_pushes_it_out(view, theme):
     fill(view, many(3_000))
     second = view.laid.placed[1]
     bar = view.verticalScrollBar()
 
-    def strip() -> bytes:
+    def strip():
         QApplication.processEvents()
         image = view.viewport().grab().toImage().copy(0, 0, 300, HEADER_PX)
         return bytes(image.constBits())
@@ -228,10 +218,10 @@ def test_a_title_stays_in_sight_until_the_next_pushes_it_out(view: ResultView, t
     assert strip() != there
 
 
-def test_what_a_section_holds_is_said_behind_its_title_in_a_dimmer_colour(theme: Theme) -> None:
+def test_what_a_section_holds_is_said_behind_its_title_in_a_dimmer_colour(theme):
     colours = theme.colours
 
-    def inked(section: Section) -> dict[str, list[int]]:
+    def inked(section):
         """The places of each colour, from left to right."""
         image = QImage(400, HEADER_PX, QImage.Format.Format_RGB32)
         image.fill(QColor(colours.base))
@@ -243,7 +233,7 @@ def test_what_a_section_holds_is_said_behind_its_title_in_a_dimmer_colour(theme:
         painter.setFont(font)
         paint_header(painter, section, QRect(10, 0, 380, HEADER_PX), theme)
         painter.end()
-        columns: dict[str, list[int]] = {}
+        columns = {}
         for x in range(image.width()):
             for y in range(image.height()):
                 columns.setdefault(image.pixelColor(x, y).name(), []).append(x)
@@ -255,9 +245,7 @@ def test_what_a_section_holds_is_said_behind_its_title_in_a_dimmer_colour(theme:
     assert colours.dim not in inked(Section(0, 9, "June 2019"))
 
 
-def test_the_rail_scrolls_where_it_is_pressed_and_says_what_is_there(
-    view: ResultView, rail: TimelineRail
-) -> None:
+def test_the_rail_scrolls_where_it_is_pressed_and_says_what_is_there(view, rail):
     fill(view, many(30_000))
     QTest.mousePress(rail, Qt.MouseButton.LeftButton, pos=QPoint(40, 350))
     bar = view.verticalScrollBar()
@@ -273,9 +261,7 @@ def test_the_rail_scrolls_where_it_is_pressed_and_says_what_is_there(
     assert view.currentIndex().row() > before
 
 
-def test_the_window_shows_hits_by_month_and_remembers(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_the_window_shows_hits_by_month_and_remembers(qtbot, window, picture_file):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     window.search.search(part_of_file(picture_file))
@@ -305,7 +291,7 @@ def test_the_window_shows_hits_by_month_and_remembers(
     assert page.current_hit() == current
 
 
-def test_a_listing_has_the_months_of_its_hits() -> None:
+def test_a_listing_has_the_months_of_its_hits():
     july = ("2019-07-14T18:30:00", "2019-07-01") * 6
     for hits in (dated(*july, None, "2021-01-02", "2018-02-03", None), dated(None), dated()):
         assert by_month(listing_of(hits)) == by_month(hits)

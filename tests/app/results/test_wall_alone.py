@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import cast
@@ -11,13 +10,11 @@ import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTreeView, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QTreeView
 
-from cbir.base.types import Hit, Metadata, PhotoId
+from cbir.base.types import Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
 from cbir_app.base.language import written
-from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.results import Stacks, TileActions, TileMarks
 from cbir_app.results.result_delegate import ResultDelegate, stack_badge
@@ -27,7 +24,7 @@ from cbir_app.results.result_sections import HEADER_PX, Section, by_month
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.tile_actions import BELOW_PX, INSET_PX
 from cbir_app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
-from tests.app.by_hand import EngineByHand, hits
+from tests.app.by_hand import hits
 
 NO, LEFT, RIGHT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 PLAIN, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -39,27 +36,27 @@ class Stacked:
 
     photos: set[PhotoId] = field(default_factory=set)
 
-    def has(self, hit: Hit) -> bool:
+    def has(self, hit):
         return hit.photo in self.photos
 
 
 @pytest.fixture
-def stacked() -> Stacked:
+def stacked():
     return Stacked()
 
 
 @pytest.fixture
-def details(hand: EngineByHand) -> Details:
+def details(hand):
     return Details(hand, hand)
 
 
 @pytest.fixture
-def thumbnails(hand: EngineByHand) -> Thumbnails:
+def thumbnails(hand):
     return Thumbnails(hand, hand)
 
 
 @pytest.fixture
-def view(qtbot: QtBot, under: QWidget, thumbnails: Thumbnails, theme: Theme) -> ResultView:
+def view(qtbot, under, thumbnails, theme):
     """A wall of three photos in a window that has the keys."""
     under.resize(800, 600)
     made = ResultView(thumbnails, theme, under)
@@ -73,25 +70,25 @@ def view(qtbot: QtBot, under: QWidget, thumbnails: Thumbnails, theme: Theme) -> 
     return made
 
 
-def fill(view: ResultView, shown: tuple[Hit, ...], shape: float = 1.5) -> None:
+def fill(view, shown, shape=1.5):
     model = view.model()
     assert isinstance(model, ResultModel)
     model.show(shown)
     view.set_sections((Section(0, len(shown)),), [shape] * len(shown))
 
 
-def tile(view: ResultView, row: int) -> QPoint:
+def tile(view, row):
     return view.visualRect(view.model().index(row, 0)).center()
 
 
-def moved(view: ResultView, place: QPoint, pressed: Qt.MouseButton = NO) -> None:
+def moved(view, place, pressed=NO):
     at = QPointF(place)
     over = view.viewport()
     event = QMouseEvent(QEvent.Type.MouseMove, at, over.mapToGlobal(at), NO, pressed, PLAIN)
     QApplication.sendEvent(over, event)
 
 
-def known(hand: EngineByHand, details: Details, *shown: Hit, rating: int) -> None:
+def known(hand, details, *shown, rating):
     details.ask(shown)
     answer = MetadataAnswer(metadata=(Metadata(rating=rating),) * len(shown))
     hand.answer(MetadataRequest, answer)
@@ -101,13 +98,13 @@ def known(hand: EngineByHand, details: Details, *shown: Hit, rating: int) -> Non
 
 
 @pytest.fixture
-def actions(view: ResultView, stacked: Stacked, theme: Theme) -> TileActions:
+def actions(view, stacked, theme):
     return TileActions(view, cast(Stacks, stacked), theme)
 
 
 @pytest.fixture
-def told(actions: TileActions) -> list[object]:
-    heard: list[object] = []
+def told(actions):
+    heard = []
     actions.chosen.connect(heard.append)
     actions.large_asked.connect(lambda: heard.append("large"))
     actions.search_asked.connect(lambda: heard.append("search"))
@@ -115,9 +112,7 @@ def told(actions: TileActions) -> list[object]:
     return heard
 
 
-def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(
-    view: ResultView, actions: TileActions, told: list[object]
-) -> None:
+def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(view, actions, told):
     moved(view, tile(view, 1))
     actions.large.click()
     actions.search.click()
@@ -126,9 +121,7 @@ def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(
     assert {part.focusPolicy() for part in parts} == {Qt.FocusPolicy.NoFocus}, "the keys stay with the photos"
 
 
-def test_nothing_lies_on_a_tile_while_something_is_dragged_or_beside_all_of_them(
-    view: ResultView, actions: TileActions
-) -> None:
+def test_nothing_lies_on_a_tile_while_something_is_dragged_or_beside_all_of_them(view, actions):
     moved(view, tile(view, 1))
     assert actions.isVisible()
     moved(view, tile(view, 1), pressed=LEFT)
@@ -144,9 +137,7 @@ def test_nothing_lies_on_a_tile_while_something_is_dragged_or_beside_all_of_them
         assert actions.isHidden()
 
 
-def test_a_stack_opens_where_its_number_is_pressed_and_chooses_nothing(
-    view: ResultView, actions: TileActions, stacked: Stacked, told: list[object]
-) -> None:
+def test_a_stack_opens_where_its_number_is_pressed_and_chooses_nothing(view, actions, stacked, told):
     index = view.model().index(1, 0)
     badge = stack_badge(view.visualRect(index), hits(3)[1]).center()
     QTest.mousePress(view.viewport(), LEFT, PLAIN, badge)
@@ -160,18 +151,16 @@ def test_a_stack_opens_where_its_number_is_pressed_and_chooses_nothing(
 
 
 @pytest.fixture
-def wanted() -> list[bool]:
+def wanted():
     return [True]
 
 
 @pytest.fixture
-def marks(view: ResultView, wanted: list[bool]) -> TileMarks:
+def marks(view, wanted):
     return TileMarks(view, lambda: wanted[-1])
 
 
-def test_marks_are_there_while_a_search_can_learn_and_nothing_is_dragged(
-    view: ResultView, marks: TileMarks, wanted: list[bool]
-) -> None:
+def test_marks_are_there_while_a_search_can_learn_and_nothing_is_dragged(view, marks, wanted):
     moved(view, tile(view, 1))
     assert marks.isVisible()
     moved(view, tile(view, 1), pressed=LEFT)
@@ -188,12 +177,10 @@ def test_marks_are_there_while_a_search_can_learn_and_nothing_is_dragged(
     assert marks.isHidden()
 
 
-def test_marks_are_about_the_photo_under_them_and_below_the_sign_of_an_absent_drive(
-    view: ResultView, marks: TileMarks
-) -> None:
+def test_marks_are_about_the_photo_under_them_and_below_the_sign_of_an_absent_drive(view, marks):
     one, two, three = hits(3)
     fill(view, (one, replace(two, offline=True), three))
-    told: list[tuple[int, bool]] = []
+    told = []
     marks.asked.connect(lambda hit, right: told.append((hit.photo, right)))
     for row, below in ((0, 0), (1, BELOW_PX)):
         moved(view, tile(view, row))
@@ -208,7 +195,7 @@ def test_marks_are_about_the_photo_under_them_and_below_the_sign_of_an_absent_dr
     assert len(told) == 2, "its photo is gone"
 
 
-def test_a_narrow_photo_has_no_room_for_marks(view: ResultView, marks: TileMarks) -> None:
+def test_a_narrow_photo_has_no_room_for_marks(view, marks):
     fill(view, hits(30), shape=0.3)
     moved(view, tile(view, 1))
     assert marks.isHidden()
@@ -217,11 +204,11 @@ def test_a_narrow_photo_has_no_room_for_marks(view: ResultView, marks: TileMarks
 # ---- the wall by key, wheel and pointer
 
 
-def chosen(view: ResultView) -> list[int]:
+def chosen(view):
     return sorted(index.row() for index in view.selectionModel().selectedRows())
 
 
-def test_shift_selects_from_where_one_was_in_either_direction(view: ResultView) -> None:
+def test_shift_selects_from_where_one_was_in_either_direction(view):
     view.setFocus()
     QTest.mouseClick(view.viewport(), LEFT, PLAIN, tile(view, 2))
     QTest.mouseClick(view.viewport(), LEFT, Qt.KeyboardModifier.ShiftModifier, tile(view, 1))
@@ -232,8 +219,8 @@ def test_shift_selects_from_where_one_was_in_either_direction(view: ResultView) 
     assert chosen(view) == [1]
 
 
-def test_keys_that_are_held_with_others_open_nothing(view: ResultView) -> None:
-    told: list[str] = []
+def test_keys_that_are_held_with_others_open_nothing(view):
+    told = []
     view.opened.connect(lambda _index: told.append("open"))
     view.previewed.connect(lambda _index: told.append("preview"))
     view.size_asked.connect(lambda by: told.append(f"size {by}"))
@@ -252,12 +239,12 @@ def test_keys_that_are_held_with_others_open_nothing(view: ResultView) -> None:
     assert view.currentIndex().row() == 2, "a letter does not go to a name"
 
 
-def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view: ResultView) -> None:
-    steps: list[int] = []
+def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view):
+    steps = []
     view.size_asked.connect(steps.append)
     place = QPointF(tile(view, 0))
 
-    def turn(angle: int, held: Qt.KeyboardModifier) -> None:
+    def turn(angle, held):
         phase = Qt.ScrollPhase.NoScrollPhase
         event = QWheelEvent(
             place, view.viewport().mapToGlobal(place), QPoint(), QPoint(0, angle), NO, held, phase, False
@@ -272,10 +259,10 @@ def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view: Res
 
 
 def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_there_now(
-    qtbot: QtBot, view: ResultView, hand: EngineByHand, thumbnails: Thumbnails
-) -> None:
+    qtbot, view, hand, thumbnails
+):
     qtbot.waitUntil(lambda: [one.photo for one in hand.asked(ThumbnailRequest)] == [1, 2, 3])
-    seen: list[object] = []
+    seen = []
     view.came_to_rest.connect(seen.append)
     thumbnails.ask_again()
     qtbot.waitUntil(lambda: len(seen) == 1)
@@ -286,9 +273,9 @@ def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_
     qtbot.waitUntil(lambda: len(seen) == 2)
 
 
-def test_a_title_that_folds_is_pressed_with_the_left_button_and_shows_a_hand(view: ResultView) -> None:
+def test_a_title_that_folds_is_pressed_with_the_left_button_and_shows_a_hand(view):
     view.set_sections((Section(0, 3), Section(3, 0, "Less likely (9)", folded=True)), [1.5] * 3)
-    told: list[None] = []
+    told = []
     view.fold_asked.connect(lambda: told.append(None))
     title = QPoint(30, view.laid.placed[1].top + HEADER_PX // 2)
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
@@ -302,7 +289,7 @@ def test_a_title_that_folds_is_pressed_with_the_left_button_and_shows_a_hand(vie
     assert len(told) == 1 and view.currentIndex().row() == 1, "no photo is chosen by that"
 
 
-def test_a_photo_that_was_chosen_by_code_is_left_out_again_by_a_click(view: ResultView) -> None:
+def test_a_photo_that_was_chosen_by_code_is_left_out_again_by_a_click(view):
     """Its row has more columns than the wall shows: all of them are chosen and left together."""
     flags = QItemSelectionModel.SelectionFlag
     for row in (0, 1):
@@ -313,7 +300,7 @@ def test_a_photo_that_was_chosen_by_code_is_left_out_again_by_a_click(view: Resu
     assert selected(view.selectionModel().selection(), model.hits) == model.hits[:1]
 
 
-def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_there(view: ResultView) -> None:
+def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_there(view):
     fill(view, hits(40))
     view.set_sections((Section(0, 20, "June"), Section(20, 20, "May")), [1.5] * 40)
     top = view.laid.cell(20).top()
@@ -333,7 +320,7 @@ def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_th
 
 
 @pytest.fixture
-def table(details: Details) -> ResultModel:
+def table(details):
     counts = {2: 3, 3: 0}
     made = ResultModel(None, details.rating, lambda photo: counts.get(photo, 1), details.get)
     details.arrived.connect(made.refresh)
@@ -341,9 +328,7 @@ def table(details: Details) -> ResultModel:
 
 
 @pytest.fixture
-def listed(
-    qtbot: QtBot, under: QWidget, table: ResultModel, details: Details, thumbnails: Thumbnails, theme: Theme
-) -> Iterator[ResultList]:
+def listed(qtbot, under, table, details, thumbnails, theme):
     under.resize(1200, 400)
     made = ResultList(table, details, thumbnails, theme, under)
     made.resize(1190, 390)
@@ -355,13 +340,11 @@ def listed(
     made.setModel(None)
 
 
-def cell(table: ResultModel, row: int, column: int, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+def cell(table, row, column, role=int(Qt.ItemDataRole.DisplayRole)):
     return table.data(table.index(row, column), role)
 
 
-def test_a_row_says_what_is_known_of_its_photo(
-    hand: EngineByHand, details: Details, table: ResultModel
-) -> None:
+def test_a_row_says_what_is_known_of_its_photo(hand, details, table):
     one, two, three = hits(3)
     found = replace(one, verified=True, strong=True, taken_at=None)
     table.show((found, replace(two, offline=True), three))
@@ -383,10 +366,8 @@ def test_a_row_says_what_is_known_of_its_photo(
     )
 
 
-def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(
-    hand: EngineByHand, details: Details, table: ResultModel
-) -> None:
-    told: list[tuple[int, int]] = []
+def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(hand, details, table):
+    told = []
     table.dataChanged.connect(lambda _first, last, _roles: told.append((last.row(), last.column())))
     details.arrived.emit()
     assert told == []
@@ -396,14 +377,14 @@ def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(
     assert told == [(2, len(COLUMNS) - 1)] * 2
 
 
-def test_a_dragged_row_is_one_photo_however_many_columns_it_has(table: ResultModel) -> None:
+def test_a_dragged_row_is_one_photo_however_many_columns_it_has(table):
     table.show(hits(3))
     indexes = [table.index(row, column) for column in range(2) for row in (2, 0)]
     assert table.mimeData(indexes).text().splitlines() == [str(hits(3)[row].path) for row in (0, 2)]
 
 
-def test_the_list_opens_previews_and_sorts(listed: ResultList) -> None:
-    told: list[str] = []
+def test_the_list_opens_previews_and_sorts(listed):
+    told = []
     listed.opened.connect(lambda: told.append("open"))
     listed.previewed.connect(lambda: told.append("preview"))
     listed.current_changed.connect(lambda: told.append("current"))
@@ -423,9 +404,7 @@ def test_the_list_opens_previews_and_sorts(listed: ResultList) -> None:
 @pytest.mark.parametrize(
     ("key", "backwards", "down"), [("name", False, False), ("name", True, True), ("taken", False, True)]
 )
-def test_the_heading_says_which_way_the_list_is_sorted(
-    listed: ResultList, key: str, backwards: bool, down: bool
-) -> None:
+def test_the_heading_says_which_way_the_list_is_sorted(listed, key, backwards, down):
     listed.show_sort_key("name" if key == "name" else "taken", backwards=backwards)
     header = listed.header()
     assert COLUMNS[header.sortIndicatorSection()][1] == key
@@ -433,10 +412,8 @@ def test_the_heading_says_which_way_the_list_is_sorted(
     assert header.isSortIndicatorShown() and header.sortIndicatorOrder() == order
 
 
-def test_the_list_asks_for_what_is_seen_and_no_more(
-    qtbot: QtBot, listed: ResultList, table: ResultModel, hand: EngineByHand, thumbnails: Thumbnails
-) -> None:
-    def asked() -> list[int]:
+def test_the_list_asks_for_what_is_seen_and_no_more(qtbot, listed, table, hand, thumbnails):
+    def asked():
         return [photo for request in hand.asked(MetadataRequest) for photo in request.photos]
 
     qtbot.waitUntil(lambda: asked() == [1, 2, 3])
@@ -449,8 +426,8 @@ def test_the_list_asks_for_what_is_seen_and_no_more(
     assert first == -(-listed.viewport().height() // height), "also the row at the edge"
     listed.verticalScrollBar().setValue(listed.verticalScrollBar().maximum())
     qtbot.waitUntil(lambda: 60 in asked())
-    shown: list[object] = []
-    thumbnails.show = lambda wanted, *_: shown.append(len(list(wanted)))  # type: ignore[method-assign]
+    shown = []
+    thumbnails.show = lambda wanted, *_: shown.append(len(list(wanted)))
     thumbnails.ask_again()
     qtbot.waitUntil(lambda: len(shown) == 1)
     listed.hide()
@@ -462,7 +439,7 @@ def test_the_list_asks_for_what_is_seen_and_no_more(
     qtbot.waitUntil(lambda: len(shown) == 3)
 
 
-def test_every_heading_has_room(listed: ResultList) -> None:
+def test_every_heading_has_room(listed):
     header = listed.header()
     assert all(listed.columnWidth(at) >= header.sectionSizeHint(at) for at in range(len(COLUMNS)))
     assert isinstance(listed, QTreeView)
@@ -471,12 +448,12 @@ def test_every_heading_has_room(listed: ResultList) -> None:
 # ---- the rail
 
 
-def dated(*days: str) -> tuple[Hit, ...]:
+def dated(*days):
     return tuple(replace(one, taken_at=day or None) for one, day in zip(hits(len(days)), days, strict=True))
 
 
 @pytest.fixture
-def rail(view: ResultView, theme: Theme, under: QWidget) -> TimelineRail:
+def rail(view, theme, under):
     shown = dated(*(f"20{24 - n // 12:02}-{12 - n % 12:02}-05" for n in range(48)), "")
     fill(view, shown)
     view.set_sections(by_month(shown), [1.5] * len(shown))
@@ -486,9 +463,7 @@ def rail(view: ResultView, theme: Theme, under: QWidget) -> TimelineRail:
     return made
 
 
-def test_years_stand_where_they_begin_without_those_that_would_overlap(
-    view: ResultView, rail: TimelineRail
-) -> None:
+def test_years_stand_where_they_begin_without_those_that_would_overlap(view, rail):
     assert [year for year, _ in rail.years()] == ["2024", "2023", "2022", "2021", "–"]
     assert rail.y_of(view.laid.height) == rail.height() - PAD_PX, "as far from the end as from the beginning"
     rail.resize(rail.width(), 60)
@@ -497,10 +472,8 @@ def test_years_stand_where_they_begin_without_those_that_would_overlap(
     assert all(after[1] - before[1] >= 17 for before, after in pairwise(years))
 
 
-def test_keys_go_by_months_or_back_to_the_photos_and_other_buttons_scroll_nothing(
-    view: ResultView, rail: TimelineRail
-) -> None:
-    left: list[None] = []
+def test_keys_go_by_months_or_back_to_the_photos_and_other_buttons_scroll_nothing(view, rail):
+    left = []
     rail.left.connect(lambda: left.append(None))
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Escape, Qt.Key.Key_Return):
         QTest.keyClick(rail, key)
@@ -521,9 +494,7 @@ def test_keys_go_by_months_or_back_to_the_photos_and_other_buttons_scroll_nothin
     assert shown is not None and rail.toolTip() == f"{shown.section.title} · {shown.section.rows}"
 
 
-def test_the_rail_takes_the_place_of_the_scroll_bar_and_gives_it_back(
-    view: ResultView, theme: Theme, under: QWidget
-) -> None:
+def test_the_rail_takes_the_place_of_the_scroll_bar_and_gives_it_back(view, theme, under):
     gallery = Gallery(view, theme)
     gallery.setParent(under)
     gallery.resize(780, 580)

@@ -1,20 +1,16 @@
 """The test of the installation: asked for once, told line by line, given up with its dialog."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Finding
 from cbir.service import Failure, SelfTestAnswer, SelfTestRequest
 from cbir_app.shell.help_dialogs import AboutDialog
-from tests.app.by_hand import EngineByHand
 
 
 @pytest.fixture
-def about(qtbot: QtBot, hand: EngineByHand) -> AboutDialog:
+def about(qtbot, hand):
     made = AboutDialog(hand)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
@@ -22,14 +18,14 @@ def about(qtbot: QtBot, hand: EngineByHand) -> AboutDialog:
     return made
 
 
-def told(about: AboutDialog) -> list[str]:
+def told(about):
     grid = about.findings
     items = (grid.itemAt(at) for at in range(grid.count()))
     labels = [item.widget() for item in items if item is not None]
     return [label.text() for label in labels if isinstance(label, QLabel)]
 
 
-def test_each_part_is_told_with_what_it_does_here(hand: EngineByHand, about: AboutDialog) -> None:
+def test_each_part_is_told_with_what_it_does_here(hand, about):
     about.test.click()
     assert (about.test.isEnabled(), about.test.text()) == (False, "Testing…")
     (_asked,) = hand.asked(SelfTestRequest)
@@ -49,13 +45,13 @@ def test_each_part_is_told_with_what_it_does_here(hand: EngineByHand, about: Abo
     assert hand.cancelled == [], "it has its answer"
 
 
-def test_a_test_that_failed_says_why(hand: EngineByHand, about: AboutDialog) -> None:
+def test_a_test_that_failed_says_why(hand, about):
     about.test.click()
     hand.answer(SelfTestRequest, Failure(message="The search engine is not running."))
     assert told(about) == ["The search engine is not running."]
 
 
-def test_a_test_that_goes_on_is_given_up_with_the_dialog(hand: EngineByHand, about: AboutDialog) -> None:
+def test_a_test_that_goes_on_is_given_up_with_the_dialog(hand, about):
     about.test.click()
     about.close()
     assert hand.cancelled == [SelfTestRequest()]

@@ -1,13 +1,8 @@
 """What a screen reader finds: every control of every view and dialog has a role and a name of its own."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QPixmap
+from PySide6.QtGui import QAccessible, QPixmap
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QDialog,
@@ -17,14 +12,10 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Problem
-from cbir_app.base.theme import Theme
 from cbir_app.query.snipping import SnipOverlay
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 
 Role = QAccessible.Role
@@ -39,7 +30,7 @@ NAMED = {
 MOST = 60  # children of a list that are looked at
 
 
-def tree(top: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+def tree(top):
     """Return everything that is to be seen in an accessible tree, without the parts of scroll bars."""
     yield top
     for at in range(min(MOST, top.childCount())):
@@ -52,7 +43,7 @@ def tree(top: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
         yield from tree(child)
 
 
-def faults(top: QWidget) -> list[str]:
+def faults(top):
     """Return what has no name, or takes the focus without a role."""
     found = []
     for one in tree(QAccessible.queryAccessibleInterface(top)):
@@ -67,15 +58,15 @@ def faults(top: QWidget) -> list[str]:
     return found
 
 
-def _further(one: QAccessibleInterface) -> bool:
+def _further(one):
     """True for a cell after the first one of its row: without a value it is empty."""
     cell = one.tableCellInterface() if one.role() in (Role.Cell, Role.TreeItem) else None
     return cell is not None and cell.columnIndex() > 0
 
 
-def _place(one: QAccessibleInterface) -> str:
-    owners: list[object] = []
-    up: QAccessibleInterface | None = one
+def _place(one):
+    owners = []
+    up = one
     while up is not None and up.isValid() and len(owners) < 4:
         owners.append(up.object())
         up = up.parent()
@@ -86,7 +77,7 @@ def _place(one: QAccessibleInterface) -> str:
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path) -> MainWindow:
+def shown(qtbot, window, fake, picture_file):
     """A window with a query of two chips, hits, filters, marks, an album and a note."""
     fake.script.problems = (Problem(what="A thumbnail is missing.", remedy="Look again.", mended=False),)
     window.search.search(part_of_file(picture_file))
@@ -104,21 +95,21 @@ def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
     return window
 
 
-def _overlay(window: MainWindow) -> None:
+def _overlay(window):
     window.pages.show_match()
     window.pages.match.show_over(True)
 
 
-def _details(window: MainWindow) -> None:
+def _details(window):
     window.pages.show_photo()
     window.pages.photo.info.click()
 
 
-def _nothing(window: MainWindow) -> None:
+def _nothing(window):
     window.search.clear()
 
 
-VIEWS: dict[str, Callable[[MainWindow], object]] = {
+VIEWS = {
     "grid": lambda window: window.actions_.as_grid.trigger(),
     "list": lambda window: window.actions_.as_list.trigger(),
     "timeline": lambda window: window.actions_.as_timeline.trigger(),
@@ -134,13 +125,13 @@ VIEWS: dict[str, Callable[[MainWindow], object]] = {
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_every_control_of_a_view_has_a_name_and_a_role(qtbot: QtBot, shown: MainWindow, name: str) -> None:
+def test_every_control_of_a_view_has_a_name_and_a_role(qtbot, shown, name):
     VIEWS[name](shown)
     qtbot.wait(30)
     assert sorted(set(faults(shown))) == []
 
 
-DIALOGS: dict[str, Callable[[MainWindow], object]] = {
+DIALOGS = {
     "settings": lambda window: window.dialogs.show_settings(),
     "models": lambda window: window.dialogs.show_settings(models=True),
     "library": lambda window: window.dialogs.show_library(),
@@ -148,13 +139,13 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "keys": lambda window: window.dialogs.show_keys(),
     "check": lambda window: window.controls.maintenance.check(),
     "skipped": lambda window: window.controls.folders.show_skipped(),
-    "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
+    "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),
     "trash": lambda window: window.controls.trash.ask(),
 }
 
 
 @pytest.mark.parametrize("name", DIALOGS)
-def test_every_control_of_a_dialog_has_a_name_and_a_role(qtbot: QtBot, shown: MainWindow, name: str) -> None:
+def test_every_control_of_a_dialog_has_a_name_and_a_role(qtbot, shown, name):
     DIALOGS[name](shown)
     qtbot.waitUntil(lambda: any(one.isVisible() for one in shown.findChildren(QDialog)))
     qtbot.wait(30)
@@ -165,7 +156,7 @@ def test_every_control_of_a_dialog_has_a_name_and_a_role(qtbot: QtBot, shown: Ma
     dialog.close()
 
 
-def test_the_snip_is_named(qtbot: QtBot, shown: MainWindow, theme: Theme) -> None:
+def test_the_snip_is_named(qtbot, shown, theme):
     picture = QPixmap(shown.screen().size())
     picture.fill(Qt.GlobalColor.gray)
     overlay = SnipOverlay(shown.screen(), picture, theme)
@@ -177,19 +168,19 @@ def test_the_snip_is_named(qtbot: QtBot, shown: MainWindow, theme: Theme) -> Non
     overlay.close()
 
 
-def test_every_entry_of_every_menu_has_words(shown: MainWindow) -> None:
-    entries = [action for menu in shown.menuBar().actions() for action in menu.menu().actions()]  # type: ignore[attr-defined]
+def test_every_entry_of_every_menu_has_words(shown):
+    entries = [action for menu in shown.menuBar().actions() for action in menu.menu().actions()]
     assert len(entries) > 50
     assert [entry for entry in entries if not entry.isSeparator() and not entry.text().strip()] == []
 
 
-def test_an_unnamed_control_is_noticed(qtbot: QtBot, shown: MainWindow) -> None:
+def test_an_unnamed_control_is_noticed(qtbot, shown):
     bare = QToolButton(shown.panel)
     bare.show()
     assert [one for one in faults(shown) if "QToolButton" in one]
 
 
-def test_a_button_names_the_key_that_the_menu_names(window: MainWindow) -> None:
+def test_a_button_names_the_key_that_the_menu_names(window):
     keys = {
         action.text().replace("&", "").rstrip("…"): action.shortcut().toString()
         for action in window.actions_.all

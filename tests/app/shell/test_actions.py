@@ -1,21 +1,15 @@
 """The table of actions: where each leads, when it can be done, and the menus that are made of it."""
 
-from __future__ import annotations
-
 import ast
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from cbir_app.base.undo import Step
 from cbir_app.sessions import Query
-from cbir_app.shell import MainWindow
-from cbir_app.shell.actions import Action, State, all_actions
+from cbir_app.shell.actions import State, all_actions
 from cbir_app.shell.menus import Actions
 from tests.app.by_hand import library_of
 from tests.app.translations import APP
@@ -104,12 +98,12 @@ TOGGLED = {
 
 
 @pytest.fixture
-def world() -> MagicMock:
+def world():
     return MagicMock()
 
 
 @pytest.fixture
-def table(world: MagicMock) -> dict[str, Action]:
+def table(world):
     parts = (world.window, world.sessions, world.views, world.controls, world.dialogs, world.theme)
     entries = all_actions(*parts)
     made = {entry.id: entry for entry in entries}
@@ -117,14 +111,14 @@ def table(world: MagicMock) -> dict[str, Action]:
     return made
 
 
-def calls(world: MagicMock, act: Any, *told: object) -> list[str]:
+def calls(world, act, *told):
     """The calls of an action, the last one with its plain arguments."""
     world.reset_mock()
     act(*told)
     return [str(call).removeprefix("call.").split("<")[0] for call in world.mock_calls]
 
 
-def test_an_action_leads_where_its_words_say(world: MagicMock, table: dict[str, Action]) -> None:
+def test_an_action_leads_where_its_words_say(world, table):
     for name, target in TARGETS.items():
         called = calls(world, table[name].what)
         expected = target if "(" in target else f"{target}("
@@ -133,7 +127,7 @@ def test_an_action_leads_where_its_words_say(world: MagicMock, table: dict[str, 
         assert calls(world, table[name].toggle, True) == [target]
 
 
-def test_every_action_does_something(table: dict[str, Action]) -> None:
+def test_every_action_does_something(table):
     idle = [entry.id for entry in table.values() if not (entry.what or entry.toggle or entry.opens)]
     assert idle == []
     elsewhere = ("write_keyword", *(f"rate_{stars}" for stars in range(6)))
@@ -142,9 +136,7 @@ def test_every_action_does_something(table: dict[str, Action]) -> None:
     assert table.keys() == {*TARGETS, *TOGGLED, *elsewhere, *schemes, *opening}
 
 
-def test_what_is_done_with_a_folder_is_done_with_the_chosen_one(
-    world: MagicMock, table: dict[str, Action]
-) -> None:
+def test_what_is_done_with_a_folder_is_done_with_the_chosen_one(world, table):
     world.controls.folders.with_folder.side_effect = lambda act: act(world.folder)
     table["only_here"].what()
     world.controls.filters.only_in.assert_called_once_with(world.folder.path)
@@ -152,15 +144,13 @@ def test_what_is_done_with_a_folder_is_done_with_the_chosen_one(
     world.controls.maintenance.forget.assert_called_once_with(world.folder)
 
 
-def test_the_search_bar_comes_back_before_it_is_gone_to(world: MagicMock, table: dict[str, Action]) -> None:
+def test_the_search_bar_comes_back_before_it_is_gone_to(world, table):
     for bare, first in ((True, ["views.pages.show_results()"]), (False, [])):
         world.controls.full_screen.bare = bare
         assert calls(world, table["focus_query"].what) == [*first, "views.bar.focus()"]
 
 
-def test_a_keyword_is_written_under_a_large_photo_else_in_the_right_column(
-    world: MagicMock, table: dict[str, Action]
-) -> None:
+def test_a_keyword_is_written_under_a_large_photo_else_in_the_right_column(world, table):
     write = table["write_keyword"].what
     for on_match, on_photo in ((True, False), (False, True)):
         world.views.pages.on_match, world.views.pages.on_photo = on_match, on_photo
@@ -174,7 +164,7 @@ def test_a_keyword_is_written_under_a_large_photo_else_in_the_right_column(
     ]
 
 
-def test_digits_rate_by_their_number(world: MagicMock, table: dict[str, Action]) -> None:
+def test_digits_rate_by_their_number(world, table):
     for stars in range(6):
         assert table[f"rate_{stars}"].keys == str(stars)
         assert calls(world, table[f"rate_{stars}"].what) == [f"controls.marks.rate({stars})"]
@@ -183,17 +173,17 @@ def test_digits_rate_by_their_number(world: MagicMock, table: dict[str, Action])
 # ---- what can be done now
 
 
-def state(**more: Any) -> State:
+def state(**more):
     """A window with an empty query and a library that is not there yet, but for what is told."""
     idle = {
         **dict.fromkeys(("info", "hit", "folder", "last", "following")),
         **dict.fromkeys(("can_go_back", "can_go_forward", "has_picture"), False),
         **dict.fromkeys(("on_match", "on_photo", "shows_hits", "stacked"), False),
     }
-    return State(**{"query": Query(), **idle, **more})  # type: ignore[arg-type]
+    return State(**{"query": Query(), **idle, **more})
 
 
-def allowed(table: dict[str, Action], now: State) -> set[str]:
+def allowed(table, now):
     return {entry.id for entry in table.values() if entry.when.allows(now)}
 
 
@@ -216,16 +206,16 @@ OF_PHOTOS = {
 OF_A_LIBRARY = {"show_library", "measure", "duplicates", "check", "back_up", "follow"}
 
 
-def test_with_nothing_there_only_what_needs_nothing_can_be_done(table: dict[str, Action]) -> None:
+def test_with_nothing_there_only_what_needs_nothing_can_be_done(table):
     assert allowed(table, state()) == AT_ANY_TIME
 
 
-def test_a_photo_that_is_there_can_be_opened_and_one_that_is_away_cannot(table: dict[str, Action]) -> None:
+def test_a_photo_that_is_there_can_be_opened_and_one_that_is_away_cannot(table):
     assert allowed(table, state(hit=MagicMock(offline=False))) == AT_ANY_TIME | OF_PHOTOS | OF_FILES
     assert allowed(table, state(hit=MagicMock(offline=True))) == AT_ANY_TIME | OF_PHOTOS
 
 
-def test_a_search_can_be_judged_compared_kept_and_left(table: dict[str, Action]) -> None:
+def test_a_search_can_be_judged_compared_kept_and_left(table):
     query = MagicMock(terms=(object(),), has_picture=True, empty=False, album=object())
     now = {"query": query, "hit": MagicMock(offline=True)}
     more = {*JUDGING, "compare", "clear_query", "save_search", "again", "out_of_album"}
@@ -253,9 +243,7 @@ def test_a_search_can_be_judged_compared_kept_and_left(table: dict[str, Action])
         ({"info": MagicMock(roots=(), skipped=("a",), service="")}, OF_A_LIBRARY | {"show_skipped"}),
     ],
 )
-def test_each_thing_that_is_there_brings_its_own_actions(
-    table: dict[str, Action], told: dict[str, Any], more: set[str]
-) -> None:
+def test_each_thing_that_is_there_brings_its_own_actions(table, told, more):
     assert allowed(table, state(**told)) == AT_ANY_TIME | more
 
 
@@ -272,9 +260,7 @@ SENDING = {"copy_files", "export"}
 
 @pytest.mark.parametrize("read_only", [False, True])
 @pytest.mark.parametrize("originals", [False, True])
-def test_a_service_allows_less_and_says_why(
-    table: dict[str, Action], read_only: bool, originals: bool
-) -> None:
+def test_a_service_allows_less_and_says_why(table, read_only, originals):
     far = MagicMock(
         **{"service": "https://nas:8080", "read_only": read_only, "originals": originals},
         **{"roots": ("/",), "skipped": ("a",)},
@@ -301,7 +287,7 @@ def test_a_service_allows_less_and_says_why(
     assert not any(entry.when.reason(state()) for entry in table.values()), "nothing to explain here"
 
 
-def test_a_reason_goes_with_what_it_explains(window: MainWindow) -> None:
+def test_a_reason_goes_with_what_it_explains(window):
     actions, heart = window.actions_, window.bar.save_button
     far = replace(library_of(), service="https://nas:8080", read_only=True)
     actions.update(state(info=far))
@@ -311,7 +297,7 @@ def test_a_reason_goes_with_what_it_explains(window: MainWindow) -> None:
     assert actions.remove_album.isEnabled() and actions.remove_album.toolTip() == "Remove"
 
 
-def test_the_window_names_no_action_that_is_not_in_the_table(table: dict[str, Action]) -> None:
+def test_the_window_names_no_action_that_is_not_in_the_table(table):
     """Attributes of Actions are looked up while the window runs: mypy does not know them."""
     named = {
         node.attr
@@ -482,7 +468,7 @@ Remo&ve
 """
 
 
-def lines_of(actions: Sequence[QAction], indent: str = "") -> list[str]:
+def lines_of(actions, indent=""):
     """A menu as text: a line for each action, with its keys, and those of an inner menu below it."""
     lines = []
     for action in actions:
@@ -494,7 +480,7 @@ def lines_of(actions: Sequence[QAction], indent: str = "") -> list[str]:
     return lines
 
 
-def test_the_menu_bar_lists_every_action_with_its_keys(window: MainWindow) -> None:
+def test_the_menu_bar_lists_every_action_with_its_keys(window):
     window.controls.open_with.menu.clear()
     assert "\n".join(lines_of(window.menuBar().actions())) == BAR.strip()
 
@@ -502,10 +488,8 @@ def test_the_menu_bar_lists_every_action_with_its_keys(window: MainWindow) -> No
 @pytest.mark.parametrize(
     ("place", "listed"), [("wall", ON_PHOTO), ("folders", ON_FOLDER), ("albums", ON_ALBUM)]
 )
-def test_a_context_menu_lists_what_can_be_done_with_a_thing(
-    window: MainWindow, place: str, listed: str
-) -> None:
-    views: dict[str, QWidget] = {
+def test_a_context_menu_lists_what_can_be_done_with_a_thing(window, place, listed):
+    views = {
         "wall": window.results.view,
         "folders": window.panel.tree,
         "albums": window.panel.albums,
@@ -514,7 +498,7 @@ def test_a_context_menu_lists_what_can_be_done_with_a_thing(
     assert [line.partition("  ")[0] for line in shown] == listed.strip().splitlines()
 
 
-def test_words_with_a_digit_as_their_key_rate_only_on_pages_of_photos(window: MainWindow) -> None:
+def test_words_with_a_digit_as_their_key_rate_only_on_pages_of_photos(window):
     everywhere = window.actions()
     for page in (window.results, window.pages.match, window.pages.photo, window.pages.comparing):
         assert {*window.actions_.ratings, window.actions_.trash} <= {*page.actions()}

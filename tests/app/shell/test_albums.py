@@ -1,7 +1,5 @@
 """Albums in the window: made, opened, counted, corrected, undone, and what is new in them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,19 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.service import AlbumsRequest, CountAlbumRequest
 from cbir_app.control import TELLS
-from cbir_app.engine import Engine
 from cbir_app.panels.library.albums_panel import BADGE
 from cbir_app.results.result_sections import told_apart
 from cbir_app.results.wording import verdict
 from cbir_app.sessions import AlbumCounts, Part, Query, query_of
 from cbir_app.sessions.album_session import saved_of
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 
 BOATS = Query(
@@ -36,21 +30,21 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 @pytest.fixture
-def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def active(qtbot, window):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     return window
 
 
-def names(window: MainWindow) -> list[str]:
+def names(window):
     return window.panel.albums.names
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy)
 
 
-def test_a_query_is_saved_and_run_again(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_a_query_is_saved_and_run_again(qtbot, active, fake):
     assert not active.panel.albums_section.isVisible()
     assert not active.actions_.save_search.isEnabled()
     active.search.set_query(BOATS)
@@ -70,9 +64,7 @@ def test_a_query_is_saved_and_run_again(qtbot: QtBot, active: MainWindow, fake: 
     assert search_requests(fake)[-1].options.filters == Filters(min_rating=3)
 
 
-def test_the_heart_and_the_list_say_whether_the_query_is_saved(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_heart_and_the_list_say_whether_the_query_is_saved(qtbot, active, fake):
     heart, listed = active.bar.save_button, active.panel.albums
     active.search.type("boat")
     assert heart.accessibleName() == "Save as an album"
@@ -92,9 +84,7 @@ def test_the_heart_and_the_list_say_whether_the_query_is_saved(
     assert heart.accessibleName() == "Save as an album"
 
 
-def test_a_saved_search_is_renamed_and_removed_and_put_back(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_saved_search_is_renamed_and_removed_and_put_back(qtbot, active, fake):
     active.search.set_query(BOATS)
     active.controls.albums.save()
     active.search.set_query(Query(draft="sea"))
@@ -121,24 +111,24 @@ def test_a_saved_search_is_renamed_and_removed_and_put_back(
     settled(qtbot, active)
 
 
-def counts(window: MainWindow) -> list[str]:
+def counts(window):
     panel = window.panel.albums
     items = [panel.topLevelItem(row) for row in range(panel.topLevelItemCount())]
     return [item.text(2) for item in items if item is not None]
 
 
-def asked_counts(fake: FakeEngine) -> list[CountAlbumRequest]:
+def asked_counts(fake):
     return [request for request in fake.seen if isinstance(request, CountAlbumRequest)]
 
 
-def badges(window: MainWindow) -> list[int]:
+def badges(window):
     panel = window.panel.albums
     items = [panel.topLevelItem(row) for row in range(panel.topLevelItemCount())]
     return [item.data(1, Qt.ItemDataRole.UserRole) for item in items if item is not None]
 
 
 @pytest.fixture
-def counting(window: MainWindow, active: MainWindow) -> AlbumCounts:
+def counting(window, active):
     """The counting of saved searches, which rests only a moment before it begins."""
     found = active.findChild(AlbumCounts)
     assert isinstance(found, AlbumCounts)
@@ -146,9 +136,7 @@ def counting(window: MainWindow, active: MainWindow) -> AlbumCounts:
     return found
 
 
-def test_albums_show_how_many_photos_they_have_and_how_many_are_new(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: AlbumCounts
-) -> None:
+def test_albums_show_how_many_photos_they_have_and_how_many_are_new(qtbot, active, fake, counting):
     fake.albums.albums = (SHIPS, Album(name="Best", id="2"))
     fake.albums.new = {"Ships": (2,)}
     active.controls.albums.session.ask(AlbumsRequest())
@@ -173,9 +161,7 @@ def test_albums_show_how_many_photos_they_have_and_how_many_are_new(
     assert counts(active) == ["9,999+"]
 
 
-def test_the_album_that_is_open_is_one_band_also_where_a_badge_would_be(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: AlbumCounts
-) -> None:
+def test_the_album_that_is_open_is_one_band_also_where_a_badge_would_be(qtbot, active, fake, counting):
     fake.albums.albums = (SHIPS, Album(name="Best", id="2"))
     fake.albums.new = {"Best": (2,)}  # so that there is room for one
     active.controls.albums.session.ask(AlbumsRequest())
@@ -189,9 +175,7 @@ def test_the_album_that_is_open_is_one_band_also_where_a_badge_would_be(
     assert len(drawn) == 1
 
 
-def test_counting_gives_way_to_a_search_and_goes_on_after_it(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: AlbumCounts
-) -> None:
+def test_counting_gives_way_to_a_search_and_goes_on_after_it(qtbot, active, fake, counting):
     fake.script.hold_count = True
     fake.albums.albums = (SHIPS,)
     active.controls.albums.session.ask(AlbumsRequest())
@@ -210,7 +194,7 @@ def test_counting_gives_way_to_a_search_and_goes_on_after_it(
 
 
 @pytest.fixture
-def ships(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> MainWindow:
+def ships(qtbot, active, fake):
     """A window with an album of five photos, which is open."""
     fake.albums.albums = (SHIPS,)
     active.controls.albums.session.ask(AlbumsRequest())
@@ -222,16 +206,14 @@ def ships(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> MainWindow:
     return active
 
 
-def shown(window: MainWindow) -> list[int]:
+def shown(window):
     """The photos above the fold."""
     result, query = window.search.result, window.search.query
     assert result is not None
     return sorted(hit.photo for hit in told_apart(result.hits, query, None, result.album)[0])
 
 
-def test_a_photo_is_taken_out_of_an_album_by_key_and_undo_puts_it_back(
-    qtbot: QtBot, ships: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_photo_is_taken_out_of_an_album_by_key_and_undo_puts_it_back(qtbot, ships, fake):
     gone = ships.results.model.hits[1].photo
     ships.results.select(1)
     assert ships.actions_.out_of_album.isEnabled()
@@ -249,17 +231,15 @@ def test_a_photo_is_taken_out_of_an_album_by_key_and_undo_puts_it_back(
     qtbot.waitUntil(lambda: gone not in shown(ships))
 
 
-def found(window: MainWindow) -> set[int]:
+def found(window):
     return set() if window.search.result is None else {hit.photo for hit in window.search.result.hits}
 
 
-def settled_album(qtbot: QtBot, window: MainWindow) -> None:
+def settled_album(qtbot, window):
     qtbot.waitUntil(lambda: window.search.growing is None and not window.search.busy)
 
 
-def test_photos_are_added_to_an_album_that_is_chosen_by_key(
-    qtbot: QtBot, ships: MainWindow, fake: FakeEngine
-) -> None:
+def test_photos_are_added_to_an_album_that_is_chosen_by_key(qtbot, ships, fake):
     ships.search.clear()
     settled(qtbot, ships)
     ships.search.search(Part(Term(photo=PhotoId(9)), "nine.jpg"))
@@ -278,9 +258,7 @@ def test_photos_are_added_to_an_album_that_is_chosen_by_key(
     assert added in shown(ships)
 
 
-def test_a_new_album_takes_chosen_photos_without_any_search(
-    qtbot: QtBot, ships: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_new_album_takes_chosen_photos_without_any_search(qtbot, ships, fake):
     ships.results.select(0)
     chosen = ships.results.model.hits[0].photo
     ships.actions_.library_column.setChecked(False)
@@ -301,9 +279,7 @@ def test_a_new_album_takes_chosen_photos_without_any_search(
     assert not ships.search.query.empty
 
 
-def test_a_correction_that_is_refused_leaves_the_photo_and_says_why(
-    qtbot: QtBot, ships: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_correction_that_is_refused_leaves_the_photo_and_says_why(qtbot, ships, fake):
     fake.albums.refuse = "The library cannot be written to."
     ships.results.select(1)
     ships.actions_.out_of_album.trigger()
@@ -314,9 +290,7 @@ def test_a_correction_that_is_refused_leaves_the_photo_and_says_why(
     assert len(ships.results.model.hits) == 5
 
 
-def test_an_album_whose_search_was_changed_is_that_search_and_the_album_is_kept(
-    qtbot: QtBot, ships: MainWindow, fake: FakeEngine
-) -> None:
+def test_an_album_whose_search_was_changed_is_that_search_and_the_album_is_kept(qtbot, ships, fake):
     ships.search.type("boat sea")
     settled(qtbot, ships)
     assert search_requests(fake)[-1].album == "" and ships.controls.albums.shown is None
@@ -324,9 +298,7 @@ def test_an_album_whose_search_was_changed_is_that_search_and_the_album_is_kept(
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_new_photos_of_an_album_are_told_where_that_is_wanted(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: AlbumCounts, wanted: bool
-) -> None:
+def test_new_photos_of_an_album_are_told_where_that_is_wanted(qtbot, active, fake, counting, wanted):
     active.preferences.set_flag(TELLS, wanted)
     fake.albums.albums = (SHIPS,)
     active.controls.albums.session.ask(AlbumsRequest())
@@ -343,7 +315,7 @@ def test_new_photos_of_an_album_are_told_where_that_is_wanted(
         assert badges(active) == [0]
 
 
-def test_what_was_done_to_albums_is_undone(qtbot: QtBot, active: MainWindow) -> None:
+def test_what_was_done_to_albums_is_undone(qtbot, active):
     active.search.set_query(BOATS)
     settled(qtbot, active)
     active.controls.albums.save()
@@ -360,16 +332,14 @@ def test_what_was_done_to_albums_is_undone(qtbot: QtBot, active: MainWindow) -> 
     assert names(active) == []
 
 
-def test_the_albums_of_a_library_are_there_when_it_opens(
-    qtbot: QtBot, fake: FakeEngine, window: MainWindow, engine: Engine
-) -> None:
+def test_the_albums_of_a_library_are_there_when_it_opens(qtbot, fake, window, engine):
     fake.albums.albums = (Album(name="Ours", id="1"),)
     with qtbot.waitSignal(engine.ready):
         engine.restart()
     qtbot.waitUntil(lambda: names(window) == ["Ours"])
 
 
-def test_a_library_that_cannot_be_written_says_so(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_a_library_that_cannot_be_written_says_so(qtbot, active, fake):
     fake.albums.refuse = "The library cannot be written to."
     active.search.set_query(BOATS)
     settled(qtbot, active)
@@ -377,7 +347,7 @@ def test_a_library_that_cannot_be_written_says_so(qtbot: QtBot, active: MainWind
     qtbot.waitUntil(lambda: active.notice.text.text() == "The library cannot be written to.")
 
 
-def test_names_do_not_collide() -> None:
+def test_names_do_not_collide():
     assert (
         saved_of(Query(filters=Filters(orientation="portrait", min_rating=2))).name == "★★ or more, Portrait"
     )

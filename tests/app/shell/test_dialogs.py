@@ -1,24 +1,17 @@
 """The dialogs: every control named, closed by Escape, and gone when they are closed."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
-from pytestqt.qtbot import QtBot
 
-from cbir_app.base.theme import Theme
 from cbir_app.panels.library import LibraryDialog, WordsDialog
 from cbir_app.panels.measure import MeasureDialog
-from cbir_app.shell import MainWindow
 from cbir_app.shell.help_dialogs import AboutDialog, GuideDialog, KeysDialog, NewsDialog
 from cbir_app.shell.settings import SettingsDialog
 
-OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
+OPENERS = {
     "settings": (SettingsDialog, lambda window: window.dialogs.show_settings()),
     "models": (SettingsDialog, lambda window: window.dialogs.show_settings(models=True)),
     "library": (LibraryDialog, lambda window: window.dialogs.show_library()),
@@ -32,7 +25,7 @@ OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
 
 
 @pytest.fixture(params=OPENERS)
-def opened(qtbot: QtBot, window: MainWindow, request: pytest.FixtureRequest) -> QDialog:
+def opened(qtbot, window, request):
     kind, show = OPENERS[request.param]
     qtbot.waitUntil(lambda: window.model_session.known)
     show(window)
@@ -42,7 +35,7 @@ def opened(qtbot: QtBot, window: MainWindow, request: pytest.FixtureRequest) -> 
     return dialog
 
 
-def test_every_control_has_a_name(opened: QDialog) -> None:
+def test_every_control_has_a_name(opened):
     unnamed = []
     for widget in opened.findChildren(QWidget):
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or not widget.isVisible():
@@ -52,9 +45,7 @@ def test_every_control_has_a_name(opened: QDialog) -> None:
     assert unnamed == []
 
 
-def test_escape_closes_it_and_nothing_of_it_stays(
-    qtbot: QtBot, window: MainWindow, theme: Theme, opened: QDialog
-) -> None:
+def test_escape_closes_it_and_nothing_of_it_stays(qtbot, window, theme, opened):
     before = type(opened)
     QTest.keyClick(opened, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: window.findChild(before) is None)
@@ -63,7 +54,7 @@ def test_escape_closes_it_and_nothing_of_it_stays(
     window.controls.maintenance.log.changed.emit()
 
 
-def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
+def test_the_keys_say_what_is_done_and_not_what_was(window):
     from cbir_app.shell.help_dialogs import key_rows
 
     window.search.type("boat")

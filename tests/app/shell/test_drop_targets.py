@@ -1,22 +1,19 @@
 """What a drop will do is said while something is dragged."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent
 from PySide6.QtWidgets import QApplication
 
-from cbir_app.shell import MainWindow
 from tests.app.handling import urls
 
 COPY, LEFT, PLAIN = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
-def aimed(window: MainWindow) -> dict[str, bool]:
+def aimed(window):
     return {words: on for _, words, on in window.targets.targets}
 
 
-def test_both_targets_are_named_and_the_aimed_one_is_marked(window: MainWindow) -> None:
+def test_both_targets_are_named_and_the_aimed_one_is_marked(window):
     data = urls("https://example.org/a.jpg")
     middle = QPoint(window.width() // 2, window.height() // 2)
     QApplication.sendEvent(window, QDragEnterEvent(middle, COPY, data, LEFT, PLAIN))

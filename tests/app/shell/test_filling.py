@@ -1,14 +1,10 @@
 """`cbir demo`: the window is there at once, takes pictures in as they come, and searches when all are there."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexReport
 from cbir.cli.demo import DemoInTheMaking
@@ -19,28 +15,28 @@ from cbir_app.sessions import part_of_file
 class Library(QObject):
     finished = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.added: list[tuple[Path, ...]] = []
+        self.added = []
 
-    def add(self, folders: tuple[Path, ...]) -> None:
+    def add(self, folders):
         self.added.append(folders)
 
 
-def has_added(library: Library, runs: int) -> bool:
+def has_added(library, runs):
     return len(library.added) == runs
 
 
-def test_folders_are_added_until_nothing_more_comes_and_then_the_query_is_asked(qtbot: QtBot) -> None:
+def test_folders_are_added_until_nothing_more_comes_and_then_the_query_is_asked(qtbot):
     library = Library()
-    searched: list[object] = []
-    window: Any = SimpleNamespace(
+    searched = []
+    window = SimpleNamespace(
         library=library,
         results=SimpleNamespace(select=lambda _row: None),
         search=SimpleNamespace(search=searched.append),
     )
     states = iter([True, False])
-    filling: Any = SimpleNamespace(
+    filling = SimpleNamespace(
         folders=(Path("pictures"),), query=Path("query.jpg"), growing=lambda: next(states)
     )
     fill(window, filling)
@@ -52,7 +48,7 @@ def test_folders_are_added_until_nothing_more_comes_and_then_the_query_is_asked(
     assert library.added == [(Path("pictures"),)] * 3
 
 
-def test_somebody_elses_folder_is_refused_with_a_reason(tmp_path: Path, qtbot: QtBot) -> None:
+def test_somebody_elses_folder_is_refused_with_a_reason(tmp_path, qtbot):
     (tmp_path / "mine.txt").write_text("mine")
     with DemoInTheMaking(tmp_path) as making:
         qtbot.waitUntil(lambda: not making.growing(), timeout=60_000)

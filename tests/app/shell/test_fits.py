@@ -1,27 +1,17 @@
 """The window at its sizes: nothing is cut off, nothing lies over anything else, and all can be read."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionViewItem
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexProgress
 from cbir_app.base import language
-from cbir_app.base.language import Language
-from cbir_app.base.theme import DARK, LIGHT, Colours
-from cbir_app.engine import Engine
+from cbir_app.base.theme import DARK, LIGHT
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.fit_views import overlays, views
 from tests.app.fits import contrast, faint, faults
 from tests.app.handling import found, settle
@@ -30,7 +20,7 @@ SIZES = ((800, 600), (1290, 820))
 
 
 @pytest.fixture(params=["en", "de", "fr", "it"])
-def spoken(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Language]:
+def spoken(qapp, request):
     locale = QLocale.c() if request.param == "en" else QLocale("it_IT")
     language.install(qapp, request.param, locale)
     yield request.param
@@ -39,13 +29,13 @@ def spoken(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Langu
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_off_or_lies_over_anything_else(
-    qtbot: QtBot,
-    spoken: Language,
-    make_window: MakeWindow,
-    engine: Engine,
-    picture_file: Path,
-    size: tuple[int, int],
-) -> None:
+    qtbot,
+    spoken,
+    make_window,
+    engine,
+    picture_file,
+    size,
+):
     window = make_window()
     window.resize(*size)
     qtbot.waitUntil(lambda: window.library.info is not None)
@@ -68,9 +58,7 @@ def test_nothing_is_cut_off_or_lies_over_anything_else(
     assert (window.width(), window.height()) == size, "the window grew beyond what was asked for"
 
 
-def test_a_narrow_window_stays_narrow_while_photos_are_added(
-    qtbot: QtBot, spoken: Language, make_window: MakeWindow
-) -> None:
+def test_a_narrow_window_stays_narrow_while_photos_are_added(qtbot, spoken, make_window):
     window = make_window()
     window.resize(800, 600)
     qtbot.waitUntil(lambda: window.library.info is not None)
@@ -84,7 +72,7 @@ def test_a_narrow_window_stays_narrow_while_photos_are_added(
     status.show_running(False)
 
 
-def test_what_is_cut_off_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
+def test_what_is_cut_off_is_noticed(qtbot, window):
     over = QLabel("a sentence that has no room at all", window.bar)
     place = window.bar.edit.mapTo(window.bar, QPoint(5, 5))
     over.setGeometry(QRect(place, QSize(40, 20)))
@@ -94,7 +82,7 @@ def test_what_is_cut_off_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
     assert any("over each other" in one for one in wrong)
 
 
-def test_what_is_cut_off_in_a_column_that_scrolls_is_noticed(qtbot: QtBot, window: MainWindow) -> None:
+def test_what_is_cut_off_in_a_column_that_scrolls_is_noticed(qtbot, window):
     assert faults(window.panel) == []
     window.panel.add_button.setFixedWidth(4)
     assert any("needs" in one for one in faults(window.panel))
@@ -102,23 +90,23 @@ def test_what_is_cut_off_in_a_column_that_scrolls_is_noticed(qtbot: QtBot, windo
     qtbot.waitUntil(lambda: any("at the side" in one for one in faults(window.panel)))
 
 
-def test_what_is_cut_off_in_a_popover_is_noticed(window: MainWindow) -> None:
+def test_what_is_cut_off_in_a_popover_is_noticed(window):
     popover = overlays(window)["filter: format"]()
     assert faults(popover) == []
-    popover.title.setText("a title")  # type: ignore[attr-defined]
-    popover.title.setFixedWidth(8)  # type: ignore[attr-defined]
+    popover.title.setText("a title")
+    popover.title.setFixedWidth(8)
     QApplication.processEvents()
     assert any("needs" in one for one in faults(popover))
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
-def test_every_text_stands_out_from_its_ground(colours: Colours) -> None:
+def test_every_text_stands_out_from_its_ground(colours):
     assert faint(colours) == []
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-def texts_of_tile(window: MainWindow, row: int, state: QStyle.StateFlag) -> list[str]:
+def texts_of_tile(window, row, state):
     """The texts of a tile, read from a drawing that keeps texts as texts."""
     content = QByteArray()
     buffer = QBuffer(content)
@@ -134,9 +122,7 @@ def texts_of_tile(window: MainWindow, row: int, state: QStyle.StateFlag) -> list
     return re.findall(r"<text[^>]*>\s*([^<]+?)\s*</text>", bytes(content.data()).decode())
 
 
-def test_a_tile_says_only_its_stars_until_it_is_pointed_at(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_tile_says_only_its_stars_until_it_is_pointed_at(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     states = QStyle.StateFlag
@@ -151,9 +137,7 @@ def test_a_tile_says_only_its_stars_until_it_is_pointed_at(
 
 
 @pytest.mark.parametrize(("size", "least"), [((1290, 820), 0.75), ((2560, 1440), 0.8), ((800, 600), 0.75)])
-def test_photos_get_most_of_the_window(
-    qtbot: QtBot, window: MainWindow, size: tuple[int, int], least: float
-) -> None:
+def test_photos_get_most_of_the_window(qtbot, window, size, least):
     window.actions_.evidence_column.setChecked(False)  # as it is for whoever opens the window first
     window.resize(*size)
     qtbot.waitUntil(lambda: window.results.shows_hits and not window.status.isVisible())
@@ -162,7 +146,7 @@ def test_photos_get_most_of_the_window(
     assert wall.width() * wall.height() >= least * size[0] * size[1]
 
 
-def test_columns_fold_away_in_a_narrow_window_and_come_back(qtbot: QtBot, window: MainWindow) -> None:
+def test_columns_fold_away_in_a_narrow_window_and_come_back(qtbot, window):
     assert window.panel.isVisible()
     window.resize(900, 700)
     qtbot.waitUntil(lambda: not window.panel.isVisible())

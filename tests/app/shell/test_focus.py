@@ -1,23 +1,15 @@
 """The focus moves only when the person moves it, no letter starts a search by itself, and no letter is lost."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexProgress, PhotoId
 from cbir.service import KeywordRequest
 from cbir_app.base.focus import FocusKeeper, PageStack
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from cbir_app.shell.tour import SEEN
-from tests.app.fake_engine import FakeEngine
 from tests.app.fit_views import full_engine
 from tests.app.handling import found
 
@@ -26,12 +18,12 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def fake() -> FakeEngine:
+def fake():
     return full_engine()
 
 
 @pytest.fixture
-def active(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def active(qtbot, window, picture_file):
     """A window that has the keyboard and shows hits."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -41,13 +33,13 @@ def active(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     return window
 
 
-def focus() -> QWidget:
+def focus():
     widget = QApplication.focusWidget()
     assert widget is not None, "nothing has the focus"
     return widget
 
 
-def press(key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
+def press(key, held=NONE):
     QTest.keyClick(focus(), key, held)
 
 
@@ -57,7 +49,7 @@ def press(key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
 class Board(QWidget):
     """A field between buttons, and a place where keys do no harm."""
 
-    def __init__(self, qtbot: QtBot) -> None:
+    def __init__(self, qtbot):
         super().__init__()
         qtbot.addWidget(self)
         self.inside, self.place, self.after = QWidget(), QWidget(), QPushButton("Delete everything")
@@ -84,16 +76,14 @@ class Board(QWidget):
         lambda board: board.inside.setParent(None),
     ],
 )
-def test_what_goes_gives_its_focus_to_no_button(qtbot: QtBot, go: Callable[[Board], object]) -> None:
+def test_what_goes_gives_its_focus_to_no_button(qtbot, go):
     board = Board(qtbot)
     go(board)
     assert focus() is board.place
 
 
 @pytest.mark.parametrize("way", ["setVisible", "setEnabled"])
-def test_what_comes_back_has_its_focus_back_unless_the_person_goes_on_elsewhere(
-    qtbot: QtBot, way: str
-) -> None:
+def test_what_comes_back_has_its_focus_back_unless_the_person_goes_on_elsewhere(qtbot, way):
     board = Board(qtbot)
     for part in (board.field, board.inside):
         board.field.setFocus()
@@ -111,13 +101,13 @@ def test_what_comes_back_has_its_focus_back_unless_the_person_goes_on_elsewhere(
         assert focus() is board.after
 
 
-def test_tab_goes_on_as_ever(qtbot: QtBot) -> None:
+def test_tab_goes_on_as_ever(qtbot):
     board = Board(qtbot)
     press(Qt.Key.Key_Tab)
     assert focus() is board.after
 
 
-def test_a_page_that_comes_gives_the_focus_to_none_of_its_buttons(qtbot: QtBot) -> None:
+def test_a_page_that_comes_gives_the_focus_to_none_of_its_buttons(qtbot):
     stack = PageStack()
     qtbot.addWidget(stack)
     pages = [QWidget(), QWidget()]
@@ -135,9 +125,7 @@ def test_a_page_that_comes_gives_the_focus_to_none_of_its_buttons(qtbot: QtBot) 
 # ---- photos are added
 
 
-def test_a_keyword_is_typed_while_photos_are_added(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_keyword_is_typed_while_photos_are_added(qtbot, window, fake):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     window.preferences.set_flag(SEEN, False)
@@ -165,7 +153,7 @@ def test_a_keyword_is_typed_while_photos_are_added(
     assert request.photos == (chosen.photo,) and request.add == ("lighthouse",)
 
 
-def test_a_button_of_the_bottom_line_that_goes_leaves_the_keys_with_the_photos(active: MainWindow) -> None:
+def test_a_button_of_the_bottom_line_that_goes_leaves_the_keys_with_the_photos(active):
     for gone in (lambda: active.status.show_running(False), active.status.show_cancelling):
         active.status.show_running(True)
         active.status.cancel.setFocus()
@@ -173,7 +161,7 @@ def test_a_button_of_the_bottom_line_that_goes_leaves_the_keys_with_the_photos(a
         assert focus() is active.results.view
 
 
-def test_an_answer_about_duplicates_takes_no_keys(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
+def test_an_answer_about_duplicates_takes_no_keys(qtbot, active, fake):
     fake.collection.duplicates = ()
     active.actions_.duplicates.trigger()
     page = active.controls.duplicates.page
@@ -185,20 +173,20 @@ def test_an_answer_about_duplicates_takes_no_keys(qtbot: QtBot, active: MainWind
 # ---- letters
 
 
-def on_results(shape: str) -> Callable[[MainWindow], None]:
-    return lambda window: window.results.bar.choose_shape(shape)  # type: ignore[arg-type]
+def on_results(shape):
+    return lambda window: window.results.bar.choose_shape(shape)
 
 
-def side_by_side(window: MainWindow) -> None:
+def side_by_side(window):
     window.pages.show_side_by_side()
 
 
-def full_screen(window: MainWindow) -> None:
+def full_screen(window):
     window.pages.show_photo()
     window.actions_.full_screen.trigger()
 
 
-PAGES: dict[str, Callable[[MainWindow], object]] = {
+PAGES = {
     **{shape: on_results(shape) for shape in ("grid", "list", "timeline")},
     "photo": lambda window: window.pages.show_photo(),
     "match": lambda window: window.pages.show_match(),
@@ -212,9 +200,7 @@ PAGES: dict[str, Callable[[MainWindow], object]] = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_letters_are_typed_where_a_search_was_asked_for_and_all_of_them_arrive(
-    qtbot: QtBot, active: MainWindow, page: str
-) -> None:
+def test_letters_are_typed_where_a_search_was_asked_for_and_all_of_them_arrive(qtbot, active, page):
     asked = active.search.query
     PAGES[page](active)
     shown = active.pages.currentWidget()
@@ -234,9 +220,7 @@ def test_letters_are_typed_where_a_search_was_asked_for_and_all_of_them_arrive(
     assert active.pages.on_results
 
 
-def test_a_letter_of_the_duplicates_page_says_nothing_of_a_pair_while_words_are_typed(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_letter_of_the_duplicates_page_says_nothing_of_a_pair_while_words_are_typed(qtbot, active, fake):
     active.actions_.duplicates.trigger()
     session = active.controls.duplicates.session
     qtbot.waitUntil(lambda: session.current is not None)
@@ -246,7 +230,7 @@ def test_a_letter_of_the_duplicates_page_says_nothing_of_a_pair_while_words_are_
     assert active.bar.edit.text() == "tnb"
 
 
-def test_the_key_sheet_names_both_keys_of_the_search_bar(active: MainWindow) -> None:
+def test_the_key_sheet_names_both_keys_of_the_search_bar(active):
     keys = [one.toString() for one in active.actions_.focus_query.shortcuts()]
     assert keys == ["Ctrl+F", "/"]
 
@@ -254,9 +238,7 @@ def test_the_key_sheet_names_both_keys_of_the_search_bar(active: MainWindow) -> 
 # ---- ratings say themselves
 
 
-def test_a_rating_says_itself_and_is_undone_where_it_is_said(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_rating_says_itself_and_is_undone_where_it_is_said(qtbot, active, fake):
     notice = active.notice
     press(Qt.Key.Key_3)
     qtbot.waitUntil(lambda: notice.text.text() == "3 stars for “IMG_0001.jpg”.")
@@ -275,7 +257,7 @@ def test_a_rating_says_itself_and_is_undone_where_it_is_said(
     qtbot.waitUntil(lambda: not notice.isVisible())  # it would undo the keyword
 
 
-def test_a_rating_on_the_full_screen_says_itself(qtbot: QtBot, active: MainWindow) -> None:
+def test_a_rating_on_the_full_screen_says_itself(qtbot, active):
     full_screen(active)
     assert not active.bar.isVisible()
     press(Qt.Key.Key_4)
@@ -283,9 +265,7 @@ def test_a_rating_on_the_full_screen_says_itself(qtbot: QtBot, active: MainWindo
     assert active.notice.text.text() == "4 stars for “IMG_0001.jpg”."
 
 
-def test_a_double_click_on_a_star_rates_once_and_takes_no_keys(
-    qtbot: QtBot, active: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_double_click_on_a_star_rates_once_and_takes_no_keys(qtbot, active, fake):
     stars = active.evidence.marks.stars
     place = stars.rect().center()
     QTest.mouseClick(stars, Qt.MouseButton.LeftButton, pos=place)

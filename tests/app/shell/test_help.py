@@ -1,7 +1,5 @@
 """The Help menu: the guide, what is new, and the tour of a first start."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import replace
@@ -10,9 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
-from cbir_app.shell import MainWindow
 from cbir_app.shell.help_dialogs import CHANGES, GUIDE, NEWS, GuideDialog, NewsDialog, document
 from cbir_app.shell.tour import CARDS, SEEN, Tour
 from tests.app.handling import button
@@ -20,7 +16,7 @@ from tests.app.handling import button
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_what_the_help_menu_shows_is_in_the_wheel_and_so_is_what_it_links_to() -> None:
+def test_what_the_help_menu_shows_is_in_the_wheel_and_so_is_what_it_links_to():
     with (ROOT / "pyproject.toml").open("rb") as file:
         shipped = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     for source, target in shipped.items():
@@ -34,7 +30,7 @@ def test_what_the_help_menu_shows_is_in_the_wheel_and_so_is_what_it_links_to() -
     assert all((ROOT / "docs" / link).resolve().is_file() for link in linked)
 
 
-def test_the_guide_goes_to_headings_links_and_words(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_guide_goes_to_headings_links_and_words(qtbot, window):
     window.actions_.show_guide.trigger()
     dialog = window.findChild(GuideDialog)
     assert isinstance(dialog, GuideDialog)
@@ -60,7 +56,7 @@ def test_the_guide_goes_to_headings_links_and_words(qtbot: QtBot, window: MainWi
     assert "GeoNames" in dialog.text.toPlainText()
 
 
-def test_news_are_short_and_lead_to_all_changes(qtbot: QtBot, window: MainWindow) -> None:
+def test_news_are_short_and_lead_to_all_changes(qtbot, window):
     window.actions_.show_news.trigger()
     news = window.findChild(NewsDialog)
     assert isinstance(news, NewsDialog) and news.windowTitle() == "What’s new"
@@ -72,7 +68,7 @@ def test_news_are_short_and_lead_to_all_changes(qtbot: QtBot, window: MainWindow
     assert isinstance(changes, GuideDialog) and "Unreleased" in changes.text.toPlainText()
 
 
-def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot, window):
     info = window.library.info
     assert info is not None
     window.dialogs.offer_tour()
@@ -95,7 +91,7 @@ def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot: QtBot
     assert window.findChild(Tour) is None and window.preferences.flag(SEEN, False)
 
 
-def test_escape_and_skip_end_the_tour_and_the_menu_starts_it_again(qtbot: QtBot, window: MainWindow) -> None:
+def test_escape_and_skip_end_the_tour_and_the_menu_starts_it_again(qtbot, window):
     for end in ("escape", "skip"):
         window.actions_.show_tour.trigger()
         window.actions_.show_tour.trigger()

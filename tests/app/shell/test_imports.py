@@ -1,7 +1,5 @@
 """The window's process stays light, and decodes nothing that it was not shipped with."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys
@@ -23,7 +21,7 @@ print(*sorted(set(m.split(".")[0] for m in sys.modules)))
 """
 
 
-def test_the_whole_window_imports_no_heavy_library() -> None:
+def test_the_whole_window_imports_no_heavy_library():
     run = subprocess.run(
         [sys.executable, "-c", _IMPORT_ALL], capture_output=True, text=True, check=True, cwd=APP.parent
     )
@@ -32,7 +30,7 @@ def test_the_whole_window_imports_no_heavy_library() -> None:
     assert loaded.isdisjoint(HEAVY), f"loaded: {sorted(loaded.intersection(HEAVY))}"
 
 
-def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> None:
+def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt():
     """Spawn imports the main module once more in the child; Qt would cost it 80 ms and 40 MB."""
     code = "import cbir_app.__main__, cbir_app.engine.process, sys; print('PySide6' in sys.modules)"
     run = subprocess.run(
@@ -42,7 +40,7 @@ def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> N
 
 
 @pytest.mark.parametrize("file", sorted(APP.rglob("*.py")), ids=lambda path: path.relative_to(APP).as_posix())
-def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
+def test_a_module_knows_the_engine_by_its_front_door_alone(file):
     allowed = {
         "cbir.service",
         *(
@@ -70,7 +68,7 @@ def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(APP.rglob("*.py")), ids=lambda path: path.relative_to(APP).as_posix())
-def test_no_module_hands_a_file_to_qts_decoders(file: Path) -> None:
+def test_no_module_hands_a_file_to_qts_decoders(file):
     """QImage(path), QPixmap(path), load, loadFromData and QImageReader decode in this process."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):

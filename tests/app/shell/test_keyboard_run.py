@@ -1,22 +1,15 @@
 """The main job from end to end without a mouse, as a person does it: key by key, to whatever has the focus."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QDialog
 
 from cbir_app.panels.library.albums_panel import AlbumsPanel
 from cbir_app.query.filters.pages import DateField
-from cbir_app.shell import MainWindow
 from cbir_app.shell.help_dialogs import KeysDialog
 from cbir_app.shell.settings import SettingsDialog
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 
 Key = Qt.Key
@@ -27,17 +20,17 @@ NONE = Qt.KeyboardModifier.NoModifier
 MAX_TABS = 80
 
 
-def focus() -> QWidget:
+def focus():
     widget = QApplication.focusWidget()
     assert widget is not None, "nothing has the focus"
     return widget
 
 
-def press(key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
+def press(key, modifier=NONE):
     QTest.keyClick(focus(), key, modifier)
 
 
-def tab_to(wanted: type[QWidget], modifier: Qt.KeyboardModifier = NONE) -> QWidget:
+def tab_to(wanted, modifier=NONE):
     """Go on with Tab until the focus is on a control of a kind."""
     for _ in range(MAX_TABS):
         press(Key.Key_Tab, modifier)
@@ -47,7 +40,7 @@ def tab_to(wanted: type[QWidget], modifier: Qt.KeyboardModifier = NONE) -> QWidg
 
 
 @pytest.fixture
-def ready(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def ready(qtbot, window):
     """A window that has the keyboard and knows its models."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -55,11 +48,11 @@ def ready(qtbot: QtBot, window: MainWindow) -> MainWindow:
     return window
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy and window.search.result is not None)
 
 
-def paste(qtbot: QtBot, window: MainWindow, picture: Path) -> None:
+def paste(qtbot, window, picture):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(picture))])
     QGuiApplication.clipboard().setMimeData(data)
@@ -67,19 +60,19 @@ def paste(qtbot: QtBot, window: MainWindow, picture: Path) -> None:
     found(qtbot, window)
 
 
-def is_over(window: MainWindow) -> bool:
+def is_over(window):
     return window.pages.match.over
 
 
-def lines_shown(window: MainWindow) -> bool:
+def lines_shown(window):
     lines = window.pages.match.lines
     return lines is not None and lines.isVisible()
 
 
-def close_with_escape(qtbot: QtBot, window: MainWindow, kind: type[QDialog]) -> None:
+def close_with_escape(qtbot, window, kind):
     """Close a dialog that is coming up, and return to the window as a window manager does."""
 
-    def shown() -> list[QDialog]:
+    def shown():
         return [one for one in window.findChildren(QDialog) if isinstance(one, kind) and one.isVisible()]
 
     qtbot.waitUntil(lambda: [one for one in shown() if one.isActiveWindow()] != [])
@@ -89,9 +82,7 @@ def close_with_escape(qtbot: QtBot, window: MainWindow, kind: type[QDialog]) -> 
     qtbot.waitUntil(window.isActiveWindow)
 
 
-def test_words_are_searched_and_their_hits_looked_at(
-    qtbot: QtBot, ready: MainWindow, fake: FakeEngine
-) -> None:
+def test_words_are_searched_and_their_hits_looked_at(qtbot, ready, fake):
     press(Key.Key_F, CTRL)
     assert focus() is ready.bar.edit
     QTest.keyClicks(focus(), "red boat")
@@ -119,9 +110,7 @@ def test_words_are_searched_and_their_hits_looked_at(
     assert ready.results.view.currentIndex().row() == 2
 
 
-def test_a_picture_is_searched_compared_and_framed(
-    qtbot: QtBot, ready: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_picture_is_searched_compared_and_framed(qtbot, ready, fake, picture_file):
     press(Key.Key_F, CTRL)
     paste(qtbot, ready, picture_file)
     assert focus() is ready.results.view
@@ -153,9 +142,7 @@ def test_a_picture_is_searched_compared_and_framed(
     assert search_requests(fake)[-1].terms[0].region is not None
 
 
-def test_a_chip_is_turned_weighed_and_removed_and_the_query_taken_back(
-    qtbot: QtBot, ready: MainWindow, picture_file: Path
-) -> None:
+def test_a_chip_is_turned_weighed_and_removed_and_the_query_taken_back(qtbot, ready, picture_file):
     press(Key.Key_F, CTRL)
     paste(qtbot, ready, picture_file)
     press(Key.Key_F, CTRL)
@@ -173,7 +160,7 @@ def test_a_chip_is_turned_weighed_and_removed_and_the_query_taken_back(
     settled(qtbot, ready)
 
 
-def test_a_search_is_saved_named_and_run_again(qtbot: QtBot, ready: MainWindow, fake: FakeEngine) -> None:
+def test_a_search_is_saved_named_and_run_again(qtbot, ready, fake):
     press(Key.Key_F, CTRL)
     QTest.keyClicks(focus(), "boat")
     settled(qtbot, ready)
@@ -193,7 +180,7 @@ def test_a_search_is_saved_named_and_run_again(qtbot: QtBot, ready: MainWindow, 
 
 
 @pytest.mark.qt_log_ignore("does not support", extend=True)  # a menu grabs the keyboard
-def test_a_filter_is_set_and_taken_away(qtbot: QtBot, ready: MainWindow, fake: FakeEngine) -> None:
+def test_a_filter_is_set_and_taken_away(qtbot, ready, fake):
     press(Key.Key_L, CTRL)
     qtbot.waitUntil(ready.bar.filter_menu.isVisible)
     QTest.keyClick(ready.bar.filter_menu, Key.Key_Return)  # the first: by date
@@ -214,7 +201,7 @@ def test_a_filter_is_set_and_taken_away(qtbot: QtBot, ready: MainWindow, fake: F
         assert ready.search.query != before
 
 
-def test_settings_keys_and_full_screen(qtbot: QtBot, ready: MainWindow, picture_file: Path) -> None:
+def test_settings_keys_and_full_screen(qtbot, ready, picture_file):
     press(Key.Key_F, CTRL)
     press(Key.Key_Comma, CTRL)
     close_with_escape(qtbot, ready, SettingsDialog)
@@ -234,9 +221,7 @@ def test_settings_keys_and_full_screen(qtbot: QtBot, ready: MainWindow, picture_
     assert not ready.isFullScreen()
 
 
-def test_hits_are_chosen_marked_and_shown_in_other_shapes(
-    qtbot: QtBot, ready: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_hits_are_chosen_marked_and_shown_in_other_shapes(qtbot, ready, fake, picture_file):
     press(Key.Key_F, CTRL)
     paste(qtbot, ready, picture_file)
     press(Key.Key_Right, SHIFT)
@@ -261,13 +246,11 @@ def test_hits_are_chosen_marked_and_shown_in_other_shapes(
     assert ready.search.query.parts[0].term.path == picture_file
 
 
-def test_tab_comes_to_every_part_of_the_window_and_back(
-    qtbot: QtBot, ready: MainWindow, picture_file: Path
-) -> None:
+def test_tab_comes_to_every_part_of_the_window_and_back(qtbot, ready, picture_file):
     press(Key.Key_F, CTRL)
     paste(qtbot, ready, picture_file)
     start = focus()
-    visited: list[QWidget] = [start]
+    visited = [start]
     for _ in range(3 * MAX_TABS):
         press(Key.Key_Tab)
         if focus() is start:

@@ -6,24 +6,20 @@ import gc
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QPixmap, QScreen
+from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
-from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from cbir.base.types import Problem
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import build_window
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found
 
@@ -33,7 +29,7 @@ TIMES = 6
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _only_what_is_new_is_looked_through() -> Iterator[None]:
+def _only_what_is_new_is_looked_through():
     """Set aside what earlier tests and imported libraries left: a million objects, looked through six times a test."""
     gc.collect()
     gc.freeze()
@@ -54,7 +50,7 @@ class Left:
     objects: int
 
 
-def left() -> Left:
+def left():
     """Count what exists, after everything that waits for its deletion is gone."""
     for _ in range(3):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
@@ -73,12 +69,12 @@ def left() -> Left:
     )
 
 
-def _entries(kind: str) -> int:
+def _entries(kind):
     folder = Path("/proc/self") / kind
     return len(list(folder.iterdir())) if sys.platform == "linux" else 0
 
 
-def grown(act: Callable[[], object], times: int = TIMES) -> dict[str, int]:
+def grown(act, times=TIMES):
     """Return what grows when something is done again and again.
 
     What is made once, when it is first needed, is not counted: what leaks does so each time.
@@ -92,8 +88,8 @@ def grown(act: Callable[[], object], times: int = TIMES) -> dict[str, int]:
     return {name: after[name] - before[name] for name in after if after[name] - before[name] >= times}
 
 
-def test_a_leak_is_noticed(qtbot: QtBot) -> None:
-    kept: list[QWidget] = []
+def test_a_leak_is_noticed(qtbot):
+    kept = []
     assert set(grown(lambda: kept.append(QWidget()))) == {"windows", "widgets", "objects"}
     ended = threading.Event()
     threads = grown(lambda: threading.Thread(target=ended.wait).start())
@@ -101,12 +97,10 @@ def test_a_leak_is_noticed(qtbot: QtBot) -> None:
     assert "threads" in threads
 
 
-def test_a_window_and_its_engine_leave_nothing(
-    qtbot: QtBot, theme: Theme, preferences: Preferences, tmp_path: Path, picture_file: Path
-) -> None:
-    died: list[weakref.ref[MainWindow]] = []
+def test_a_window_and_its_engine_leave_nothing(qtbot, theme, preferences, tmp_path, picture_file):
+    died = []
 
-    def once() -> None:
+    def once():
         engine = Engine(in_thread(FakeEngine(), tmp_path))
         window = build_window(engine, theme, preferences)
         died.append(weakref.ref(window))
@@ -127,7 +121,7 @@ def test_a_window_and_its_engine_leave_nothing(
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def shown(qtbot, window, picture_file):
     """A window with hits and viewers, whose small pictures and models are known."""
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
@@ -141,7 +135,7 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     return window
 
 
-DIALOGS: dict[str, Callable[[MainWindow], object]] = {
+DIALOGS = {
     "settings": lambda window: window.dialogs.show_settings(),
     "models": lambda window: window.dialogs.show_settings(models=True),
     "library": lambda window: window.dialogs.show_library(),
@@ -150,7 +144,7 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
     "check": lambda window: window.controls.maintenance.check(),
     "back up": lambda window: window.controls.maintenance.choose_backup(),
     "skipped": lambda window: window.controls.folders.show_skipped(),
-    "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),  # type: ignore[union-attr]
+    "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),
     "trash": lambda window: window.controls.trash.ask(),
     "export": lambda window: window.controls.export.choose(),
     "open a picture": lambda window: window.controls.query.open(),
@@ -159,10 +153,10 @@ DIALOGS: dict[str, Callable[[MainWindow], object]] = {
 
 
 @pytest.mark.parametrize("name", DIALOGS)
-def test_a_dialog_leaves_nothing(qtbot: QtBot, shown: MainWindow, fake: FakeEngine, name: str) -> None:
+def test_a_dialog_leaves_nothing(qtbot, shown, fake, name):
     fake.script.problems = (Problem(what="A thumbnail is missing.", remedy="Look again.", mended=False),)
 
-    def once() -> None:
+    def once():
         DIALOGS[name](shown)
         qtbot.waitUntil(lambda: any(one.isVisible() for one in shown.findChildren(QDialog)))
         for opened in reversed([one for one in shown.findChildren(QDialog) if one.isVisible()]):
@@ -173,22 +167,22 @@ def test_a_dialog_leaves_nothing(qtbot: QtBot, shown: MainWindow, fake: FakeEngi
     assert grown(once) == {}
 
 
-def _overlay(window: MainWindow) -> None:
+def _overlay(window):
     window.pages.show_match()
     window.pages.match.show_over(True)
 
 
-def _full_screen_and_back(window: MainWindow) -> None:
+def _full_screen_and_back(window):
     window.actions_.full_screen.trigger()
     window.actions_.full_screen.trigger()
 
 
-def _dark_and_light(window: MainWindow) -> None:
+def _dark_and_light(window):
     window.dialogs.set_scheme("dark")
     window.dialogs.set_scheme("light")
 
 
-VIEWS: dict[str, Callable[[MainWindow], object]] = {
+VIEWS = {
     "match": lambda window: window.pages.show_match(),
     "overlay": _overlay,
     "photo": lambda window: window.pages.show_photo(),
@@ -201,8 +195,8 @@ VIEWS: dict[str, Callable[[MainWindow], object]] = {
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_a_view_leaves_nothing(qtbot: QtBot, shown: MainWindow, name: str) -> None:
-    def once() -> None:
+def test_a_view_leaves_nothing(qtbot, shown, name):
+    def once():
         VIEWS[name](shown)
         QApplication.processEvents()
         shown.pages.match.show_over(False)
@@ -213,8 +207,8 @@ def test_a_view_leaves_nothing(qtbot: QtBot, shown: MainWindow, name: str) -> No
     assert grown(once) == {}
 
 
-def test_a_query_and_its_chips_leave_nothing(qtbot: QtBot, shown: MainWindow, picture_file: Path) -> None:
-    def once() -> None:
+def test_a_query_and_its_chips_leave_nothing(qtbot, shown, picture_file):
+    def once():
         shown.search.search(part_of_file(picture_file))
         found(qtbot, shown)
         shown.search.type("boat")
@@ -229,8 +223,8 @@ def test_a_query_and_its_chips_leave_nothing(qtbot: QtBot, shown: MainWindow, pi
     assert grown(once) == {}
 
 
-def test_a_menu_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
-    def once() -> None:
+def test_a_menu_leaves_nothing(qtbot, shown):
+    def once():
         shown.controls.recent.fill()
         assert len(shown.controls.recent.menu.actions()) > 1
         qtbot.waitUntil(
@@ -240,8 +234,8 @@ def test_a_menu_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
     assert grown(once) == {}
 
 
-def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
-    def still(screen: QScreen) -> QPixmap:
+def test_a_snip_leaves_nothing(qtbot, shown):
+    def still(screen):
         picture = QPixmap(screen.size())
         picture.fill(Qt.GlobalColor.gray)
         return picture
@@ -250,23 +244,21 @@ def test_a_snip_leaves_nothing(qtbot: QtBot, shown: MainWindow) -> None:
     snipper.aside_timer.setInterval(0)
     snipper.grab_screen = still
 
-    def once() -> None:
+    def once():
         shown.actions_.snip.trigger()
         qtbot.waitUntil(lambda: bool(snipper.overlays))
-        overlay: QWidget = snipper.overlays[0]
+        overlay = snipper.overlays[0]
         QTest.keyClick(overlay, Qt.Key.Key_Escape)
         qtbot.waitUntil(lambda: not snipper.busy and shown.isVisible())
 
     assert grown(once) == {}
 
 
-def test_an_engine_that_dies_again_and_again_leaves_nothing(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_an_engine_that_dies_again_and_again_leaves_nothing(qtbot, shown, fake):
     engine = shown.controls.engine.engine
     engine.restart_timer.setInterval(0)
 
-    def once() -> None:
+    def once():
         fake.script.die_on, fake.script.die_times = "LibraryRequest", 1
         with qtbot.waitSignal(engine.ready):
             shown.library.ask()

@@ -1,13 +1,10 @@
 """Names are shown as they are, in every view: no picture that a name mentions is loaded, no letter becomes a key."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QPoint
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint
 from PySide6.QtGui import QAction, QHelpEvent, Qt, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,17 +17,12 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Album, FacetCount, Hit, Metadata, Places, Skipped
+from cbir.base.types import Album, FacetCount, Metadata, Places, Skipped
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
-from cbir_app.engine import Engine
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from tests.app import fake_engine
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.fit_views import dialogs, full_engine, more_views, overlays, top_dialog, views
 from tests.app.handling import found, settle
 
@@ -40,15 +32,15 @@ BROKEN = f"{NAME}\nsecond line"
 
 
 @pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
+def fake(monkeypatch):
     """An engine whose photos, folders, keywords, albums and sentences all have such names."""
     hit_of, metadata_of = fake_engine.hit, fake_engine.metadata_of
 
-    def hit(n: int, verified: bool, library: Path) -> Hit:
+    def hit(n, verified, library):
         made = hit_of(n, verified, library)
         return replace(made, path=library / NAME / f"{n} {BROKEN if n % 2 else NAME}.jpg", offline=n == 3)
 
-    def metadata(photo: int) -> Metadata:
+    def metadata(photo):
         said = dict.fromkeys(("title", "caption", "camera", "lens", "creator", "copyright"), EVIL)
         fields = {name: words for name, words in said.items() if name in Metadata.__dataclass_fields__}
         return replace(metadata_of(photo) or Metadata(), keywords=(EVIL, NAME), places=(EVIL,), **fields)
@@ -74,7 +66,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeEngine:
 
 
 @pytest.fixture
-def full(qtbot: QtBot, make_window: MakeWindow, picture_file: Path, engine: Engine) -> Iterator[MainWindow]:
+def full(qtbot, make_window, picture_file, engine):
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
     window.search.search(part_of_file(picture_file.rename(picture_file.with_name(f"{NAME}.jpg"))))
@@ -83,7 +75,7 @@ def full(qtbot: QtBot, make_window: MakeWindow, picture_file: Path, engine: Engi
     yield window
 
 
-def as_shown(text: str) -> str:
+def as_shown(text):
     """The visible text of a tooltip; a picture in it is one odd sign."""
     if not Qt.mightBeRichText(text):
         return text
@@ -92,13 +84,13 @@ def as_shown(text: str) -> str:
     return document.toPlainText()
 
 
-def rendered(text: str) -> bool:
+def rendered(text):
     """True if a tooltip renders a name as rich text: Qt interprets its tags, and a person does not see them."""
     shown = as_shown(text)
     return "￼" in shown or (Qt.mightBeRichText(text) and "<img" not in shown and "img" in text)
 
 
-def rows_of(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Iterator[QModelIndex]:
+def rows_of(model, parent=None):
     parent = QModelIndex() if parent is None else parent
     for row in range(min(30, model.rowCount(parent))):
         for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)):
@@ -108,7 +100,7 @@ def rows_of(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Ite
                 yield from rows_of(model, index)
 
 
-def faults() -> list[str]:
+def faults():
     """Whatever of all windows would render a name, or make a key of one of its letters."""
     found = []
     for widget in QApplication.allWidgets():
@@ -136,12 +128,12 @@ def faults() -> list[str]:
     return found
 
 
-def is_key(text: str) -> bool:
+def is_key(text):
     """True if a character of the name became the key of a button or an entry."""
     return ("<img" in text or "amp;" in text) and "&amp;" in text.replace("&&", "")
 
 
-def test_the_check_sees_what_it_looks_for(qtbot: QtBot) -> None:
+def test_the_check_sees_what_it_looks_for(qtbot):
     widget, menu = QWidget(), QMenu()
     for made in (widget, menu):
         qtbot.addWidget(made)
@@ -153,7 +145,7 @@ def test_the_check_sees_what_it_looks_for(qtbot: QtBot) -> None:
     assert "QWidget  tooltip" in seen and "QLabel" in seen and "menu" in seen
 
 
-def test_every_view_shows_names_as_they_are(qtbot: QtBot, full: MainWindow, engine: Engine) -> None:
+def test_every_view_shows_names_as_they_are(qtbot, full, engine):
     seen = {}
     for name, act in {**views(full), **more_views(full)}.items():
         act()
@@ -165,7 +157,7 @@ def test_every_view_shows_names_as_they_are(qtbot: QtBot, full: MainWindow, engi
     assert {name: wrong for name, wrong in seen.items() if wrong} == {}
 
 
-def test_every_dialog_shows_names_as_they_are(qtbot: QtBot, full: MainWindow, engine: Engine) -> None:
+def test_every_dialog_shows_names_as_they_are(qtbot, full, engine):
     seen = {}
     for name, act in dialogs(full).items():
         if name == "trash of duplicates":
@@ -178,7 +170,7 @@ def test_every_dialog_shows_names_as_they_are(qtbot: QtBot, full: MainWindow, en
     assert {name: wrong for name, wrong in seen.items() if wrong} == {}
 
 
-def test_menus_and_questions_show_names_as_they_are(qtbot: QtBot, full: MainWindow, engine: Engine) -> None:
+def test_menus_and_questions_show_names_as_they_are(qtbot, full, engine):
     full.search.type(EVIL)
     full.search.commit()
     settle(qtbot, full, engine)
@@ -197,9 +189,7 @@ def test_menus_and_questions_show_names_as_they_are(qtbot: QtBot, full: MainWind
     box.close()
 
 
-def test_the_tooltips_of_the_strip_and_of_undo_are_plain(
-    qtbot: QtBot, full: MainWindow, engine: Engine
-) -> None:
+def test_the_tooltips_of_the_strip_and_of_undo_are_plain(qtbot, full, engine):
     full.pages.show_photo()
     settle(qtbot, full, engine)
     strip = full.pages.culling.strip

@@ -1,19 +1,16 @@
 """A real drag from another program and a real paste, by pointer and keyboard, on a display of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image as PillowImage
 
-from tests.app.virtual_desktop import ROOT, Desktop, Hand, Program, missing
+from tests.app.virtual_desktop import ROOT, Desktop, Hand, missing
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Xvfb is for X11 systems"),
@@ -22,13 +19,13 @@ pytestmark = [
 
 
 @pytest.fixture
-def desktop() -> Iterator[Desktop]:
+def desktop():
     with Desktop() as made:
         yield made
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Path:
+def picture(tmp_path):
     from skimage import data
 
     for name in ("coffee.png", "chelsea.png"):
@@ -38,7 +35,7 @@ def picture(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(desktop: Desktop, tmp_path: Path) -> Program:
+def window(desktop, tmp_path):
     """The window, open and ready, at the left of the screen."""
     library = tmp_path / "library"
     library.mkdir()
@@ -50,7 +47,7 @@ def window(desktop: Desktop, tmp_path: Path) -> Program:
 
 
 @pytest.fixture
-def real_window(desktop: Desktop, tmp_path: Path, picture: Path) -> Program:
+def real_window(desktop, tmp_path, picture):
     """The window on the real engine, whose library holds the picture, a small copy of it and another one."""
     photos = tmp_path / "photos"
     photos.mkdir()
@@ -67,26 +64,26 @@ def real_window(desktop: Desktop, tmp_path: Path, picture: Path) -> Program:
     return program
 
 
-def drag_in(desktop: Desktop, kind: str, picture: Path) -> None:
+def drag_in(desktop, kind, picture):
     desktop.python("tests.app.drag_source", kind, str(picture), "1100", "300")
     source = desktop.wait_for_window("drag source")
     desktop.move_window(source, 1150, 300)
     desktop.drag(desktop.centre(source), desktop.centre(desktop.wait_for_window("^cbir$")))
 
 
-def test_a_file_is_dragged_in_from_another_program(desktop: Desktop, window: Program, picture: Path) -> None:
+def test_a_file_is_dragged_in_from_another_program(desktop, window, picture):
     drag_in(desktop, "file", picture)
     assert window.wait_for("query") == f"query {picture} None"
     assert window.wait_for("result") == "result 3"
 
 
-def test_a_picture_is_dragged_in_from_a_browser(desktop: Desktop, window: Program, picture: Path) -> None:
+def test_a_picture_is_dragged_in_from_a_browser(desktop, window, picture):
     drag_in(desktop, "browser", picture)
     assert window.wait_for("query") == f"query None {picture.stat().st_size}"
     assert window.wait_for("result") == "result 3"
 
 
-def test_a_picture_is_pasted_from_another_program(desktop: Desktop, window: Program, picture: Path) -> None:
+def test_a_picture_is_pasted_from_another_program(desktop, window, picture):
     with desktop.clipboard(picture, "image/png"):
         desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("^cbir$"))
         desktop.xdotool("key", "ctrl+v")
@@ -94,17 +91,13 @@ def test_a_picture_is_pasted_from_another_program(desktop: Desktop, window: Prog
         assert window.wait_for("result") == "result 3"
 
 
-def test_a_file_dragged_in_is_found_by_the_real_engine(
-    desktop: Desktop, real_window: Program, picture: Path
-) -> None:
+def test_a_file_dragged_in_is_found_by_the_real_engine(desktop, real_window, picture):
     drag_in(desktop, "file", picture)
     assert real_window.wait_for("query") == f"query {picture} None"
     assert real_window.wait_for("result", 60) == "result 2"
 
 
-def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(
-    desktop: Desktop, window: Program, picture: Path, tmp_path: Path
-) -> None:
+def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(desktop, window, picture, tmp_path):
     drag_in(desktop, "file", picture)
     window.wait_for("query")
     window.wait_for("result")
@@ -122,7 +115,7 @@ def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(
     assert window.wait_for("result") == "result 3"
 
 
-def test_a_part_of_the_screen_is_framed_and_searched_for(desktop: Desktop, window: Program) -> None:
+def test_a_part_of_the_screen_is_framed_and_searched_for(desktop, window):
     shown = desktop.wait_for_window("^cbir$")
     desktop.xdotool("windowactivate", "--sync", shown)
     before = desktop.xdotool("getwindowgeometry", shown)
@@ -136,14 +129,12 @@ def test_a_part_of_the_screen_is_framed_and_searched_for(desktop: Desktop, windo
     assert desktop.xdotool("getwindowgeometry", desktop.wait_for_window("cbir$")) == before
 
 
-def place(line: str) -> tuple[int, int]:
+def place(line):
     _, x, y = line.split()
     return int(x), int(y)
 
 
-def test_a_picture_pasted_is_found_by_the_real_engine(
-    desktop: Desktop, real_window: Program, picture: Path
-) -> None:
+def test_a_picture_pasted_is_found_by_the_real_engine(desktop, real_window, picture):
     with desktop.clipboard(picture, "image/png"):
         desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("^cbir$"))
         desktop.xdotool("key", "ctrl+v")
@@ -151,9 +142,7 @@ def test_a_picture_pasted_is_found_by_the_real_engine(
         assert real_window.wait_for("result", 60) == "result 2"
 
 
-def test_wipe_star_trash_undo_and_export_take_a_mouse_alone(
-    desktop: Desktop, real_window: Program, tmp_path: Path
-) -> None:
+def test_wipe_star_trash_undo_and_export_take_a_mouse_alone(desktop, real_window, tmp_path):
     hand = Hand(desktop, real_window)
     photo, pictures = tmp_path / "photos" / "small.jpg", Path(os.environ["HOME"], "Pictures")
     content = photo.read_bytes()
@@ -193,9 +182,7 @@ def test_wipe_star_trash_undo_and_export_take_a_mouse_alone(
     assert (pictures / "small.jpg").read_bytes() == content
 
 
-def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(
-    desktop: Desktop, picture: Path, tmp_path: Path
-) -> None:
+def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(desktop, picture, tmp_path):
     library = tmp_path / "library"
     command = [sys.executable, "-m", "cbir_app", "--library", str(library), str(picture)]
     process = subprocess.Popen(
@@ -208,9 +195,7 @@ def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(
     assert said == ""
 
 
-def test_a_second_start_hands_its_picture_to_the_window_that_is_open(
-    desktop: Desktop, picture: Path, tmp_path: Path
-) -> None:
+def test_a_second_start_hands_its_picture_to_the_window_that_is_open(desktop, picture, tmp_path):
     command = [sys.executable, "-m", "cbir_app", "--library", str(tmp_path / "library")]
     first = subprocess.Popen(command, env=desktop.environment, cwd=ROOT, start_new_session=True)
     try:

@@ -1,45 +1,37 @@
 """Settings, and the one window of a library."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox
-from pytestqt.qtbot import QtBot
 
 from cbir.base.at_login import starts_at_login
 from cbir.base.liveness import Limits
 from cbir_app.base.preferences import CALM
-from cbir_app.base.theme import DARK, LIGHT, Theme
+from cbir_app.base.theme import DARK, LIGHT
 from cbir_app.control import TELLS
 from cbir_app.sessions import SIDECARS
-from cbir_app.shell import MainWindow, SingleInstance, hand_over, instance_name
+from cbir_app.shell import SingleInstance, hand_over, instance_name
 from cbir_app.shell.settings import SettingsDialog
-from tests.app.fake_engine import FakeEngine
 
 
 @pytest.fixture
-def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def active(qtbot, window):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     return window
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy)
 
 
-def test_settings_are_in_force_at_once(
-    qtbot: QtBot, active: MainWindow, theme: Theme, fake: FakeEngine
-) -> None:
+def test_settings_are_in_force_at_once(qtbot, active, theme, fake):
     QTest.keyClick(active, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     dialog = active.findChild(SettingsDialog)
     assert dialog is not None
@@ -68,14 +60,12 @@ def test_settings_are_in_force_at_once(
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a folder in the place of the XDG entry")
-def test_a_library_is_followed_from_login_on_where_it_is_asked_for(
-    qtbot: QtBot, active: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_is_followed_from_login_on_where_it_is_asked_for(qtbot, active, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert active.library.info is not None
     library = active.library.info.folder
 
-    def box() -> QCheckBox:
+    def box():
         active.dialogs.show_settings()
         return active.findChildren(SettingsDialog)[-1].boxes[1]
 
@@ -95,7 +85,7 @@ def test_a_library_is_followed_from_login_on_where_it_is_asked_for(
     assert not shown.isChecked()
 
 
-def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow) -> None:
+def test_a_language_is_kept_for_the_next_start(qtbot, active):
     active.dialogs.show_settings()
     dialog = active.findChild(SettingsDialog)
     assert dialog is not None
@@ -115,7 +105,7 @@ def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow)
 
 
 @pytest.fixture
-def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
+def instance(tmp_path, qapp):
     pytest.importorskip("PySide6.QtNetwork", reason="Qt's network needs libgssapi")
     made = SingleInstance(tmp_path)
     made.listen()
@@ -124,16 +114,14 @@ def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
     made.deleteLater()
 
 
-def test_each_library_has_a_name_of_its_own(tmp_path: Path) -> None:
+def test_each_library_has_a_name_of_its_own(tmp_path):
     assert instance_name(tmp_path) == instance_name(tmp_path / "x" / "..")
     assert instance_name(tmp_path) != instance_name(tmp_path / "other")
     assert len(Path(instance_name(tmp_path)).name) < 40  # a socket's path may have some hundred characters
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a named pipe lies in no folder")
-def test_the_socket_lies_where_no_other_account_can_put_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_socket_lies_where_no_other_account_can_put_one(tmp_path, monkeypatch):
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
@@ -148,12 +136,10 @@ def test_the_socket_lies_where_no_other_account_can_put_one(
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="the system does not say who asks")
-def test_another_account_is_not_heard(
-    qtbot: QtBot, instance: SingleInstance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_account_is_not_heard(qtbot, instance, tmp_path, monkeypatch):
     from PySide6.QtNetwork import QLocalSocket
 
-    asked: list[object] = []
+    asked = []
     instance.requested.connect(asked.append)
     name = instance_name(tmp_path)
     user = os.getuid()
@@ -166,13 +152,11 @@ def test_another_account_is_not_heard(
     stranger.deleteLater()
 
 
-def test_nobody_answers_where_no_window_is(tmp_path: Path, qapp: QApplication) -> None:
+def test_nobody_answers_where_no_window_is(tmp_path, qapp):
     assert not hand_over(tmp_path, None)
 
 
-def test_a_window_that_is_closing_swallows_no_later_start(
-    instance: SingleInstance, window: MainWindow, tmp_path: Path
-) -> None:
+def test_a_window_that_is_closing_swallows_no_later_start(instance, window, tmp_path):
     instance.speak_for(window)
     assert instance.server is not None
     assert instance.server.isListening()
@@ -201,8 +185,8 @@ asking.sendall(b"heard\\n")
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="the system does not say who listens")
 @pytest.mark.parametrize(("cpu_s", "then", "answered"), [(0.8, "answers", True), (0.0, "hangs", False)])
 def test_a_window_that_is_slow_is_waited_for_and_one_that_hangs_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cpu_s: float, then: str, answered: bool
-) -> None:
+    tmp_path, monkeypatch, cpu_s, then, answered
+):
     monkeypatch.setattr("cbir_app.shell.single_instance.LIMITS", Limits(cpu_s=10.0, idle_s=0.2))
     command = [sys.executable, "-c", _OTHER_WINDOW, instance_name(tmp_path), str(cpu_s), then]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
@@ -213,10 +197,10 @@ def test_a_window_that_is_slow_is_waited_for_and_one_that_hangs_is_not(
     Path(instance_name(tmp_path)).unlink()
 
 
-def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance, tmp_path: Path) -> None:
+def test_rubbish_on_the_socket_is_ignored(qtbot, instance, tmp_path):
     from PySide6.QtNetwork import QLocalSocket
 
-    asked: list[object] = []
+    asked = []
     instance.requested.connect(asked.append)
     deep = b'{"query": ' + 20_000 * b"[" + b"\n"
     for rubbish in (b"[]\n", b"nothing\n", b"\xff\n", b'{"query": "/no\\u0000name"}\n', deep):
@@ -230,9 +214,7 @@ def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "does not support propagateSizeHints", extend=True)
-def test_the_window_comes_forward_with_a_picture(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_the_window_comes_forward_with_a_picture(qtbot, window, picture_file):
     window.showMinimized()
     window.come_forward(picture_file)
     assert not window.isMinimized()
@@ -242,7 +224,7 @@ def test_the_window_comes_forward_with_a_picture(
     assert window.search.query.label == "query.jpg"
 
 
-def test_the_socket_is_its_owners_alone(instance: SingleInstance) -> None:
+def test_the_socket_is_its_owners_alone(instance):
     from PySide6.QtNetwork import QLocalServer
 
     assert instance.server is not None

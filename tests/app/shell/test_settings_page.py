@@ -1,31 +1,28 @@
 """The settings, alone: each takes effect at once, and what could not be changed is as it was."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
 from cbir_app.shell import settings
 from cbir_app.shell.settings import SettingsDialog, Switch, at_login, read_text
 
 
-def page() -> QWidget:
+def page():
     made = QWidget()
     QVBoxLayout(made)
     return made
 
 
 @pytest.fixture
-def told() -> list[object]:
+def told():
     return []
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, told: list[object]) -> SettingsDialog:
-    def refuse(on: bool) -> bool:
+def dialog(qtbot, told):
+    def refuse(on):
         told.append(("refused", on))
         return False
 
@@ -38,14 +35,14 @@ def dialog(qtbot: QtBot, told: list[object]) -> SettingsDialog:
     return made
 
 
-def test_what_is_set_is_shown_and_nothing_is_set_by_that(dialog: SettingsDialog, told: list[object]) -> None:
+def test_what_is_set_is_shown_and_nothing_is_set_by_that(dialog, told):
     assert dialog.schemes.checkedId() == 2 and dialog.languages.currentData() == "de"
     assert [box.isChecked() for box in dialog.boxes] == [True, False]
     assert dialog.boxes[0].accessibleDescription() == "While it is open."
     assert told == []
 
 
-def test_a_choice_takes_effect_once(dialog: SettingsDialog, told: list[object]) -> None:
+def test_a_choice_takes_effect_once(dialog, told):
     dialog.schemes.buttons()[1].click()
     dialog.languages.setCurrentIndex(0)
     dialog.languages.activated.emit(0)
@@ -53,21 +50,19 @@ def test_a_choice_takes_effect_once(dialog: SettingsDialog, told: list[object]) 
     assert told == ["light", "system", False]
 
 
-def test_what_was_refused_is_as_it_was(dialog: SettingsDialog, told: list[object]) -> None:
+def test_what_was_refused_is_as_it_was(dialog, told):
     dialog.boxes[1].click()
     assert told == [("refused", True)] and not dialog.boxes[1].isChecked()
 
 
-def test_the_page_of_models_is_gone_to(dialog: SettingsDialog) -> None:
+def test_the_page_of_models_is_gone_to(dialog):
     assert dialog.pages.currentIndex() == 0
     dialog.show_models()
     assert dialog.pages.currentIndex() == 1
 
 
-def test_what_starts_at_login_is_changed_and_why_not_is_said(
-    monkeypatch: pytest.MonkeyPatch, told: list[object]
-) -> None:
-    def fail(*_: object) -> None:
+def test_what_starts_at_login_is_changed_and_why_not_is_said(monkeypatch, told):
+    def fail(*_):
         raise OSError(13, "Permission denied")
 
     library = Path("/library")
@@ -84,5 +79,5 @@ def test_what_starts_at_login_is_changed_and_why_not_is_said(
 
 
 @pytest.mark.parametrize(("photos", "said"), [(0, "about 1 minute of"), (12_000, "about 100 minutes of")])
-def test_reading_text_says_how_long_it_takes(photos: int, said: str) -> None:
+def test_reading_text_says_how_long_it_takes(photos, said):
     assert said in read_text(photos, False, lambda _on: None).remark

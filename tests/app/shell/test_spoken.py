@@ -1,10 +1,6 @@
 """The window in another language: nothing of it stays English, and it works from right to left too."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt, QTranslator
@@ -24,18 +20,14 @@ from PySide6.QtWidgets import (
     QTreeWidgetItemIterator,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from cbir.base.messages import Message
 from cbir.base.types import Filters, Problem
 from cbir_app.base import language
-from cbir_app.base.language import LANGUAGES, Language, tr
+from cbir_app.base.language import LANGUAGES, tr
 from cbir_app.engine.client import GAVE_UP
 from cbir_app.results.results_bar import SHAPES
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import settle
 from tests.app.translations import APP
 
@@ -43,15 +35,15 @@ from tests.app.translations import APP
 class Pseudo(QTranslator):
     """Translates every text that it is asked for into brackets, as if into a language of its own."""
 
-    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
+    def translate(self, context, text, disambiguation=None, n=-1):
         return f"⟦{text}⟧"
 
-    def isEmpty(self) -> bool:
+    def isEmpty(self):
         return False
 
 
 @pytest.fixture
-def pseudo(qapp: QApplication) -> Iterator[None]:
+def pseudo(qapp):
     for old in qapp.findChildren(QTranslator):
         qapp.removeTranslator(old)
     translator = Pseudo(qapp)
@@ -62,7 +54,7 @@ def pseudo(qapp: QApplication) -> Iterator[None]:
     language.install(qapp, "en", QLocale.c())
 
 
-def texts_of(root: QWidget) -> Iterator[tuple[str, str]]:
+def texts_of(root):
     """The texts that a window shows, speaks, and explains in tooltips, each with its place."""
     for widget in (root, *root.findChildren(QWidget)):
         where = f"{type(widget).__name__} {widget.objectName()}"
@@ -112,7 +104,7 @@ OF_THE_FAKE = re.compile(
 WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 
 
-def untranslated(text: str) -> str:
+def untranslated(text):
     """Return what of a text stands outside the brackets and is a word."""
     depth, rest = 0, []
     for sign in text.replace("\u200b", ""):
@@ -122,11 +114,11 @@ def untranslated(text: str) -> str:
     return " ".join(WORD.findall(ALLOWED.sub(" ", shown)))
 
 
-def left_in_english(root: QWidget) -> list[str]:
+def left_in_english(root):
     return sorted({f"{where}: {rest}" for where, text in texts_of(root) if (rest := untranslated(text))})
 
 
-def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def results(qtbot, window, picture):
     window.search.search(part_of_file(picture))
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and window.search.picture is not None)
     window.results.select(0)
@@ -134,13 +126,13 @@ def results(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     return window
 
 
-def no_hits(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def no_hits(qtbot, window, picture):
     window.search.search(part_of_file(picture.with_name("gone.jpg")))
     qtbot.waitUntil(lambda: not window.search.busy)
     return window
 
 
-def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def words(qtbot, window, picture):
     results(qtbot, window, picture)
     window.search.type("boat")
     window.search.commit()
@@ -161,8 +153,8 @@ def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     return window
 
 
-def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
-    def show(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def viewer(name):
+    def show(qtbot, window, picture):
         results(qtbot, window, picture)
         getattr(window.pages, name)()
         settle(qtbot, window, window.controls.engine.engine)
@@ -171,10 +163,10 @@ def viewer(name: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
     return show
 
 
-def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
-    def open_it(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def dialog(show):
+    def open_it(qtbot, window, picture):
         qtbot.waitUntil(lambda: window.model_session.known)
-        target: object = window
+        target = window
         for name in show.split("."):
             target = getattr(target, name)
         assert callable(target)
@@ -186,41 +178,41 @@ def dialog(show: str) -> Callable[[QtBot, MainWindow, Path], QWidget]:
     return open_it
 
 
-def check(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def check(qtbot, window, picture):
     shown = dialog("controls.maintenance.check")(qtbot, window, picture)
     settle(qtbot, window, window.controls.engine.engine)
     return shown
 
 
-def trash(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def trash(qtbot, window, picture):
     results(qtbot, window, picture)
     return dialog("controls.trash.ask")(qtbot, window, picture)
 
 
-def offer(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def offer(qtbot, window, picture):
     qtbot.waitUntil(lambda: window.model_session.known)
     window.search.type("boat sea")
     qtbot.waitUntil(lambda: window.model_bar.offering)
     return window
 
 
-def recent(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def recent(qtbot, window, picture):
     results(qtbot, window, picture)
     window.controls.recent.fill()
     return window
 
 
-def no_engine(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
+def no_engine(qtbot, window, picture):
     window.controls.engine.engine.lost.emit(tr(GAVE_UP), False)
     return window
 
 
-def tour(_qtbot: QtBot, window: MainWindow, _picture: Path) -> QWidget:
+def tour(_qtbot, window, _picture):
     window.dialogs.show_tour()
     return window
 
 
-STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
+STATES = {
     "empty": lambda _qtbot, window, _picture: window,
     "results": results,
     "no hits": no_hits,
@@ -243,13 +235,13 @@ STATES: dict[str, Callable[[QtBot, MainWindow, Path], QWidget]] = {
 
 @pytest.mark.parametrize("state", STATES)
 def test_no_text_of_the_window_is_left_in_english(
-    qtbot: QtBot,
-    pseudo: None,
-    fake: FakeEngine,
-    make_window: MakeWindow,
-    picture_file: Path,
-    state: str,
-) -> None:
+    qtbot,
+    pseudo,
+    fake,
+    make_window,
+    picture_file,
+    state,
+):
     fake.script.problems = (
         Problem(what=Message("They were made again."), remedy=Message("The file is empty.")),
     )
@@ -261,16 +253,14 @@ def test_no_text_of_the_window_is_left_in_english(
     assert left_in_english(shown) == []
 
 
-def test_a_text_that_nobody_translates_would_be_seen(qtbot: QtBot, pseudo: None) -> None:
+def test_a_text_that_nobody_translates_would_be_seen(qtbot, pseudo):
     page = QLabel("Hard-coded words")
     page.setToolTip(tr("Close"))
     qtbot.addWidget(page)
     assert left_in_english(page) == ["QLabel : Hard coded words"]
 
 
-def test_the_window_starts_in_italian(
-    qtbot: QtBot, italian: None, make_window: MakeWindow, picture_file: Path
-) -> None:
+def test_the_window_starts_in_italian(qtbot, italian, make_window, picture_file):
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
     assert [action.text().replace("&", "") for action in window.menuBar().actions()] == [
@@ -284,9 +274,7 @@ def test_the_window_starts_in_italian(
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_menus_have_letters_of_their_own_in_each_language(
-    qtbot: QtBot, qapp: QApplication, italian: None, make_window: MakeWindow, code: Language
-) -> None:
+def test_menus_have_letters_of_their_own_in_each_language(qtbot, qapp, italian, make_window, code):
     language.install(qapp, code, QLocale.c())
     window = make_window()
     menus = [entry.menu() for entry in window.menuBar().actions()]
@@ -297,9 +285,7 @@ def test_menus_have_letters_of_their_own_in_each_language(
         assert len(letters) == len(set(letters)), texts
 
 
-def test_from_right_to_left_the_window_works(
-    qtbot: QtBot, qapp: QApplication, make_window: MakeWindow, picture_file: Path
-) -> None:
+def test_from_right_to_left_the_window_works(qtbot, qapp, make_window, picture_file):
     qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         window = make_window()
@@ -316,6 +302,6 @@ def test_from_right_to_left_the_window_works(
         qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
-def test_main_installs_the_language_before_anything_is_shown() -> None:
+def test_main_installs_the_language_before_anything_is_shown():
     source = (APP / "__main__.py").read_text(encoding="utf-8")
     assert source.index("install(app, preferences.language)") < source.index("Theme(app")

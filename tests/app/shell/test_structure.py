@@ -1,14 +1,10 @@
 """What keeps the window quick and safe: it waits for nobody, its models are right, and words are only words."""
 
-from __future__ import annotations
-
 import ast
 import multiprocessing
 import re
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -16,18 +12,14 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessa
 from PySide6.QtGui import QDesktopServices, QPixmap, Qt, QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Device, Metadata, SearchResult, Term, Timings
+from cbir.base.types import Metadata, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
 from cbir_app.base import desktop
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.engine import Engine
-from cbir_app.engine.client import Runner
 from cbir_app.sessions import Part, part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import build_window
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 
@@ -75,7 +67,7 @@ MAY_WAIT = {
 }
 
 
-def calls(file: Path) -> Iterator[tuple[str, str]]:
+def calls(file):
     """Return each function of a module with what it calls as a method or by a module's name."""
     for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(function, ast.FunctionDef):
@@ -84,14 +76,14 @@ def calls(file: Path) -> Iterator[tuple[str, str]]:
                     yield function.name, node.func.attr
 
 
-def test_nothing_in_the_window_waits_but_where_it_is_known() -> None:
+def test_nothing_in_the_window_waits_but_where_it_is_known():
     found = {
         (file.name, function, call) for file in MODULES for function, call in calls(file) if call in WAITS
     }
     assert found == MAY_WAIT
 
 
-def test_no_module_asks_a_dialog_to_hold_everything_up() -> None:
+def test_no_module_asks_a_dialog_to_hold_everything_up():
     """The static ones run a loop of their own, in which answers of the engine arrive in the middle of a call."""
     static = {
         *("getOpenFileName", "getOpenFileNames", "getSaveFileName", "getExistingDirectory"),
@@ -104,20 +96,20 @@ def test_no_module_asks_a_dialog_to_hold_everything_up() -> None:
 class _Silent:
     """An engine that has started, listens to nothing and never says a word."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._ended = threading.Event()
         self.ours, self.theirs = multiprocessing.Pipe(duplex=True)
 
-    def start(self, _device: Device) -> tuple[Connection, Runner]:
+    def start(self, _device):
         return self.ours, self
 
-    def is_alive(self) -> bool:
+    def is_alive(self):
         return not self._ended.is_set()
 
-    def join(self, timeout: float | None = None) -> None:
+    def join(self, timeout=None):
         self._ended.wait(timeout)
 
-    def terminate(self) -> None:
+    def terminate(self):
         self._ended.set()
         self.theirs.close()
 
@@ -125,7 +117,7 @@ class _Silent:
 
 
 @pytest.fixture
-def nothing_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_opens(monkeypatch):
     """No file manager and no viewer."""
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: True)
     monkeypatch.setattr(desktop, "show_in_file_manager", lambda _path: None)
@@ -134,9 +126,7 @@ def nothing_opens(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.timeout(60)
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu grabs the keyboard
 @pytest.mark.usefixtures("nothing_opens")
-def test_no_action_waits_for_an_engine_that_never_answers(
-    qtbot: QtBot, theme: Theme, preferences: Preferences, tmp_path: Path, picture_file: Path
-) -> None:
+def test_no_action_waits_for_an_engine_that_never_answers(qtbot, theme, preferences, tmp_path, picture_file):
     """Each returns by itself; one that waited would never come to its end."""
     silent = _Silent()
     engine = Engine(silent.start)
@@ -171,9 +161,7 @@ def test_no_action_waits_for_an_engine_that_never_answers(
 # ---- models
 
 
-def test_every_model_keeps_its_promises_while_the_window_is_used(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_every_model_keeps_its_promises_while_the_window_is_used(qtbot, window, fake, picture_file):
     """A tester of Qt's own on each; what it finds it says as a warning, which fails the test."""
     mode = QAbstractItemModelTester.FailureReportingMode.Warning
     models = [
@@ -201,12 +189,12 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
     assert [tester.model() for tester in testers] == models
 
 
-def test_a_wrong_model_is_noticed(qtbot: QtBot) -> None:
+def test_a_wrong_model_is_noticed(qtbot):
     class Liar(QAbstractListModel):
-        def rowCount(self, parent: object = None) -> int:
+        def rowCount(self, parent=None):
             return -1
 
-    said: list[str] = []
+    said = []
     before = qInstallMessageHandler(lambda _kind, _context, text: said.append(text))
     try:
         QAbstractItemModelTester(Liar(), QAbstractItemModelTester.FailureReportingMode.Warning)
@@ -215,7 +203,7 @@ def test_a_wrong_model_is_noticed(qtbot: QtBot) -> None:
     assert any("FAIL" in text for text in said)
 
 
-def test_the_windows_own_models_are_known_to_their_tests() -> None:
+def test_the_windows_own_models_are_known_to_their_tests():
     """Whoever adds a model adds it to the test above, which tests those of a running window."""
     bases = {"QAbstractListModel", "QAbstractTableModel", "QAbstractItemModel", "QSortFilterProxyModel"}
     made = {
@@ -228,7 +216,7 @@ def test_the_windows_own_models_are_known_to_their_tests() -> None:
     assert made == {"ResultModel"}
 
 
-def test_no_object_is_made_with_a_property_that_a_turkish_desktop_does_not_know() -> None:
+def test_no_object_is_made_with_a_property_that_a_turkish_desktop_does_not_know():
     """WORKAROUND(PySide6 6.11): it makes setInterval of `interval=` by the locale, where a Turkish i has no plain I."""
     unknown = [
         f"{file.name} {node.lineno}: {word.arg}"
@@ -246,7 +234,7 @@ def test_no_object_is_made_with_a_property_that_a_turkish_desktop_does_not_know(
 HOSTILE = '<img src="/photos/evil.png"> & <b>co</b>'
 
 
-def _shows_words_of_a_photo(argument: ast.expr) -> bool:
+def _shows_words_of_a_photo(argument):
     """True if a tooltip may have text from outside the program that plain_tooltip() has not made plain."""
     if isinstance(argument, ast.Constant):
         return False
@@ -260,13 +248,13 @@ def _shows_words_of_a_photo(argument: ast.expr) -> bool:
     return True
 
 
-def _is_shown_as_tooltip(call: ast.Call) -> bool:
+def _is_shown_as_tooltip(call):
     if getattr(call.func, "attr", "") == "setToolTip":
         return True
     return ast.unparse(call.func) == "QToolTip.showText" or "ToolTipRole" in ast.unparse(call)
 
 
-def test_a_tooltip_of_words_from_outside_is_made_plain() -> None:
+def test_a_tooltip_of_words_from_outside_is_made_plain():
     """Qt would take a file named like a tag for HTML, and read the picture that it names in this process."""
     bare = {
         (file.name, ast.unparse(node))
@@ -279,14 +267,14 @@ def test_a_tooltip_of_words_from_outside_is_made_plain() -> None:
     assert bare == set()
 
 
-def test_what_looks_like_html_is_shown_as_it_is() -> None:
+def test_what_looks_like_html_is_shown_as_it_is():
     document = QTextDocument()
     document.setHtml(plain_tooltip(HOSTILE))
     assert document.toPlainText() == HOSTILE
     assert plain_tooltip("Ordinary words & such") == "Ordinary words & such"
 
 
-def test_every_message_says_its_words_as_they_are() -> None:
+def test_every_message_says_its_words_as_they_are():
     """A message box reads HTML where it sees some, unless it is told not to."""
     for file in MODULES:
         text = file.read_text(encoding="utf-8")
@@ -295,9 +283,7 @@ def test_every_message_says_its_words_as_they_are() -> None:
         )
 
 
-def test_hostile_names_stay_names_wherever_they_are_shown(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hostile_names_stay_names_wherever_they_are_shown(qtbot, window, fake, monkeypatch):
     metadata = Metadata(make=HOSTILE, model=HOSTILE, lens=HOSTILE, caption=HOSTILE, keywords=(HOSTILE,))
     monkeypatch.setattr("tests.app.fake_engine.metadata_of", lambda _photo: metadata)
     hits = tuple(replace(hit(n, n < 3, Path("/")), path=Path(f"/{HOSTILE}/{HOSTILE}.jpg")) for n in (1, 2, 3))

@@ -1,7 +1,5 @@
 """The window on a fake engine: from the empty library to a compared hit, and on to the desktop."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,22 +7,17 @@ from PySide6.QtCore import QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Filters, Listing, ListOrder, PhotoId, Term
+from cbir.base.types import Filters, Listing, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
 from cbir_app.base import desktop
 from cbir_app.panels.library import AddFoldersDialog
 from cbir_app.results.result_model import rows_of
-from cbir_app.results.result_sections import SortKey
 from cbir_app.sessions import Part, part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG, button, drop, found, search_requests, urls
 
 
-def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
+def test_an_empty_library_says_what_to_do(qtbot, make_window, fake):
     fake.script.photos = 0
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
@@ -45,9 +38,7 @@ def test_an_empty_library_says_what_to_do(qtbot: QtBot, make_window: MakeWindow,
     assert window.results.remark.text() == "5 photos"
 
 
-def test_the_usual_folder_of_pictures_is_offered(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_usual_folder_of_pictures_is_offered(qtbot, make_window, fake, tmp_path, monkeypatch):
     usual = tmp_path / "Pictures"
     usual.mkdir()
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _place: str(usual))
@@ -60,9 +51,7 @@ def test_the_usual_folder_of_pictures_is_offered(
     qtbot.waitUntil(lambda: not window.library.running)
 
 
-def test_a_dropped_file_is_searched_for(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_dropped_file_is_searched_for(qtbot, window, fake, picture_file):
     drop(window, urls(picture_file))
     found(qtbot, window)
     assert search_requests(fake)[0].terms == (Term(path=picture_file),)
@@ -72,9 +61,7 @@ def test_a_dropped_file_is_searched_for(
     assert window.windowTitle().startswith("query.jpg")
 
 
-def test_a_dropped_picture_without_a_file_travels_as_its_bytes(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_dropped_picture_without_a_file_travels_as_its_bytes(qtbot, window, fake):
     data = urls("https://example.org/boat.png")
     data.setData("image/png", PNG)
     drop(window, data)
@@ -82,9 +69,7 @@ def test_a_dropped_picture_without_a_file_travels_as_its_bytes(
     assert search_requests(fake)[0].terms == (Term(data=PNG),)
 
 
-def test_a_dropped_web_address_is_asked_about_and_nothing_is_fetched_before(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_dropped_web_address_is_asked_about_and_nothing_is_fetched_before(qtbot, window, fake):
     drop(window, urls("https://example.org/boat.png"))
     assert window.notice.isVisible()
     assert window.notice.text.text() == "This picture is on the web. Fetch it from example.org?"
@@ -95,9 +80,7 @@ def test_a_dropped_web_address_is_asked_about_and_nothing_is_fetched_before(
     assert search_requests(fake) == []
 
 
-def test_a_dropped_folder_is_offered_to_the_library(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_a_dropped_folder_is_offered_to_the_library(qtbot, window, fake, tmp_path):
     drop(window, urls(tmp_path))
     assert not window.notice.action.isHidden()
     window.notice.action.click()
@@ -106,7 +89,7 @@ def test_a_dropped_folder_is_offered_to_the_library(
     assert requests[0].folders == (tmp_path,)
 
 
-def test_paste_takes_the_picture_on_the_clipboard(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def test_paste_takes_the_picture_on_the_clipboard(qtbot, window, fake):
     data = QMimeData()
     data.setData("image/png", PNG)
     QGuiApplication.clipboard().setMimeData(data)
@@ -116,7 +99,7 @@ def test_paste_takes_the_picture_on_the_clipboard(qtbot: QtBot, window: MainWind
     assert window.bar.chips[0].words.text() == "Pasted picture"
 
 
-def test_an_unreadable_query_is_answered_in_place(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_an_unreadable_query_is_answered_in_place(qtbot, window, tmp_path):
     drop(window, urls(tmp_path / "gone.jpg"))
     qtbot.waitUntil(lambda: window.search.failure is not None)
     assert window.results.message.title.text() == "Can’t search with this picture"
@@ -124,9 +107,7 @@ def test_an_unreadable_query_is_answered_in_place(qtbot: QtBot, window: MainWind
     assert QApplication.activeModalWidget() is None
 
 
-def test_nothing_verified_is_a_headline(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_nothing_verified_is_a_headline(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
@@ -134,9 +115,7 @@ def test_nothing_verified_is_a_headline(
     assert window.results.view.sections[1].title == "Less likely (24)"
 
 
-def test_no_hit_at_all_is_a_sentence(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_no_hit_at_all_is_a_sentence(qtbot, window, fake, picture_file):
     fake.script.hits = 0
     window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: not window.search.busy)
@@ -144,9 +123,7 @@ def test_no_hit_at_all_is_a_sentence(
     assert not window.evidence.isVisible()
 
 
-def test_the_right_column_gives_numbers_and_says_which_kind_of_match(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_the_right_column_gives_numbers_and_says_which_kind_of_match(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     panel = window.evidence
@@ -159,11 +136,9 @@ def test_the_right_column_gives_numbers_and_says_which_kind_of_match(
     assert (panel.agree.text(), panel.verdict.text()) == ("Not confirmed", "Looks similar")
 
 
-def test_a_newer_search_replaces_an_older_one(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path, tmp_path: Path
-) -> None:
+def test_a_newer_search_replaces_an_older_one(qtbot, window, fake, picture_file, tmp_path):
     fake.script.hold_search = True
-    results: list[object] = []
+    results = []
     window.search.finished.connect(results.append)
     window.search.failed.connect(results.append)
     window.search.search(part_of_file(tmp_path / "gone.jpg"))
@@ -175,9 +150,7 @@ def test_a_newer_search_replaces_an_older_one(
     assert window.bar.chips[0].words.text() == "query.jpg"
 
 
-def test_a_slow_search_takes_the_old_hits_away(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_slow_search_takes_the_old_hits_away(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     fake.script.hold_search = True
@@ -188,9 +161,7 @@ def test_a_slow_search_takes_the_old_hits_away(
     qtbot.waitUntil(lambda: window.results.headline.text() == "7 matches")
 
 
-def test_no_place_of_a_photo_outlives_it(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_no_place_of_a_photo_outlives_it(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert window.results.view.laid.rows_between(0, 700)
@@ -199,9 +170,7 @@ def test_no_place_of_a_photo_outlives_it(
     assert not window.results.view.laid.rows_between(0, 700)
 
 
-def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_slow_search_shows_its_first_hits_and_proves_them_later(qtbot, window, fake, picture_file):
     fake.script.hold_search = True
     fake.script.partial_results = 5
     window.search.search(part_of_file(picture_file))
@@ -222,22 +191,18 @@ def test_a_slow_search_shows_its_first_hits_and_proves_them_later(
     assert current.photo == chosen.photo
 
 
-def test_the_first_hits_of_a_quick_search_are_never_seen(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_the_first_hits_of_a_quick_search_are_never_seen(qtbot, window, fake, picture_file):
     fake.script.partial_results = 5
     qtbot.waitUntil(lambda: not window.search.busy)
     window.results.busy_timer.setInterval(60_000)  # quick is what ends before: a busy machine is not
-    shown: list[int] = []
+    shown = []
     window.results.model.modelReset.connect(lambda: shown.append(len(window.results.model.hits)))
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert 5 not in shown
 
 
-def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.frame.trigger()
@@ -259,9 +224,7 @@ def test_a_framed_region_is_searched_in_pixels_of_the_full_picture(
     assert search_requests(fake)[2].terms[0].region is None
 
 
-def test_a_frame_can_be_drawn_and_sized_with_the_keyboard(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_frame_can_be_drawn_and_sized_with_the_keyboard(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.frame.trigger()
@@ -279,9 +242,7 @@ def test_a_frame_can_be_drawn_and_sized_with_the_keyboard(
     assert len(search_requests(fake)) == 1  # it was whole before, so there is nothing to search again
 
 
-def test_mirrored_pictures_are_found_when_asked_for(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_mirrored_pictures_are_found_when_asked_for(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.actions_.mirror.trigger()
@@ -289,9 +250,7 @@ def test_mirrored_pictures_are_found_when_asked_for(
     assert [request.options.mirror for request in search_requests(fake)] == [False, True]
 
 
-def test_a_hit_is_compared_by_enter_and_left_by_escape(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_a_hit_is_compared_by_enter_and_left_by_escape(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Return)
@@ -318,9 +277,7 @@ def test_a_hit_is_compared_by_enter_and_left_by_escape(
     assert match.canvas.scene().items() == []
 
 
-def test_space_shows_one_photo_large(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_space_shows_one_photo_large(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Space)
@@ -328,16 +285,14 @@ def test_space_shows_one_photo_large(
     qtbot.waitUntil(lambda: bool(window.pages.photo.canvas.scene().items()))
     assert window.pages.photo.title.text() == "IMG_0001.jpg"
 
-    def asked() -> list[PictureRequest]:
+    def asked():
         seen = [request for request in fake.seen if isinstance(request, PictureRequest)]
         return [request for request in seen if request.max_side_px > 2000]
 
     qtbot.waitUntil(lambda: [request.photo for request in asked()] == [PhotoId(1)])
 
 
-def test_a_hit_becomes_the_query(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_hit_becomes_the_query(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Right)
@@ -347,12 +302,10 @@ def test_a_hit_becomes_the_query(
     assert window.bar.chips[0].words.text() == "IMG_0002.jpg"
 
 
-def test_a_hit_goes_to_the_desktop(
-    qtbot: QtBot, window: MainWindow, picture_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    shown: list[tuple[str, Path]] = []
+def test_a_hit_goes_to_the_desktop(qtbot, window, picture_file, monkeypatch, tmp_path):
+    shown = []
 
-    def no_viewer(path: Path) -> bool:
+    def no_viewer(path):
         shown.append(("open", path))
         return False
 
@@ -369,7 +322,7 @@ def test_a_hit_goes_to_the_desktop(
     assert QGuiApplication.clipboard().text() == str(path)
 
 
-def test_the_file_manager_is_asked_in_each_platforms_way() -> None:
+def test_the_file_manager_is_asked_in_each_platforms_way():
     path = Path("/p/a, b.jpg")
     assert desktop.reveal_command(path, "win32") == ("explorer.exe", ["/select,", str(path)])
     assert desktop.reveal_command(path, "darwin") == ("open", ["-R", str(path)])
@@ -378,15 +331,13 @@ def test_the_file_manager_is_asked_in_each_platforms_way() -> None:
     assert "array:string:file:///p/a%2C%20b.jpg" in arguments
 
 
-def browse_all(qtbot: QtBot, window: MainWindow, fake: FakeEngine, photos: int) -> None:
+def browse_all(qtbot, window, fake, photos):
     fake.script.photos = fake.script.words_hits = photos
     window.search.set_filters(Filters(formats=("jpeg",)))
     qtbot.waitUntil(lambda: len(window.results.model.hits) == photos)
 
 
-def test_all_photos_that_fit_are_there_at_once_and_new_ones_move_nothing(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_all_photos_that_fit_are_there_at_once_and_new_ones_move_nothing(qtbot, window, fake):
     browse_all(qtbot, window, fake, 3_000)
     results, view = window.results, window.results.view
     assert results.headline.text() == "3,000 photos"
@@ -407,12 +358,10 @@ def test_all_photos_that_fit_are_there_at_once_and_new_ones_move_nothing(
     assert [hit.photo for hit in results.selected_hits()] == chosen
 
 
-def test_new_photos_are_seen_by_who_looks_on_from_the_top_and_has_chosen_none(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_new_photos_are_seen_by_who_looks_on_from_the_top_and_has_chosen_none(qtbot, window, fake):
     results, view = window.results, window.results.view
 
-    def grow(photos: int) -> None:
+    def grow(photos):
         fake.script.photos = fake.script.words_hits = photos
         window.search.show_photos(photos)
         qtbot.waitUntil(lambda: len(results.model.hits) == photos)
@@ -431,26 +380,22 @@ def test_new_photos_are_seen_by_who_looks_on_from_the_top_and_has_chosen_none(
     assert view.visualRect(view.currentIndex()).top() == place.top(), "what was chosen stays where it is"
 
 
-def test_the_wall_is_where_it_was_left_when_one_comes_back(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_the_wall_is_where_it_was_left_when_one_comes_back(qtbot, window, fake, picture_file):
     browse_all(qtbot, window, fake, 3_000)
     results, view, place = window.results, window.results.view, window.search.query.filters
     results.select(1_500)
-    current, first = results.current_hit(), results.model.hits[view.anchor()[0]]  # type: ignore[index]
+    current, first = results.current_hit(), results.model.hits[view.anchor()[0]]
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.search.clear()
     window.search.set_filters(place)
     qtbot.waitUntil(lambda: len(results.model.hits) == 3_000 and not window.search.busy)
     assert results.current_hit() == current
-    assert results.model.hits[view.anchor()[0]].rank == pytest.approx(first.rank, abs=8)  # type: ignore[index]
+    assert results.model.hits[view.anchor()[0]].rank == pytest.approx(first.rank, abs=8)
 
 
 @pytest.mark.parametrize("shape", ["as_list", "as_timeline"])
-def test_the_engine_orders_all_photos_and_all_are_selected(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, shape: str
-) -> None:
+def test_the_engine_orders_all_photos_and_all_are_selected(qtbot, window, fake, shape):
     browse_all(qtbot, window, fake, 2500)
     getattr(window.actions_, shape).trigger()
     window.results.bar.choose_sort_key("taken")
@@ -464,9 +409,7 @@ def test_the_engine_orders_all_photos_and_all_are_selected(
 
 
 @pytest.mark.parametrize(("chosen", "order"), [(None, "score"), ("taken", "date")])
-def test_words_typed_on_the_wall_are_asked_for_best_first(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, chosen: SortKey | None, order: ListOrder
-) -> None:
+def test_words_typed_on_the_wall_are_asked_for_best_first(qtbot, window, fake, chosen, order):
     browse_all(qtbot, window, fake, 500)
     assert search_requests(fake)[-1].options.listed == "date"
     if chosen is not None:
@@ -476,9 +419,7 @@ def test_words_typed_on_the_wall_are_asked_for_best_first(
     assert search_requests(fake)[-1].options.listed == order
 
 
-def test_another_order_of_a_query_that_is_no_longer_asked_is_dropped(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_another_order_of_a_query_that_is_no_longer_asked_is_dropped(qtbot, window, fake):
     browse_all(qtbot, window, fake, 500)
     fake.script.hold_search = True
     window.results.bar.choose_sort_key("name")

@@ -1,7 +1,5 @@
 """The window on a fake engine: indexing, failures, themes, keys and what is remembered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,29 +7,22 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, IndexProgress
 from cbir.service import Failure, IndexRequest
 from cbir_app.base.page import MessagePage
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import DARK, LIGHT, Theme
-from cbir_app.engine import Engine
+from cbir_app.base.theme import DARK, LIGHT
 from cbir_app.engine.client import GAVE_UP
 from cbir_app.panels.library import SkippedDialog
 from cbir_app.panels.library.status_line import pace
 from cbir_app.results.results_page import BUSY_DELAY_MS
 from cbir_app.sessions import Query, part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import build_window
 from cbir_app.shell.help_dialogs import KeysDialog
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests
 
 
-def test_indexing_shows_its_progress_and_can_be_stopped(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_indexing_shows_its_progress_and_can_be_stopped(qtbot, window, fake):
     fake.script.index_total = 100_000
     window.library.add([Path("/photos")])
     status = window.status
@@ -46,11 +37,9 @@ def test_indexing_shows_its_progress_and_can_be_stopped(
     assert window.notice.text.text() == "Stopped. The photos that were finished are kept."
 
 
-def test_looking_again_at_a_known_folder_does_not_count_it_twice(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_looking_again_at_a_known_folder_does_not_count_it_twice(qtbot, window, fake):
     fake.script.index_total = 24
-    seen: list[int] = []
+    seen = []
     window.library.progressed.connect(lambda step: seen.append(window.library.expected - step.searchable))
     window.actions_.update_library.trigger()
     qtbot.waitUntil(lambda: not window.library.running)
@@ -58,9 +47,7 @@ def test_looking_again_at_a_known_folder_does_not_count_it_twice(
     assert set(seen) == {0}
 
 
-def test_new_photos_are_announced_and_the_result_is_left_alone(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_new_photos_are_announced_and_the_result_is_left_alone(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     before = window.search.result
@@ -76,9 +63,7 @@ def test_new_photos_are_announced_and_the_result_is_left_alone(
     assert not window.notice.isVisible()
 
 
-def test_without_a_query_nothing_is_said_of_new_photos(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_without_a_query_nothing_is_said_of_new_photos(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.library.add([Path("/photos")])
@@ -87,9 +72,7 @@ def test_without_a_query_nothing_is_said_of_new_photos(
     assert not window.notice.isVisible()
 
 
-def test_where_nothing_was_found_new_photos_are_searched_at_once(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_where_nothing_was_found_new_photos_are_searched_at_once(qtbot, window, fake, picture_file):
     fake.script.hits = fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
@@ -101,8 +84,8 @@ def test_where_nothing_was_found_new_photos_are_searched_at_once(
 
 
 def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_photos(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+    qtbot, window, fake, picture_file
+):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
@@ -113,9 +96,7 @@ def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_p
     assert len(search_requests(fake)) == 2
 
 
-def test_what_is_shown_stays_while_it_is_searched_again_for_new_photos(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_what_is_shown_stays_while_it_is_searched_again_for_new_photos(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
@@ -129,9 +110,7 @@ def test_what_is_shown_stays_while_it_is_searched_again_for_new_photos(
     qtbot.waitUntil(lambda: window.results.headline.text() == "3 matches")
 
 
-def test_what_fits_the_filters_grows_while_photos_come_in(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_what_fits_the_filters_grows_while_photos_come_in(qtbot, window, fake):
     window.search.set_filters(Filters(formats=("jpeg",)))
     qtbot.waitUntil(lambda: bool(window.results.model.hits))
     window.library.add([Path("/photos")])
@@ -140,7 +119,7 @@ def test_what_fits_the_filters_grows_while_photos_come_in(
     assert not window.notice.isVisible()
 
 
-def test_adding_photos_is_paused_and_goes_on(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def test_adding_photos_is_paused_and_goes_on(qtbot, window, fake):
     fake.script.index_step_s, fake.script.index_total = 0.02, 400
     status = window.status
     window.library.add([Path("/photos")])
@@ -159,7 +138,7 @@ def test_adding_photos_is_paused_and_goes_on(qtbot: QtBot, window: MainWindow, f
     assert asked == [(Path("/photos"),)] * 2
 
 
-def test_speed_and_time_left_are_told_once_they_are_known() -> None:
+def test_speed_and_time_left_are_told_once_they_are_known():
     steps = [(float(second), 30 * second) for second in range(6)]
     assert pace(steps, 9150) == "30 a second · 5 minutes left"
     assert pace(steps, 200).endswith("less than a minute left")
@@ -167,7 +146,7 @@ def test_speed_and_time_left_are_told_once_they_are_known() -> None:
     assert pace(steps[:4], 900) == ""
 
 
-def test_the_speed_is_that_of_reading_however_many_were_found_before(window: MainWindow) -> None:
+def test_the_speed_is_that_of_reading_however_many_were_found_before(window):
     status = window.status
     status.show_running(True)
     for done in (100, 3_000, 6_000):
@@ -178,7 +157,7 @@ def test_the_speed_is_that_of_reading_however_many_were_found_before(window: Mai
     status.show_running(False)
 
 
-def test_a_headline_is_whole_where_the_window_is_dressed_last(qtbot: QtBot, theme: Theme) -> None:
+def test_a_headline_is_whole_where_the_window_is_dressed_last(qtbot, theme):
     with theme.unstyled():
         page = MessagePage(theme)
         qtbot.addWidget(page)
@@ -187,7 +166,7 @@ def test_a_headline_is_whole_where_the_window_is_dressed_last(qtbot: QtBot, them
     assert page.title.height() >= page.title.heightForWidth(page.title.width())
 
 
-def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_skipped_count_opens_the_list_with_reasons(qtbot, window):
     assert window.status.skipped.text() == "2 could not be read"
     window.status.skipped.click()
     dialog = window.findChild(SkippedDialog)
@@ -202,9 +181,7 @@ def test_the_skipped_count_opens_the_list_with_reasons(qtbot: QtBot, window: Mai
     dialog.close()
 
 
-def test_a_library_that_cannot_be_opened_says_why(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
-) -> None:
+def test_a_library_that_cannot_be_opened_says_why(qtbot, make_window, fake):
     fake.script.refuse = "The library was written by a newer version. Upgrade the program."
     window = make_window()
     qtbot.waitUntil(lambda: window.results.message.sentence == fake.script.refuse)
@@ -214,9 +191,7 @@ def test_a_library_that_cannot_be_opened_says_why(
     qtbot.waitUntil(lambda: window.results.headline.text() == "All photos")
 
 
-def test_the_end_of_the_engine_is_said_and_survived(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_the_end_of_the_engine_is_said_and_survived(qtbot, window, fake, picture_file):
     fake.script.die_on, fake.script.die_times = "SearchRequest", 1
     window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: window.notice.topic == "engine" and window.notice.isVisible())
@@ -225,9 +200,7 @@ def test_the_end_of_the_engine_is_said_and_survived(
     assert window.results.headline.text() == "7 matches"
 
 
-def test_an_engine_that_keeps_dying_is_given_up_in_words(
-    qtbot: QtBot, window: MainWindow, engine: Engine, fake: FakeEngine
-) -> None:
+def test_an_engine_that_keeps_dying_is_given_up_in_words(qtbot, window, engine, fake):
     fake.script.die_on = "LibraryRequest"
     engine.ready.connect(lambda _info: window.library.ask())
     window.library.ask()
@@ -235,7 +208,7 @@ def test_an_engine_that_keeps_dying_is_given_up_in_words(
     assert not window.notice.isVisible()
 
 
-def test_light_and_dark_are_both_there(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
+def test_light_and_dark_are_both_there(qtbot, window, theme):
     window.dialogs.set_scheme("dark")
     assert theme.colours is DARK
     assert window.palette().base().color().name() == DARK.base
@@ -245,10 +218,10 @@ def test_light_and_dark_are_both_there(qtbot: QtBot, window: MainWindow, theme: 
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
-def test_text_can_be_read_on_its_ground(colours: object) -> None:
+def test_text_can_be_read_on_its_ground(colours):
     """WCAG 2.1, 1.4.3: at least 4.5 to 1."""
 
-    def luminance(name: str) -> float:
+    def luminance(name):
         text = getattr(colours, name)
         parts = [int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         r, g, b = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
@@ -262,9 +235,7 @@ def test_text_can_be_read_on_its_ground(colours: object) -> None:
         assert (high + 0.05) / (low + 0.05) >= 4.5, (text, ground)
 
 
-def test_every_control_has_a_name_for_those_who_hear_it(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_every_control_has_a_name_for_those_who_hear_it(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.controls.albums.save()
@@ -289,16 +260,14 @@ def test_every_control_has_a_name_for_those_who_hear_it(
     assert sorted(set(unnamed)) == []
 
 
-def test_no_key_has_two_meanings(qtbot: QtBot, window: MainWindow) -> None:
+def test_no_key_has_two_meanings(qtbot, window):
     keys = [key.toString() for action in window.actions_.all for key in action.shortcuts()]
     assert len(keys) == len(set(keys))
     for wanted in ("Ctrl+O", "Ctrl+V", "Ctrl+F", "Ctrl+I", "Ctrl+C", "F11", "F1", "?"):
         assert wanted in keys
 
 
-def test_the_main_job_is_done_by_keyboard_alone(
-    qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
-) -> None:
+def test_the_main_job_is_done_by_keyboard_alone(qtbot, window, picture_file, fake):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     data = QMimeData()
@@ -322,7 +291,7 @@ def test_the_main_job_is_done_by_keyboard_alone(
     assert not window.results.model.hits
 
 
-def test_the_keys_are_listed_from_the_actions_themselves(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_keys_are_listed_from_the_actions_themselves(qtbot, window):
     window.actions_.show_keys.trigger()
     dialog = window.findChild(KeysDialog)
     assert dialog is not None
@@ -333,9 +302,7 @@ def test_the_keys_are_listed_from_the_actions_themselves(qtbot: QtBot, window: M
     dialog.close()
 
 
-def test_columns_fold_away_and_the_window_remembers(
-    qtbot: QtBot, window: MainWindow, preferences: Preferences, engine: Engine, theme: Theme
-) -> None:
+def test_columns_fold_away_and_the_window_remembers(qtbot, window, preferences, engine, theme):
     window.actions_.library_column.trigger()
     assert not window.panel.isVisible()
     window.resize(760, 600)
@@ -349,9 +316,7 @@ def test_columns_fold_away_and_the_window_remembers(
     assert (again.width(), again.height()) == (760, 600)
 
 
-def test_a_failed_indexing_is_a_sentence_not_a_dialog(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_indexing_is_a_sentence_not_a_dialog(qtbot, window, fake, monkeypatch):
     no = Failure(message="The folder /photos does not exist.")
     monkeypatch.setattr(fake, "_index", lambda *_: no)
     window.library.add([Path("/photos")])
@@ -360,7 +325,7 @@ def test_a_failed_indexing_is_a_sentence_not_a_dialog(
     assert not window.status.bar.isVisible()
 
 
-def test_a_long_sentence_is_shown_whole(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
+def test_a_long_sentence_is_shown_whole(qtbot, make_window, fake):
     folder = "/".join(["a_rather_long_name_of_a_folder"] * 9)
     fake.script.refuse = f"The library in {folder} was written by a newer version. Upgrade the program."
     window = make_window()
@@ -375,8 +340,8 @@ def test_a_long_sentence_is_shown_whole(qtbot: QtBot, make_window: MakeWindow, f
 
 
 def test_what_is_said_of_the_hits_is_of_the_query_that_found_them_while_another_is_typed(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+    qtbot, window, fake, picture_file
+):
     results = window.results
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)

@@ -1,17 +1,11 @@
 """What is told in one room is heard in the other: the window on an engine that a test answers for, wire by wire."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexReport, TrashReport
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.control import (
     DuplicateControl,
     EngineControl,
@@ -28,13 +22,13 @@ from cbir_app.engine import Details, WordPlaces
 from cbir_app.panels.library import StatusLine
 from cbir_app.query import SearchBar
 from cbir_app.sessions import AlbumCounts, LibrarySession, ReadingSession, SearchSession
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import build_window
 from cbir_app.shell.window_dialogs import Dialogs
 from cbir_app.viewer import Pages
-from tests.app.by_hand import EngineByHand, library_of
+from tests.app.by_hand import library_of
 
 Heard = list[str]
-HEARING: tuple[tuple[type[object], str], ...] = (
+HEARING = (
     (AlbumCounts, "count_again"),
     (Details, "forget"),
     (Dialogs, "show_library"),
@@ -71,22 +65,22 @@ HEARING: tuple[tuple[type[object], str], ...] = (
 
 
 @pytest.fixture
-def heard() -> Heard:
+def heard():
     """The calls of the methods above, in order, with their plain arguments."""
     return []
 
 
 @pytest.fixture
 def wired(
-    qtbot: QtBot,
-    hand: EngineByHand,
-    theme: Theme,
-    preferences: Preferences,
-    heard: Heard,
-    monkeypatch: pytest.MonkeyPatch,
-) -> MainWindow:
-    def hearing(name: str) -> Callable[..., None]:
-        def hear(_self: object, *told: object, **_more: object) -> None:
+    qtbot,
+    hand,
+    theme,
+    preferences,
+    heard,
+    monkeypatch,
+):
+    def hearing(name):
+        def hear(_self, *told, **_more):
             plain = [str(one) for one in told if isinstance(one, str | int)]
             heard.append(" ".join([name, *plain]))
 
@@ -101,7 +95,7 @@ def wired(
     return made
 
 
-def test_what_takes_its_time_is_seen_in_the_bottom_line(wired: MainWindow, heard: Heard) -> None:
+def test_what_takes_its_time_is_seen_in_the_bottom_line(wired, heard):
     controls = wired.controls
     for worker in (
         controls.maintenance,
@@ -116,14 +110,12 @@ def test_what_takes_its_time_is_seen_in_the_bottom_line(wired: MainWindow, heard
         heard.clear()
 
 
-def test_a_window_that_closes_ends_what_it_began(wired: MainWindow, heard: Heard) -> None:
+def test_a_window_that_closes_ends_what_it_began(wired, heard):
     wired.closing.emit()
     assert heard == ["ExportControl.close", "OpenWith.close", "LibrariesControl.close"]
 
 
-def test_photos_that_went_or_came_back_are_gone_on_from_and_looked_for_again(
-    wired: MainWindow, heard: Heard
-) -> None:
+def test_photos_that_went_or_came_back_are_gone_on_from_and_looked_for_again(wired, heard):
     trash = wired.controls.trash
     trash.trashed.emit()
     assert heard == ["Pages.go_on"]
@@ -133,7 +125,7 @@ def test_photos_that_went_or_came_back_are_gone_on_from_and_looked_for_again(
     assert heard[3:] == ["TrashControl.say_trashed"]
 
 
-def test_a_rating_goes_on_to_the_next_photo_where_that_is_wanted(wired: MainWindow, heard: Heard) -> None:
+def test_a_rating_goes_on_to_the_next_photo_where_that_is_wanted(wired, heard):
     wired.controls.marks.rated.emit()
     assert heard == []
     wired.actions_.advance.setChecked(True)
@@ -141,14 +133,12 @@ def test_a_rating_goes_on_to_the_next_photo_where_that_is_wanted(wired: MainWind
     assert heard == ["Pages.step 1"]
 
 
-def test_marks_count_albums_again_and_ask_for_keywords(wired: MainWindow, heard: Heard) -> None:
+def test_marks_count_albums_again_and_ask_for_keywords(wired, heard):
     wired.controls.marks.session.marked.emit(())
     assert heard == ["AlbumCounts.count_again", "LibrarySession.ask_places"]
 
 
-def test_text_is_read_in_photos_that_came_and_its_trouble_is_said(
-    wired: MainWindow, heard: Heard, qtbot: QtBot
-) -> None:
+def test_text_is_read_in_photos_that_came_and_its_trouble_is_said(wired, heard, qtbot):
     report = IndexReport(indexed=1, unchanged=0, removed=0)
     wired.library.finished.emit(report)
     wired.controls.folders._watch.changed.emit(report)
@@ -162,7 +152,7 @@ def test_text_is_read_in_photos_that_came_and_its_trouble_is_said(
     assert wired.notice.property("tone") == "warning"
 
 
-def test_the_message_leads_to_what_it_offers(wired: MainWindow, heard: Heard) -> None:
+def test_the_message_leads_to_what_it_offers(wired, heard):
     message = wired.results.message
     for signal in (
         message.open_asked,
@@ -187,7 +177,7 @@ def test_the_message_leads_to_what_it_offers(wired: MainWindow, heard: Heard) ->
     ]
 
 
-def test_hits_lead_to_the_viewers(wired: MainWindow, heard: Heard) -> None:
+def test_hits_lead_to_the_viewers(wired, heard):
     wired.results.opened.emit()
     wired.results.previewed.emit()
     wired.evidence.compare_asked.emit()
@@ -204,7 +194,7 @@ def test_hits_lead_to_the_viewers(wired: MainWindow, heard: Heard) -> None:
     assert heard == ["MarkControl.show_selection", "Pages.pictures_changed"]
 
 
-def test_dialogs_open_from_where_they_are_asked_for(wired: MainWindow, heard: Heard) -> None:
+def test_dialogs_open_from_where_they_are_asked_for(wired, heard):
     wired.status.coverage_asked.emit()
     wired.controls.judging.measure_asked.emit()
     wired.model_bar.others_asked.emit()
@@ -217,7 +207,7 @@ def test_dialogs_open_from_where_they_are_asked_for(wired: MainWindow, heard: He
     ]
 
 
-def test_mirrored_pictures_are_wanted_in_the_menu_and_beside_the_results_alike(wired: MainWindow) -> None:
+def test_mirrored_pictures_are_wanted_in_the_menu_and_beside_the_results_alike(wired):
     menu, beside = wired.actions_.mirror, wired.results.mirror
     menu.setChecked(True)
     assert beside.isChecked() and wired.search.mirror
@@ -225,19 +215,15 @@ def test_mirrored_pictures_are_wanted_in_the_menu_and_beside_the_results_alike(w
     assert not menu.isChecked() and not wired.search.mirror
 
 
-def test_following_is_shown_in_the_menu_and_not_switched_by_that(
-    wired: MainWindow, hand: EngineByHand
-) -> None:
+def test_following_is_shown_in_the_menu_and_not_switched_by_that(wired, hand):
     watch = wired.controls.folders._watch
-    switched: list[bool] = []
+    switched = []
     wired.actions_.follow.toggled.connect(switched.append)
     watch.switched.emit(not wired.actions_.follow.isChecked())
     assert switched == []
 
 
-def test_what_a_service_forbids_is_known_before_somebody_tries(
-    wired: MainWindow, hand: EngineByHand, heard: Heard
-) -> None:
+def test_what_a_service_forbids_is_known_before_somebody_tries(wired, hand, heard):
     far = replace(library_of(), service="https://nas:8080", originals=False)
     for info, allowed in (
         (far, "MarkControl.allow "),

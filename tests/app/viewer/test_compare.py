@@ -1,19 +1,11 @@
 """Two to four photos side by side: one zoom for all, keys for the chosen one."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
-from pytestqt.qtbot import QtBot
 
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from cbir_app.viewer.compare_view import CompareView
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 
 KEY = Qt.Key
@@ -21,7 +13,7 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 
 
 @pytest.fixture
-def compared(qtbot: QtBot, window: MainWindow, picture_file: Path) -> CompareView:
+def compared(qtbot, window, picture_file):
     """Three photos side by side."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -36,11 +28,11 @@ def compared(qtbot: QtBot, window: MainWindow, picture_file: Path) -> CompareVie
     return view
 
 
-def names(view: CompareView) -> list[str]:
+def names(view):
     return [hit.path.name for hit in view.hits]
 
 
-def test_zoom_and_pan_go_through_all_of_them(qtbot: QtBot, compared: CompareView) -> None:
+def test_zoom_and_pan_go_through_all_of_them(qtbot, compared):
     assert names(compared) == ["IMG_0001.jpg", "IMG_0002.jpg", "IMG_0003.jpg"]
     one, other = compared.panes[0].canvas, compared.panes[2].canvas
     for _ in range(8):
@@ -53,9 +45,7 @@ def test_zoom_and_pan_go_through_all_of_them(qtbot: QtBot, compared: CompareView
     assert all(pane.canvas.fitted for pane in compared.panes[:3])
 
 
-def test_keys_go_to_the_chosen_photo(
-    qtbot: QtBot, window: MainWindow, compared: CompareView, fake: FakeEngine
-) -> None:
+def test_keys_go_to_the_chosen_photo(qtbot, window, compared, fake):
     QTest.keyClick(compared.panes[0].canvas, KEY.Key_Right)
     assert compared.hit is not None
     assert compared.hit.path.name == "IMG_0002.jpg"
@@ -71,9 +61,7 @@ def test_keys_go_to_the_chosen_photo(
     assert window.pages.on_results
 
 
-def test_a_single_photo_is_compared_with_the_next(
-    qtbot: QtBot, window: MainWindow, compared: CompareView
-) -> None:
+def test_a_single_photo_is_compared_with_the_next(qtbot, window, compared):
     QTest.keyClick(compared.canvas, KEY.Key_Escape)
     QTest.keyClick(window.results.view, KEY.Key_Home)
     window.actions_.side_by_side.trigger()

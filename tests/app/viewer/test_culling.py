@@ -1,27 +1,20 @@
 """Stars, keywords and the trash under one large photo, the filmstrip, and the next photo after a rating."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Marks, PhotoId
 from cbir.service import KeywordRequest, ThumbnailRequest
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 
 KEY = Qt.Key
 
 
 @pytest.fixture
-def large(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def large(qtbot, window, picture_file):
     """A window that shows the first of 24 hits large."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -32,13 +25,11 @@ def large(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     return window
 
 
-def stars_of(fake: FakeEngine) -> dict[int, int | None]:
+def stars_of(fake):
     return {int(photo): marks.rating for photo, marks in fake.collection.marks.items()}
 
 
-def test_digits_rate_the_large_photo_and_undo_takes_it_back(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_digits_rate_the_large_photo_and_undo_takes_it_back(qtbot, large, fake):
     QTest.keyClick(large.pages.photo.canvas, KEY.Key_4)
     assert large.pages.culling.marks.stars.value() == 4
     qtbot.waitUntil(lambda: fake.collection.marks == {PhotoId(1): Marks(rating=4)})
@@ -48,9 +39,7 @@ def test_digits_rate_the_large_photo_and_undo_takes_it_back(
     qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
 
 
-def test_with_the_next_photo_after_rating_digits_alone_cull(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_with_the_next_photo_after_rating_digits_alone_cull(qtbot, large, fake):
     large.actions_.advance.trigger()
     photo = large.pages.photo
     for digit in (KEY.Key_3, KEY.Key_0, KEY.Key_5):
@@ -65,7 +54,7 @@ def test_with_the_next_photo_after_rating_digits_alone_cull(
     assert large.preferences.flag("next after rating", False), "and after the next start"
 
 
-def test_the_match_view_has_the_same_keys(qtbot: QtBot, large: MainWindow, fake: FakeEngine) -> None:
+def test_the_match_view_has_the_same_keys(qtbot, large, fake):
     QTest.keyClick(large.pages.photo.canvas, KEY.Key_Escape)
     QTest.keyClick(large.results.view, KEY.Key_Return)
     assert large.pages.on_match
@@ -75,9 +64,7 @@ def test_the_match_view_has_the_same_keys(qtbot: QtBot, large: MainWindow, fake:
     assert large.pages.culling.parentWidget() is large.pages.match
 
 
-def test_a_keyword_is_typed_under_the_photo_and_escape_goes_back_to_it(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_keyword_is_typed_under_the_photo_and_escape_goes_back_to_it(qtbot, large, fake):
     large.actions_.write_keyword.trigger()
     field = large.pages.culling.marks.keywords.field
     assert large.pages.on_photo
@@ -93,9 +80,7 @@ def test_a_keyword_is_typed_under_the_photo_and_escape_goes_back_to_it(
     assert large.focusWidget() is large.pages.photo.canvas
 
 
-def test_delete_moves_the_large_photo_and_shows_the_next_one(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_delete_moves_the_large_photo_and_shows_the_next_one(qtbot, large, fake):
     QTest.keyClick(large.pages.photo.canvas, KEY.Key_Delete)
     box = large.findChild(QMessageBox, "trash")
     assert box is not None
@@ -104,9 +89,7 @@ def test_delete_moves_the_large_photo_and_shows_the_next_one(
     assert large.pages.photo.title.text() == "IMG_0002.jpg"
 
 
-def test_the_strip_shows_the_neighbours_and_a_click_goes_to_one(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_strip_shows_the_neighbours_and_a_click_goes_to_one(qtbot, large, fake):
     strip = large.pages.culling.strip
     assert strip.rows.start == 0
     qtbot.waitUntil(lambda: all(large.thumbnails.get(large.results.model.hits[row]) for row in strip.rows))
@@ -119,9 +102,7 @@ def test_the_strip_shows_the_neighbours_and_a_click_goes_to_one(
     assert len(asked) < 60, "what is out of sight is not fetched"
 
 
-def test_the_wall_behind_the_large_photo_leaves_the_thumbnails_to_the_strip(
-    qtbot: QtBot, large: MainWindow
-) -> None:
+def test_the_wall_behind_the_large_photo_leaves_the_thumbnails_to_the_strip(qtbot, large):
     """A last batch of hits, or a resize, lays the hidden wall out while the strip still waits for its pictures."""
     view = large.results.view
     with qtbot.assertNotEmitted(view.came_to_rest, wait=60):

@@ -1,14 +1,11 @@
 """The right column, alone: what it asks for once one rests on a photo, and what it says of each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import EngineRank, Hit, Metadata, Term
+from cbir.base.types import EngineRank, Metadata, Term
 from cbir.service import (
     Failure,
     MetadataAnswer,
@@ -19,10 +16,9 @@ from cbir.service import (
     ReasonsRequest,
     ThumbnailRequest,
 )
-from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
 from cbir_app.viewer import EvidencePanel
-from tests.app.by_hand import EngineByHand, hits
+from tests.app.by_hand import hits
 from tests.app.fake_engine import hit
 from tests.app.handling import rest
 
@@ -32,7 +28,7 @@ BY_WORDS = replace(hits(1)[0], engines=(EngineRank(engine="semantic", rank=1, sc
 
 
 @pytest.fixture
-def panel(under: QWidget, hand: EngineByHand, theme: Theme) -> EvidencePanel:
+def panel(under, hand, theme):
     under.resize(300, 900)
     made = EvidencePanel(hand, Details(hand, hand), theme, under)
     made.resize(300, 900)
@@ -40,20 +36,18 @@ def panel(under: QWidget, hand: EngineByHand, theme: Theme) -> EvidencePanel:
     return made
 
 
-def rest_on(panel: EvidencePanel, chosen: Hit | None, terms: tuple[Term, ...] = ()) -> None:
+def rest_on(panel, chosen, terms=()):
     """Rest on a photo."""
     panel.show_hit(chosen, terms)
     rest(panel)
 
 
-def shown(panel: EvidencePanel) -> bool:
+def shown(panel):
     """True if there is a picture of the selected photo."""
     return panel.photo_preview.shown_pixmap is not None
 
 
-def test_without_a_photo_it_says_what_to_do_and_asks_nothing(
-    panel: EvidencePanel, hand: EngineByHand
-) -> None:
+def test_without_a_photo_it_says_what_to_do_and_asks_nothing(panel, hand):
     assert panel.empty.isVisible() and not panel.facts_area.isVisible()
     rest_on(panel, PROVED)
     assert not panel.empty.isVisible() and panel.facts_area.isVisible()
@@ -62,7 +56,7 @@ def test_without_a_photo_it_says_what_to_do_and_asks_nothing(
     assert hand.waiting == [one for one in hand.waiting if isinstance(one.request, MetadataRequest)]
 
 
-def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, hand: EngineByHand) -> None:
+def test_arrows_held_down_ask_for_the_last_photo_alone(panel, hand):
     one, two = hits(2)
     panel.show_hit(one)
     rest_on(panel, two)
@@ -73,7 +67,7 @@ def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, han
     assert hand.asked(PictureRequest) == [] and [one.photo for one in hand.asked(ThumbnailRequest)] == [2]
 
 
-def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel, hand: EngineByHand) -> None:
+def test_the_photo_is_shown_when_it_comes_with_its_outline(panel, hand):
     picture = PictureAnswer(pixels=np.zeros((40, 60, 3), np.uint8), full_size=(900, 600))
     rest_on(panel, replace(PROVED, part=(1.0, 2.0, 3.0, 4.0)))
     hand.answer(PictureRequest, picture)
@@ -89,9 +83,7 @@ def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel,
     assert not shown(panel)
 
 
-def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(
-    panel: EvidencePanel, hand: EngineByHand
-) -> None:
+def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(panel, hand):
     rest_on(panel, BY_WORDS)
     rest_on(panel, PROVED, WORDS)
     assert hand.asked(ReasonsRequest) == []
@@ -104,7 +96,7 @@ def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(
     assert hand.asked(ReasonsRequest) == [], "nobody waits for it"
 
 
-def test_what_is_proved_says_how_much_and_what_is_not_says_so(panel: EvidencePanel) -> None:
+def test_what_is_proved_says_how_much_and_what_is_not_says_so(panel):
     panel.show_hit(PROVED)
     assert panel.agree.text().startswith("59 points agree") and panel.coverage.isVisible()
     assert panel.coverage.accessibleDescription() == "80%"
@@ -118,16 +110,14 @@ def test_what_is_proved_says_how_much_and_what_is_not_says_so(panel: EvidencePan
     assert panel.agree.isVisible()
 
 
-def test_a_drive_that_is_away_is_said(panel: EvidencePanel) -> None:
+def test_a_drive_that_is_away_is_said(panel):
     panel.show_hit(BY_WORDS)
     without = panel.why.text()
     panel.show_hit(replace(BY_WORDS, offline=True))
     assert panel.why.text().startswith(without) and len(panel.why.text()) > len(without)
 
 
-def test_what_the_photo_says_of_itself_comes_later_and_never_stays_for_another(
-    panel: EvidencePanel, hand: EngineByHand
-) -> None:
+def test_what_the_photo_says_of_itself_comes_later_and_never_stays_for_another(panel, hand):
     one, two = hits(2)
     rest_on(panel, one)
     known = (Metadata(make="Canon", model="EOS R"),)
@@ -137,7 +127,7 @@ def test_what_the_photo_says_of_itself_comes_later_and_never_stays_for_another(
     assert "EOS R" not in panel.facts["Camera"].text()
 
 
-def test_the_picture_that_was_searched_with_has_room_only_where_there_is_one(panel: EvidencePanel) -> None:
+def test_the_picture_that_was_searched_with_has_room_only_where_there_is_one(panel):
     panel.show_hit(PROVED)
     panel.show_query(None, None, pictured=True)
     assert panel.query_preview.isVisible() and panel.compare.isVisible()
@@ -145,8 +135,8 @@ def test_the_picture_that_was_searched_with_has_room_only_where_there_is_one(pan
     assert not panel.query_preview.isVisible() and not panel.compare.isVisible()
 
 
-def test_each_button_asks_for_itself(panel: EvidencePanel) -> None:
-    asked: list[str] = []
+def test_each_button_asks_for_itself(panel):
+    asked = []
     for name in ("compare", "search", "open", "reveal", "copy"):
         getattr(panel, f"{name}_asked").connect(lambda name=name: asked.append(name))
     panel.compare.click()

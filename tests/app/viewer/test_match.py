@@ -1,65 +1,54 @@
 """Query and hit compared: side by side, one over the other, and in numbers."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term, Via
+from cbir.base.types import EngineRank, Evidence, PhotoId, Term, Via
 from cbir.service import KeypointsRequest, SharedWordsRequest
 from cbir_app.base.pictures import Picture
-from cbir_app.base.preferences import CALM, Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine
+from cbir_app.base.preferences import CALM
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from cbir_app.viewer.match_scene import Match, Overlay, homography, project, warped
 from cbir_app.viewer.match_view import GAP, HEIGHT, MatchView, Side
 from cbir_app.viewer.reasons import figures, placed, placement
-from tests.app.fake_engine import SIZE, FakeEngine, hit
+from tests.app.fake_engine import SIZE, hit
 from tests.app.handling import found
 
 CORNERS = np.array([[60, 40], [300, 70], [280, 260], [40, 220]], np.float32)
 
 
-def pixels_of(pixmap: QPixmap) -> NDArray[np.uint8]:
+def pixels_of(pixmap):
     image = pixmap.toImage().convertToFormat(QImage.Format.Format_RGBA8888)
     data = np.frombuffer(image.constBits(), np.uint8)
     return data.reshape(image.height(), image.bytesPerLine() // 4, 4)[:, : image.width()].copy()
 
 
-def pixmap_of(pixels: NDArray[np.uint8]) -> QPixmap:
+def pixmap_of(pixels):
     height, width = pixels.shape[:2]
     data = np.ascontiguousarray(pixels)
     return QPixmap.fromImage(QImage(data.data, width, height, 3 * width, QImage.Format.Format_RGB888).copy())
 
 
-def smooth(width: int, height: int) -> NDArray[np.uint8]:
+def smooth(width, height):
     """A picture without sharp edges, so that two ways to sample it agree."""
     noise = np.random.default_rng(3).integers(0, 255, (height // 20, width // 20, 3)).astype(np.uint8)
     return np.asarray(cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def evidence(
-    matrix: NDArray[Any], size: tuple[int, int], *, mirrored: bool = False, term: int = 0
-) -> Evidence:
+def evidence(matrix, size, *, mirrored=False, term=0):
     """Evidence that a 3 by 3 matrix puts a query of `size` on the photo; mirrored: after it is flipped."""
     points = np.random.default_rng(1).uniform((0, 0), size, (40, 2))
     border = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float64) - 0.5
 
-    def move(xy: NDArray[Any]) -> NDArray[np.float32]:
+    def move(xy):
         flipped = np.column_stack((size[0] - 1 - xy[:, 0], xy[:, 1])) if mirrored else xy
         landed = np.column_stack((flipped, np.ones(len(xy)))) @ np.asarray(matrix).T
         return np.asarray(landed[:, :2] / landed[:, 2:], np.float32)
@@ -81,7 +70,7 @@ TURNED = np.array(
 SEEN_FROM_THE_SIDE = np.array([[0.7, 0.1, 30], [-0.05, 0.6, 50], [0.0002, 0.0004, 1]])
 
 
-def test_the_warped_query_is_that_of_opencv(qtbot: QtBot) -> None:
+def test_the_warped_query_is_that_of_opencv(qtbot):
     query = smooth(400, 300)
     made = pixels_of(warped(pixmap_of(query), CORNERS, QSize(360, 320)))
     corners = np.array([[0, 0], [400, 0], [400, 300], [0, 300]], np.float32) - np.float32(0.5)
@@ -93,7 +82,7 @@ def test_the_warped_query_is_that_of_opencv(qtbot: QtBot) -> None:
     assert made[10, 10, 3] == 0  # nothing around it
 
 
-def test_a_query_that_lands_small_is_scaled_smoothly_first(qtbot: QtBot) -> None:
+def test_a_query_that_lands_small_is_scaled_smoothly_first(qtbot):
     """One pixel of each sixteen would make a chessboard of single pixels black or white; its mean is grey."""
     board = np.indices((600, 600)).sum(axis=0) % 2 * 255
     query = pixmap_of(np.repeat(board[..., None], 3, axis=2).astype(np.uint8))
@@ -105,7 +94,7 @@ def test_a_query_that_lands_small_is_scaled_smoothly_first(qtbot: QtBot) -> None
 
 @pytest.mark.parametrize("matrix", [TURNED, SEEN_FROM_THE_SIDE], ids=["turned", "from the side"])
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_the_outline_alone_says_where_every_point_lands(matrix: NDArray[Any], mirrored: bool) -> None:
+def test_the_outline_alone_says_where_every_point_lands(matrix, mirrored):
     shown = evidence(matrix, (400, 300), mirrored=mirrored)
     blank = QPixmap(4, 3)
     match = Match(
@@ -121,7 +110,7 @@ def test_the_outline_alone_says_where_every_point_lands(matrix: NDArray[Any], mi
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_size_and_turn_are_those_that_were_made(mirrored: bool) -> None:
+def test_size_and_turn_are_those_that_were_made(mirrored):
     found_ = placement(evidence(TURNED, (400, 300), mirrored=mirrored))
     assert found_ is not None
     assert found_ == pytest.approx((0.5, np.degrees(0.5)), rel=1e-3)
@@ -129,7 +118,7 @@ def test_size_and_turn_are_those_that_were_made(mirrored: bool) -> None:
     assert said == "turned 29° clockwise, 0.50 times the size" + (", mirrored" if mirrored else "")
 
 
-def test_numbers_where_there_is_nothing_to_measure() -> None:
+def test_numbers_where_there_is_nothing_to_measure():
     same = evidence(np.eye(3), (400, 300))
     assert placed(same) == "upright, in its own size"
     one = replace(same, query_xy=same.query_xy[:1], photo_xy=same.photo_xy[:1])
@@ -140,7 +129,7 @@ def test_numbers_where_there_is_nothing_to_measure() -> None:
     assert figures(hit(1, False, Path("/p")), None) == ()
 
 
-def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
+def test_the_parts_of_the_score_name_each_engine_and_its_place():
     both = replace(
         hit(1, True, Path("/p")),
         engines=(
@@ -168,15 +157,13 @@ def test_the_parts_of_the_score_name_each_engine_and_its_place() -> None:
         *(("wipe", 0.0, 100, 100), ("wipe", 0.5, 220, 100), ("difference", 1.0, 120, 120)),
     ],
 )
-def test_a_blend_shows_its_share_of_both(
-    qtbot: QtBot, blend: str, share: float, left: int, right: int
-) -> None:
+def test_a_blend_shows_its_share_of_both(qtbot, blend, share, left, right):
     photo, query = QPixmap(400, 200), QPixmap(400, 200)
     photo.fill("#646464")  # 100
     query.fill("#dcdcdc")  # 220
     whole = QRectF(0, 0, 400, 200)
     overlay = Overlay(photo, query, whole, whole, ("Your picture", "Photo"), lambda _share: None)
-    overlay.show_blend(blend, share)  # type: ignore[arg-type]
+    overlay.show_blend(blend, share)
     drawn = QPixmap(400, 200)
     painter = QPainter(drawn)
     overlay.paint(painter, QStyleOptionGraphicsItem())
@@ -186,7 +173,7 @@ def test_a_blend_shows_its_share_of_both(
     assert abs(int(row[320]) - right) <= 1
 
 
-def sides(count: int) -> Sequence[Side]:
+def sides(count):
     picture = Picture(pixmap_of(smooth(*SIZE)), SIZE)
     return [
         Side(
@@ -201,7 +188,7 @@ def sides(count: int) -> Sequence[Side]:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -> MatchView:
+def view(qtbot, engine, theme, preferences):
     made = MatchView(engine, theme, preferences)
     qtbot.addWidget(made)
     made.resize(1000, 700)
@@ -210,17 +197,15 @@ def view(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -
     return made
 
 
-def laid_over(view: MatchView) -> bool:
+def laid_over(view):
     return view.overlay is not None
 
 
-def with_evidence(*shown: Evidence) -> Hit:
+def with_evidence(*shown):
     return replace(hit(1, True, Path("/photos")), evidence=shown)
 
 
-def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(
-    qtbot: QtBot, view: MatchView, preferences: Preferences
-) -> None:
+def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(qtbot, view, preferences):
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
     assert not laid_over(view)
@@ -244,9 +229,7 @@ def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(
     assert not view.slider.isVisible()
 
 
-def test_a_key_shows_what_both_pictures_are_compared_by(
-    qtbot: QtBot, view: MatchView, fake: FakeEngine
-) -> None:
+def test_a_key_shows_what_both_pictures_are_compared_by(qtbot, view, fake):
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
     QTest.keyClick(view.canvas, Qt.Key.Key_P)
@@ -266,9 +249,7 @@ def test_a_key_shows_what_both_pictures_are_compared_by(
     assert layer.items == []
 
 
-def test_a_key_numbers_the_visual_words_that_both_share(
-    qtbot: QtBot, view: MatchView, fake: FakeEngine
-) -> None:
+def test_a_key_numbers_the_visual_words_that_both_share(qtbot, view, fake):
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
     QTest.keyClick(view.canvas, Qt.Key.Key_W)
@@ -297,7 +278,7 @@ def test_a_key_numbers_the_visual_words_that_both_share(
     qtbot.waitUntil(lambda: "No visual words are shared" in view.remark.text())
 
 
-def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
+def test_the_edge_of_a_wipe_is_dragged(qtbot, view):
     view.show_over(True)
     view.blends.setCurrentIndex(1)
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
@@ -308,7 +289,7 @@ def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
         "as the sides lie on the picture"
     )
 
-    def at(share: float) -> QPoint:
+    def at(share):
         return canvas.mapFromScene(overlay.reach.left() + overlay.reach.width() * share, 500)
 
     QTest.mousePress(canvas.viewport(), Qt.MouseButton.LeftButton, pos=at(0.5))
@@ -324,7 +305,7 @@ def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:
     assert [end.text() for end in view.end_labels] == ["Photo", "Your picture"]
 
 
-def test_what_has_no_place_cannot_be_laid_over(qtbot: QtBot, view: MatchView) -> None:
+def test_what_has_no_place_cannot_be_laid_over(qtbot, view):
     view.show_over(True)
     view.show_hit(with_evidence(replace(evidence(TURNED, SIZE), outline=None)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
@@ -334,7 +315,7 @@ def test_what_has_no_place_cannot_be_laid_over(qtbot: QtBot, view: MatchView) ->
     qtbot.waitUntil(lambda: view.overlay is not None)  # it is remembered
 
 
-def test_of_several_pictures_one_is_chosen(qtbot: QtBot, view: MatchView) -> None:
+def test_of_several_pictures_one_is_chosen(qtbot, view):
     weaker = replace(evidence(SEEN_FROM_THE_SIDE, SIZE, term=1), inliers=12)
     view.show_hit(with_evidence(evidence(TURNED, SIZE), weaker), sides(2))
     qtbot.waitUntil(lambda: view.lines is not None)
@@ -348,7 +329,7 @@ def test_of_several_pictures_one_is_chosen(qtbot: QtBot, view: MatchView) -> Non
     assert not view.terms.isVisible()
 
 
-def test_nothing_moves_where_nothing_may(qtbot: QtBot, view: MatchView, preferences: Preferences) -> None:
+def test_nothing_moves_where_nothing_may(qtbot, view, preferences):
     preferences.set_flag(CALM, True)
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.outline is not None)
@@ -357,7 +338,7 @@ def test_nothing_moves_where_nothing_may(qtbot: QtBot, view: MatchView, preferen
     assert view.outline.polygon().at(0).x() == pytest.approx(photo_left + 120 * 1000 / 600, abs=1)
 
 
-def test_arrows_go_from_hit_to_hit(qtbot: QtBot, window: MainWindow, picture_file: Path) -> None:
+def test_arrows_go_from_hit_to_hit(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     QTest.keyClick(window.results.view, Qt.Key.Key_Return)
@@ -381,9 +362,7 @@ def test_arrows_go_from_hit_to_hit(qtbot: QtBot, window: MainWindow, picture_fil
     assert current.photo == 3
 
 
-def test_a_hit_by_way_of_another_stands_beside_that_one(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_a_hit_by_way_of_another_stands_beside_that_one(qtbot, window, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert window.search.result is not None

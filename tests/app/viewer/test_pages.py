@@ -1,24 +1,19 @@
 """The results and what is shown large over them: what a hit is compared with, and the way back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Evidence, Hit, Term
+from cbir.base.types import Term
 from cbir_app.base.page import ViewerPage
 from cbir_app.sessions import Part, part_of_file
-from cbir_app.shell import MainWindow
 from tests.app.handling import found
 
 
 @pytest.fixture
-def searched(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def searched(qtbot, window, picture_file):
     """The hits of two pictures and a word between them."""
     window.search.set_query(
         replace(
@@ -34,18 +29,18 @@ def searched(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow
     return window
 
 
-def hits(window: MainWindow) -> list[Hit]:
+def hits(window):
     assert window.search.result is not None
     return list(window.search.result.hits)
 
 
-def of_terms(proof: Evidence, *terms: int) -> tuple[Evidence, ...]:
+def of_terms(proof, *terms):
     return tuple(replace(proof, term=term) for term in terms)
 
 
 def test_a_hit_is_compared_with_the_pictures_that_it_shows_and_else_with_the_first(
-    searched: MainWindow,
-) -> None:
+    searched,
+):
     shown, *_, unproven = hits(searched)
     (proof,) = shown.evidence
     for evidence, expected in (
@@ -65,13 +60,13 @@ def test_a_hit_is_compared_with_the_pictures_that_it_shows_and_else_with_the_fir
     )
 
 
-def test_without_a_picture_there_is_nothing_to_compare_with(qtbot: QtBot, window: MainWindow) -> None:
+def test_without_a_picture_there_is_nothing_to_compare_with(qtbot, window):
     window.search.type("boat")
     qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
     assert window.pages.sides(hits(window)[0]) == []
 
 
-def test_a_picture_of_the_query_that_comes_late_is_shown_beside_its_hit(searched: MainWindow) -> None:
+def test_a_picture_of_the_query_that_comes_late_is_shown_beside_its_hit(searched):
     searched.results.select(0)
     searched.pages.show_match()
     match = searched.pages.match
@@ -86,15 +81,13 @@ def test_a_picture_of_the_query_that_comes_late_is_shown_beside_its_hit(searched
     assert match.side.picture is late
 
 
-def test_typed_words_go_with_a_photo_that_is_shown_large(searched: MainWindow) -> None:
+def test_typed_words_go_with_a_photo_that_is_shown_large(searched):
     searched.results.select(1)
     searched.pages.show_photo()
     assert [term.text for term in searched.pages.photo.terms] == ["sea"]
 
 
-def test_a_frame_on_a_photo_goes_back_to_it_and_one_on_the_query_to_the_results(
-    qtbot: QtBot, searched: MainWindow
-) -> None:
+def test_a_frame_on_a_photo_goes_back_to_it_and_one_on_the_query_to_the_results(qtbot, searched):
     pages = searched.pages
     searched.results.select(0)
     pages.show_photo()
@@ -111,7 +104,7 @@ def test_a_frame_on_a_photo_goes_back_to_it_and_one_on_the_query_to_the_results(
     assert pages.on_results
 
 
-def test_the_results_have_the_keys_when_a_viewer_closes(qtbot: QtBot, searched: MainWindow) -> None:
+def test_the_results_have_the_keys_when_a_viewer_closes(qtbot, searched):
     searched.activateWindow()
     qtbot.waitUntil(searched.isActiveWindow)
     searched.results.select(0)
@@ -125,7 +118,7 @@ def test_the_results_have_the_keys_when_a_viewer_closes(qtbot: QtBot, searched: 
     assert searched.results.hits_view.hasFocus()
 
 
-def test_two_that_are_selected_stand_beside_each_other_and_no_third(searched: MainWindow) -> None:
+def test_two_that_are_selected_stand_beside_each_other_and_no_third(searched):
     view = searched.results.hits_view
     searched.results.select(1)
     view.selectionModel().select(view.model().index(3, 0), QItemSelectionModel.SelectionFlag.Select)
@@ -134,7 +127,7 @@ def test_two_that_are_selected_stand_beside_each_other_and_no_third(searched: Ma
     assert [one.photo for one in searched.pages.comparing.hits] == [2, 4]
 
 
-def test_a_viewer_of_another_room_is_taken_once_and_closes_to_the_results(window: MainWindow) -> None:
+def test_a_viewer_of_another_room_is_taken_once_and_closes_to_the_results(window):
     viewer, told = ViewerPage(window.pages.photo.theme, "Another"), list[bool]()
     window.pages.switched.connect(lambda: told.append(window.pages.on_results))
     for _ in range(2):

@@ -1,16 +1,13 @@
 """One photo, large: what is known of it, its own pixels, where to go from it, and a full screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsPolygonItem
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import (
@@ -21,21 +18,18 @@ from cbir.service import (
     ThumbnailRequest,
     WrittenRequest,
 )
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details, Engine, Thumbnails
+from cbir_app.engine import Details, Thumbnails
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from cbir_app.viewer.layers import HEAT_Z
 from cbir_app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 from tests.app.handling import button, found, search_requests, settle
 
 LARGE = replace(hit(1, False, Path("/photos")), size=(9000, 6000))
 
 
 @pytest.fixture
-def view(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -> PhotoView:
+def view(qtbot, engine, theme, preferences):
     made = PhotoView(engine, Details(engine), Thumbnails(engine), theme, preferences)
     qtbot.addWidget(made)
     made.resize(1000, 700)
@@ -44,13 +38,11 @@ def view(qtbot: QtBot, engine: Engine, theme: Theme, preferences: Preferences) -
     return made
 
 
-def parts_asked(fake: FakeEngine) -> list[PictureRequest]:
+def parts_asked(fake):
     return [one for one in fake.seen if isinstance(one, PictureRequest) and one.region is not None]
 
 
-def test_what_is_zoomed_into_comes_in_its_own_pixels(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine, engine: Engine
-) -> None:
+def test_what_is_zoomed_into_comes_in_its_own_pixels(qtbot, view, fake, engine):
     view.show_hit(LARGE)
     qtbot.waitUntil(lambda: view.picture is not None)
     settle(qtbot, view, engine)
@@ -76,9 +68,7 @@ def test_what_is_zoomed_into_comes_in_its_own_pixels(
     qtbot.waitUntil(lambda: len(parts_asked(fake)) == before + 2)
 
 
-def test_a_photo_that_is_there_whole_is_asked_for_once(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine, engine: Engine
-) -> None:
+def test_a_photo_that_is_there_whole_is_asked_for_once(qtbot, view, fake, engine):
     view.show_hit(hit(2, False, Path("/photos")))  # 900 by 600: all of it comes
     qtbot.waitUntil(lambda: view.picture is not None)
     for _ in range(5):
@@ -88,9 +78,7 @@ def test_a_photo_that_is_there_whole_is_asked_for_once(
     assert [one.max_side_px for one in fake.seen if isinstance(one, PictureRequest)] == [PHOTO_SIDE_PX]
 
 
-def test_out_of_reach_the_small_picture_stands_for_it(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine, engine: Engine
-) -> None:
+def test_out_of_reach_the_small_picture_stands_for_it(qtbot, view, fake, engine):
     view.show_hit(replace(LARGE, offline=True))
     qtbot.waitUntil(lambda: view.picture is not None)
     assert any(isinstance(one, ThumbnailRequest) for one in fake.seen)
@@ -100,9 +88,7 @@ def test_out_of_reach_the_small_picture_stands_for_it(
     assert not any(isinstance(one, PictureRequest) for one in fake.seen)
 
 
-def test_the_pane_folds_away_and_is_remembered(
-    qtbot: QtBot, view: PhotoView, preferences: Preferences
-) -> None:
+def test_the_pane_folds_away_and_is_remembered(qtbot, view, preferences):
     view.show_hit(hit(1, False, Path("/photos")))
     qtbot.waitUntil(lambda: view.facts.values["Camera"].text() == "Canon EOS 5D")
     assert view.pane.isVisible()
@@ -111,9 +97,7 @@ def test_the_pane_folds_away_and_is_remembered(
     assert preferences.flag("photo facts", True) is False
 
 
-def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine
-) -> None:
+def test_what_is_written_can_be_copied_and_typed_words_are_outlined(qtbot, view, fake):
     view.show_hit(hit(1, False, Path("/photos")))
     qtbot.waitUntil(lambda: view.text_ticket is None)
     assert view.copy.isHidden() and view.same_text.isHidden(), "nothing was read in it"
@@ -137,7 +121,7 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
 
 
 @pytest.fixture
-def large(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def large(qtbot, window, picture_file):
     """A window that shows the first hit large."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -148,7 +132,7 @@ def large(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     return window
 
 
-def test_arrows_go_on_and_space_goes_back(qtbot: QtBot, large: MainWindow) -> None:
+def test_arrows_go_on_and_space_goes_back(qtbot, large):
     photo = large.pages.photo
     QTest.keyClick(photo.canvas, Qt.Key.Key_Right)
     QTest.keyClick(photo.canvas, Qt.Key.Key_Right)
@@ -162,9 +146,7 @@ def test_arrows_go_on_and_space_goes_back(qtbot: QtBot, large: MainWindow) -> No
     assert current.photo == 2
 
 
-def test_the_same_thing_asks_the_engine_that_can_prove_it(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_same_thing_asks_the_engine_that_can_prove_it(qtbot, large, fake):
     button(large.pages.photo, "Only the same thing").click()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     assert search_requests(fake)[-1].terms == (Term(photo=PhotoId(1)),)
@@ -182,16 +164,14 @@ def test_the_same_thing_asks_the_engine_that_can_prove_it(
     assert search_requests(fake)[-1].options.engine == "auto"
 
 
-def test_more_like_this_asks_all(qtbot: QtBot, large: MainWindow, fake: FakeEngine) -> None:
+def test_more_like_this_asks_all(qtbot, large, fake):
     button(large.pages.photo, "Search with this photo").click()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     assert search_requests(fake)[-1].terms == (Term(photo=PhotoId(1)),)
     assert search_requests(fake)[-1].options.engine == "auto"
 
 
-def test_a_part_of_the_photo_is_framed_and_searched_for(
-    qtbot: QtBot, large: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_part_of_the_photo_is_framed_and_searched_for(qtbot, large, fake):
     large.actions_.frame.trigger()
     framing = large.pages.framing
     assert large.pages.currentWidget() is framing
@@ -207,7 +187,7 @@ def test_a_part_of_the_photo_is_framed_and_searched_for(
     assert large.pages.on_results
 
 
-def test_on_a_full_screen_the_photo_has_all_of_it(qtbot: QtBot, large: MainWindow) -> None:
+def test_on_a_full_screen_the_photo_has_all_of_it(qtbot, large):
     photo = large.pages.photo
     large.actions_.full_screen.trigger()
     qtbot.waitUntil(large.isFullScreen)
@@ -227,7 +207,7 @@ def test_on_a_full_screen_the_photo_has_all_of_it(qtbot: QtBot, large: MainWindo
     assert not large.actions_.full_screen.isChecked()
 
 
-def test_leaving_the_photo_brings_the_window_back(qtbot: QtBot, large: MainWindow) -> None:
+def test_leaving_the_photo_brings_the_window_back(qtbot, large):
     large.actions_.library_column.trigger()  # hidden before, hidden after
     large.actions_.full_screen.trigger()
     qtbot.waitUntil(large.isFullScreen)
@@ -240,7 +220,7 @@ def test_leaving_the_photo_brings_the_window_back(qtbot: QtBot, large: MainWindo
     assert large.bar.isVisible()
 
 
-def test_a_full_screen_that_began_on_the_results_stays(qtbot: QtBot, large: MainWindow) -> None:
+def test_a_full_screen_that_began_on_the_results_stays(qtbot, large):
     QTest.keyClick(large.pages.photo.canvas, Qt.Key.Key_Escape)
     large.actions_.full_screen.trigger()
     qtbot.waitUntil(large.isFullScreen)
@@ -251,9 +231,7 @@ def test_a_full_screen_that_began_on_the_results_stays(qtbot: QtBot, large: Main
     assert large.bar.isVisible()
 
 
-def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine
-) -> None:
+def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(qtbot, view, fake):
     view.show_hit(LARGE)
     qtbot.waitUntil(lambda: view.picture is not None)
     assert not any(isinstance(one, KeypointsRequest) for one in fake.seen)
@@ -270,8 +248,8 @@ def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(
     assert "details" not in view.remark.text()
 
 
-def test_the_part_that_the_words_fit_is_outlined(qtbot: QtBot, view: PhotoView) -> None:
-    def outlines() -> list[QRectF]:
+def test_the_part_that_the_words_fit_is_outlined(qtbot, view):
+    def outlines():
         items = view.canvas.scene().items()
         return [item.polygon().boundingRect() for item in items if isinstance(item, QGraphicsPolygonItem)]
 
@@ -284,7 +262,7 @@ def test_the_part_that_the_words_fit_is_outlined(qtbot: QtBot, view: PhotoView) 
     assert outlines() == []
 
 
-def colour_at(view: PhotoView, x: float, y: float) -> QColor:
+def colour_at(view, x, y):
     """The colour of the heat map over a place of the photo."""
     item = view.heat_layer.item
     assert item is not None
@@ -292,7 +270,7 @@ def colour_at(view: PhotoView, x: float, y: float) -> QColor:
     return item.pixmap().toImage().pixelColor(int(at.x()), int(at.y()))
 
 
-def test_a_key_shows_where_the_words_were_found(qtbot: QtBot, view: PhotoView, fake: FakeEngine) -> None:
+def test_a_key_shows_where_the_words_were_found(qtbot, view, fake):
     shown = hit(1, False, Path("/photos"))
     terms = (Term(text="red boat"), Term(text="people", sign=-1))
     fake.reasons.hold = True
@@ -324,9 +302,7 @@ def test_a_key_shows_where_the_words_were_found(qtbot: QtBot, view: PhotoView, f
     assert view.heat_layer.item is None and not view.legend.isVisible()
 
 
-def test_without_words_there_is_nothing_to_find_in_a_photo(
-    qtbot: QtBot, view: PhotoView, fake: FakeEngine
-) -> None:
+def test_without_words_there_is_nothing_to_find_in_a_photo(qtbot, view, fake):
     view.show_hit(hit(1, False, Path("/photos")), (Term(text="people", sign=-1),))
     QTest.keyClick(view.canvas, Qt.Key.Key_H)
     assert not view.heat.isEnabled() and not view.heat.isChecked()

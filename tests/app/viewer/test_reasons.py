@@ -1,20 +1,14 @@
 """The column beside the results says which field matched and what each typed word adds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
-from pytestqt.qtbot import QtBot
-
 from cbir.base.types import EngineRank, FieldMatch, Term, WordShare
 from cbir.service import ReasonsRequest
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details, Engine
-from cbir_app.shell import MainWindow
+from cbir_app.engine import Details
 from cbir_app.viewer import EvidencePanel
 from cbir_app.viewer.reasons import word_figures, words_shown
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 
 TERMS = (Term(text="red boat"), Term(text="people", sign=-1))
 SHARES = (
@@ -24,9 +18,7 @@ SHARES = (
 )
 
 
-def test_each_word_says_what_it_adds_and_each_field_what_stands_there(
-    qtbot: QtBot, fake: FakeEngine, engine: Engine, theme: Theme
-) -> None:
+def test_each_word_says_what_it_adds_and_each_field_what_stands_there(qtbot, fake, engine, theme):
     panel = EvidencePanel(engine, Details(engine), theme)
     qtbot.addWidget(panel)
     panel.show()
@@ -68,9 +60,7 @@ def test_small_words_are_not_called_shown_and_figures_stay_in_the_tooltip():
     assert words_shown(()) == ""
 
 
-def test_the_window_asks_with_the_words_of_the_search(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_window_asks_with_the_words_of_the_search(qtbot, window, fake):
     window.search.type("harbour")
     window.search.commit()
     qtbot.waitUntil(lambda: bool(window.results.model.hits) and not window.search.busy)

@@ -1,7 +1,5 @@
 """The large photo and the comparison, without a window: what they ask for, give up, and say while it comes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -9,9 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import Evidence, Hit, Metadata, PhotoId, Term, TextLine
+from cbir.base.types import Metadata, PhotoId, Term, TextLine
 from cbir.service import (
     Failure,
     KeypointsRequest,
@@ -24,12 +21,10 @@ from cbir.service import (
     WrittenRequest,
 )
 from cbir_app.base.pictures import picture_of
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.viewer.match_view import MatchView, Side
 from cbir_app.viewer.photo_view import WIDE_PX, PhotoView
-from tests.app.by_hand import EngineByHand, hits
+from tests.app.by_hand import hits
 from tests.app.fake_engine import hit
 
 ONE, TWO = hits(2)
@@ -37,12 +32,12 @@ PROVED = hit(1, True, ONE.path.parent)
 QUAD = ((0.0, 0.0), (90.0, 0.0), (90.0, 30.0), (0.0, 30.0))
 
 
-def picture(*, stand_in: bool = False) -> PictureAnswer:
+def picture(*, stand_in=False):
     return PictureAnswer(pixels=np.zeros((60, 90, 3), np.uint8), full_size=(900, 600), stand_in=stand_in)
 
 
 @pytest.fixture
-def photo(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Preferences) -> PhotoView:
+def photo(under, hand, theme, preferences):
     under.resize(1200, 800)
     made = PhotoView(hand, Details(hand, hand), Thumbnails(hand, hand), theme, preferences, under)
     made.resize(1200, 800)
@@ -50,15 +45,13 @@ def photo(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Prefere
     return made
 
 
-def left(hand: EngineByHand) -> list[str]:
+def left(hand):
     """The requests that are still pending, without those that are kept anyway."""
     names = [type(one.request).__name__ for one in hand.waiting]
     return [name for name in names if name != "MetadataRequest"]
 
 
-def test_what_a_photo_left_open_is_given_up_when_another_comes_or_none(
-    photo: PhotoView, hand: EngineByHand
-) -> None:
+def test_what_a_photo_left_open_is_given_up_when_another_comes_or_none(photo, hand):
     photo.show_hit(ONE)
     photo.show_hit(TWO)
     assert [request.photo for request in hand.asked(PictureRequest)] == [2]
@@ -67,7 +60,7 @@ def test_what_a_photo_left_open_is_given_up_when_another_comes_or_none(
     assert left(hand) == [] and photo.hit is None
 
 
-def test_a_photo_that_is_away_is_its_small_picture_and_says_why(photo: PhotoView, hand: EngineByHand) -> None:
+def test_a_photo_that_is_away_is_its_small_picture_and_says_why(photo, hand):
     photo.show_hit(replace(ONE, offline=True))
     assert len(hand.asked(ThumbnailRequest)) == 1 and hand.asked(PictureRequest) == []
     assert "This is its thumbnail from the library." in photo.remark.text()
@@ -81,7 +74,7 @@ def test_a_photo_that_is_away_is_its_small_picture_and_says_why(photo: PhotoView
     assert photo.picture is None
 
 
-def test_what_is_known_of_a_photo_stands_above_it_as_it_comes(photo: PhotoView, hand: EngineByHand) -> None:
+def test_what_is_known_of_a_photo_stands_above_it_as_it_comes(photo, hand):
     photo.show_hit(ONE)
     assert photo.title.text() == "IMG_0001.jpg" and "EOS" not in photo.remark.text()
     hand.answer(MetadataRequest, MetadataAnswer(metadata=(Metadata(make="Canon", model="EOS R"),)))
@@ -90,10 +83,8 @@ def test_what_is_known_of_a_photo_stands_above_it_as_it_comes(photo: PhotoView, 
     assert "EOS R" not in photo.remark.text()
 
 
-def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(
-    photo: PhotoView, hand: EngineByHand
-) -> None:
-    asked: list[str] = []
+def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(photo, hand):
+    asked = []
     photo.text_asked.connect(asked.append)
     QGuiApplication.clipboard().setText("before")
     photo.show_hit(ONE, (Term(text="harbour"), Term(text="boat", sign=-1)))
@@ -118,16 +109,14 @@ def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(
     assert photo.copy.isHidden() and "reader" not in photo.remark.text(), "the photo is worth seeing without"
 
 
-def test_where_words_were_found_is_offered_only_where_some_were_typed(photo: PhotoView) -> None:
+def test_where_words_were_found_is_offered_only_where_some_were_typed(photo):
     photo.show_hit(ONE, (Term(text="boat", sign=-1),))
     assert not photo.heat.isEnabled() and "Type words" in photo.heat.toolTip()
     photo.show_hit(ONE, (Term(text="boat"),))
     assert photo.heat.isEnabled() and "Where your words" in photo.heat.toolTip()
 
 
-def test_details_are_drawn_for_the_next_photo_too_until_that_is_switched_off(
-    photo: PhotoView, hand: EngineByHand
-) -> None:
+def test_details_are_drawn_for_the_next_photo_too_until_that_is_switched_off(photo, hand):
     photo.show_hit(ONE)
     assert hand.asked(KeypointsRequest) == []
     photo.points.setChecked(True)
@@ -137,14 +126,14 @@ def test_details_are_drawn_for_the_next_photo_too_until_that_is_switched_off(
     assert hand.asked(KeypointsRequest) == []
 
 
-def test_a_narrow_page_leaves_its_bar_to_the_zoom(photo: PhotoView) -> None:
+def test_a_narrow_page_leaves_its_bar_to_the_zoom(photo):
     for width, there in ((WIDE_PX, True), (WIDE_PX - 1, False)):
         photo.resize(width, 600)
         assert [way.isHidden() for way in photo.ways] == [not there] * 3
 
 
-def test_each_way_on_from_a_photo_asks_for_itself(photo: PhotoView) -> None:
-    asked: list[str] = []
+def test_each_way_on_from_a_photo_asks_for_itself(photo):
+    asked = []
     for name in ("like", "same", "frame"):
         getattr(photo, f"{name}_asked").connect(lambda name=name: asked.append(name))
     for way in photo.ways:
@@ -152,9 +141,7 @@ def test_each_way_on_from_a_photo_asks_for_itself(photo: PhotoView) -> None:
     assert asked == ["like", "same", "frame"]
 
 
-def test_the_pane_is_away_on_a_bare_page_and_comes_back_where_it_was(
-    photo: PhotoView, preferences: Preferences
-) -> None:
+def test_the_pane_is_away_on_a_bare_page_and_comes_back_where_it_was(photo, preferences):
     photo.set_bare(True)
     assert photo.pane.isHidden()
     photo.set_bare(False)
@@ -169,7 +156,7 @@ def test_the_pane_is_away_on_a_bare_page_and_comes_back_where_it_was(
 
 
 @pytest.fixture
-def match(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Preferences) -> MatchView:
+def match(under, hand, theme, preferences):
     under.resize(1000, 700)
     made = MatchView(hand, theme, preferences, under)
     made.resize(1000, 700)
@@ -177,25 +164,23 @@ def match(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Prefere
     return made
 
 
-def side(term: int = 0, *, there: bool = True) -> Side:
+def side(term=0, *, there=True):
     shown = picture_of(picture()) if there else None
     source = Term(photo=PhotoId(90 + term))
     return Side(term=term, source=source, label=f"Picture {term}", picture=shown, region=None)
 
 
-def compared(match: MatchView, hand: EngineByHand, shown: Hit, *sides: Side) -> None:
+def compared(match, hand, shown, *sides):
     match.show_hit(shown, sides)
     hand.answer(PictureRequest, picture())
 
 
-def drawn(match: MatchView) -> bool:
+def drawn(match):
     """True if both pictures have arrived."""
     return match.match is not None
 
 
-def test_a_comparison_waits_for_both_pictures_and_gives_up_with_its_hit(
-    match: MatchView, hand: EngineByHand
-) -> None:
+def test_a_comparison_waits_for_both_pictures_and_gives_up_with_its_hit(match, hand):
     match.show_hit(PROVED, [side(there=False)])
     assert match.title.text().startswith("59 points agree")
     hand.answer(PictureRequest, picture())
@@ -211,9 +196,7 @@ def test_a_comparison_waits_for_both_pictures_and_gives_up_with_its_hit(
     assert hand.asked(PictureRequest) == [] and match.hit is None
 
 
-def test_of_an_absent_drive_the_small_picture_is_compared_and_that_is_said(
-    match: MatchView, hand: EngineByHand
-) -> None:
+def test_of_an_absent_drive_the_small_picture_is_compared_and_that_is_said(match, hand):
     match.show_hit(replace(PROVED, offline=True), [side()])
     assert len(hand.asked(ThumbnailRequest)) == 1
     away = match.remark.text()
@@ -228,14 +211,12 @@ def test_of_an_absent_drive_the_small_picture_is_compared_and_that_is_said(
     assert match.remark.text() == "The file is broken."
 
 
-def evidence(term: int) -> Evidence:
+def evidence(term):
     (one,) = PROVED.evidence
     return replace(one, term=term, inliers=one.inliers + term)
 
 
-def test_of_several_pictures_the_best_is_shown_first_and_another_is_chosen(
-    match: MatchView, hand: EngineByHand
-) -> None:
+def test_of_several_pictures_the_best_is_shown_first_and_another_is_chosen(match, hand):
     compared(match, hand, PROVED, side())
     assert match.terms.isHidden()
     both = replace(PROVED, evidence=(evidence(1), evidence(0)))
@@ -246,9 +227,7 @@ def test_of_several_pictures_the_best_is_shown_first_and_another_is_chosen(
     assert match.title.text().startswith("59 points agree")
 
 
-def test_keys_move_the_share_and_a_tap_switches_between_both(
-    match: MatchView, hand: EngineByHand, preferences: Preferences
-) -> None:
+def test_keys_move_the_share_and_a_tap_switches_between_both(match, hand, preferences):
     compared(match, hand, PROVED, side())
     match.canvas.tapped.emit()
     assert match.slider.value() == 50, "they lie beside each other"
@@ -268,11 +247,11 @@ def test_keys_move_the_share_and_a_tap_switches_between_both(
     assert not preferences.flag("match lines", True)
 
 
-def laid_over(match: MatchView) -> bool:
+def laid_over(match):
     return match.over
 
 
-def test_what_has_no_outline_cannot_be_laid_over(match: MatchView, hand: EngineByHand) -> None:
+def test_what_has_no_outline_cannot_be_laid_over(match, hand):
     match.show_over(True)
     loose = replace(PROVED, evidence=(replace(PROVED.evidence[0], outline=None),))
     compared(match, hand, loose, side())
@@ -281,7 +260,7 @@ def test_what_has_no_outline_cannot_be_laid_over(match: MatchView, hand: EngineB
     assert laid_over(match) and match.over_button.isEnabled() and not match.over_tools.isHidden()
 
 
-def test_details_of_both_are_drawn_beside_each_other_alone(match: MatchView, hand: EngineByHand) -> None:
+def test_details_of_both_are_drawn_beside_each_other_alone(match, hand):
     compared(match, hand, PROVED, side())
     match.points_button.setChecked(True)
     assert len(hand.asked(KeypointsRequest)) == 2

@@ -1,11 +1,8 @@
 """Following at login: off until it is asked for, one entry of the desktop's, and gone again."""
 
-from __future__ import annotations
-
 import configparser
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +11,7 @@ from cbir.cli import main
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="an entry of the XDG autostart folder")
-def test_a_library_is_followed_at_login_until_it_is_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_is_followed_at_login_until_it_is_not(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     library = tmp_path / 'my $100 "best" 50%'
     entry = tmp_path / "autostart" / "cbir-watch.desktop"

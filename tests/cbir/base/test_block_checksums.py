@@ -1,15 +1,10 @@
 """Checksums of blocks: what is used is compared first, once, and nothing else is read."""
 
-from __future__ import annotations
-
 import mmap
 import zlib
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir.base.artifacts import (
     BlockChecksums,
@@ -26,7 +21,7 @@ SIZES = {"first.u8": 5 * BLOCK + 1, "second.u8": 2 * BLOCK, "none.u8": 0}
 
 
 @pytest.fixture(name="folder")
-def _folder(tmp_path: Path) -> Path:
+def _folder(tmp_path):
     folder = tmp_path / "things" / "abc"
     with building_artifact(folder, {"kind": "thing", "format": 1}, large=list(SIZES)) as temporary:
         for name, size in SIZES.items():
@@ -35,12 +30,12 @@ def _folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="seen")
-def _seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def _seen(monkeypatch):
     """The lengths of what was compared."""
-    lengths: list[int] = []
-    real: Callable[..., int] = zlib.crc32
+    lengths = []
+    real = zlib.crc32
 
-    def crc32(data: memoryview) -> int:
+    def crc32(data):
         lengths.append(len(data))
         return real(data)
 
@@ -48,11 +43,11 @@ def _seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return lengths
 
 
-def checksums(folder: Path) -> BlockChecksums:
+def checksums(folder):
     return BlockChecksums(folder, read_manifest(folder, kind="thing", format=1, fields={}), list(SIZES))
 
 
-def compare(blocks: BlockChecksums, name: str, *ranges: tuple[int, int]) -> None:
+def compare(blocks, name, *ranges):
     starts, stops = np.array(ranges, np.int64).reshape(-1, 2).T
     blocks.compare(name, starts, stops)
 
@@ -71,9 +66,7 @@ def compare(blocks: BlockChecksums, name: str, *ranges: tuple[int, int]) -> None
         ([(0, 5 * BLOCK + 1)], 6),
     ],
 )
-def test_the_blocks_of_some_bytes_are_compared_and_no_others(
-    folder: Path, seen: list[int], ranges: list[tuple[int, int]], blocks: int
-) -> None:
+def test_the_blocks_of_some_bytes_are_compared_and_no_others(folder, seen, ranges, blocks):
     opened = checksums(folder)
     seen.clear()
     compare(opened, "first.u8", *ranges)
@@ -85,7 +78,7 @@ def test_the_blocks_of_some_bytes_are_compared_and_no_others(
 
 
 @pytest.mark.parametrize(("name", "at"), [("first.u8", 5 * BLOCK), ("first.u8", 0), ("second.u8", BLOCK)])
-def test_a_flipped_bit_is_told_when_its_block_is_used(folder: Path, name: str, at: int) -> None:
+def test_a_flipped_bit_is_told_when_its_block_is_used(folder, name, at):
     data = bytearray((folder / name).read_bytes())
     data[at] ^= 1
     (folder / name).write_bytes(data)
@@ -98,7 +91,7 @@ def test_a_flipped_bit_is_told_when_its_block_is_used(folder: Path, name: str, a
         compare(opened, name, (at, at + 1))
 
 
-def test_checksums_that_do_not_fit_are_told(folder: Path, tmp_path: Path) -> None:
+def test_checksums_that_do_not_fit_are_told(folder, tmp_path):
     manifest = read_manifest(folder, kind="thing", format=1, fields={})
     with pytest.raises(ArtifactMismatch, match="its checksums do not fit its files"):
         BlockChecksums(folder, manifest, ["first.u8"])
@@ -108,7 +101,7 @@ def test_checksums_that_do_not_fit_are_told(folder: Path, tmp_path: Path) -> Non
         checksums(folder)
 
 
-def test_where_there_are_none_nothing_is_compared(folder: Path, seen: list[int]) -> None:
+def test_where_there_are_none_nothing_is_compared(folder, seen):
     manifest = read_manifest(folder, kind="thing", format=1, fields={})
     opened = checksums(folder)
     seen.clear()
@@ -123,62 +116,60 @@ class Mapped:
 
     nbytes = 1 << 30
 
-    def __init__(self) -> None:
-        self.asked: list[tuple[int, ...]] = []
+    def __init__(self):
+        self.asked = []
         self._mmap = self
 
-    def madvise(self, *advice: int) -> None:
+    def madvise(self, *advice):
         self.asked.append(advice)
 
 
 @pytest.mark.skipif(not hasattr(mmap, "MADV_WILLNEED"), reason="the system takes no advice")
-def test_what_is_used_is_read_ahead_and_nothing_else() -> None:
+def test_what_is_used_is_read_ahead_and_nothing_else():
     page, mapped = mmap.PAGESIZE, Mapped()
     far = 100 * page
     starts, stops = (
         np.array([page + 5, page + 9, 3 * page, far]),
         np.array([page + 9, page + 9, 4 * page, far + 1]),
     )
-    assert read_ahead(mapped, starts, stops) == 2  # type: ignore[arg-type]
+    assert read_ahead(mapped, starts, stops) == 2
     assert mapped.asked == [
         (mmap.MADV_RANDOM,),
         (mmap.MADV_WILLNEED, page, 3 * page),  # what lies near is read at once
         (mmap.MADV_WILLNEED, far, 1),
     ]
     mapped.asked.clear()
-    assert read_ahead(mapped, starts[:0], stops[:0]) == 0  # type: ignore[arg-type]
+    assert read_ahead(mapped, starts[:0], stops[:0]) == 0
     assert mapped.asked == [(mmap.MADV_RANDOM,)]
-    read_through(mapped)  # type: ignore[arg-type]
+    read_through(mapped)
     assert mapped.asked[1:] == [(mmap.MADV_NORMAL,)]
     read_through(np.zeros(3))  # of a segment in memory
 
 
 @pytest.mark.skipif(not hasattr(mmap, "MADV_WILLNEED"), reason="the system takes no advice")
 @pytest.mark.parametrize(("more", "reads"), [(0, 1), (1, 2)])
-def test_sixteen_kilobytes_are_sooner_read_than_sought(more: int, reads: int) -> None:
+def test_sixteen_kilobytes_are_sooner_read_than_sought(more, reads):
     page, mapped = mmap.PAGESIZE, Mapped()
     second = page + (1 << 14) + more * page
     starts, stops = np.array([0, second]), np.array([page, second + 9])
-    assert read_ahead(mapped, starts, stops) == reads  # type: ignore[arg-type]
+    assert read_ahead(mapped, starts, stops) == reads
 
 
-def test_a_small_file_is_left_to_the_system() -> None:
+def test_a_small_file_is_left_to_the_system():
     mapped = Mapped()
     mapped.nbytes = (1 << 25) - 1
-    assert read_ahead(mapped, np.array([0]), np.array([9])) == 0  # type: ignore[arg-type]
+    assert read_ahead(mapped, np.array([0]), np.array([9])) == 0
     in_memory = np.zeros(1 << 26, np.uint8)  # of a segment
     assert read_ahead(in_memory, np.array([0]), np.array([9])) == 0
     assert mapped.asked == []
     mapped.nbytes += 1
-    assert read_ahead(mapped, np.array([0]), np.array([9])) == 1  # type: ignore[arg-type]
+    assert read_ahead(mapped, np.array([0]), np.array([9])) == 1
 
 
-def test_the_disk_is_asked_for_blocks_that_are_compared_the_first_time(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[list[int], list[int]]] = []
+def test_the_disk_is_asked_for_blocks_that_are_compared_the_first_time(folder, monkeypatch):
+    asked = []
 
-    def read_ahead(_mapped: object, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+    def read_ahead(_mapped, starts, stops):
         asked.append((starts.tolist(), stops.tolist()))
 
     monkeypatch.setattr("cbir.base.artifacts.read_ahead", read_ahead)

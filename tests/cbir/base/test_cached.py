@@ -1,7 +1,5 @@
 """Properties that are computed once per object, whatever other objects and threads do."""
 
-from __future__ import annotations
-
 import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -14,11 +12,11 @@ PATIENCE_S = 30
 
 
 class Slow:
-    def __init__(self, go: threading.Event) -> None:
+    def __init__(self, go):
         self.go, self.begun, self.times = go, threading.Event(), 0
 
     @cached_property
-    def value(self) -> int:
+    def value(self):
         """A value."""
         self.begun.set()
         self.times += 1
@@ -29,11 +27,11 @@ class Slow:
 
 class Plain:
     @cached_property
-    def value(self) -> int:
+    def value(self):
         return 7
 
 
-def test_an_object_does_not_wait_while_another_computes_the_same_property() -> None:
+def test_an_object_does_not_wait_while_another_computes_the_same_property():
     slow, quick = Slow(threading.Event()), Slow(threading.Event())
     quick.go.set()
     with ThreadPoolExecutor(2) as threads:
@@ -45,7 +43,7 @@ def test_an_object_does_not_wait_while_another_computes_the_same_property() -> N
         assert waiting.result(PATIENCE_S) == 1
 
 
-def test_threads_that_ask_one_object_at_once_compute_once() -> None:
+def test_threads_that_ask_one_object_at_once_compute_once():
     slow = Slow(threading.Event())
     with ThreadPoolExecutor(4) as threads:
         asked = [threads.submit(lambda: slow.value) for _ in range(4)]
@@ -55,9 +53,9 @@ def test_threads_that_ask_one_object_at_once_compute_once() -> None:
     assert slow.times == 1
 
 
-def test_what_fails_is_computed_again_and_the_object_can_be_pickled_afterwards() -> None:
+def test_what_fails_is_computed_again_and_the_object_can_be_pickled_afterwards():
     slow, plain = Slow(threading.Event()), Plain()
-    slow.go.wait = lambda timeout=None: False  # type: ignore[method-assign]
+    slow.go.wait = lambda timeout=None: False
     with pytest.raises(TimeoutError):
         _ = slow.value
     with pytest.raises(TimeoutError):

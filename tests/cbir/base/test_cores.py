@@ -1,8 +1,5 @@
 """Matrix products keep to one thread where that is asked for."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -12,13 +9,13 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 from cbir.base.cores import blas, one_blas_thread
 
 
-def blas_threads() -> set[int]:
+def blas_threads():
     np.ones((2, 2)) @ np.ones((2, 2))
     return {pool["num_threads"] for pool in ThreadpoolController().select(user_api="blas").info()}
 
 
 @pytest.fixture(autouse=True)
-def _two_threads() -> Iterator[None]:
+def _two_threads():
     blas.cache_clear()  # earlier tests in this process may have called it before another BLAS was loaded
     with threadpool_limits(2, user_api="blas"):
         if blas_threads() != {2}:
@@ -26,7 +23,7 @@ def _two_threads() -> Iterator[None]:
         yield
 
 
-def test_matrix_products_have_one_thread_and_then_theirs_again() -> None:
+def test_matrix_products_have_one_thread_and_then_theirs_again():
     with one_blas_thread():
         assert blas_threads() == {1}
         with one_blas_thread():
@@ -35,12 +32,12 @@ def test_matrix_products_have_one_thread_and_then_theirs_again() -> None:
     assert blas_threads() == {2}
 
 
-def test_threads_that_are_started_meanwhile_have_one_as_well() -> None:
+def test_threads_that_are_started_meanwhile_have_one_as_well():
     with one_blas_thread(), ThreadPoolExecutor(1) as pool:
         assert pool.submit(blas_threads).result() == {1}
 
 
-def test_an_error_gives_the_threads_back() -> None:
+def test_an_error_gives_the_threads_back():
     with pytest.raises(RuntimeError), one_blas_thread():
         raise RuntimeError
     assert blas_threads() == {2}

@@ -1,7 +1,5 @@
 """A database's file read as bytes: this process keeps its locks, and no more than a piece is in memory."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import subprocess
@@ -17,7 +15,7 @@ TAKE_THE_LOCK = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).ex
 
 
 @pytest.fixture(name="database")
-def _database(tmp_path: Path) -> Path:
+def _database(tmp_path):
     path = tmp_path / "some.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE big (bytes BLOB)")
@@ -26,14 +24,14 @@ def _database(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_read_as_it_is(database: Path) -> None:
+def test_it_is_read_as_it_is(database):
     whole = database.read_bytes()
     assert b"".join(read_pieces(database)) == whole
     assert read_at(database, 16, 2) == whole[16:18]
     assert read_at(database, len(whole) - 3, 100) == whole[-3:]
 
 
-def test_the_locks_of_this_process_stay(database: Path) -> None:
+def test_the_locks_of_this_process_stay(database):
     with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("BEGIN EXCLUSIVE")
         read_at(database, 0, 100)
@@ -44,7 +42,7 @@ def test_the_locks_of_this_process_stay(database: Path) -> None:
     assert b"database is locked" in taken.stderr
 
 
-def test_a_piece_is_in_memory_and_not_the_file(database: Path) -> None:
+def test_a_piece_is_in_memory_and_not_the_file(database):
     tracemalloc.start()
     try:
         for _ in read_pieces(database):
@@ -56,7 +54,7 @@ def test_a_piece_is_in_memory_and_not_the_file(database: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no list of the descriptors of a process")
-def test_a_deleted_file_is_let_go_and_its_successor_is_read(database: Path, tmp_path: Path) -> None:
+def test_a_deleted_file_is_let_go_and_its_successor_is_read(database, tmp_path):
     read_at(database, 0, 1)
     database.unlink()
     database.write_bytes(b"another")

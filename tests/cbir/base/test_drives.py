@@ -1,10 +1,7 @@
 """Whether folders are there, where drives do not answer: who asks waits for each of them once, and not for long."""
 
-from __future__ import annotations
-
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +16,13 @@ SOON_S = 10.0
 class Drives:
     """Drives, some of which answer only when they are allowed to."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.silent: dict[Path, threading.Event] = {}
-        self.asked: list[Path] = []
+    def __init__(self, monkeypatch):
+        self.silent = {}
+        self.asked = []
         monkeypatch.setattr(drives_module, "_ask", self._ask)
         monkeypatch.setattr(drives_module, "_pending", {})
 
-    def _ask(self, folder: Path) -> bool | None:
+    def _ask(self, folder):
         self.asked.append(folder)
         if (event := self.silent.get(folder)) is not None:
             assert event.wait(SOON_S)
@@ -33,7 +30,7 @@ class Drives:
 
 
 @pytest.fixture
-def drives(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drives]:
+def drives(monkeypatch):
     made = Drives(monkeypatch)
     yield made
     for event in made.silent.values():
@@ -43,7 +40,7 @@ def drives(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drives]:
             thread.join(SOON_S)
 
 
-def test_a_folder_is_there_or_not_or_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_is_there_or_not_or_nobody_knows(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     (tmp_path / "nas").mkdir()
     let_die(monkeypatch, tmp_path / "nas")
@@ -60,7 +57,7 @@ def test_a_folder_is_there_or_not_or_nobody_knows(tmp_path: Path, monkeypatch: p
     assert folders_there([]) == {}
 
 
-def test_a_drive_that_does_not_answer_is_waited_for_once(drives: Drives) -> None:
+def test_a_drive_that_does_not_answer_is_waited_for_once(drives):
     one, nas, two, other_nas, three = (Path(name) for name in ("one", "nas", "two", "other nas", "three"))
     drives.silent = {nas: threading.Event(), other_nas: threading.Event()}
     expected = {one: True, nas: None, two: True, other_nas: None, three: True}
@@ -79,14 +76,14 @@ def test_a_drive_that_does_not_answer_is_waited_for_once(drives: Drives) -> None
     assert not answers(other_nas)
 
 
-def test_an_answer_that_comes_in_time_is_waited_for(drives: Drives) -> None:
+def test_an_answer_that_comes_in_time_is_waited_for(drives):
     nas = Path("nas")
     drives.silent = {nas: threading.Event()}
     threading.Timer(0.05, drives.silent[nas].set).start()
     assert folder_is_there(nas) is True
 
 
-def test_a_disk_that_sleeps_has_time_to_wake_up(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_sleeps_has_time_to_wake_up(drives, monkeypatch):
     monkeypatch.setattr(drives_module, "PATIENCE_S", 0.05)
     monkeypatch.setattr(drives_module, "WAKING_S", SOON_S)
     disk = Path("disk")
@@ -97,7 +94,7 @@ def test_a_disk_that_sleeps_has_time_to_wake_up(drives: Drives, monkeypatch: pyt
     assert folder_is_there(disk) is True
 
 
-def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whether_a_drive_answers_is_asked_of_it(drives, monkeypatch):
     monkeypatch.setattr(drives_module, "PATIENCE_S", 0.05)
     nas = Path("nas")
     drives.silent = {nas: threading.Event()}
@@ -106,9 +103,9 @@ def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pyt
     assert drives.asked == [nas, Path("here")]
 
 
-def test_two_callers_may_wait_for_one_drive(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_callers_may_wait_for_one_drive(drives, monkeypatch):
     monkeypatch.setattr(drives_module, "PATIENCE_S", 0.2)
-    faults: list[object] = []
+    faults = []
     monkeypatch.setattr(threading, "excepthook", faults.append)
     nas = Path("nas")
     drives.silent = {nas: threading.Event()}

@@ -1,7 +1,5 @@
 """Files of a person that are given new bytes or tidied around: what is theirs stays."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat
@@ -31,8 +29,8 @@ from cbir.loops import machine_code
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links and modes as POSIX has them")
 
 
-def test_a_user_without_a_home_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(*_: object, **__: object) -> Path:
+def test_a_user_without_a_home_is_told(monkeypatch):
+    def nowhere(*_, **__):
         raise RuntimeError("could not determine the home directory")
 
     for name in ("data", "cache"):
@@ -45,7 +43,7 @@ def test_a_user_without_a_home_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @posix
-def test_a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
+def test_a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own(tmp_path):
     before = os.umask(0o026)
     try:
         replace_content(tmp_path / "new", b"new")
@@ -63,7 +61,7 @@ def test_a_new_file_has_the_mode_of_the_umask_and_an_old_one_keeps_its_own(tmp_p
 
 
 @posix
-def test_a_file_of_one_name_is_replaced_and_one_of_two_written_in_place(tmp_path: Path) -> None:
+def test_a_file_of_one_name_is_replaced_and_one_of_two_written_in_place(tmp_path):
     alone, first, second = (tmp_path / name for name in ("alone", "first", "second"))
     for path in (alone, first):
         path.write_bytes(b"longer than what comes")
@@ -77,7 +75,7 @@ def test_a_file_of_one_name_is_replaced_and_one_of_two_written_in_place(tmp_path
 
 
 @posix
-def test_a_replaced_file_keeps_its_owner(tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_owner(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     group = 12345 if os.geteuid() == 0 else next((g for g in os.getgroups() if g != os.getegid()), None)
@@ -89,13 +87,11 @@ def test_a_replaced_file_keeps_its_owner(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_replaced_file_is_flushed_and_then_its_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flushed: list[tuple[bool, bytes]] = []
+def test_a_replaced_file_is_flushed_and_then_its_folder(tmp_path, monkeypatch):
+    flushed = []
     (tmp_path / "file").write_bytes(b"old")
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
         flushed.append((is_folder, (tmp_path / "file").read_bytes()))
 
@@ -106,17 +102,15 @@ def test_a_replaced_file_is_flushed_and_then_its_folder(
 
 @posix
 @pytest.mark.parametrize("names", [1, 2])
-def test_a_file_is_flushed_whole_and_its_content_is_of_now(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: int
-) -> None:
+def test_a_file_is_flushed_whole_and_its_content_is_of_now(tmp_path, monkeypatch, names):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     os.utime(path, (1e9, 1e9))
     if names == 2:
         (tmp_path / "second").hardlink_to(path)
-    flushed: dict[int, int] = {}
+    flushed = {}
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         flushed[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
 
     monkeypatch.setattr(os, "fsync", fsync)
@@ -126,18 +120,16 @@ def test_a_file_is_flushed_whole_and_its_content_is_of_now(
 
 
 @posix
-def test_a_file_of_another_owner_is_written_in_place_where_that_cannot_be_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_of_another_owner_is_written_in_place_where_that_cannot_be_given(tmp_path, monkeypatch):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     number, real = path.stat().st_ino, Path.stat
 
-    def of_another(self: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+    def of_another(self, *, follow_symlinks=True):
         found = real(self, follow_symlinks=follow_symlinks)
         return os.stat_result((*found[:4], found.st_uid + (self == path), *found[5:]))
 
-    def refuse(*_: object) -> None:
+    def refuse(*_):
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
     with monkeypatch.context() as patched:
@@ -148,9 +140,7 @@ def test_a_file_of_another_owner_is_written_in_place_where_that_cannot_be_given(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_that_another_process_makes_just_now_is_as_good(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_another_process_makes_just_now_is_as_good(tmp_path, monkeypatch):
     make_private_folder(tmp_path / "folder")
     with monkeypatch.context() as patched:
         patched.setattr(Path, "exists", lambda path: path == tmp_path)
@@ -159,15 +149,13 @@ def test_a_folder_that_another_process_makes_just_now_is_as_good(
 
 
 @posix
-def test_a_full_disk_leaves_a_file_of_two_names_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_a_file_of_two_names_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "first"
     path.write_bytes(b"what somebody wrote")
     (tmp_path / "second").hardlink_to(path)
     real, calls = os.fsync, 0
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         nonlocal calls
         calls += 1
         if calls == 2:  # the first is of the copy beside it
@@ -181,7 +169,7 @@ def test_a_full_disk_leaves_a_file_of_two_names_as_it_was(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_what_is_unfinished_goes_and_what_a_link_leads_to_stays(tmp_path: Path) -> None:
+def test_what_is_unfinished_goes_and_what_a_link_leads_to_stays(tmp_path):
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "photo.jpg").touch()
@@ -197,14 +185,12 @@ def test_what_is_unfinished_goes_and_what_a_link_leads_to_stays(tmp_path: Path) 
     assert (theirs / "photo.jpg").is_file()
 
 
-def test_of_a_folder_that_cannot_be_emptied_goes_what_can(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_folder_that_cannot_be_emptied_goes_what_can(tmp_path, monkeypatch):
     for name in "abc":
         (tmp_path / name).touch()
     real = os.unlink
 
-    def refuse(path: str, **how: int) -> None:
+    def refuse(path, **how):
         if Path(path).name == "b":
             raise PermissionError
         real(path, **how)
@@ -214,9 +200,7 @@ def test_of_a_folder_that_cannot_be_emptied_goes_what_can(
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
 
 
-def test_only_what_a_dead_process_of_this_machine_left_is_abandoned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_a_dead_process_of_this_machine_left_is_abandoned(tmp_path, monkeypatch):
     own = temporary_name(tmp_path / "file.part")
     monkeypatch.setattr("os.getpid", lambda: 2**31 - 1)  # nobody's
     dead, other_ending = (temporary_name(tmp_path / name) for name in ("file.part", "file.jpg"))
@@ -233,21 +217,21 @@ def test_only_what_a_dead_process_of_this_machine_left_is_abandoned(
     assert set(tmp_path.iterdir()) == {own, elsewhere}
 
 
-def test_a_private_folder_is_not_made_where_a_file_lies(tmp_path: Path) -> None:
+def test_a_private_folder_is_not_made_where_a_file_lies(tmp_path):
     (tmp_path / "file").touch()
     make_private_folder(tmp_path / "deep" / "er")
     with pytest.raises(FileExistsError):
         make_private_folder(tmp_path / "file")
 
 
-def test_known_files_go_and_all_else_stays_and_is_told(tmp_path: Path) -> None:
+def test_known_files_go_and_all_else_stays_and_is_told(tmp_path):
     folder = tmp_path / "folder"
     for path in ("own", "known/own", "known/theirs", "empty known/own", "theirs"):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).touch()
     (folder / "an empty one").mkdir()
 
-    def is_known(path: Path) -> bool:
+    def is_known(path):
         return path.name == "own" or path.name.endswith("known")
 
     assert remove_known(folder, is_known) == [
@@ -261,7 +245,7 @@ def test_known_files_go_and_all_else_stays_and_is_told(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_known_name_that_is_a_link_stays_with_what_it_leads_to(tmp_path: Path) -> None:
+def test_a_known_name_that_is_a_link_stays_with_what_it_leads_to(tmp_path):
     theirs, folder = tmp_path / "theirs", tmp_path / "folder"
     for made in (theirs, folder):
         made.mkdir()
@@ -272,7 +256,7 @@ def test_a_known_name_that_is_a_link_stays_with_what_it_leads_to(tmp_path: Path)
 
 
 @posix
-def test_of_an_artifact_only_its_own_files_go_and_a_linked_one_stays(tmp_path: Path) -> None:
+def test_of_an_artifact_only_its_own_files_go_and_a_linked_one_stays(tmp_path):
     folder = tmp_path / "artifact"
     for name in ("manifest.json", "rows.u32", "my rows.u32", "deeper/rows.u32"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -286,12 +270,10 @@ def test_of_an_artifact_only_its_own_files_go_and_a_linked_one_stays(tmp_path: P
 
 @pytest.mark.parametrize("reserves", [True, False])
 @pytest.mark.parametrize("length", [0, 1, 300_000])
-def test_a_new_mapped_array_holds_zeros_and_what_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reserves: bool, length: int
-) -> None:
+def test_a_new_mapped_array_holds_zeros_and_what_is_written(tmp_path, monkeypatch, reserves, length):
     if not reserves:
 
-        def unsupported(*_: object) -> None:
+        def unsupported(*_):
             raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
 
         monkeypatch.setattr(os, "posix_fallocate", unsupported, raising=False)
@@ -305,10 +287,8 @@ def test_a_new_mapped_array_holds_zeros_and_what_is_written(
 
 
 @posix
-def test_a_full_disk_is_told_before_an_array_is_mapped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
+def test_a_full_disk_is_told_before_an_array_is_mapped(tmp_path, monkeypatch):
+    def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "posix_fallocate", full, raising=False)

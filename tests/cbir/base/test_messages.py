@@ -1,7 +1,5 @@
 """Messages: a template and values, and the English that they make."""
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 import json
@@ -17,12 +15,12 @@ from cbir.base.types import Skipped
 SKIPPED = Message("{0} cannot be read: {1}", Path("a.jpg"), Message("The file is larger than {0} GB.", 2))
 
 
-def test_a_message_reads_as_its_english_sentence() -> None:
+def test_a_message_reads_as_its_english_sentence():
     assert SKIPPED == "a.jpg cannot be read: The file is larger than 2 GB."
     assert f"{SKIPPED}" == str(SKIPPED) == "".join(SKIPPED)
 
 
-def test_a_message_keeps_its_template_and_values() -> None:
+def test_a_message_keeps_its_template_and_values():
     assert SKIPPED.template == "{0} cannot be read: {1}"
     name, reason = SKIPPED.values
     assert name == "a.jpg"
@@ -33,19 +31,19 @@ def test_a_message_keeps_its_template_and_values() -> None:
 @pytest.mark.parametrize(
     "name", ["{1}", "{0}", "{check}", "{", "}{", "%s", "\\1 \\g<0>", "{0.__class__}", "{0:9999999}"]
 )
-def test_braces_in_a_value_are_text(name: str) -> None:
+def test_braces_in_a_value_are_text(name):
     assert Message("There is no file {0} in {1}.", name, "x") == f"There is no file {name} in x."
 
 
-def test_a_template_without_enough_values_keeps_its_places() -> None:
+def test_a_template_without_enough_values_keeps_its_places():
     assert Message("{0} and {1}", "a") == "a and {1}"
 
 
-def test_a_step_is_a_command_in_english() -> None:
+def test_a_step_is_a_command_in_english():
     assert Message("{Run} {check_deep}.") == "Run cbir library check --deep."
 
 
-def test_sentences_follow_each_other_and_stay_apart() -> None:
+def test_sentences_follow_each_other_and_stay_apart():
     both = sentences(Message("The file is empty."), "", Message("{Run} {scan}."))
     assert both == "The file is empty. Run cbir index on your folders."
     assert [value.template for value in both.values if isinstance(value, Message)] == [
@@ -71,19 +69,19 @@ def test_sentences_follow_each_other_and_stay_apart() -> None:
         ("Run cbir library check.", "Run cbir library check."),
     ],
 )
-def test_a_step_can_be_left_out(message: str, left: str) -> None:
+def test_a_step_can_be_left_out(message, left):
     assert without_steps(message) == left
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
-def test_a_message_survives_a_pipe_and_a_copy(again: object) -> None:
+def test_a_message_survives_a_pipe_and_a_copy(again):
     message = again(SKIPPED)
     assert message == SKIPPED
     assert (message.template, message.values) == (SKIPPED.template, SKIPPED.values)
     assert isinstance(message.values[1], Message)
 
 
-def test_a_message_survives_json_and_plain_json_shows_its_english() -> None:
+def test_a_message_survives_json_and_plain_json_shows_its_english():
     message = from_json(json.loads(json.dumps(to_json(SKIPPED))))
     assert isinstance(message, Message)
     assert (message, message.template, message.values) == (SKIPPED, SKIPPED.template, SKIPPED.values)
@@ -92,7 +90,7 @@ def test_a_message_survives_json_and_plain_json_shows_its_english() -> None:
     )
 
 
-def test_a_plain_sentence_of_an_older_program_is_text() -> None:
+def test_a_plain_sentence_of_an_older_program_is_text():
     text = from_json("The file {0} is empty.")
     assert text == "The file {0} is empty."
     assert text.values == ("The file {0} is empty.",)
@@ -100,13 +98,13 @@ def test_a_plain_sentence_of_an_older_program_is_text() -> None:
 
 
 @pytest.mark.parametrize("plain", [None, 7, [], [7], ["{0}", 7], ["{0}", {}], {"m": "x"}])
-def test_what_is_no_message_is_refused(plain: object) -> None:
+def test_what_is_no_message_is_refused(plain):
     with pytest.raises(ValueError, match="no message"):
         from_json(plain)
 
 
-def test_a_message_of_another_computer_cannot_grow_without_end() -> None:
-    plain: list[object] = ["{0}" * 100, "letters"]
+def test_a_message_of_another_computer_cannot_grow_without_end():
+    plain = ["{0}" * 100, "letters"]
     for _ in range(4):
         plain = ["{0}" * 100, plain]
     with pytest.raises(ValueError, match="too long"):
@@ -116,13 +114,13 @@ def test_a_message_of_another_computer_cannot_grow_without_end() -> None:
 # ---- errors
 
 
-def test_an_error_has_a_message() -> None:
+def test_an_error_has_a_message():
     error = CbirError("There is no folder {0}.", Path("a"))
     assert str(error) == "There is no folder a."
     assert (error.message.template, error.message.values) == ("There is no folder {0}.", ("a",))
 
 
-def test_an_error_within_an_error_stays_a_message() -> None:
+def test_an_error_within_an_error_stays_a_message():
     inner = ImageUnreadable("The file is larger than {0} GB.", 2)
     outer = CbirError("{0} cannot be searched for: {1}", "a.jpg", inner)
     assert outer.message.values[1] is inner.message
@@ -131,12 +129,12 @@ def test_an_error_within_an_error_stays_a_message() -> None:
 
 
 class Counted(CbirError):
-    def __init__(self, count: int) -> None:
+    def __init__(self, count):
         super().__init__("{0} photos are too many.", count)
         self.count = count
 
 
-def test_an_error_survives_a_pipe_with_all_that_it_has() -> None:
+def test_an_error_survives_a_pipe_with_all_that_it_has():
     error = Counted(3)
     error.add_note("of the worker")
     sent = pickle.loads(pickle.dumps(error))
@@ -146,7 +144,7 @@ def test_an_error_survives_a_pipe_with_all_that_it_has() -> None:
     assert str(full) == "The disk that holds /x is full. Free some space; nothing was changed."
 
 
-def test_a_refusal_of_the_system_names_the_file() -> None:
+def test_a_refusal_of_the_system_names_the_file():
     message = refusal(PermissionError(13, "Permission denied", "a.jpg"))
     assert message == "a.jpg cannot be used: Permission denied."
     assert message.values == ("a.jpg", "Permission denied")

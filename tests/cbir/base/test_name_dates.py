@@ -1,7 +1,5 @@
 """Dates in the names of files: those of cameras, phones, screenshots and messengers, and numbers that are none."""
 
-from __future__ import annotations
-
 import pytest
 
 from cbir.base.name_dates import date_in_name
@@ -32,7 +30,7 @@ from cbir.base.name_dates import date_in_name
         ("caf\udce9 20190704.jpg", "2019-07-04"),  # not text in any encoding
     ],
 )
-def test_the_date_in_a_name_is_read(name: str, date: str) -> None:
+def test_the_date_in_a_name_is_read(name, date):
     assert date_in_name(name) == date
     assert date_in_name(f"1999-01-01/{name}") == date, "the folder's is not the photo's"
 
@@ -57,5 +55,5 @@ def test_the_date_in_a_name_is_read(name: str, date: str) -> None:
         "2019/07/04/a.jpg",
     ],
 )
-def test_a_plain_number_is_no_date(name: str) -> None:
+def test_a_plain_number_is_no_date(name):
     assert date_in_name(name) is None

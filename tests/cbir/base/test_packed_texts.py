@@ -1,13 +1,11 @@
 """Texts that are packed come out as they went in, and weigh less."""
 
-from __future__ import annotations
-
 import hashlib
 
 from cbir.base.types import PackedTexts
 
 
-def test_each_row_comes_out_as_it_went_in_and_half_as_large() -> None:
+def test_each_row_comes_out_as_it_went_in_and_half_as_large():
     rows = [
         (f"IMG_{4000 + n}.jpg".encode(), f"2019-07-{n % 28 + 1:02}T12:00:{n % 60:02}".encode(), b"")
         for n in range(1000)
@@ -22,5 +20,5 @@ def test_each_row_comes_out_as_it_went_in_and_half_as_large() -> None:
     assert packed.nbytes < sum(len(field) for row in rows for field in row) / 2
 
 
-def test_no_rows_are_packed_too() -> None:
+def test_no_rows_are_packed_too():
     assert PackedTexts.of(3, []).nbytes == 0

@@ -1,7 +1,5 @@
 """Files that are whole or not there: interrupted writes, full disks, checksums, privacy."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json
@@ -9,7 +7,6 @@ import os
 import stat
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -31,18 +28,18 @@ from cbir.base.storage import TEMPORARY_PREFIX, checksum, folder_bytes, write_at
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission bits")
 
 
-def build(folder: Path) -> Path:
+def build(folder):
     with building_artifact(folder, {"kind": "thing", "format": 1}) as temporary:
         write_array(temporary / "numbers.u32", np.arange(100, dtype="<u4"))
         write_array(temporary / "none.u32", np.zeros(0, "<u4"))
     return folder
 
 
-def left_behind(folder: Path) -> list[Path]:
+def left_behind(folder):
     return list(folder.rglob(f"{TEMPORARY_PREFIX}*"))
 
 
-def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+def test_a_file_is_replaced_whole(tmp_path):
     path = tmp_path / "file"
     for data in (b"first", b"", b"the third is longer"):
         write_atomically(path, data)
@@ -51,13 +48,11 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["builtins.open", "os.fsync", "pathlib.Path.replace"])
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, step):
     path = tmp_path / "file"
     write_atomically(path, b"old")
 
-    def no_space(*_: object, **__: object) -> None:
+    def no_space(*_, **__):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as full, pytest.raises(OSError, match="No space"):
@@ -67,14 +62,14 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     assert not left_behind(tmp_path)
 
 
-def test_a_reader_never_sees_half_a_file(tmp_path: Path) -> None:
+def test_a_reader_never_sees_half_a_file(tmp_path):
     path = tmp_path / "file"
     contents = {bytes([value]) * 200_000 for value in range(30)}
     write_atomically(path, bytes(200_000), durable=False)
-    seen: set[bytes] = set()
+    seen = set()
     done = threading.Event()
 
-    def read() -> None:
+    def read():
         while not done.is_set():
             seen.add(path.read_bytes())
 
@@ -87,7 +82,7 @@ def test_a_reader_never_sees_half_a_file(tmp_path: Path) -> None:
     assert seen <= contents
 
 
-def test_an_artifact_appears_whole_with_its_manifest(tmp_path: Path) -> None:
+def test_an_artifact_appears_whole_with_its_manifest(tmp_path):
     folder = build(tmp_path / "deeper" / "thing")
     manifest = read_manifest(folder, kind="thing", format=1, fields={})
     assert manifest["files"]["numbers.u32"] == {
@@ -101,7 +96,7 @@ def test_an_artifact_appears_whole_with_its_manifest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shape", [None, (0,), (0, 2), (-1, 2), (0, 7)])
-def test_an_empty_file_is_an_empty_array(tmp_path: Path, shape: tuple[int, ...] | None) -> None:
+def test_an_empty_file_is_an_empty_array(tmp_path, shape):
     array = map_array(build(tmp_path / "thing") / "none.u32", "<u4", shape)
     assert array.size == 0
     assert array.shape == np.zeros(0).reshape(shape or 0).shape
@@ -109,7 +104,7 @@ def test_an_empty_file_is_an_empty_array(tmp_path: Path, shape: tuple[int, ...] 
     assert not array.flags.writeable
 
 
-def test_an_interrupted_artifact_leaves_nothing(tmp_path: Path) -> None:
+def test_an_interrupted_artifact_leaves_nothing(tmp_path):
     with (
         pytest.raises(KeyboardInterrupt),
         building_artifact(tmp_path / "thing", {"kind": "thing", "format": 1}) as temporary,
@@ -121,10 +116,10 @@ def test_an_interrupted_artifact_leaves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("files", [0, 1, 2])
-def test_a_writer_may_stop_before_each_file_is_flushed(tmp_path: Path, files: int) -> None:
+def test_a_writer_may_stop_before_each_file_is_flushed(tmp_path, files):
     asked = 0
 
-    def go_on() -> None:
+    def go_on():
         nonlocal asked
         asked += 1
         if asked == files:
@@ -142,13 +137,11 @@ def test_a_writer_may_stop_before_each_file_is_flushed(tmp_path: Path, files: in
 
 
 @posix
-def test_all_files_are_flushed_whole_and_their_folder_before_the_artifact_has_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flushed: dict[int, tuple[int, bool]] = {}
+def test_all_files_are_flushed_whole_and_their_folder_before_the_artifact_has_its_name(tmp_path, monkeypatch):
+    flushed = {}
     real = os.fsync
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         status = os.fstat(descriptor)
         flushed[status.st_ino] = status.st_size, (tmp_path / "thing").exists()
         real(descriptor)
@@ -161,20 +154,20 @@ def test_all_files_are_flushed_whole_and_their_folder_before_the_artifact_has_it
     assert flushed[tmp_path.stat().st_ino][1]
 
 
-def test_a_checksum_is_the_one_that_backups_and_manifests_have(tmp_path: Path) -> None:
+def test_a_checksum_is_the_one_that_backups_and_manifests_have(tmp_path):
     (tmp_path / "file").write_bytes(b"abc")
     assert checksum(tmp_path / "file") == "cf4ab791c62b8d2b2109c90275287816"
 
 
 @posix
-def test_every_file_and_folder_that_is_written_is_closed(tmp_path: Path) -> None:
+def test_every_file_and_folder_that_is_written_is_closed(tmp_path):
     before = len(list(Path("/dev/fd").iterdir()))
     for _ in range(9):
         write_atomically(tmp_path / "file", b"1")
     assert len(list(Path("/dev/fd").iterdir())) == before
 
 
-def test_an_error_is_told_though_what_was_written_has_gone(tmp_path: Path) -> None:
+def test_an_error_is_told_though_what_was_written_has_gone(tmp_path):
     with (
         pytest.raises(ValueError, match="what went wrong"),
         building_artifact(tmp_path / "thing", {"kind": "thing", "format": 1}) as temporary,
@@ -183,7 +176,7 @@ def test_an_error_is_told_though_what_was_written_has_gone(tmp_path: Path) -> No
         raise ValueError("what went wrong")
 
 
-def test_what_is_sealed_has_the_form_that_it_had_before() -> None:
+def test_what_is_sealed_has_the_form_that_it_had_before():
     content = {"b": 1, "a": {"y": "ü", "x": [1.5, None]}}
     sealed = (
         b'{\n "a": {\n  "x": [\n   1.5,\n   null\n  ],\n  "y": "\\u00fc"\n },\n "b": 1,\n'
@@ -193,7 +186,7 @@ def test_what_is_sealed_has_the_form_that_it_had_before() -> None:
     assert read_sealed_json(sealed) == content
 
 
-def test_a_file_of_another_length_and_a_missing_one_are_damage(tmp_path: Path) -> None:
+def test_a_file_of_another_length_and_a_missing_one_are_damage(tmp_path):
     folder = build(tmp_path / "things" / "abc")
     for length in (399, 401, 0):
         os.truncate(folder / "numbers.u32", length)
@@ -208,10 +201,8 @@ def test_a_file_of_another_length_and_a_missing_one_are_damage(tmp_path: Path) -
 
 @pytest.mark.parametrize("trouble", [errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS])
 @pytest.mark.parametrize("size", [1, 1 << 20, (1 << 20) + 1, 5 << 19])
-def test_room_is_reserved_by_writing_where_a_drive_can_do_no_better(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: int, size: int
-) -> None:
-    def refuse(*_: int) -> None:
+def test_room_is_reserved_by_writing_where_a_drive_can_do_no_better(tmp_path, monkeypatch, trouble, size):
+    def refuse(*_):
         raise OSError(trouble, os.strerror(trouble))
 
     monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
@@ -222,7 +213,7 @@ def test_room_is_reserved_by_writing_where_a_drive_can_do_no_better(
         assert not any(file.read())
 
 
-def test_one_changed_byte_is_found_by_its_checksum(tmp_path: Path) -> None:
+def test_one_changed_byte_is_found_by_its_checksum(tmp_path):
     folder = build(tmp_path / "things" / "abc")
     manifest = read_manifest(folder, kind="thing", format=1, fields={})
     with (folder / "numbers.u32").open("r+b") as file:
@@ -233,7 +224,7 @@ def test_one_changed_byte_is_found_by_its_checksum(tmp_path: Path) -> None:
         verify_checksums(folder, manifest)
 
 
-def test_every_flipped_bit_of_a_manifest_is_found(tmp_path: Path) -> None:
+def test_every_flipped_bit_of_a_manifest_is_found(tmp_path):
     folder = build(tmp_path / "things" / "abc")
     sound = (folder / "manifest.json").read_bytes()
     for bit in range(len(sound) * 8):
@@ -244,7 +235,7 @@ def test_every_flipped_bit_of_a_manifest_is_found(tmp_path: Path) -> None:
             read_manifest(folder, kind="thing", format=1, fields={})
 
 
-def test_an_artifact_of_another_kind_or_format_is_named_with_both(tmp_path: Path) -> None:
+def test_an_artifact_of_another_kind_or_format_is_named_with_both(tmp_path):
     folder = build(tmp_path / "things" / "abc")
     for kind, format in (("word", 1), ("thing", 2)):
         said = f"^things/abc is a thing of format 1, not a {kind} of format {format}\\.$"
@@ -253,7 +244,7 @@ def test_an_artifact_of_another_kind_or_format_is_named_with_both(tmp_path: Path
     assert read_manifest(folder, kind="thing", format=2, older=[0, 1], fields={})["format"] == 1
 
 
-def test_a_manifest_without_a_checksum_of_its_own_is_read(tmp_path: Path) -> None:
+def test_a_manifest_without_a_checksum_of_its_own_is_read(tmp_path):
     folder = build(tmp_path / "thing")
     manifest = json.loads((folder / "manifest.json").read_bytes())
     del manifest["checksum"]
@@ -287,7 +278,7 @@ ENTRY = {"bytes": 400, "blake2b": "x"}
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_a_manifest_of_wrong_types_is_a_sentence(tmp_path: Path, manifest: object) -> None:
+def test_a_manifest_of_wrong_types_is_a_sentence(tmp_path, manifest):
     folder = build(tmp_path / "things" / "abc")
     text = manifest if isinstance(manifest, str) else json.dumps(manifest)
     (folder / "manifest.json").write_text(text, encoding="utf-8")
@@ -295,7 +286,7 @@ def test_a_manifest_of_wrong_types_is_a_sentence(tmp_path: Path, manifest: objec
         read_manifest(folder, kind="thing", format=1, fields={"words": int})
 
 
-def test_an_array_of_half_a_number_is_a_sentence(tmp_path: Path) -> None:
+def test_an_array_of_half_a_number_is_a_sentence(tmp_path):
     folder = build(tmp_path / "things" / "abc")
     os.truncate(folder / "numbers.u32", 397)
     for shape in (None, (50, 2)):
@@ -304,7 +295,7 @@ def test_an_array_of_half_a_number_is_a_sentence(tmp_path: Path) -> None:
 
 
 @posix
-def test_what_is_written_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_what_is_written_is_for_its_owner_alone(tmp_path):
     folder = build(tmp_path / "new" / "thing")
     write_atomically(tmp_path / "new" / "file", b"secret")
     files = [path for path in (tmp_path / "new").rglob("*") if path.is_file()]
@@ -313,7 +304,7 @@ def test_what_is_written_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in (folder, folder.parent)} == {0o700}
 
 
-def test_bytes_of_a_folder_count_all_files_below_it(tmp_path: Path) -> None:
+def test_bytes_of_a_folder_count_all_files_below_it(tmp_path):
     assert folder_bytes(tmp_path / "nowhere") == 0
     assert folder_bytes(tmp_path) == 0
     write_atomically(tmp_path / "a", b"123")
@@ -332,16 +323,14 @@ def test_bytes_of_a_folder_count_all_files_below_it(tmp_path: Path) -> None:
         )
 
 
-def test_a_folder_may_change_while_its_bytes_are_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_may_change_while_its_bytes_are_counted(tmp_path, monkeypatch):
     """An index run writes and renames while the window asks how large the library is."""
     for name in "abc":
         write_atomically(tmp_path / name, b"123")
     real = os.scandir
 
     @contextlib.contextmanager
-    def vanishing(folder: str) -> Iterator[Iterator[os.DirEntry[str]]]:
+    def vanishing(folder):
         with real(folder) as entries:
             listed = list(entries)
         (tmp_path / "b").unlink()
@@ -352,13 +341,11 @@ def test_a_folder_may_change_while_its_bytes_are_counted(
 
 
 @posix
-def test_the_folder_is_flushed_after_the_name_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flushed: list[tuple[bool, bool]] = []
+def test_the_folder_is_flushed_after_the_name_is_there(tmp_path, monkeypatch):
+    flushed = []
     real = os.fsync
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         flushed.append((stat.S_ISDIR(os.fstat(descriptor).st_mode), (tmp_path / "file").exists()))
         real(descriptor)
 
@@ -368,13 +355,11 @@ def test_the_folder_is_flushed_after_the_name_is_there(
 
 
 @posix
-def test_an_artifact_has_its_manifest_before_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    named: list[bool] = []
+def test_an_artifact_has_its_manifest_before_its_name(tmp_path, monkeypatch):
+    named = []
     real = Path.replace
 
-    def replace(path: Path, target: Path) -> Path:
+    def replace(path, target):
         if target == tmp_path / "thing":
             named.append((path / "manifest.json").is_file())
         return real(path, target)

@@ -1,15 +1,11 @@
 """The catalog: transactions, versions, documents and their tombstones, odd names, newer and broken files."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +13,7 @@ from cbir.base.drives import Place
 from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.messages import Message
 from cbir.base.types import DocumentId, Metadata, PhotoId
-from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
+from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
@@ -25,22 +21,22 @@ from tests.cbir.catalog_rows import connect, execute
 
 
 @pytest.fixture(name="path")
-def _path(tmp_path: Path) -> Path:
+def _path(tmp_path):
     return tmp_path / "catalog.sqlite"
 
 
 @pytest.fixture(name="catalog")
-def _catalog(path: Path) -> Iterator[Catalog]:
+def _catalog(path):
     with Catalog.open(path, writable=True) as catalog:
         yield catalog
 
 
 @pytest.fixture(name="root")
-def _root(catalog: Catalog, tmp_path: Path) -> Root:
+def _root(catalog, tmp_path):
     return catalog.roots.add(tmp_path / "photos")
 
 
-def new(root: Root, path: str, document: int, row: int = 0, fingerprint: str = "f") -> NewDocument:
+def new(root, path, document, row=0, fingerprint="f"):
     return NewDocument(
         root=root.id,
         path=path,
@@ -55,7 +51,7 @@ def new(root: Root, path: str, document: int, row: int = 0, fingerprint: str = "
     )
 
 
-def add(catalog: Catalog, root: Root, paths: list[str], store: str, postings: str) -> list[DocumentId]:
+def add(catalog, root, paths, store, postings):
     """Add photos as one batch does, and return their documents."""
     first = catalog.documents.next_id()
     documents = [new(root, path, first + i, row=i) for i, path in enumerate(paths)]
@@ -68,7 +64,7 @@ def add(catalog: Catalog, root: Root, paths: list[str], store: str, postings: st
     return [document.document for document in documents]
 
 
-def test_a_new_catalog_is_empty_and_of_today(catalog: Catalog, path: Path) -> None:
+def test_a_new_catalog_is_empty_and_of_today(catalog, path):
     assert catalog.roots.all() == []
     assert catalog.photos.count() == 0
     assert catalog.segments.all() == []
@@ -84,7 +80,7 @@ def test_a_new_catalog_is_empty_and_of_today(catalog: Catalog, path: Path) -> No
 
 
 @pytest.mark.parametrize("version", range(len(MIGRATIONS)))
-def test_a_catalog_of_any_earlier_version_is_brought_up_to_date(path: Path, version: int) -> None:
+def test_a_catalog_of_any_earlier_version_is_brought_up_to_date(path, version):
     connection = sqlite3.connect(path, isolation_level=None)
     provide_functions(connection)
     for number in range(version):
@@ -107,7 +103,7 @@ def test_a_catalog_of_any_earlier_version_is_brought_up_to_date(path: Path, vers
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_a_catalog_of_a_newer_version_is_refused_and_left_alone(path: Path, writable: bool) -> None:
+def test_a_catalog_of_a_newer_version_is_refused_and_left_alone(path, writable):
     Catalog.open(path, writable=True).close()
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
@@ -119,25 +115,25 @@ def test_a_catalog_of_a_newer_version_is_refused_and_left_alone(path: Path, writ
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_a_file_that_is_no_catalog_is_refused_in_a_sentence(path: Path, writable: bool) -> None:
+def test_a_file_that_is_no_catalog_is_refused_in_a_sentence(path, writable):
     path.write_bytes(b"this was a catalog before the disk failed " * 200)
     with pytest.raises(CbirError, match=r"cannot be opened.*backup"):
         Catalog.open(path, writable=writable)
 
 
-def test_a_missing_catalog_cannot_be_read(path: Path) -> None:
+def test_a_missing_catalog_cannot_be_read(path):
     with pytest.raises(CbirError, match="cannot be opened"):
         Catalog.open(path, writable=False)
     assert not path.exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no permission bits")
-def test_a_catalog_is_for_its_owner_alone(catalog: Catalog, path: Path) -> None:
+def test_a_catalog_is_for_its_owner_alone(catalog, path):
     catalog.settings.set("a", "b")
     assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
 
 
-def test_a_failed_transaction_leaves_nothing(catalog: Catalog, root: Root) -> None:
+def test_a_failed_transaction_leaves_nothing(catalog, root):
     with pytest.raises(ZeroDivisionError), catalog.transaction():
         catalog.files.add_failure(root, "a.jpg", size=1, mtime_ns=2, reason="bad", lasting=True)
         catalog.settings.set("name", "value")
@@ -149,7 +145,7 @@ def test_a_failed_transaction_leaves_nothing(catalog: Catalog, root: Root) -> No
     assert catalog.settings.get("name") == "value"
 
 
-def test_a_reader_sees_what_was_committed_and_its_version_changes(catalog: Catalog, path: Path) -> None:
+def test_a_reader_sees_what_was_committed_and_its_version_changes(catalog, path):
     with Catalog.open(path, writable=False) as reader:
         before = reader.data_version()
         assert reader.data_version() == before
@@ -160,7 +156,7 @@ def test_a_reader_sees_what_was_committed_and_its_version_changes(catalog: Catal
         assert reader.data_version() != before
 
 
-def test_reads_inside_one_block_see_one_moment(catalog: Catalog, root: Root, path: Path) -> None:
+def test_reads_inside_one_block_see_one_moment(catalog, root, path):
     with Catalog.open(path, writable=False) as reader:
         with reader.reading():
             assert reader.photos.count() == 0
@@ -170,12 +166,12 @@ def test_reads_inside_one_block_see_one_moment(catalog: Catalog, root: Root, pat
         assert reader.photos.count() == 1
 
 
-def test_a_reader_cannot_write(catalog: Catalog, path: Path) -> None:
+def test_a_reader_cannot_write(catalog, path):
     with Catalog.open(path, writable=False) as reader, pytest.raises(sqlite3.OperationalError):
         reader.settings.set("name", "value")
 
 
-def test_documents_are_found_with_their_photos(catalog: Catalog, root: Root) -> None:
+def test_documents_are_found_with_their_photos(catalog, root):
     first, second = add(catalog, root, ["a.jpg", "sub/b.jpg"], "s", "p")
     found = catalog.photos.of_documents([second, first, 99])
     assert found.keys() == {first, second}
@@ -186,12 +182,12 @@ def test_documents_are_found_with_their_photos(catalog: Catalog, root: Root) -> 
     assert catalog.photos.count(root) == 2
 
 
-def test_more_documents_than_sqlite_takes_variables_are_found(catalog: Catalog, root: Root) -> None:
+def test_more_documents_than_sqlite_takes_variables_are_found(catalog, root):
     documents = add(catalog, root, [f"{i}.jpg" for i in range(1203)], "s", "p")
     assert catalog.photos.of_documents(documents).keys() == set(documents)
 
 
-def test_a_photo_keeps_its_id_and_every_version_has_a_new_document(catalog: Catalog, root: Root) -> None:
+def test_a_photo_keeps_its_id_and_every_version_has_a_new_document(catalog, root):
     (first,) = add(catalog, root, ["a.jpg"], "s1", "p1")
     photo = catalog.photos.of_documents([first])[first].photo
     (second,) = add(catalog, root, ["a.jpg"], "s2", "p2")
@@ -202,7 +198,7 @@ def test_a_photo_keeps_its_id_and_every_version_has_a_new_document(catalog: Cata
     assert catalog.photos.count() == 1
 
 
-def test_removed_files_leave_tombstones_and_ids_are_never_used_twice(catalog: Catalog, root: Root) -> None:
+def test_removed_files_leave_tombstones_and_ids_are_never_used_twice(catalog, root):
     documents = add(catalog, root, ["a.jpg", "b.jpg"], "s", "p")
     photos = {found.photo for found in catalog.photos.of_documents(documents).values()}
     with catalog.transaction():
@@ -215,7 +211,7 @@ def test_removed_files_leave_tombstones_and_ids_are_never_used_twice(catalog: Ca
     assert catalog.photos.of_documents([again])[again].photo not in photos
 
 
-def test_replacing_postings_forgets_the_tombstones_that_they_left_out(catalog: Catalog, root: Root) -> None:
+def test_replacing_postings_forgets_the_tombstones_that_they_left_out(catalog, root):
     first, second = add(catalog, root, ["a.jpg", "b.jpg"], "s1", "p1")
     (third,) = add(catalog, root, ["c.jpg"], "s2", "p2")
     with catalog.transaction():
@@ -230,7 +226,7 @@ def test_replacing_postings_forgets_the_tombstones_that_they_left_out(catalog: C
     assert fourth == third + 1
 
 
-def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog: Catalog, root: Root) -> None:
+def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog, root):
     add(catalog, root, ["a.jpg", "b.jpg"], "s1", "p1")
     (kept,) = add(catalog, root, ["c.jpg"], "s2", "p2")
     with catalog.transaction():
@@ -246,7 +242,7 @@ def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog: Catalog,
     }, "the next run reads them again"
 
 
-def test_a_failure_replaces_the_photo_and_a_success_the_failure(catalog: Catalog, root: Root) -> None:
+def test_a_failure_replaces_the_photo_and_a_success_the_failure(catalog, root):
     add(catalog, root, ["a.jpg"], "s1", "p1")
     with catalog.transaction():
         catalog.files.add_failure(root, "a.jpg", size=5, mtime_ns=6, reason="It is damaged.", lasting=True)
@@ -261,7 +257,7 @@ def test_a_failure_replaces_the_photo_and_a_success_the_failure(catalog: Catalog
     assert catalog.photos.count() == 1
 
 
-def test_photos_of_another_codebook_or_other_options_are_not_current(catalog: Catalog, root: Root) -> None:
+def test_photos_of_another_codebook_or_other_options_are_not_current(catalog, root):
     add(catalog, root, ["a.jpg"], "s", "p")
     for codebook, options, current in (("c", "o", True), ("x", "o", False), ("c", "x", False)):
         assert catalog.files.states(root, codebook=codebook, options=options)["a.jpg"].current == current
@@ -272,7 +268,7 @@ def test_photos_of_another_codebook_or_other_options_are_not_current(catalog: Ca
     ["naïve ☕ 写真.jpg", "a'b\"c;--.jpg", "%_*?.jpg", " .jpg", os.fsdecode(b"latin-\xe9.jpg")],
     ids=["unicode", "quotes", "wildcards", "space", "not utf-8"],
 )
-def test_any_file_name_is_kept_as_it_is(catalog: Catalog, root: Root, name: str) -> None:
+def test_any_file_name_is_kept_as_it_is(catalog, root, name):
     (document,) = add(catalog, root, [name], "s", "p")
     assert catalog.photos.of_documents([document])[document].path == root.path / name
     assert catalog.files.states(root, codebook="c", options="o").keys() == {name}
@@ -284,7 +280,7 @@ def test_any_file_name_is_kept_as_it_is(catalog: Catalog, root: Root, name: str)
     assert catalog.files.failures() == []
 
 
-def test_of_two_processes_that_find_an_old_catalog_one_migrates_and_the_other_waits(tmp_path: Path) -> None:
+def test_of_two_processes_that_find_an_old_catalog_one_migrates_and_the_other_waits(tmp_path):
     path = tmp_path / "old.sqlite"
     first, second = (
         sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30) for _ in range(2)
@@ -311,10 +307,10 @@ def test_of_two_processes_that_find_an_old_catalog_one_migrates_and_the_other_wa
         connection.close()
 
 
-def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog: Catalog) -> None:
+def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog):
     """https://www.sqlite.org/pragma.html#pragma_synchronous: 1 is NORMAL, 2 is FULL."""
 
-    def synchronous() -> object:
+    def synchronous():
         return catalog._connection.execute("PRAGMA synchronous").fetchone()[0]
 
     assert synchronous() == 1
@@ -322,8 +318,8 @@ def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog: Catalog) -> None
     assert synchronous() == 2
 
 
-def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, path: Path) -> None:
-    def counted() -> tuple[int, int]:
+def test_photos_are_counted_as_they_come_and_go(catalog, root, path):
+    def counted():
         assert not catalog.audit.contradictions()
         return catalog.photos.count(), catalog.metadata.unread()
 
@@ -353,9 +349,7 @@ def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, pa
     assert len(catalog.audit.contradictions()) == 2
 
 
-def test_what_filters_offer_is_counted_without_looking_at_photos(
-    catalog: Catalog, root: Root, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_filters_offer_is_counted_without_looking_at_photos(catalog, root, monkeypatch):
     add(catalog, root, ["a.jpg", "sub/b.jpg", "sub/c.jpg"], "s1", "p1")
     with catalog.transaction():
         (photo, *_) = catalog.photos.of_documents([1]).values()
@@ -370,11 +364,11 @@ def test_what_filters_offer_is_counted_without_looking_at_photos(
     assert [(one.value, one.photos) for one in kept[0].cameras] == [("Leica M6", 1)]
 
 
-def test_what_a_commit_asks_looks_through_no_table(catalog: Catalog, root: Root, tmp_path: Path) -> None:
+def test_what_a_commit_asks_looks_through_no_table(catalog, root, tmp_path):
     """A commit of one photo to a library of a million took three times as long as to one of 10,000."""
     add(catalog, root, ["a.jpg"], "s1", "p1")
     other = catalog.roots.add(tmp_path / "others")
-    asked: list[str] = []
+    asked = []
     connection = connect(catalog)
     connection.set_trace_callback(asked.append)
     catalog = Catalog(connection, catalog.path)
@@ -396,7 +390,7 @@ def test_what_a_commit_asks_looks_through_no_table(catalog: Catalog, root: Root,
     assert len(statements) > 10
 
 
-def test_an_old_catalog_that_may_not_be_written_to_is_counted(path: Path) -> None:
+def test_an_old_catalog_that_may_not_be_written_to_is_counted(path):
     connection = sqlite3.connect(path, isolation_level=None)
     provide_functions(connection)
     for number, migration in enumerate(MIGRATIONS[:-1], start=1):
@@ -412,9 +406,7 @@ def test_an_old_catalog_that_may_not_be_written_to_is_counted(path: Path) -> Non
         assert (catalog.photos.count(), catalog.metadata.unread()) == (1, 1)
 
 
-def test_a_root_is_kept_with_its_place_on_its_drive_and_goes_with_it(
-    catalog: Catalog, tmp_path: Path
-) -> None:
+def test_a_root_is_kept_with_its_place_on_its_drive_and_goes_with_it(catalog, tmp_path):
     place = Place(volume="A1B2-C3D4", path="DCIM")
     first, second = catalog.roots.add(tmp_path / "card", place), catalog.roots.add(tmp_path / "photos")
     assert (first.place, second.place) == (place, None)
@@ -424,9 +416,7 @@ def test_a_root_is_kept_with_its_place_on_its_drive_and_goes_with_it(
     assert (moved.id, moved.path, moved.place) == (first.id, tmp_path / "elsewhere", None)
 
 
-def test_what_is_left_out_of_a_root_and_what_failed_in_it_goes_with_it(
-    catalog: Catalog, tmp_path: Path
-) -> None:
+def test_what_is_left_out_of_a_root_and_what_failed_in_it_goes_with_it(catalog, tmp_path):
     kept, gone = (catalog.roots.add(tmp_path / name) for name in ("kept", "gone"))
     for root in (kept, gone):
         for name in ("b", "a/deeper", "a", "a"):
@@ -440,7 +430,7 @@ def test_what_is_left_out_of_a_root_and_what_failed_in_it_goes_with_it(
     assert (catalog.roots.excluded(gone), catalog.files.paths(gone)) == ([], [])
 
 
-def test_a_deep_look_finds_a_row_that_its_index_does_not_have(path: Path) -> None:
+def test_a_deep_look_finds_a_row_that_its_index_does_not_have(path):
     with Catalog.open(path, writable=True) as catalog:
         root = catalog.roots.add(path.parent)
         catalog.documents.add([new(root, "a.jpg", 1)], store="s1", postings="p1")
@@ -462,7 +452,7 @@ def test_a_deep_look_finds_a_row_that_its_index_does_not_have(path: Path) -> Non
         assert any("photo_by_size" in line for line in opened.audit.damage(deep=True))
 
 
-def test_the_reason_of_a_failure_keeps_its_template_and_values(tmp_path: Path) -> None:
+def test_the_reason_of_a_failure_keeps_its_template_and_values(tmp_path):
     reason = Message("{0} cannot be used: {1}", "\udcff.jpg", Message("The file is larger than {0} GB.", 2))
     with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog, catalog.transaction():
         root = catalog.roots.add(tmp_path)

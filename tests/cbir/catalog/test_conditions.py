@@ -1,16 +1,13 @@
 """What becomes a condition: dates behind a day, folders and words of folders, all of some keywords."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Filters, Marks, PhotoId, TextLine
-from cbir.catalog import Catalog, full_text, parse_query
+from cbir.catalog import full_text, parse_query
 from tests.cbir.catalog.test_full_text import FIRST, SECOND, TRAM, Photo, add, names
 from tests.cbir.catalog.test_full_text import catalog as catalog  # noqa: PLC0414  # a fixture
 
@@ -23,28 +20,26 @@ from tests.cbir.catalog.test_full_text import catalog as catalog  # noqa: PLC041
         ("date:>2019", {TRAM}),
     ],
 )
-def test_behind_a_day_is_behind_the_whole_of_it(catalog: Catalog, text: str, hits: set[str]) -> None:
+def test_behind_a_day_is_behind_the_whole_of_it(catalog, text, hits):
     found = set(names(catalog, f"{text} date:<=2020"))
     assert found == hits
 
 
-def test_a_folder_of_the_home_is_named_by_its_short_form(
-    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_the_home_is_named_by_its_short_form(catalog, monkeypatch):
     for variable in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(variable, "/home")
     assert set(names(catalog, "in:~/me/Fotos/2019")) == {FIRST, SECOND}
 
 
 @pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def watched(monkeypatch):
     """The paths for which Python asks the file system."""
-    asked: list[str] = []
+    asked = []
 
-    def watch(room: Any, name: str) -> None:
+    def watch(room, name):
         ask = getattr(room, name)
 
-        def noting(*given: Any, **more: Any) -> Any:
+        def noting(*given, **more):
             asked.append(name)
             return ask(*given, **more)
 
@@ -71,9 +66,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("in:/etc", set()),
     ],
 )
-def test_a_folder_is_looked_for_among_the_indexed_ones_and_never_on_the_disk(
-    catalog: Catalog, watched: list[str], text: str, hits: set[str]
-) -> None:
+def test_a_folder_is_looked_for_among_the_indexed_ones_and_never_on_the_disk(catalog, watched, text, hits):
     with catalog.transaction():
         root = catalog.roots.add(Path("/photos/trips"))
     add(catalog, root, (Photo(path="2021/boats/a.jpg"), Photo(path="boats/b.jpg")))
@@ -85,24 +78,20 @@ def test_a_folder_is_looked_for_among_the_indexed_ones_and_never_on_the_disk(
 @pytest.mark.parametrize(
     "text", ["in:.", "in:..", "in:../..", "in:../photos", "in:a/../..", "in:./.", "-in:.."]
 )
-def test_a_folder_that_depends_on_where_the_program_runs_is_refused(
-    catalog: Catalog, watched: list[str], text: str
-) -> None:
+def test_a_folder_that_depends_on_where_the_program_runs_is_refused(catalog, watched, text):
     with pytest.raises(QueryUnusable, match="Name a folder by its path or by words of its name"):
         names(catalog, text)
     assert watched == []
 
 
-def test_a_photo_has_all_keywords_of_a_filter(catalog: Catalog) -> None:
+def test_a_photo_has_all_keywords_of_a_filter(catalog):
     with catalog.transaction():
         catalog.marks.set(PhotoId(2), Marks(added=("red tram",)))
     assert set(names(catalog, "", Filters(keywords=("red tram",)))) == {FIRST, SECOND}
     assert set(names(catalog, "", Filters(keywords=("red tram", "eléctrico")))) == {FIRST}
 
 
-def test_what_is_written_in_an_older_photo_does_not_describe_it(
-    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_in_an_older_photo_does_not_describe_it(catalog, monkeypatch):
     with catalog.transaction():
         catalog.marks.set(PhotoId(2), Marks(added=("our first foto",)))
         (shown,) = [one for one in catalog.written.to_read("any", limit=9) if one.photo == 1]

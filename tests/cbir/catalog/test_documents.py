@@ -1,8 +1,5 @@
 """Each statement on documents, segments and files: what it changes, and that all else stays what it was."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +7,7 @@ import numpy as np
 import pytest
 
 from cbir.base.types import NO_DAY, DocumentId, Metadata, PhotoId
-from cbir.catalog import Catalog, Root, SegmentRow, photos
+from cbir.catalog import SegmentRow, photos
 from cbir.catalog.files import Move
 from cbir.catalog.photos import day_numbers, narrow
 from cbir.catalog.rows import Table
@@ -20,25 +17,25 @@ from tests.new_catalog import new_catalog
 
 
 @pytest.fixture(name="catalog")
-def _catalog(tmp_path: Path) -> Iterator[Catalog]:
+def _catalog(tmp_path):
     with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         yield catalog
 
 
 @pytest.fixture(name="root")
-def _root(catalog: Catalog) -> Root:
+def _root(catalog):
     return catalog.roots.add(Path("/photos"))
 
 
 def add(
-    catalog: Catalog,
-    root: Root,
-    *paths: str,
-    batch: str = "1",
-    codebook: str = "c",
-    options: str = "o",
-    extractor: int = 0,
-) -> list[DocumentId]:
+    catalog,
+    root,
+    *paths,
+    batch="1",
+    codebook="c",
+    options="o",
+    extractor=0,
+):
     """A batch has the features `s1` and the postings `p1`; its first photo has the last row of the features."""
     first = catalog.documents.next_id()
     documents = [
@@ -54,22 +51,22 @@ def add(
     return [one.document for one in documents]
 
 
-def segment(name: str, kind: str, *, codebook: str = "c", options: str = "o") -> SegmentRow:
+def segment(name, kind, *, codebook="c", options="o"):
     return SegmentRow(name=name, kind=kind, codebook=codebook, options=options, documents=9)
 
 
-def names(catalog: Catalog, kind: str | None = None) -> list[str]:
+def names(catalog, kind=None):
     return sorted(row.name for row in catalog.segments.all(kind))
 
 
-def photo_of(catalog: Catalog, document: DocumentId) -> PhotoId:
+def photo_of(catalog, document):
     return catalog.photos.of_documents([document])[document].photo
 
 
 # --- documents ---
 
 
-def test_a_photo_that_is_indexed_again_says_what_its_file_is_now(catalog: Catalog, root: Root) -> None:
+def test_a_photo_that_is_indexed_again_says_what_its_file_is_now(catalog, root):
     (first,) = add(catalog, root, "a.jpg")
     photo = photo_of(catalog, first)
     again = replace(
@@ -91,7 +88,7 @@ def test_a_photo_that_is_indexed_again_says_what_its_file_is_now(catalog: Catalo
     assert execute(catalog, "SELECT format FROM photo") == [("PNG",)]
 
 
-def test_a_photo_without_metadata_waits_for_somebody_to_read_it(catalog: Catalog, root: Root) -> None:
+def test_a_photo_without_metadata_waits_for_somebody_to_read_it(catalog, root):
     add(catalog, root, "a.jpg")
     add(catalog, root, "b.jpg", extractor=3)
     assert catalog.metadata.unread() == 1
@@ -99,9 +96,7 @@ def test_a_photo_without_metadata_waits_for_somebody_to_read_it(catalog: Catalog
     assert {path: state.extractor for path, state in states.items()} == {"a.jpg": 0, "b.jpg": 3}
 
 
-def test_a_document_whose_photo_went_while_it_was_read_is_dead_from_the_first(
-    catalog: Catalog, root: Root
-) -> None:
+def test_a_document_whose_photo_went_while_it_was_read_is_dead_from_the_first(catalog, root):
     (document,) = add(catalog, root, "a.jpg")
     photo = photo_of(catalog, document)
     dead = DocumentId(document + 1)
@@ -112,7 +107,7 @@ def test_a_document_whose_photo_went_while_it_was_read_is_dead_from_the_first(
     assert catalog.files.states(root, codebook="c", options="o")["a.jpg"].document == document
 
 
-def test_documents_are_listed_live_or_dead_and_in_their_order(catalog: Catalog, root: Root) -> None:
+def test_documents_are_listed_live_or_dead_and_in_their_order(catalog, root):
     first, second, third = add(catalog, root, "a.jpg", "b.jpg", "c.jpg")
     add(catalog, root, "d.jpg", batch="2")
     catalog.files.remove(root, ["b.jpg"])
@@ -124,7 +119,7 @@ def test_documents_are_listed_live_or_dead_and_in_their_order(catalog: Catalog, 
     assert (catalog.documents.deleted_in("p1"), catalog.documents.deleted_in("p2")) == (1, 0)
 
 
-def test_what_a_codebook_made_is_listed_by_its_options(catalog: Catalog, root: Root) -> None:
+def test_what_a_codebook_made_is_listed_by_its_options(catalog, root):
     (last,) = add(catalog, root, "a.jpg", batch="1", options="z")
     first, _ = add(catalog, root, "b.jpg", "c.jpg", batch="2", options="o")
     add(catalog, root, "d.jpg", batch="3", codebook="other")
@@ -132,7 +127,7 @@ def test_what_a_codebook_made_is_listed_by_its_options(catalog: Catalog, root: R
     assert catalog.documents.made_by("c") == [(first, "o"), (last, "z")]
 
 
-def test_dead_documents_move_with_the_living(catalog: Catalog, root: Root) -> None:
+def test_dead_documents_move_with_the_living(catalog, root):
     """Else postings that hold them would name features that are gone."""
     dead, live, other = add(catalog, root, "a.jpg", "b.jpg", "c.jpg")
     catalog.files.remove(root, ["a.jpg"])
@@ -147,7 +142,7 @@ def test_dead_documents_move_with_the_living(catalog: Catalog, root: Root) -> No
 # --- segments ---
 
 
-def test_segments_are_listed_by_kind_or_all(catalog: Catalog, root: Root) -> None:
+def test_segments_are_listed_by_kind_or_all(catalog, root):
     add(catalog, root, "a.jpg")
     catalog.segments.add(segment("v", "vectors"))
     assert names(catalog) == ["p1", "s1", "v"]
@@ -155,7 +150,7 @@ def test_segments_are_listed_by_kind_or_all(catalog: Catalog, root: Root) -> Non
     assert catalog.segments.all("features") == [segment("s1", "features")]
 
 
-def test_a_document_that_died_during_a_merge_stays_as_a_dead_one(catalog: Catalog, root: Root) -> None:
+def test_a_document_that_died_during_a_merge_stays_as_a_dead_one(catalog, root):
     early, late, live = add(catalog, root, "a.jpg", "b.jpg", "c.jpg")
     catalog.files.remove(root, ["a.jpg", "b.jpg"])
     catalog.segments.replace_postings(["p1"], segment("m", "postings"), left_out=[early, live])
@@ -164,7 +159,7 @@ def test_a_document_that_died_during_a_merge_stays_as_a_dead_one(catalog: Catalo
     assert names(catalog) == ["m", "s1"]
 
 
-def test_postings_of_dead_documents_alone_go_without_any_in_their_place(catalog: Catalog, root: Root) -> None:
+def test_postings_of_dead_documents_alone_go_without_any_in_their_place(catalog, root):
     documents = add(catalog, root, "a.jpg", "b.jpg")
     (kept,) = add(catalog, root, "c.jpg", batch="2")
     catalog.files.remove(root, ["a.jpg", "b.jpg"])
@@ -173,7 +168,7 @@ def test_postings_of_dead_documents_alone_go_without_any_in_their_place(catalog:
     assert catalog.documents.all().tolist() == [kept]
 
 
-def test_segments_of_embeddings_are_replaced_and_no_others_of_their_name(catalog: Catalog) -> None:
+def test_segments_of_embeddings_are_replaced_and_no_others_of_their_name(catalog):
     for name, kind in (("a", "vectors"), ("b", "vectors"), ("c", "features")):
         catalog.segments.add(segment(name, kind))
     catalog.segments.replace_vectors(["a", "c"], segment("m", "vectors"))
@@ -182,9 +177,7 @@ def test_segments_of_embeddings_are_replaced_and_no_others_of_their_name(catalog
     assert names(catalog) == ["c", "m"]
 
 
-def test_a_damaged_store_is_forgotten_with_its_documents_and_the_living_are_counted(
-    catalog: Catalog, root: Root
-) -> None:
+def test_a_damaged_store_is_forgotten_with_its_documents_and_the_living_are_counted(catalog, root):
     add(catalog, root, "a.jpg", "b.jpg", "c.jpg")
     (kept,) = add(catalog, root, "d.jpg", batch="2")
     catalog.files.remove(root, ["a.jpg"])
@@ -193,7 +186,7 @@ def test_a_damaged_store_is_forgotten_with_its_documents_and_the_living_are_coun
     assert names(catalog) == ["p1", "p2", "s2"]
 
 
-def test_postings_of_a_store_are_those_of_its_dead_too(catalog: Catalog, root: Root) -> None:
+def test_postings_of_a_store_are_those_of_its_dead_too(catalog, root):
     dead, live = add(catalog, root, "a.jpg", "b.jpg")
     catalog.files.remove(root, ["a.jpg"])
     catalog.documents.reword([(live, 0)], store="s1", postings="p2")
@@ -201,7 +194,7 @@ def test_postings_of_a_store_are_those_of_its_dead_too(catalog: Catalog, root: R
     assert dead
 
 
-def test_features_that_a_dead_document_needs_stay_on_the_list(catalog: Catalog, root: Root) -> None:
+def test_features_that_a_dead_document_needs_stay_on_the_list(catalog, root):
     """Its words are what is taken away from the weights of the index."""
     add(catalog, root, "a.jpg", batch="1")
     (gone,) = add(catalog, root, "b.jpg", batch="2")
@@ -213,9 +206,7 @@ def test_features_that_a_dead_document_needs_stay_on_the_list(catalog: Catalog, 
     assert names(catalog) == ["p1", "s1", "v"]
 
 
-def test_photos_without_an_embedding_are_noted_once_and_listed_by_their_files(
-    catalog: Catalog, root: Root
-) -> None:
+def test_photos_without_an_embedding_are_noted_once_and_listed_by_their_files(catalog, root):
     later, earlier = add(catalog, root, "b.jpg", "a.jpg")
     first = catalog.roots.add(Path("/first"))
     (other,) = add(catalog, first, "z.jpg", batch="2")
@@ -233,9 +224,7 @@ def test_photos_without_an_embedding_are_noted_once_and_listed_by_their_files(
 # --- files ---
 
 
-def test_the_state_of_a_file_is_that_of_its_last_version_in_its_own_root(
-    catalog: Catalog, root: Root
-) -> None:
+def test_the_state_of_a_file_is_that_of_its_last_version_in_its_own_root(catalog, root):
     other = catalog.roots.add(Path("/others"))
     add(catalog, root, "a.jpg", "b.jpg", codebook="old")
     add(catalog, other, "x.jpg", batch="2")
@@ -257,8 +246,8 @@ def test_the_state_of_a_file_is_that_of_its_last_version_in_its_own_root(
 
 @pytest.mark.parametrize(("codebook", "options"), [("c", "x"), ("x", "o")])
 def test_files_of_a_size_are_those_of_any_root_and_of_today_only_by_codebook_and_options(
-    catalog: Catalog, root: Root, codebook: str, options: str
-) -> None:
+    catalog, root, codebook, options
+):
     (first,) = add(catalog, root, "a.jpg")
     other = catalog.roots.add(Path("/others"))
     add(catalog, other, "b.jpg", batch="2", codebook=codebook, options=options)
@@ -274,7 +263,7 @@ def test_files_of_a_size_are_those_of_any_root_and_of_today_only_by_codebook_and
     assert first < again
 
 
-def test_a_photo_is_found_at_its_place_in_its_own_root(catalog: Catalog, root: Root) -> None:
+def test_a_photo_is_found_at_its_place_in_its_own_root(catalog, root):
     other = catalog.roots.add(Path("/others"))
     (first,) = add(catalog, root, "a.jpg")
     (second,) = add(catalog, other, "a.jpg", batch="2")
@@ -287,7 +276,7 @@ def test_a_photo_is_found_at_its_place_in_its_own_root(catalog: Catalog, root: R
     assert catalog.files.of_photo(PhotoId(99)) is None
 
 
-def test_a_file_that_was_written_anew_is_noted_of_its_own_photo(catalog: Catalog, root: Root) -> None:
+def test_a_file_that_was_written_anew_is_noted_of_its_own_photo(catalog, root):
     first, second = add(catalog, root, "a.jpg", "b.jpg")
     catalog.files.update(photo_of(catalog, first), size=7, mtime_ns=8, fingerprint="g")
     assert [catalog.photos.of_documents([one])[one].fingerprint for one in (first, second)] == ["g", "f"]
@@ -295,7 +284,7 @@ def test_a_file_that_was_written_anew_is_noted_of_its_own_photo(catalog: Catalog
     assert [(states[path].size, states[path].mtime_ns) for path in ("a.jpg", "b.jpg")] == [(7, 8), (10, 20)]
 
 
-def test_failures_are_listed_by_path_and_forgotten_one_by_one_or_all(catalog: Catalog, root: Root) -> None:
+def test_failures_are_listed_by_path_and_forgotten_one_by_one_or_all(catalog, root):
     first = catalog.roots.add(Path("/first"))
     for where, path in ((root, "b.jpg"), (root, "a.jpg"), (first, "c.jpg")):
         catalog.files.add_failure(where, path, size=1, mtime_ns=2, reason=path, lasting=True)
@@ -307,11 +296,11 @@ def test_failures_are_listed_by_path_and_forgotten_one_by_one_or_all(catalog: Ca
     assert catalog.files.failures() == []
 
 
-def move_to(catalog: Catalog, document: DocumentId, root: Root, path: str) -> Move:
+def move_to(catalog, document, root, path):
     return Move(photo=photo_of(catalog, document), root=root.id, path=path, size=5, mtime_ns=6)
 
 
-def test_photos_may_change_places_with_each_other(catalog: Catalog, root: Root) -> None:
+def test_photos_may_change_places_with_each_other(catalog, root):
     first, second = add(catalog, root, "a.jpg", "b.jpg")
     moves = [move_to(catalog, first, root, "b.jpg"), move_to(catalog, second, root, "a.jpg")]
     assert catalog.files.move(moves) == 0
@@ -319,7 +308,7 @@ def test_photos_may_change_places_with_each_other(catalog: Catalog, root: Root) 
     assert [found[one].path.name for one in (first, second)] == ["b.jpg", "a.jpg"]
 
 
-def test_a_photo_that_moves_takes_the_place_of_one_that_does_not(catalog: Catalog, root: Root) -> None:
+def test_a_photo_that_moves_takes_the_place_of_one_that_does_not(catalog, root):
     other = catalog.roots.add(Path("/others"))
     (moved,) = add(catalog, root, "a.jpg")
     (in_the_way,) = add(catalog, other, "a.jpg", batch="2")
@@ -336,7 +325,7 @@ def test_a_photo_that_moves_takes_the_place_of_one_that_does_not(catalog: Catalo
 # --- photos ---
 
 
-def test_photos_are_counted_by_root_and_those_that_wait_apart(catalog: Catalog, root: Root) -> None:
+def test_photos_are_counted_by_root_and_those_that_wait_apart(catalog, root):
     other = catalog.roots.add(Path("/others"))
     add(catalog, root, "a.jpg", "b.jpg")
     add(catalog, other, "c.jpg", batch="2")
@@ -351,18 +340,14 @@ def test_photos_are_counted_by_root_and_those_that_wait_apart(catalog: Catalog, 
 
 
 @pytest.mark.parametrize(("codebook", "options"), [("c", "x"), ("x", "o"), ("x", "x")])
-def test_photos_of_other_words_or_other_options_are_counted(
-    catalog: Catalog, root: Root, codebook: str, options: str
-) -> None:
+def test_photos_of_other_words_or_other_options_are_counted(catalog, root, codebook, options):
     add(catalog, root, "a.jpg", "b.jpg", "c.jpg", codebook=codebook, options=options)
     add(catalog, root, "d.jpg", batch="2")
     catalog.files.remove(root, ["c.jpg"])
     assert catalog.photos.indexed_otherwise("c", "o") == 2
 
 
-def test_photos_of_a_root_are_counted_anew_only_where_no_number_is_kept(
-    catalog: Catalog, root: Root, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_photos_of_a_root_are_counted_anew_only_where_no_number_is_kept(catalog, root, monkeypatch):
     add(catalog, root, "a.jpg", batch="1")
     add(catalog, root, "b.jpg", batch="2")
     catalog.segments.forget("p1")
@@ -373,7 +358,7 @@ def test_photos_of_a_root_are_counted_anew_only_where_no_number_is_kept(
     assert catalog.photos.count(root) == 1, "that waits to be read again is not counted"
 
 
-def test_a_path_is_looked_for_in_every_root_around_it(catalog: Catalog, root: Root) -> None:
+def test_a_path_is_looked_for_in_every_root_around_it(catalog, root):
     inner = catalog.roots.add(root.path / "2019")
     catalog.roots.add(Path("/others"))
     for where, name, batch in ((root, "a.jpg", "1"), (inner, "b.jpg", "2")):
@@ -385,9 +370,7 @@ def test_a_path_is_looked_for_in_every_root_around_it(catalog: Catalog, root: Ro
         assert catalog.photos.find_path(path) is None
 
 
-def test_a_long_listing_is_read_by_the_piece_and_leaves_out_what_is_gone(
-    catalog: Catalog, root: Root, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_listing_is_read_by_the_piece_and_leaves_out_what_is_gone(catalog, root, monkeypatch):
     monkeypatch.setattr(photos, "_LISTED_AT_ONCE", 2)
     documents = add(catalog, root, *(f"{number}.jpg" for number in range(5)))
     ids = [photo_of(catalog, document) for document in documents][::-1]
@@ -397,14 +380,14 @@ def test_a_long_listing_is_read_by_the_piece_and_leaves_out_what_is_gone(
     assert list(catalog.photos.find_all(ids)) == sorted(set(ids) - {ids[1]})
 
 
-def test_folders_of_one_name_in_two_roots_are_two(catalog: Catalog, root: Root) -> None:
+def test_folders_of_one_name_in_two_roots_are_two(catalog, root):
     other = catalog.roots.add(Path("/others"))
     documents = add(catalog, root, "2019/a.jpg") + add(catalog, other, "2019/b.jpg", batch="2")
     listing = catalog.photos.listing([photo_of(catalog, document) for document in documents])
     assert [hit.path for hit in listing] == [Path("/photos/2019/a.jpg"), Path("/others/2019/b.jpg")]
 
 
-def test_only_a_photo_that_has_a_town_is_told_with_one(catalog: Catalog, root: Root) -> None:
+def test_only_a_photo_that_has_a_town_is_told_with_one(catalog, root):
     here, away, nowhere = (photo_of(catalog, one) for one in add(catalog, root, "a.jpg", "b.jpg", "c.jpg"))
     with catalog.transaction():
         for photo, latitude, longitude in ((here, 38.71, -9.14), (away, 48.86, 2.35)):
@@ -417,7 +400,7 @@ def test_only_a_photo_that_has_a_town_is_told_with_one(catalog: Catalog, root: R
     assert [hit.town for hit in catalog.photos.listing([nowhere, away])] == [None, towns[away]]
 
 
-def test_numbers_take_as_few_bytes_as_hold_them_all() -> None:
+def test_numbers_take_as_few_bytes_as_hold_them_all():
     for values, bytes_each in (
         ([], 1),
         ([0, 255], 1),
@@ -430,7 +413,7 @@ def test_numbers_take_as_few_bytes_as_hold_them_all() -> None:
         assert (values_kept.tolist(), values_kept.itemsize) == (values, bytes_each)
 
 
-def test_the_day_of_a_date_is_its_first_where_it_says_less_or_what_is_none() -> None:
+def test_the_day_of_a_date_is_its_first_where_it_says_less_or_what_is_none():
     dates = [b"1970-01-02T03:04:05", b"1970-02", b"1971", b"1970-02-32", b"1970-13-01", b"", b"some day"]
     assert day_numbers(dates).tolist() == [1, 31, 365, 31, 0, NO_DAY, NO_DAY]
     assert day_numbers([dates[0], dates[5]]).tolist() == [1, NO_DAY]

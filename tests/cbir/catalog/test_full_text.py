@@ -6,11 +6,9 @@ import itertools
 import random
 import sqlite3
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -20,8 +18,8 @@ from hypothesis import strategies as st
 from cbir.base.errors import QueryUnusable
 from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
-from cbir.base.types import DateSource, DocumentId, Filters, Marks, Metadata, PhotoId
-from cbir.catalog import Catalog, Move, NewDocument, Node, Root, parse_query
+from cbir.base.types import DocumentId, Filters, Marks, Metadata, PhotoId
+from cbir.catalog import Catalog, Move, NewDocument, parse_query
 from cbir.catalog.catalog import open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
@@ -67,7 +65,7 @@ PHOTOS = (
 )
 
 
-def add(catalog: Catalog, root: Root, photos: tuple[Photo, ...]) -> None:
+def add(catalog, root, photos):
     first = catalog.documents.next_id()
     with catalog.transaction():
         catalog.documents.add(
@@ -94,7 +92,7 @@ def add(catalog: Catalog, root: Root, photos: tuple[Photo, ...]) -> None:
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> Iterator[Catalog]:
+def catalog(tmp_path):
     with new_catalog(tmp_path / "catalog.sqlite") as opened:
         with opened.transaction():
             root = opened.roots.add(Path("/home/me/Fotos"))
@@ -102,7 +100,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
         yield opened
 
 
-def test_keywords_are_counted_with_what_was_set_and_taken_away(catalog: Catalog) -> None:
+def test_keywords_are_counted_with_what_was_set_and_taken_away(catalog):
     first, second, *_ = sorted(
         catalog.full_text.in_order([], Filters(), order="name", backwards=False, top=None)
     )
@@ -113,7 +111,7 @@ def test_keywords_are_counted_with_what_was_set_and_taken_away(catalog: Catalog)
     assert catalog.metadata.keywords(1) == {"boat": 2}
 
 
-def names(catalog: Catalog, text: str, filters: Filters = Filters()) -> list[str]:  # noqa: B008 (frozen)
+def names(catalog, text, filters=Filters()):  # noqa: B008 (frozen)
     """File names of the hits of a query, best first; documents and hits must be the same."""
     node = parse_query(text)
     matched = catalog.full_text.search([node], filters, top=100)
@@ -191,16 +189,16 @@ FIRST, SECOND, LETTER, TRAM, STREET = (photo.path.rpartition("/")[2] for photo i
         ("(camera:fuji OR rating:-1) -2020 ", {FIRST}),
     ],
 )
-def test_a_query_finds(catalog: Catalog, text: str, hits: set[str]) -> None:
+def test_a_query_finds(catalog, text, hits):
     assert set(names(catalog, text)) == hits
 
 
-def test_a_name_counts_more_than_a_keyword_and_without_words_the_newest_comes_first(catalog: Catalog) -> None:
+def test_a_name_counts_more_than_a_keyword_and_without_words_the_newest_comes_first(catalog):
     assert names(catalog, "tram ") == [TRAM, FIRST]
     assert names(catalog, "-folder:none")[:3] == [TRAM, SECOND, FIRST]
 
 
-FILTERS: tuple[tuple[Filters, Callable[[Photo], bool]], ...] = (
+FILTERS = (
     (Filters(), lambda photo: True),
     (Filters(folders=("/home/me/Fotos/2019",)), lambda photo: photo.path.startswith("2019/")),
     (Filters(folders=("scans", "2020")), lambda photo: photo.path.startswith(("scans/", "2020/"))),
@@ -215,7 +213,7 @@ FILTERS: tuple[tuple[Filters, Callable[[Photo], bool]], ...] = (
 
 
 @pytest.mark.parametrize("pair", list(itertools.combinations(range(len(FILTERS)), 2)))
-def test_filters_and_their_pairs_agree_with_a_plain_loop(catalog: Catalog, pair: tuple[int, int]) -> None:
+def test_filters_and_their_pairs_agree_with_a_plain_loop(catalog, pair):
     both = [FILTERS[at] for at in pair]
     merged = Filters(
         **{
@@ -231,18 +229,18 @@ def test_filters_and_their_pairs_agree_with_a_plain_loop(catalog: Catalog, pair:
     assert set(names(catalog, "", merged)) == expected
 
 
-def test_a_filter_that_makes_no_sense_is_a_sentence(catalog: Catalog) -> None:
+def test_a_filter_that_makes_no_sense_is_a_sentence(catalog):
     with pytest.raises(QueryUnusable, match="not a date"):
         catalog.full_text.search([], Filters(taken_from="soon"), top=1)
 
 
-def test_nothing_asked_for_allows_every_document(catalog: Catalog) -> None:
+def test_nothing_asked_for_allows_every_document(catalog):
     assert catalog.full_text.allowed_documents([], Filters()) is None
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.lists(PIECES, max_size=20).map("".join), place=st.text(max_size=12))
-def test_no_text_makes_sqlite_complain(catalog: Catalog, text: str, place: str) -> None:
+def test_no_text_makes_sqlite_complain(catalog, text, place):
     filters = Filters(folders=(place,), cameras=(place,), formats=(place,)) if place.strip() else Filters()
     try:
         node = parse_query(text)
@@ -252,7 +250,7 @@ def test_no_text_makes_sqlite_complain(catalog: Catalog, text: str, place: str) 
         pass
 
 
-def state(catalog: Catalog) -> list[tuple[object, ...]]:
+def state(catalog):
     """The full text and the facets as they would be if they were made anew."""
     connection = catalog._connection
     rows = connection.execute("SELECT rowid, * FROM photo_text ORDER BY rowid").fetchall()
@@ -274,7 +272,7 @@ def state(catalog: Catalog) -> list[tuple[object, ...]]:
     return facets
 
 
-def _dated(row: Sequence[Any]) -> tuple[str, DateSource]:
+def _dated(row):
     """The date of a photo, and who says it: row holds what it says, its path and the time of its file."""
     said, path, mtime_ns = row[3], row[8], row[9]
     if said is not None:
@@ -284,7 +282,7 @@ def _dated(row: Sequence[Any]) -> tuple[str, DateSource]:
     return datetime.fromtimestamp(mtime_ns // 1_000_000_000).isoformat(), "file"
 
 
-def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
+def test_full_text_and_facets_follow_every_change(catalog):
     draw = random.Random(3)
     (root,) = catalog.roots.all()
     with catalog.transaction():
@@ -330,7 +328,7 @@ def test_full_text_and_facets_follow_every_change(catalog: Catalog) -> None:
     state(catalog)
 
 
-def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catalog) -> None:
+def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog):
     (root,) = catalog.roots.all()
     add(catalog, root, (Photo(path="2019/caf\udce9 lisbon \udcff.jpg"),))
     assert "caf\udce9 lisbon \udcff.jpg" in names(catalog, "lisbon in:/home/me/Fotos/2019")
@@ -350,9 +348,7 @@ def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catal
     ],
 )
 @pytest.mark.parametrize("field", ["", "name:"])
-def test_words_are_found_in_either_spelling_of_their_marks(
-    catalog: Catalog, name: str, word: str, field: str
-) -> None:
+def test_words_are_found_in_either_spelling_of_their_marks(catalog, name, word, field):
     (root,) = catalog.roots.all()
     written = [unicodedata.normalize(form, f"{name} {form}.jpg") for form in ("NFC", "NFD")]
     add(catalog, root, tuple(Photo(path=f"2019/{one}") for one in written))
@@ -381,9 +377,7 @@ def test_words_are_found_in_either_spelling_of_their_marks(
     ],
 )
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_words_are_found_within_names_without_spaces(
-    catalog: Catalog, word: str, found: list[str], form: Literal["NFC", "NFD"]
-) -> None:
+def test_words_are_found_within_names_without_spaces(catalog, word, found, form):
     (root,) = catalog.roots.all()
     written = ("海辺の猫.jpg", "東京タワー2019夜景.jpg", "서울타워야경.jpg")
     photos = [Photo(path=f"2019/{unicodedata.normalize(form, name)}") for name in written]
@@ -396,9 +390,7 @@ def test_words_are_found_within_names_without_spaces(
         assert match.field == ("keywords" if found == ["a.jpg"] else "name")
 
 
-def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(tmp_path, monkeypatch):
     path = tmp_path / "catalog.sqlite"
     before = tuple(migration for migration in MIGRATIONS if migration != MIGRATION_TO_CJK)
     monkeypatch.setattr("cbir.catalog.migration.MIGRATIONS", before)
@@ -416,7 +408,7 @@ def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(
         assert names(catalog, "was") == ["boats.jpg"], "the others are left as they are"
 
 
-def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> None:
+def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path):
     path = tmp_path / "catalog.sqlite"
     connection = sqlite3.connect(path)
     for version in range(2):
@@ -441,7 +433,7 @@ def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> 
 BEFORE_STEMS, BEFORE_DATES = 11, 12  # versions of a catalog
 
 
-def catalog_before_stems(path: Path) -> None:
+def catalog_before_stems(path):
     """One photo called boats.jpg, in a catalog as the version before wrote it."""
     connection = sqlite3.connect(path)
     for version, migration in enumerate(MIGRATIONS[:BEFORE_STEMS], start=1):
@@ -456,16 +448,14 @@ def catalog_before_stems(path: Path) -> None:
     connection.close()
 
 
-def test_a_library_of_before_gets_its_stems_when_it_is_opened_to_write(tmp_path: Path) -> None:
+def test_a_library_of_before_gets_its_stems_when_it_is_opened_to_write(tmp_path):
     catalog_before_stems(tmp_path / "catalog.sqlite")
     with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
         assert names(catalog, "barca") == ["barche.jpg"]
         state(catalog)
 
 
-def test_a_library_of_before_that_cannot_be_written_to_is_brought_up_to_date_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_of_before_that_cannot_be_written_to_is_brought_up_to_date_in_memory(tmp_path, monkeypatch):
     (tmp_path / "library").mkdir()
     path = tmp_path / "library" / "catalog.sqlite"
     catalog_before_stems(path)
@@ -479,7 +469,7 @@ def test_a_library_of_before_that_cannot_be_written_to_is_brought_up_to_date_in_
     assert path.read_bytes() == before
 
 
-def test_a_library_of_before_has_a_date_for_every_photo_at_once(tmp_path: Path) -> None:
+def test_a_library_of_before_has_a_date_for_every_photo_at_once(tmp_path):
     path = tmp_path / "catalog.sqlite"
     connection = sqlite3.connect(path)
     provide_functions(connection)
@@ -513,8 +503,8 @@ def test_a_library_of_before_has_a_date_for_every_photo_at_once(tmp_path: Path) 
         ]
 
 
-def _refusing_to_write(open_to_read: Callable[[Path, str], sqlite3.Connection]) -> Callable[..., object]:
-    def opened(path: Path, mode: str) -> sqlite3.Connection:
+def _refusing_to_write(open_to_read):
+    def opened(path, mode):
         if mode == "mode=ro":
             raise sqlite3.OperationalError("unable to open database file")
         return open_to_read(path, mode)
@@ -536,9 +526,7 @@ def _refusing_to_write(open_to_read: Callable[[Path, str], sqlite3.Connection]) 
         ("château", "chateaux"),
     ],
 )
-def test_a_keyword_is_found_by_its_other_forms_in_four_languages(
-    tmp_path: Path, keyword: str, typed: str
-) -> None:
+def test_a_keyword_is_found_by_its_other_forms_in_four_languages(tmp_path, keyword, typed):
     photos = (
         Photo(path="a.jpg", metadata=Metadata(keywords=(keyword,))),
         Photo(path="b.jpg", metadata=Metadata(keywords=("nothing",))),
@@ -551,13 +539,13 @@ def test_a_keyword_is_found_by_its_other_forms_in_four_languages(
         assert names(opened, f"fotos -{typed}") == ["b.jpg"]
 
 
-def fold(text: str) -> str:
+def fold(text):
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
-def test_words_agree_with_a_plain_loop_over_folded_text(catalog: Catalog) -> None:
+def test_words_agree_with_a_plain_loop_over_folded_text(catalog):
     vocabulary = ("lisboa", "tram", "rua", "sao", "muller", "letter", "portugal", "nothing")
-    nodes: list[tuple[str, Node]] = [(word, parse_query(f"{word} ")) for word in vocabulary]
+    nodes = [(word, parse_query(f"{word} ")) for word in vocabulary]
     for word, node in nodes:
         expected = []
         for at, photo in enumerate(PHOTOS, start=1):

@@ -1,7 +1,5 @@
 """All photos that fit as columns, in every order, against the hits and a plain sort of the same photos."""
 
-from __future__ import annotations
-
 import pickle
 from datetime import date
 from pathlib import Path
@@ -11,27 +9,25 @@ import pytest
 from cbir.base.types import (
     NO_DAY,
     Filters,
-    Listing,
-    ListOrder,
     Marks,
     PhotoId,
     SearchResult,
     Timings,
     without_photos,
 )
-from cbir.catalog import Catalog, parse_query
+from cbir.catalog import parse_query
 from tests.cbir.catalog.test_full_text import FIRST, LETTER, SECOND, STREET, TRAM
 from tests.cbir.catalog.test_full_text import catalog as catalog  # noqa: PLC0414  # a fixture
 from tests.cbir.catalog_rows import execute
 
 
 def listed(
-    catalog: Catalog,
-    order: ListOrder,
+    catalog,
+    order,
     *,
-    backwards: bool = False,
-    filters: Filters = Filters(),  # noqa: B008 (frozen)
-) -> Listing:
+    backwards=False,
+    filters=Filters(),  # noqa: B008 (frozen)
+):
     ids = catalog.full_text.in_order([], filters, order=order, backwards=backwards, top=None)
     return catalog.photos.listing(ids)
 
@@ -47,7 +43,7 @@ def listed(
         ("camera", [SECOND, FIRST, LETTER, TRAM, STREET]),
     ],
 )
-def test_photos_are_listed_in_every_order(catalog: Catalog, order: ListOrder, names: list[str]) -> None:
+def test_photos_are_listed_in_every_order(catalog, order, names):
     found = [hit.path.name for hit in listed(catalog, order)]
     unknown = {"rating": 3, "camera": 3}.get(order, 0)  # these stand last, in any order
     known = len(names) - unknown
@@ -57,7 +53,7 @@ def test_photos_are_listed_in_every_order(catalog: Catalog, order: ListOrder, na
         assert (reversed_[:known], set(reversed_[known:])) == (names[:known][::-1], set(names[known:]))
 
 
-def test_a_row_is_the_hit_that_a_search_finds(catalog: Catalog) -> None:
+def test_a_row_is_the_hit_that_a_search_finds(catalog):
     listing = listed(catalog, "date")
     found = catalog.photos.find_all([hit.photo for hit in listing])
     for row, hit in enumerate(listing):
@@ -70,7 +66,7 @@ def test_a_row_is_the_hit_that_a_search_finds(catalog: Catalog) -> None:
     assert [hit.dated_by for hit in listing] == ["metadata"] * 3 + ["file"] * 2
 
 
-def test_a_photo_without_any_date_stands_last_and_says_none(catalog: Catalog) -> None:
+def test_a_photo_without_any_date_stands_last_and_says_none(catalog):
     # as where the time of a file is none
     execute(catalog, "UPDATE facet SET taken_at = NULL, dated_by = NULL WHERE photo_id = 3")
     for backwards in (False, True):
@@ -79,7 +75,7 @@ def test_a_photo_without_any_date_stands_last_and_says_none(catalog: Catalog) ->
         assert listing.days[-1] == NO_DAY
 
 
-def test_filters_choose_and_the_first_page_is_the_beginning(catalog: Catalog) -> None:
+def test_filters_choose_and_the_first_page_is_the_beginning(catalog):
     filters = Filters(folders=("/home/me/Fotos/2019",))
     assert [hit.path.name for hit in listed(catalog, "name", filters=filters)] == [FIRST, SECOND]
     first = catalog.full_text.in_order([], Filters(), order="score", backwards=False, top=2)
@@ -88,10 +84,10 @@ def test_filters_choose_and_the_first_page_is_the_beginning(catalog: Catalog) ->
 
 
 @pytest.mark.parametrize("text", ["", "fotos", "rating:>=0", "fotos rating:>=0"])
-def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog: Catalog, text: str) -> None:
+def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog, text):
     asked = [parse_query(text)] if text else [], Filters()
 
-    def listed_by(order: ListOrder) -> list[PhotoId]:
+    def listed_by(order):
         return catalog.full_text.in_order(*asked, order=order, backwards=False, top=None)
 
     before = listed_by("score")
@@ -106,7 +102,7 @@ def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog: Cat
     assert documents is None or len(documents) == len(left)
 
 
-def test_rows_are_taken_left_out_and_found_again(catalog: Catalog) -> None:
+def test_rows_are_taken_left_out_and_found_again(catalog):
     listing = listed(catalog, "name")
     photos = [hit.photo for hit in listing]
     assert [hit.photo for hit in listing[1:3]] == photos[1:3]
@@ -123,14 +119,14 @@ def test_rows_are_taken_left_out_and_found_again(catalog: Catalog) -> None:
     assert away.with_offline(lambda folder: Path(folder).name == "Lisboa") is away
 
 
-def test_a_photo_weighs_less_than_thirty_bytes_on_its_way(catalog: Catalog) -> None:
+def test_a_photo_weighs_less_than_thirty_bytes_on_its_way(catalog):
     many = listed(catalog, "name").take([0, 1, 2, 3, 4] * 20_000)
     sent = pickle.dumps(many)
     assert len(sent) < 30 * len(many)
     assert [hit.path for hit in pickle.loads(sent)[99_990:]] == [hit.path for hit in many[99_990:]]
 
 
-def test_places_are_the_folders_that_hold_photos_and_keywords_as_they_count_now(catalog: Catalog) -> None:
+def test_places_are_the_folders_that_hold_photos_and_keywords_as_they_count_now(catalog):
     first = catalog.full_text.in_order([], Filters(), order="name", backwards=False, top=2)
     with catalog.transaction():
         catalog.marks.set(first[0], Marks(added=("sea",), removed=("red tram",)))

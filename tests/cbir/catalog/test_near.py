@@ -1,10 +1,7 @@
 """near: against a plain comparison of 100,000 positions, poles and the antimeridian among them."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +29,7 @@ SPECIAL = [
 
 
 @pytest.fixture(scope="module")
-def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Catalog, np.ndarray]]:
+def everywhere(tmp_path_factory):
     """A catalog of positions alone, written past the triggers that fill the full text; and the positions."""
     rng = np.random.default_rng(7)
     north = np.degrees(np.arcsin(rng.uniform(-1, 1, PHOTOS - len(SPECIAL))))
@@ -53,7 +50,7 @@ def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Catal
         yield catalog, at
 
 
-def near(at: np.ndarray, latitude: float, longitude: float, radius_km: float) -> set[int]:
+def near(at, latitude, longitude, radius_km):
     north, east = np.radians(at.T)
     turned = np.sin((north - np.radians(latitude)) / 2) ** 2
     turned += np.cos(north) * np.cos(np.radians(latitude)) * np.sin((east - np.radians(longitude)) / 2) ** 2
@@ -61,7 +58,7 @@ def near(at: np.ndarray, latitude: float, longitude: float, radius_km: float) ->
     return set((np.flatnonzero(away <= radius_km) + 1).tolist())
 
 
-def circles() -> list[tuple[float, float, float]]:
+def circles():
     rng = np.random.default_rng(8)
     places = [*SPECIAL, (89.5, 45), (-89.5, -45), (66.5, 180), (-17, -179.5)]
     placed = [(north, east, radius) for north, east in places for radius in (0.5, 90, 1500, 9990)]
@@ -72,8 +69,8 @@ def circles() -> list[tuple[float, float, float]]:
 
 
 def test_near_finds_what_a_comparison_with_all_positions_finds(
-    everywhere: tuple[Catalog, np.ndarray],
-) -> None:
+    everywhere,
+):
     catalog, at = everywhere
     sizes = set()
     for latitude, longitude, radius in circles():
@@ -86,7 +83,7 @@ def test_near_finds_what_a_comparison_with_all_positions_finds(
     assert {0, 1} <= sizes and max(sizes) > PHOTOS // 2
 
 
-def test_a_town_finds_its_photos_in_words_and_as_a_filter(everywhere: tuple[Catalog, np.ndarray]) -> None:
+def test_a_town_finds_its_photos_in_words_and_as_a_filter(everywhere):
     catalog, at = everywhere
     expected = near(at, 38.725, -9.15, 25)
     assert expected
@@ -105,9 +102,7 @@ def test_a_town_finds_its_photos_in_words_and_as_a_filter(everywhere: tuple[Cata
 
 
 @pytest.mark.parametrize("few", [0, 3, 4])
-def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(
-    everywhere: tuple[Catalog, np.ndarray], monkeypatch: pytest.MonkeyPatch, few: int
-) -> None:
+def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(everywhere, monkeypatch, few):
     catalog, at = everywhere
     monkeypatch.setattr("cbir.catalog.metadata.FEW", few)
     photos = np.array([7, 70_000, 700, PHOTOS + 5])
@@ -119,9 +114,9 @@ def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(
     assert len(every) == PHOTOS
 
 
-def test_positions_are_read_without_the_rows_of_metadata(everywhere: tuple[Catalog, np.ndarray]) -> None:
+def test_positions_are_read_without_the_rows_of_metadata(everywhere):
     """Each row lies on a page of its own: a thousand hits would read a thousand pages for their towns."""
-    asked: list[str] = []
+    asked = []
     with contextlib.closing(sqlite3.connect(everywhere[0].path)) as connection:
         connection.set_trace_callback(asked.append)
         read_positions(connection, np.array([5, 3]))
@@ -131,7 +126,7 @@ def test_positions_are_read_without_the_rows_of_metadata(everywhere: tuple[Catal
         assert any("metadata USING COVERING INDEX" in step for step in plan), plan
 
 
-def test_a_catalog_of_before_tells_positions_too(everywhere: tuple[Catalog, np.ndarray]) -> None:
+def test_a_catalog_of_before_tells_positions_too(everywhere):
     with contextlib.closing(sqlite3.connect(everywhere[0].path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("DROP INDEX metadata_position_of")
@@ -142,17 +137,17 @@ def test_a_catalog_of_before_tells_positions_too(everywhere: tuple[Catalog, np.n
 @pytest.mark.parametrize(
     "text", ["near:", "boat near:", "near:qwxz", "near:Lisbon~soon", "near:95,0", 'near:""']
 )
-def test_a_place_that_makes_no_sense_is_a_sentence(text: str) -> None:
+def test_a_place_that_makes_no_sense_is_a_sentence(text):
     with pytest.raises(QueryUnusable, match="near:"):
         parse_query(text)
 
 
-def test_near_is_a_word_where_no_place_is_meant() -> None:
+def test_near_is_a_word_where_no_place_is_meant():
     assert parse_query("near the sea") is not None
     assert parse_query("linear: a movement") is not None
 
 
-def test_photos_say_their_town_and_towns_are_counted_with_what_lies_near(tmp_path: Path) -> None:
+def test_photos_say_their_town_and_towns_are_counted_with_what_lies_near(tmp_path):
     lisbon, sintra, nowhere = (38.71, -9.14), (38.8, -9.38), (0.0, -30.0)
     photos = tuple(
         Photo(path=f"{at}.jpg", metadata=Metadata(latitude=north, longitude=east))
@@ -177,7 +172,7 @@ def test_photos_say_their_town_and_towns_are_counted_with_what_lies_near(tmp_pat
         assert [(one.value, one.photos) for one in catalog.facets.count(ids[2:]).towns] == [(towns[2], 1)]
 
 
-def test_the_first_town_of_all_is_one_like_others(tmp_path: Path) -> None:
+def test_the_first_town_of_all_is_one_like_others(tmp_path):
     towns = all_towns()
     there = Photo(
         path="0.jpg",

@@ -1,7 +1,5 @@
 """The catalog's pages and their checksums: every flipped bit is seen, and nothing that is written, or killed, is."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random
@@ -23,21 +21,21 @@ ROWS = "x" * 300
 
 
 @pytest.fixture(name="catalog")
-def _catalog(tmp_path: Path) -> Path:
+def _catalog(tmp_path):
     path = tmp_path / "catalog.sqlite"
     with Catalog.open(path, writable=True) as catalog:
         write(catalog, 400)
     return path
 
 
-def write(catalog: Catalog, rows: int, start: int = 0) -> None:
+def write(catalog, rows, start=0):
     root = next(iter(catalog.roots.all()), None) or catalog.roots.add(Path("/photos"))
     with catalog.transaction():
         for number in range(start, start + rows):
             catalog.files.add_failure(root, f"{number}.jpg", size=1, mtime_ns=1, reason=ROWS, lasting=True)
 
 
-def flip(path: Path, chance: random.Random) -> bytes:
+def flip(path, chance):
     """Flip one bit and return what was there."""
     sound = path.read_bytes()
     broken = bytearray(sound)
@@ -46,12 +44,12 @@ def flip(path: Path, chance: random.Random) -> bytes:
     return sound
 
 
-def log_bytes(catalog: Path) -> int:
+def log_bytes(catalog):
     log = catalog.with_name(f"{catalog.name}-wal")
     return log.stat().st_size if log.exists() else 0
 
 
-def test_every_page_has_its_checksum_when_the_last_writer_has_gone(catalog: Path) -> None:
+def test_every_page_has_its_checksum_when_the_last_writer_has_gone(catalog):
     pages = compare_pages(catalog).pages
     assert compare_pages(catalog) == PageComparison(pages=pages)
     assert catalog.stat().st_size == pages * 4096
@@ -63,13 +61,11 @@ def test_every_page_has_its_checksum_when_the_last_writer_has_gone(catalog: Path
         assert known[page * 8 : page * 8 + 4] == checksum.to_bytes(4, "little")
 
 
-def test_the_log_is_on_the_disk_before_its_checksums_and_these_before_its_pages(
-    catalog: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_log_is_on_the_disk_before_its_checksums_and_these_before_its_pages(catalog, monkeypatch):
     before, real = catalog.read_bytes(), os.fsync
-    steps: list[tuple[str, bool]] = []
+    steps = []
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         names = {path.stat().st_ino: path.name for path in catalog.parent.iterdir()}
         steps.append((names[os.fstat(descriptor).st_ino], catalog.read_bytes() == before))
         real(descriptor)
@@ -81,7 +77,7 @@ def test_the_log_is_on_the_disk_before_its_checksums_and_these_before_its_pages(
     assert catalog.read_bytes() != before
 
 
-def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog: Path) -> None:
+def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog):
     chance = random.Random("catalog")
     unseen = 0
     for _ in range(100):
@@ -92,14 +88,12 @@ def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog: Path) -> None:
     assert unseen == 0
 
 
-def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
-    catalog: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(catalog, monkeypatch):
     whole = compare_pages(catalog)
     for module in (database_files, page_checksums):
         monkeypatch.setattr(module, "PIECE_BYTES", 4096)
     monkeypatch.setattr(page_checksums, "_PIECES_AT_ONCE", 3)
-    pauses: list[float] = []
+    pauses = []
     monkeypatch.setattr("cbir.catalog.page_checksums.time.sleep", pauses.append)
     assert compare_pages(catalog) == whole
     for number in range(1, 8):  # of the last pages, where the rows are: others have the schema
@@ -111,7 +105,7 @@ def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
     locked = 0
     hold = page_checksums.no_writers
 
-    def holding(path: Path) -> contextlib.AbstractContextManager[None]:
+    def holding(path):
         nonlocal locked
         locked += 1
         return hold(path)
@@ -123,7 +117,7 @@ def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
     assert locked == whole.pages // 3 + 1
 
 
-def test_a_broken_schema_that_is_no_text_is_a_damaged_catalog(catalog: Path) -> None:
+def test_a_broken_schema_that_is_no_text_is_a_damaged_catalog(catalog):
     catalog.write_bytes(catalog.read_bytes().replace(b"CREATE TABLE root", b"CREATE TABLE \xf2\xa0ot"))
     with pytest.raises(sqlite3.DatabaseError):
         compare_pages(catalog)
@@ -132,7 +126,7 @@ def test_a_broken_schema_that_is_no_text_is_a_damaged_catalog(catalog: Path) -> 
             Catalog.open(catalog, writable=writable)
 
 
-def test_a_flipped_bit_in_the_checksums_is_told_from_one_in_the_catalog(catalog: Path) -> None:
+def test_a_flipped_bit_in_the_checksums_is_told_from_one_in_the_catalog(catalog):
     chance = random.Random("checksums")
     for _ in range(100):
         sound = flip(checksums_file(catalog), chance)
@@ -145,7 +139,7 @@ def test_a_flipped_bit_in_the_checksums_is_told_from_one_in_the_catalog(catalog:
     assert checksums_file(catalog).read_bytes() == sound
 
 
-def test_checksums_stay_where_another_writer_is_in_the_way(catalog: Path) -> None:
+def test_checksums_stay_where_another_writer_is_in_the_way(catalog):
     before = checksums_file(catalog).read_bytes()
     with (
         Catalog.open(catalog, writable=True) as opened,
@@ -159,7 +153,7 @@ def test_checksums_stay_where_another_writer_is_in_the_way(catalog: Path) -> Non
         other.execute("ROLLBACK")
 
 
-def test_what_is_still_in_the_log_is_no_damage_and_a_flip_beside_it_is(catalog: Path) -> None:
+def test_what_is_still_in_the_log_is_no_damage_and_a_flip_beside_it_is(catalog):
     with Catalog.open(catalog, writable=False), Catalog.open(catalog, writable=True) as writer:
         write(writer, 5)
         assert log_bytes(catalog) > 0
@@ -170,7 +164,7 @@ def test_what_is_still_in_the_log_is_no_damage_and_a_flip_beside_it_is(catalog: 
         assert compare_pages(catalog).changed == 1
 
 
-def test_a_reader_in_the_way_leaves_pages_in_the_log_and_no_alarm(catalog: Path) -> None:
+def test_a_reader_in_the_way_leaves_pages_in_the_log_and_no_alarm(catalog):
     with Catalog.open(catalog, writable=False) as reader, reader.reading():
         assert len(reader.files.failures()) == 400
         with Catalog.open(catalog, writable=True) as writer:
@@ -183,7 +177,7 @@ def test_a_reader_in_the_way_leaves_pages_in_the_log_and_no_alarm(catalog: Path)
     assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
-def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
+def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog):
     with Catalog.open(catalog, writable=False):
         with Catalog.open(catalog, writable=True) as writer:
             for start in range(0, 40_000, 2_000):
@@ -196,7 +190,7 @@ def test_a_long_run_keeps_its_log_short_and_leaves_none(catalog: Path) -> None:
     assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
-def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog: Path) -> None:
+def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog):
     with Catalog.open(catalog, writable=False) as reader:
         with Catalog.open(catalog, writable=True) as writer:
             write(writer, 1, start=400)
@@ -209,7 +203,7 @@ def test_the_log_that_a_reader_leaves_is_taken_away_when_nobody_needs_it(catalog
     assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
-def test_a_catalog_of_a_program_without_checksums_gets_them(catalog: Path) -> None:
+def test_a_catalog_of_a_program_without_checksums_gets_them(catalog):
     checksums_file(catalog).unlink()
     assert compare_pages(catalog) == PageComparison()
     with Catalog.open(catalog, writable=True):
@@ -218,7 +212,7 @@ def test_a_catalog_of_a_program_without_checksums_gets_them(catalog: Path) -> No
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
-def test_no_kill_leaves_a_page_without_its_checksum(catalog: Path) -> None:
+def test_no_kill_leaves_a_page_without_its_checksum(catalog):
     chance = random.Random("kill")
     for number in range(12):
         child = subprocess.Popen(
@@ -255,7 +249,7 @@ while True:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only POSIX forgets locks when a file is closed")
-def test_opening_to_write_does_not_end_the_locks_of_this_process(catalog: Path) -> None:
+def test_opening_to_write_does_not_end_the_locks_of_this_process(catalog):
     with Catalog.open(catalog, writable=False) as reader:
         assert len(reader.files.failures()) == 400
         Catalog.open(catalog, writable=True).close()
@@ -266,10 +260,10 @@ def test_opening_to_write_does_not_end_the_locks_of_this_process(catalog: Path) 
         assert catalog.with_name(f"{catalog.name}-wal").exists()
 
 
-def test_a_log_is_long_from_a_thousand_frames_of_its_own(catalog: Path) -> None:
-    long: list[tuple[int, bool]] = []
+def test_a_log_is_long_from_a_thousand_frames_of_its_own(catalog):
+    long = []
 
-    def frames() -> int:
+    def frames():
         return (log_bytes(catalog) - 32) // (24 + 4096)
 
     assert not log_is_long(catalog), "there is none"
@@ -295,9 +289,7 @@ def test_a_log_is_long_from_a_thousand_frames_of_its_own(catalog: Path) -> None:
 
 
 @pytest.mark.parametrize("closed", ["file", "folder"])
-def test_where_nobody_can_write_pages_are_compared_without_a_lock(
-    catalog: Path, closed: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nobody_can_write_pages_are_compared_without_a_lock(catalog, closed, monkeypatch):
     denied = catalog if closed == "file" else catalog.parent
     monkeypatch.setattr("cbir.catalog.page_checksums.os.access", lambda path, mode: path != denied)
     monkeypatch.setattr("cbir.catalog.page_checksums.PATIENCE_S", 0)

@@ -1,7 +1,5 @@
 """Towns are found by name and by position, and text typed after `near:` is read as a circle."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -20,7 +18,7 @@ from cbir.catalog.places import (
 POSITIONS = 20_000
 
 
-def positions() -> tuple[np.ndarray, np.ndarray]:
+def positions():
     """Half of them anywhere on earth, half about towns, and poles and the antimeridian among them; whole hundredths."""
     towns, rng = all_towns(), np.random.default_rng(19)
     some = rng.integers(len(towns), size=POSITIONS // 2)
@@ -41,7 +39,7 @@ def positions() -> tuple[np.ndarray, np.ndarray]:
     return np.round(np.clip(north, -90, 90), 2), np.round((east + 180) % 360 - 180, 2)
 
 
-def test_a_position_is_named_after_the_town_that_a_ball_tree_finds() -> None:
+def test_a_position_is_named_after_the_town_that_a_ball_tree_finds():
     neighbors = pytest.importorskip("sklearn.neighbors", reason="the oracle is scikit-learn's ball tree")
     towns = all_towns()
     north, east = positions()
@@ -67,7 +65,7 @@ def test_a_position_is_named_after_the_town_that_a_ball_tree_finds() -> None:
 
 
 @pytest.mark.parametrize("few", [0, 1, 2])
-def test_few_positions_are_named_too(few: int) -> None:
+def test_few_positions_are_named_too(few):
     towns = all_towns()
     found = towns.of_positions([38.71] * few, [-9.14] * few)
     assert [towns.label(town) for town in found.tolist()] == ["Lisbon, Portugal"] * few
@@ -91,7 +89,7 @@ def test_few_positions_are_named_too(few: int) -> None:
         ("Łódź", "Łódź, Poland"),
     ],
 )
-def test_a_town_is_found_by_its_names(text: str, label: str) -> None:
+def test_a_town_is_found_by_its_names(text, label):
     towns = all_towns()
     assert towns.label(towns.find(text)[0]) == label
     assert towns.find("nowhere at all") == []
@@ -107,15 +105,13 @@ def test_a_town_is_found_by_its_names(text: str, label: str) -> None:
         ("90,180~99999", 90, 180, 20015.115),
     ],
 )
-def test_coordinates_and_a_radius_are_read(
-    text: str, latitude: float, longitude: float, radius_km: float
-) -> None:
+def test_coordinates_and_a_radius_are_read(text, latitude, longitude, radius_km):
     circle = read_circle(text)
     assert (circle.latitude, circle.longitude, circle.town) == (latitude, longitude, None)
     assert circle.radius_km == pytest.approx(radius_km)
 
 
-def test_a_town_is_read_and_its_beginning_while_it_is_typed() -> None:
+def test_a_town_is_read_and_its_beginning_while_it_is_typed():
     lisbon = read_circle("Lisbon")
     assert (lisbon.latitude, lisbon.longitude) == (38.725, -9.15)
     assert read_circle("lisbo~9") == read_circle("Lisbon~9km")
@@ -144,12 +140,12 @@ def test_a_town_is_read_and_its_beginning_while_it_is_typed() -> None:
         ("Lisbon~-5", "cannot be read"),
     ],
 )
-def test_what_makes_no_sense_is_a_sentence_that_says_what_to_write(text: str, said: str) -> None:
+def test_what_makes_no_sense_is_a_sentence_that_says_what_to_write(text, said):
     with pytest.raises(QueryUnusable, match=said):
         read_circle(text)
 
 
-def test_a_distance_over_the_antimeridian_and_a_pole_is_short() -> None:
+def test_a_distance_over_the_antimeridian_and_a_pole_is_short():
     assert distance_km(0, 179.9, 0, -179.9) == pytest.approx(22.239, abs=0.01)
     assert distance_km(89.9, 10, 89.9, -170) == pytest.approx(22.239, abs=0.01)
     assert distance_km(10, 20, 10, 20) == 0

@@ -1,18 +1,16 @@
 """The query syntax: what a text means, and that no text at all can break it."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cbir.base.errors import QueryUnusable
-from cbir.catalog import FIELDS, And, Node, Not, Or, Words, is_words, parse_query
+from cbir.catalog import FIELDS, And, Not, Or, Words, is_words, parse_query
 from cbir.catalog.conditions import compile_query
 from cbir.catalog.query import EVERYTHING, MAX_QUERY, Comparison, read_date
 
 
-def words(text: str, *, prefix: bool = True, stemmed: bool = True, field: str | None = None) -> Words:
+def words(text, *, prefix=True, stemmed=True, field=None):
     return Words(text=text, prefix=prefix, stemmed=stemmed, field=field)
 
 
@@ -59,21 +57,21 @@ FUJI = Comparison(field="camera", operator="=", value="fuji")
         ("format:JPG", Comparison(field="format", operator="=", value="jpeg")),
     ],
 )
-def test_a_text_means(text: str, node: Node) -> None:
+def test_a_text_means(text, node):
     assert parse_query(text) == node
 
 
 @pytest.mark.parametrize(
     "text", ["", "  ", "()", "((", "))", '"', '""', "-", "AND", "OR OR", "NOT", "***", "—", "\0"]
 )
-def test_signs_alone_ask_for_nothing(text: str) -> None:
+def test_signs_alone_ask_for_nothing(text):
     assert parse_query(text) == EVERYTHING
 
 
 @pytest.mark.parametrize(
     "text", ["tram ) ", "( tram ", "tram OR ", "OR tram ", "AND tram AND ", "() tram ", "tram NOT "]
 )
-def test_stray_signs_are_dropped(text: str) -> None:
+def test_stray_signs_are_dropped(text):
     assert parse_query(text) == TRAM
 
 
@@ -91,16 +89,16 @@ def test_stray_signs_are_dropped(text: str) -> None:
         ("a " * 100, "too many parts"),
     ],
 )
-def test_a_value_that_cannot_be_is_a_sentence(text: str, sentence: str) -> None:
+def test_a_value_that_cannot_be_is_a_sentence(text, sentence):
     with pytest.raises(QueryUnusable, match=sentence):
         parse_query(text)
 
 
-def test_dates_are_whole_days_months_or_years() -> None:
+def test_dates_are_whole_days_months_or_years():
     assert [read_date(text) for text in ("2019", "2019-7", "2019.07.04")] == ["2019", "2019-07", "2019-07-04"]
 
 
-def test_words_that_all_hits_have_rank_and_the_rest_filters() -> None:
+def test_words_that_all_hits_have_rank_and_the_rest_filters():
     compiled = compile_query([parse_query("(tram OR bus) keyword:red -blue camera:fuji rating:>3")], [])
     assert compiled.match == '(("tram" * OR "bus" *) AND keywords : "red" *) NOT ("blue" OR "blu")'
     assert compiled.words == 3
@@ -109,7 +107,7 @@ def test_words_that_all_hits_have_rank_and_the_rest_filters() -> None:
     assert compiled.condition.values == ('(camera : "fuji" *)', 3.0)
 
 
-def test_without_a_word_to_rank_by_what_is_not_wanted_is_a_condition() -> None:
+def test_without_a_word_to_rank_by_what_is_not_wanted_is_a_condition():
     compiled = compile_query([parse_query("-blue -camera:fuji")], [])
     assert compiled.match is None and compiled.condition is not None
     assert compiled.condition.sql.startswith("(NOT coalesce(facet.photo_id IN")
@@ -119,7 +117,7 @@ def test_without_a_word_to_rank_by_what_is_not_wanted_is_a_condition() -> None:
     assert compiled.condition is not None and compiled.condition.values == (3.0,)
 
 
-def test_the_stems_of_a_word_are_as_good_as_the_word() -> None:
+def test_the_stems_of_a_word_are_as_good_as_the_word():
     compiled = compile_query([parse_query('boats keyword:covers "ships" -dogs')], [])
     assert compiled.match is not None and compiled.condition is None
     wanted, unwanted = compiled.match.split(" NOT ")
@@ -129,7 +127,7 @@ def test_the_stems_of_a_word_are_as_good_as_the_word() -> None:
     assert unwanted == '("dogs" OR "dog")'
 
 
-def test_quotation_marks_in_words_cannot_end_them() -> None:
+def test_quotation_marks_in_words_cannot_end_them():
     compiled = compile_query([Words(text='tram" OR "bus')], [])
     assert compiled.match == '"tram"" OR ""bus"'
 
@@ -145,7 +143,7 @@ PIECES = st.one_of(
 
 @settings(max_examples=300, deadline=None)  # the first place reads the towns
 @given(st.lists(PIECES, max_size=30).map("".join))
-def test_any_text_is_a_query_or_a_sentence(text: str) -> None:
+def test_any_text_is_a_query_or_a_sentence(text):
     try:
         node = parse_query(text)
     except QueryUnusable as error:

@@ -1,15 +1,12 @@
 """What is written in photos: kept with its photo, found by words, parts of words and words that were misread."""
 
-from __future__ import annotations
-
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cbir.base.types import DocumentId, Filters, PhotoId, TextLine
-from cbir.catalog import Catalog, NewDocument, ToRead, parse_query, places_of, wanted_words
+from cbir.catalog import NewDocument, ToRead, parse_query, places_of, wanted_words
 from cbir.catalog.written import WordsRead, prominence_in
 from tests.cbir.catalog_rows import execute
 from tests.new_catalog import new_catalog
@@ -17,7 +14,7 @@ from tests.new_catalog import new_catalog
 READER = "reader-1"
 
 
-def line(text: str, y: float = 0.0, height: float = 10.0) -> TextLine:
+def line(text, y=0.0, height=10.0):
     count = len(text.split())
     return TextLine(
         text=text,
@@ -28,7 +25,7 @@ def line(text: str, y: float = 0.0, height: float = 10.0) -> TextLine:
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> Iterator[Catalog]:
+def catalog(tmp_path):
     with new_catalog(tmp_path / "catalog.sqlite") as opened:
         with opened.transaction():
             root = opened.roots.add(Path("/photos"))
@@ -45,7 +42,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
         yield opened
 
 
-def read(catalog: Catalog, photo: int, *lines: str) -> None:
+def read(catalog, photo, *lines):
     (wanted,) = [one for one in catalog.written.to_read("any", limit=9) if one.photo == photo]
     with catalog.transaction():
         assert catalog.written.set(
@@ -53,11 +50,11 @@ def read(catalog: Catalog, photo: int, *lines: str) -> None:
         )
 
 
-def found(catalog: Catalog, text: str) -> list[int]:
+def found(catalog, text):
     return [one.photo for one in catalog.full_text.search([parse_query(text)], Filters(), top=9)]
 
 
-def test_what_is_written_is_found_as_words_phrases_and_by_its_field(catalog: Catalog) -> None:
+def test_what_is_written_is_found_as_words_phrases_and_by_its_field(catalog):
     read(catalog, 2, "The BOURNE", "Identité")
     read(catalog, 3, "Bourne Street 12", "東京タワー")
     assert found(catalog, "bourne") == found(catalog, "written:bourne") == [2, 3]
@@ -69,7 +66,7 @@ def test_what_is_written_is_found_as_words_phrases_and_by_its_field(catalog: Cat
     assert found(catalog, "written:京東") == []
 
 
-def test_it_follows_its_photo_and_goes_with_the_picture(catalog: Catalog) -> None:
+def test_it_follows_its_photo_and_goes_with_the_picture(catalog):
     for photo in (1, 2, 3):
         read(catalog, photo, "passport")
     execute(catalog, "UPDATE photo SET path = 'moved.png', fingerprint = 'new' WHERE id = 2")
@@ -83,14 +80,14 @@ def test_it_follows_its_photo_and_goes_with_the_picture(catalog: Catalog) -> Non
     assert catalog.written.of(PhotoId(2)) is None
 
 
-def test_a_photo_that_changed_while_it_was_read_keeps_nothing(catalog: Catalog) -> None:
+def test_a_photo_that_changed_while_it_was_read_keeps_nothing(catalog):
     stale = ToRead(photo=PhotoId(2), path=Path("/photos/2.png"), content="before")
     with catalog.transaction():
         assert not catalog.written.set(stale, [line("old")], reader=READER)
     assert catalog.written.of(PhotoId(2)) is None
 
 
-def test_another_reader_reads_again_and_what_was_read_answers_meanwhile(catalog: Catalog) -> None:
+def test_another_reader_reads_again_and_what_was_read_answers_meanwhile(catalog):
     read(catalog, 2, "receipt")
     read(catalog, 3)
     assert catalog.written.counts(READER) == (2, 1, 3)
@@ -111,13 +108,13 @@ def test_another_reader_reads_again_and_what_was_read_answers_meanwhile(catalog:
         ("terminator", "TERMINATQR"),
     ],
 )
-def test_misread_words_are_found_loosely(catalog: Catalog, typed: str, written: str) -> None:
+def test_misread_words_are_found_loosely(catalog, typed, written):
     read(catalog, 2, written)
     read(catalog, 3, "something else entirely")
     assert [photo for photo, _ in catalog.written.search_loosely([typed], top=9)] == [2]
 
 
-def test_two_words_that_were_read_as_one_are_found_and_outlined(catalog: Catalog) -> None:
+def test_two_words_that_were_read_as_one_are_found_and_outlined(catalog):
     read(catalog, 2, "CONAIR")
     read(catalog, 3, "prigcessUride")
     assert [photo for photo, _ in catalog.written.search_loosely(["con", "air"], top=9)] == [2]
@@ -128,7 +125,7 @@ def test_two_words_that_were_read_as_one_are_found_and_outlined(catalog: Catalog
     assert [one.text for one in places_of(lines, ("con",), near["con"])] == ["CONAIR"]
 
 
-def test_much_of_what_was_typed_is_enough_and_little_is_not(catalog: Catalog) -> None:
+def test_much_of_what_was_typed_is_enough_and_little_is_not(catalog):
     read(catalog, 2, "ACE VENTURA")
     read(catalog, 3, "pet food", "in the garden")
     read(catalog, 4, "in the the in")
@@ -139,7 +136,7 @@ def test_much_of_what_was_typed_is_enough_and_little_is_not(catalog: Catalog) ->
         assert catalog.written.search_loosely(text.split(), top=9) == []
 
 
-def test_places_are_those_of_the_words_that_were_typed() -> None:
+def test_places_are_those_of_the_words_that_were_typed():
     lines = [line("The Bourne Identity"), line("matt damon", 20)]
     (place,) = places_of(lines, wanted_words("bourn -damon camera:canon"))
     assert place.text == "Bourne"
@@ -150,8 +147,8 @@ def test_places_are_those_of_the_words_that_were_typed() -> None:
 
 
 def test_of_many_words_that_may_be_meant_the_likest_are_taken_and_equal_ones_in_order(
-    catalog: Catalog,
-) -> None:
+    catalog,
+):
     likely = [f"umbrella{at:02}" for at in range(30)]
     read(catalog, 2, *reversed(likely), "umbrellx")
     read(catalog, 3, "umbrella")
@@ -161,15 +158,13 @@ def test_of_many_words_that_may_be_meant_the_likest_are_taken_and_equal_ones_in_
     ]
 
 
-def test_two_signs_of_a_long_word_may_be_misread_and_one_of_a_short_one(catalog: Catalog) -> None:
+def test_two_signs_of_a_long_word_may_be_misread_and_one_of_a_short_one(catalog):
     read(catalog, 2, "xyevators xyzvators", "xyevator xyzvator", "xlevate xyevate")
     near = catalog.written.near(["elevators", "elevator", "elevate"])
     assert [list(those) for those in near.values()] == [["xyevators"], ["xyevator"], ["xlevate"]]
 
 
-def test_a_word_that_many_photos_have_is_not_looked_for_misread(
-    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_word_that_many_photos_have_is_not_looked_for_misread(catalog, monkeypatch):
     for photo, word in ((2, "passport"), (3, "passport"), (4, "passporf")):
         read(catalog, photo, word)
     for many, near in ((3, {"passport": {"passport": 0.95, "passporf": 0.838}}), (2, {})):
@@ -177,14 +172,14 @@ def test_a_word_that_many_photos_have_is_not_looked_for_misread(
         assert catalog.written.words_read(["passport"]).near == near
 
 
-def test_a_word_is_found_as_it_begins_and_a_letter_alone(catalog: Catalog) -> None:
+def test_a_word_is_found_as_it_begins_and_a_letter_alone(catalog):
     read(catalog, 2, "passport")
     read(catalog, 3, "plan p")
     found = catalog.written.words_read(["passp", "p"]).photos
     assert found == {"passp": {2: 1.0}, "p": {3: 1.0}}
 
 
-def test_photos_of_one_thing_have_together_what_each_lacks() -> None:
+def test_photos_of_one_thing_have_together_what_each_lacks():
     one, other, third = map(PhotoId, (1, 2, 3))
     read = WordsRead(
         information={"ace": 1.0, "ventura": 3.0},
@@ -198,7 +193,7 @@ def test_photos_of_one_thing_have_together_what_each_lacks() -> None:
     assert (nothing.shares(), nothing.share_of([one])) == ({}, 0)
 
 
-def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it() -> None:
+def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it():
     lines = [line("BEE MOVIE", height=40), line("from the makers of a bee", 60, height=10)]
     assert prominence_in(lines, ["bee movie"]) == 1
     assert prominence_in(lines, ["movie"]) == pytest.approx(5 / 8)
@@ -208,7 +203,7 @@ def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it
     assert prominence_in([], ["bee"]) == prominence_in(lines, []) == 0
 
 
-def test_words_that_no_photo_has_any_more_are_forgotten(catalog: Catalog) -> None:
+def test_words_that_no_photo_has_any_more_are_forgotten(catalog):
     read(catalog, 2, "umbrella")
     read(catalog, 3, "elevator")
     execute(catalog, "UPDATE photo SET pixels = 'new' WHERE id = 2")
@@ -218,7 +213,7 @@ def test_words_that_no_photo_has_any_more_are_forgotten(catalog: Catalog) -> Non
     execute(catalog, "INSERT INTO written_trigram (written_trigram) VALUES ('integrity-check')")
 
 
-def test_ten_thousand_words_on_one_page_are_kept_and_found(catalog: Catalog) -> None:
+def test_ten_thousand_words_on_one_page_are_kept_and_found(catalog):
     words = [f"word{at}x" for at in range(10_000)]
     read(catalog, 2, *(" ".join(words[at : at + 10]) for at in range(0, 10_000, 10)))
     assert found(catalog, "word9999x") == [2]

@@ -1,35 +1,31 @@
 """`cbir album`: made, listed, shown, corrected, renamed and removed on the command line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from cbir.cli import main
 from cbir.library import Library
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options
 from tests.pictures import flat, write_jpeg
 
 Run = Callable[..., tuple[int, str, str]]
 
 
-def index(folder: Path) -> None:
+def index(folder):
     with Library.open(folder / "library", create=True, options=small_options()) as library:
         library.index([folder / "photos"])
 
 
 @pytest.fixture
-def run(tmp_path: Path, workers: SharedWorkers, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(tmp_path, workers, capsys):
     """A function that runs `cbir album`; returns its exit code, what it printed, and what it said."""
     for name in ("red boat", "blue boat", "house"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60, 40, grey=60 + 10 * len(name)))
     index(tmp_path)
 
-    def album(*arguments: object) -> tuple[int, str, str]:
+    def album(*arguments):
         code = main(["album", *map(str, arguments), "--library", str(tmp_path / "library")])
         out, err = capsys.readouterr()
         return code, out, err
@@ -37,7 +33,7 @@ def run(tmp_path: Path, workers: SharedWorkers, capsys: pytest.CaptureFixture[st
     return album
 
 
-def test_an_album_is_made_listed_corrected_and_shown(run: Run, tmp_path: Path) -> None:
+def test_an_album_is_made_listed_corrected_and_shown(run, tmp_path):
     photos = tmp_path / "photos"
     assert run("create", "Boats", "boat") == (0, "Boats\t2\t0\n", "")
     code, out, _ = run("correct", "boats", "--in", photos / "house.jpg", "--out", photos / "red boat.jpg")
@@ -61,7 +57,7 @@ def test_an_album_is_made_listed_corrected_and_shown(run: Run, tmp_path: Path) -
     assert run("list") == (0, "", "")
 
 
-def test_an_album_that_learned_asks_with_photos_wherever_they_move(run: Run, tmp_path: Path) -> None:
+def test_an_album_that_learned_asks_with_photos_wherever_they_move(run, tmp_path):
     photos = tmp_path / "photos"
     code, out, err = run(
         "create", "Like it", "--like", photos / "house.jpg", "--unlike", photos / "red boat.jpg"
@@ -76,7 +72,7 @@ def test_an_album_that_learned_asks_with_photos_wherever_they_move(run: Run, tmp
     assert all(term.photo is not None for term in album.terms)
 
 
-def test_what_makes_no_sense_gets_a_sentence(run: Run, tmp_path: Path) -> None:
+def test_what_makes_no_sense_gets_a_sentence(run, tmp_path):
     house = tmp_path / "photos" / "house.jpg"
     assert run("create", "Empty") == (0, "Empty\t0\t0\n", "")
     code, out, err = run("show", "Empty")
@@ -95,7 +91,7 @@ def test_what_makes_no_sense_gets_a_sentence(run: Run, tmp_path: Path) -> None:
     assert run("list") == (0, "Empty\t0\t0\n", "")
 
 
-def test_an_album_whose_picture_is_gone_says_so_and_the_others_are_listed(run: Run, tmp_path: Path) -> None:
+def test_an_album_whose_picture_is_gone_says_so_and_the_others_are_listed(run, tmp_path):
     query = write_jpeg(tmp_path / "photos" / "query.jpg", flat(60, 40, grey=9))
     index(tmp_path)
     assert run("create", "Gone", query)[0] == 0

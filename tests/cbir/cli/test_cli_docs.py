@@ -1,11 +1,7 @@
 """Every command and option stands in the reference, and links between documents lead somewhere."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import typer
@@ -15,7 +11,7 @@ from cbir.cli.application import application
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
+def walk(command, name):
     yield name, command
     for child, inner in getattr(command, "commands", {}).items():
         yield from walk(inner, f"{name} {child}")
@@ -24,7 +20,7 @@ def walk(command: Any, name: str) -> Iterator[tuple[str, Any]]:
 COMMANDS = dict(walk(typer.main.get_command(application), "cbir"))
 
 
-def section_of(name: str) -> str:
+def section_of(name):
     """Return the reference's section of a command, from its headline to the next."""
     reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     found = re.search(
@@ -33,14 +29,14 @@ def section_of(name: str) -> str:
     return found.group(0) if found else ""
 
 
-def test_the_walk_sees_the_commands() -> None:
+def test_the_walk_sees_the_commands():
     assert {"cbir index", "cbir search", "cbir library check", "cbir codebook train"} <= set(COMMANDS)
 
 
 @pytest.mark.parametrize(
     "name", [name for name, command in COMMANDS.items() if not hasattr(command, "commands")]
 )
-def test_every_command_and_option_stands_in_the_reference(name: str) -> None:
+def test_every_command_and_option_stands_in_the_reference(name):
     section = section_of(name)
     assert section, f"docs/reference.md has no section for {name}"
     spellings = [
@@ -54,7 +50,7 @@ def test_every_command_and_option_stands_in_the_reference(name: str) -> None:
     assert not missing
 
 
-def test_the_reference_names_no_command_that_is_gone() -> None:
+def test_the_reference_names_no_command_that_is_gone():
     reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     named = re.findall(r"^## `(cbir[a-z -]*[a-z])", reference, re.MULTILINE)
     assert set(named) <= set(COMMANDS)
@@ -67,14 +63,14 @@ DOCUMENTS = [
 ]
 
 
-def anchors(document: Path) -> set[str]:
+def anchors(document):
     """The names in links of the headings that the window's help finds: those of the first three levels."""
     headings = re.findall(r"^#{1,3} (.*)", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("file", DOCUMENTS)
-def test_links_between_the_documents_lead_to_a_file_and_a_heading(file: str) -> None:
+def test_links_between_the_documents_lead_to_a_file_and_a_heading(file):
     document = ROOT / file
     broken = []
     for link in re.findall(r"\]\(([^)\s]+)", document.read_text(encoding="utf-8")):

@@ -11,14 +11,12 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from cbir.cli import main
 from cbir.demo import QUERY_OF, alterations, build_demo
-from tests.cbir.conftest import SharedWorkers
 from tests.pictures import POSTERS, flat, photo, poster, write_jpeg
 from tests.source_tree import python_path
 
@@ -35,14 +33,14 @@ class Built:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+def built(tmp_path_factory):
     demo = build_demo(tmp_path_factory.mktemp("demo"))
     assert main(["index", str(demo.pictures), "--library", str(demo.library)]) == 0
     count = sum(path.is_file() for path in demo.pictures.rglob("*"))
     return Built(pictures=demo.pictures, library=demo.library, query=demo.query, count=count)
 
 
-def index_four(folder: Path) -> Built:
+def index_four(folder):
     pictures, library = folder / "pictures", folder / "library"
     for name in POSTERS[:3]:
         write_jpeg(pictures / f"{name}.jpg", poster(name))
@@ -53,35 +51,33 @@ def index_four(folder: Path) -> Built:
 
 
 @pytest.fixture(scope="module")
-def four(tmp_path_factory: pytest.TempPathFactory) -> Built:
+def four(tmp_path_factory):
     """A library of four pictures that no test changes."""
     return index_four(tmp_path_factory.mktemp("four"))
 
 
 @pytest.fixture
-def own(tmp_path: Path, workers: SharedWorkers) -> Built:
+def own(tmp_path, workers):
     """A library of four pictures that a test may change."""
     return index_four(tmp_path)
 
 
-def search_json(capsys: Captured, *arguments: object) -> dict[str, Any]:
+def search_json(capsys, *arguments):
     capsys.readouterr()
     code = main(["search", "--json", *map(str, arguments)])
-    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     assert code == (0 if answer["hits"] else 1)
     assert set(answer) >= SCHEMA
     return answer
 
 
-def reindex(capsys: Captured, built: Built, *more: str) -> str:
+def reindex(capsys, built, *more):
     capsys.readouterr()
     assert main(["index", str(built.pictures), "--library", str(built.library), *more]) == 0
     return capsys.readouterr().out.strip()
 
 
-def test_the_snapshot_finds_its_picture_and_all_copies_and_nothing_else(
-    built: Built, capsys: Captured
-) -> None:
+def test_the_snapshot_finds_its_picture_and_all_copies_and_nothing_else(built, capsys):
     answer = search_json(capsys, built.query, "--library", built.library, "-t", "30")
     verified = {Path(hit["path"]).stem for hit in answer["hits"] if hit["verified"]}
     copies = {f"{QUERY_OF}, {kind}" for kind in alterations()}
@@ -94,7 +90,7 @@ def test_the_snapshot_finds_its_picture_and_all_copies_and_nothing_else(
     assert [hit["rank"] for hit in answer["hits"]] == list(range(1, len(flags) + 1))
 
 
-def test_the_outline_lies_where_the_picture_is(four: Built, workers: SharedWorkers, capsys: Captured) -> None:
+def test_the_outline_lies_where_the_picture_is(four, workers, capsys):
     (hit, *_) = search_json(capsys, four.query, "--library", four.library)["hits"]
     assert Path(hit["path"]) == four.pictures / f"{POSTERS[0]}.jpg"
     (evidence,) = hit["evidence"]
@@ -106,11 +102,11 @@ def test_the_outline_lies_where_the_picture_is(four: Built, workers: SharedWorke
     assert np.abs(np.array(evidence["outline"]) - expected).max() < 6
 
 
-def test_a_second_run_opens_nothing(built: Built, capsys: Captured) -> None:
+def test_a_second_run_opens_nothing(built, capsys):
     assert reindex(capsys, built) == f"0 indexed, {built.count} unchanged, 0 removed, 0 skipped"
 
 
-def test_changed_new_vanished_and_broken_files_are_accounted_for(own: Built, capsys: Captured) -> None:
+def test_changed_new_vanished_and_broken_files_are_accounted_for(own, capsys):
     write_jpeg(own.pictures / f"{POSTERS[1]}.jpg", photo("coffee"))
     write_jpeg(own.pictures / "deeper" / "new.jpg", photo("rocket"))
     (own.pictures / f"{POSTERS[0]}.jpg").unlink()
@@ -125,7 +121,7 @@ def test_changed_new_vanished_and_broken_files_are_accounted_for(own: Built, cap
     assert found["verified"] == 0, "the poster that vanished is not found any more"
 
 
-def test_a_folder_that_is_missing_as_a_whole_keeps_its_photos(own: Built, capsys: Captured) -> None:
+def test_a_folder_that_is_missing_as_a_whole_keeps_its_photos(own, capsys):
     other = own.pictures.with_name("other")
     write_jpeg(other / "coffee.jpg", photo("coffee"))
     own.pictures.rename(own.pictures.with_name("unplugged"))
@@ -135,15 +131,13 @@ def test_a_folder_that_is_missing_as_a_whole_keeps_its_photos(own: Built, capsys
     assert json.loads(capsys.readouterr().out)["photos"] == own.count + 1
 
 
-def test_excluded_folders_are_left_out(own: Built, capsys: Captured) -> None:
+def test_excluded_folders_are_left_out(own, capsys):
     write_jpeg(own.pictures / "cache" / "copy.jpg", photo("rocket"))
     assert reindex(capsys, own, "--exclude-dir", "cache").startswith("0 indexed, 4 unchanged")
     assert reindex(capsys, own).startswith("1 indexed, 4 unchanged")
 
 
-def test_a_region_searches_for_what_it_frames(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_region_searches_for_what_it_frames(four, workers, tmp_path, capsys):
     left, right = poster(POSTERS[0]), poster(POSTERS[1])
     both = write_jpeg(tmp_path / "both.jpg", np.hstack([left, right]))
     for x, name in ((0, POSTERS[0]), (600, POSTERS[1])):
@@ -152,17 +146,13 @@ def test_a_region_searches_for_what_it_frames(
         assert verified == [name]
 
 
-def test_a_region_outside_of_the_picture_is_a_sentence(
-    four: Built, workers: SharedWorkers, capsys: Captured
-) -> None:
+def test_a_region_outside_of_the_picture_is_a_sentence(four, workers, capsys):
     arguments = ["search", str(four.query), "--region", "9000,9000,10,10", "--library", str(four.library)]
     assert main(arguments) == 2
     assert "region" in capsys.readouterr().err.lower()
 
 
-def test_a_mirrored_copy_is_found_and_said_to_be_one(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_mirrored_copy_is_found_and_said_to_be_one(four, workers, tmp_path, capsys):
     flipped = np.ascontiguousarray(poster(POSTERS[2])[:, ::-1])
     query = write_jpeg(tmp_path / "flipped.jpg", flipped)
     (hit, *_) = search_json(capsys, query, "--library", four.library)["hits"]
@@ -171,24 +161,18 @@ def test_a_mirrored_copy_is_found_and_said_to_be_one(
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_every_weighting_puts_the_same_picture_first(
-    four: Built, workers: SharedWorkers, weighting: str, capsys: Captured
-) -> None:
+def test_every_weighting_puts_the_same_picture_first(four, workers, weighting, capsys):
     answer = search_json(capsys, four.query, "--weighting", weighting, "--library", four.library)
     assert Path(answer["hits"][0]["path"]).stem == POSTERS[0]
 
 
-def test_two_pictures_are_searched_together(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
-) -> None:
+def test_two_pictures_are_searched_together(four, workers, tmp_path, capsys):
     other = write_jpeg(tmp_path / "other.jpg", poster(POSTERS[1]))
     answer = search_json(capsys, four.query, "-a", other, "--library", four.library)
     assert {Path(hit["path"]).stem for hit in answer["hits"] if hit["verified"]} == set(POSTERS[:2])
 
 
-def test_a_query_without_a_keypoint_is_a_sentence_not_a_crash(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_query_without_a_keypoint_is_a_sentence_not_a_crash(four, workers, tmp_path, capsys):
     grey = write_jpeg(tmp_path / "grey.jpg", flat(400, 300))
     code = main(["search", str(grey), "--library", str(four.library)])
     captured = capsys.readouterr()
@@ -198,9 +182,7 @@ def test_a_query_without_a_keypoint_is_a_sentence_not_a_crash(
     assert "Traceback" not in captured.err
 
 
-def test_an_unreadable_query_is_a_sentence(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
-) -> None:
+def test_an_unreadable_query_is_a_sentence(four, workers, tmp_path, capsys):
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"this is no picture")
     assert main(["search", str(broken), "--library", str(four.library)]) == 2
@@ -209,7 +191,7 @@ def test_an_unreadable_query_is_a_sentence(
     assert "Traceback" not in captured.err
 
 
-def test_a_library_that_is_not_there_is_a_sentence_and_is_not_made(tmp_path: Path, capsys: Captured) -> None:
+def test_a_library_that_is_not_there_is_a_sentence_and_is_not_made(tmp_path, capsys):
     query = write_jpeg(tmp_path / "query.jpg", photo("coffee"))
     for arguments in (["search", str(query)], ["library", "info"], ["library", "check"]):
         assert main([*arguments, "--library", str(tmp_path / "nowhere")]) == 2
@@ -217,7 +199,7 @@ def test_a_library_that_is_not_there_is_a_sentence_and_is_not_made(tmp_path: Pat
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_an_empty_folder_is_a_sentence_and_no_error(tmp_path: Path, capsys: Captured) -> None:
+def test_an_empty_folder_is_a_sentence_and_no_error(tmp_path, capsys):
     empty = tmp_path / "empty"
     empty.mkdir()
     assert main(["index", str(empty), "--library", str(tmp_path / "library")]) == 0
@@ -226,7 +208,7 @@ def test_an_empty_folder_is_a_sentence_and_no_error(tmp_path: Path, capsys: Capt
     assert "No pictures were found" in captured.err
 
 
-def test_searching_an_empty_library_finds_nothing(tmp_path: Path, capsys: Captured) -> None:
+def test_searching_an_empty_library_finds_nothing(tmp_path, capsys):
     empty = tmp_path / "empty"
     empty.mkdir()
     main(["index", str(empty), "--library", str(tmp_path / "library")])
@@ -234,7 +216,7 @@ def test_searching_an_empty_library_finds_nothing(tmp_path: Path, capsys: Captur
     assert main(["search", str(query), "--library", str(tmp_path / "library")]) == 1
 
 
-def test_a_library_of_a_newer_format_is_refused_and_left_alone(own: Built, capsys: Captured) -> None:
+def test_a_library_of_a_newer_format_is_refused_and_left_alone(own, capsys):
     stamp = own.library / "library.json"
     newer = {
         key: 999 if isinstance(value, int) else value for key, value in json.loads(stamp.read_text()).items()
@@ -246,9 +228,7 @@ def test_a_library_of_a_newer_format_is_refused_and_left_alone(own: Built, capsy
     assert json.loads(stamp.read_text()) == newer
 
 
-def test_a_damaged_segment_is_named_by_check_and_the_next_index_rebuilds_it(
-    own: Built, capsys: Captured
-) -> None:
+def test_a_damaged_segment_is_named_by_check_and_the_next_index_rebuilds_it(own, capsys):
     assert main(["library", "check", "--library", str(own.library)]) == 0
     largest = max(
         (own.library / "postings").rglob("*"), key=lambda path: path.stat().st_size * path.is_file()
@@ -264,7 +244,7 @@ def test_a_damaged_segment_is_named_by_check_and_the_next_index_rebuilds_it(
     assert search_json(capsys, own.query, "--library", own.library)["verified"] == 1
 
 
-def test_a_library_on_a_file_is_a_sentence(tmp_path: Path, capsys: Captured) -> None:
+def test_a_library_on_a_file_is_a_sentence(tmp_path, capsys):
     file = tmp_path / "file"
     file.write_bytes(b"")
     (tmp_path / "photos").mkdir()
@@ -272,7 +252,7 @@ def test_a_library_on_a_file_is_a_sentence(tmp_path: Path, capsys: Captured) -> 
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_library_info_counts_what_is_there(four: Built, workers: SharedWorkers, capsys: Captured) -> None:
+def test_library_info_counts_what_is_there(four, workers, capsys):
     assert main(["library", "info", "--json", "--library", str(four.library)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["photos"] == four.count
@@ -283,7 +263,7 @@ def test_library_info_counts_what_is_there(four: Built, workers: SharedWorkers, 
     assert answer["bytes"] > 1000
 
 
-def test_the_shipped_codebook_says_what_it_is(capsys: Captured) -> None:
+def test_the_shipped_codebook_says_what_it_is(capsys):
     assert main(["codebook", "info", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["words"] == 65536
@@ -291,9 +271,7 @@ def test_the_shipped_codebook_says_what_it_is(capsys: Captured) -> None:
     assert answer["trained_on"]
 
 
-def test_a_codebook_can_be_trained_and_looked_at(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_codebook_can_be_trained_and_looked_at(four, workers, tmp_path, capsys):
     file = tmp_path / "own.codebook"
     capsys.readouterr()
     assert main(["codebook", "train", str(four.pictures), "-o", str(file), "--words", "64"]) == 0
@@ -303,22 +281,20 @@ def test_a_codebook_can_be_trained_and_looked_at(
     assert answer["words"] == 64
 
 
-def test_an_engine_without_a_model_says_how_to_get_one(
-    four: Built, workers: SharedWorkers, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_without_a_model_says_how_to_get_one(four, workers, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "none"))
     assert main(["search", str(four.query), "--engine", "semantic", "--library", str(four.library)]) == 2
     assert "cbir models install" in capsys.readouterr().err
 
 
-def test_training_from_nothing_is_a_sentence(tmp_path: Path, capsys: Captured) -> None:
+def test_training_from_nothing_is_a_sentence(tmp_path, capsys):
     (tmp_path / "empty").mkdir()
     assert main(["codebook", "train", str(tmp_path / "empty"), "-o", str(tmp_path / "x.codebook")]) == 2
     assert "Traceback" not in capsys.readouterr().err
     assert not (tmp_path / "x.codebook").exists()
 
 
-def test_the_demo_explains_itself_in_the_terminal(built: Built, capsys: Captured) -> None:
+def test_the_demo_explains_itself_in_the_terminal(built, capsys):
     capsys.readouterr()
     assert main(["demo", "--no-gui", "--folder", str(built.query.parent)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -328,9 +304,7 @@ def test_the_demo_explains_itself_in_the_terminal(built: Built, capsys: Captured
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a console's Ctrl-C cannot be sent to one process there")
-def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(
-    built: Built, tmp_path: Path, capsys: Captured
-) -> None:
+def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(built, tmp_path, capsys):
     pictures, library = tmp_path / "pictures", tmp_path / "library"
     pictures.mkdir()
     count = 80  # enough to be still at work when the signal comes

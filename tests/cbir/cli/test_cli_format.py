@@ -1,13 +1,10 @@
 """What the commands print and how they end, with a ten-line library at the seam."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -25,7 +22,6 @@ from cbir.base.types import (
     LibraryInfo,
     PhotoId,
     Problem,
-    Proof,
     RootInfo,
     SearchOptions,
     SearchResult,
@@ -43,7 +39,7 @@ from tests.dead_drive import let_die
 SIX_POINTS = np.zeros((6, 2), np.float32)
 
 
-def make_hit(rank: int, name: str, *, inliers: int = 0, proof: Proof = "same") -> Hit:
+def make_hit(rank, name, *, inliers=0, proof="same"):
     outline = np.array([[0, 0], [99.123, 0], [99, 49], [0, 49]], np.float32)
     evidence = Evidence(
         term=0,
@@ -74,44 +70,44 @@ class FakeLibrary:
 
     folder = Path("/library").absolute()
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.found = SearchResult(hits=(), took_ms=Timings(total=12.3456), searched=3)
         self.report = IndexReport(indexed=3, unchanged=2, removed=1)
-        self.problems: list[Problem] = []
-        self.asked: list[tuple[tuple[Term, ...], SearchOptions]] = []
-        self.opened: list[tuple[Path | None, bool, bool]] = []
+        self.problems = []
+        self.asked = []
+        self.opened = []
 
     def open(
         self,
-        folder: Path | None = None,
+        folder=None,
         *,
-        create: bool = False,
-        writable: bool = False,
-        options: object = None,
-        pool: object = None,
-    ) -> FakeLibrary:
+        create=False,
+        writable=False,
+        options=None,
+        pool=None,
+    ):
         self.opened.append((folder, create, writable))
         return self
 
-    def __enter__(self) -> FakeLibrary:
+    def __enter__(self):
         return self
 
-    def __exit__(self, *_: object) -> None: ...
+    def __exit__(self, *_): ...
 
-    def knows(self, path: Path) -> bool:
+    def knows(self, path):
         return False
 
-    def search(self, terms: tuple[Term, ...], options: SearchOptions) -> SearchResult:
+    def search(self, terms, options):
         self.asked.append((terms, options))
         return self.found
 
-    def index(self, folders: list[Path], **_: object) -> IndexReport:
+    def index(self, folders, **_):
         return self.report
 
-    def check(self, *, deep: bool = False) -> list[Problem]:
+    def check(self, *, deep=False):
         return self.problems
 
-    def info(self) -> LibraryInfo:
+    def info(self):
         root = RootInfo(path=Path("/photos"), photos=7, online=False)
         return LibraryInfo(
             folder=self.folder,
@@ -127,17 +123,17 @@ class FakeLibrary:
 
 
 @pytest.fixture
-def library(monkeypatch: pytest.MonkeyPatch) -> FakeLibrary:
+def library(monkeypatch):
     fake = FakeLibrary()
     module = ModuleType("cbir.library")
-    module.Library = fake  # type: ignore[attr-defined]
-    module.LibraryOptions = LibraryOptions  # type: ignore[attr-defined]
+    module.Library = fake
+    module.LibraryOptions = LibraryOptions
     monkeypatch.setitem(sys.modules, "cbir.library", module)
     return fake
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Path:
+def picture(tmp_path):
     path = tmp_path / "kiosk.jpg"
     path.write_bytes(b"the engine reads it, not the command line")
     return path
@@ -146,9 +142,7 @@ def picture(tmp_path: Path) -> Path:
 Captured = pytest.CaptureFixture[str]
 
 
-def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(
-    library: FakeLibrary, picture: Path, capsys: Captured
-) -> None:
+def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(library, picture, capsys):
     library.found = SearchResult(
         hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")), took_ms=Timings(), searched=2
     )
@@ -160,7 +154,7 @@ def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(
     ]
 
 
-def test_on_a_terminal_a_line_parts_the_verified_from_the_similar() -> None:
+def test_on_a_terminal_a_line_parts_the_verified_from_the_similar():
     hits = (make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg"), make_hit(3, "far.jpg"))
     lines = list(hit_lines(SearchResult(hits=hits, took_ms=Timings(), searched=9), watched=True))
     assert lines[0].startswith("── 1 shows the same thing ──")
@@ -169,7 +163,7 @@ def test_on_a_terminal_a_line_parts_the_verified_from_the_similar() -> None:
     assert len(lines) == 5
 
 
-def test_what_shares_a_part_is_not_said_to_show_the_same_thing() -> None:
+def test_what_shares_a_part_is_not_said_to_show_the_same_thing():
     part, like = make_hit(1, "logo.jpg", inliers=12, proof="part"), make_hit(2, "like.jpg")
     found = SearchResult(hits=(part, like), took_ms=Timings(), searched=9)
     assert (found.verified, found.same) == (1, 0)
@@ -183,29 +177,25 @@ def test_what_shares_a_part_is_not_said_to_show_the_same_thing() -> None:
     ]
 
 
-def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing() -> None:
+def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing():
     found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=9)
     assert next(iter(hit_lines(found, watched=True))).startswith("── Nothing here shows the same thing ──")
 
 
-def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(
-    library: FakeLibrary, picture: Path, capsys: Captured
-) -> None:
+def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(library, picture, capsys):
     library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=2)
     assert main(["search", str(picture)]) == 0
     assert "Nothing here shows the same thing" in capsys.readouterr().err
 
 
-def test_a_search_without_hits_ends_with_1_and_prints_nothing(
-    library: FakeLibrary, picture: Path, capsys: Captured
-) -> None:
+def test_a_search_without_hits_ends_with_1_and_prints_nothing(library, picture, capsys):
     assert main(["search", str(picture)]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "among 3 photos" in captured.err
 
 
-def test_filepath_only_prints_the_paths_alone(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+def test_filepath_only_prints_the_paths_alone(library, picture, capsys):
     library.found = SearchResult(
         hits=(make_hit(1, "a.jpg", inliers=9), make_hit(2, "b.jpg")), took_ms=Timings(), searched=2
     )
@@ -214,9 +204,7 @@ def test_filepath_only_prints_the_paths_alone(library: FakeLibrary, picture: Pat
     assert capsys.readouterr().out.splitlines() == [str(path) for path in paths]
 
 
-def test_the_json_of_a_search_has_the_documented_keys(
-    library: FakeLibrary, picture: Path, capsys: Captured
-) -> None:
+def test_the_json_of_a_search_has_the_documented_keys(library, picture, capsys):
     library.found = SearchResult(
         hits=(make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg")),
         took_ms=Timings(decode=1, features=2, words=3, score=4, verify=5, total=15),
@@ -256,9 +244,7 @@ def test_the_json_of_a_search_has_the_documented_keys(
     assert second["evidence"] == []
 
 
-def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(
-    library: FakeLibrary, picture: Path, capsys: Captured
-) -> None:
+def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(library, picture, capsys):
     (evidence,) = make_hit(2, "b.jpg", inliers=12, proof="via").evidence
     via = Via(photo=PhotoId(1), path=Path("/photos").absolute() / "a.jpg")
     led = replace(make_hit(2, "b.jpg", inliers=12), evidence=(replace(evidence, via=via),))
@@ -278,12 +264,12 @@ def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(
     assert answer["same"] == 1
 
 
-def test_json_without_hits_is_still_an_object(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+def test_json_without_hits_is_still_an_object(library, picture, capsys):
     assert main(["search", str(picture), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["hits"] == []
 
 
-def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, tmp_path: Path) -> None:
+def test_every_option_reaches_the_library(library, picture, tmp_path):
     other = tmp_path / "other.png"
     other.write_bytes(b"x")
     main(
@@ -330,13 +316,13 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
     ],
 )
 def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
-    arguments: tuple[str, ...],
-    sentence: str,
-    library: FakeLibrary,
-    picture: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-) -> None:
+    arguments,
+    sentence,
+    library,
+    picture,
+    monkeypatch,
+    capsys,
+):
     monkeypatch.chdir(picture.parent)
     assert main(["search", *arguments]) == 2
     captured = capsys.readouterr()
@@ -347,14 +333,14 @@ def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
 
 
 @pytest.mark.skipif(not Path("/dev/null").is_char_device(), reason="needs a device")
-def test_a_device_is_no_picture(library: FakeLibrary, capsys: Captured) -> None:
+def test_a_device_is_no_picture(library, capsys):
     assert main(["search", "/dev/null"]) == 2
     assert "/dev/null is a device or a pipe, not a picture's file." in capsys.readouterr().err
     assert library.asked == []
 
 
 @pytest.mark.parametrize("name", ["a b.jpg", "50% #1?.jpg", "\u00e9\u00e9.jpg", os.fsdecode(b"caf\xe9.jpg")])
-def test_the_address_of_a_file_is_its_path(library: FakeLibrary, tmp_path: Path, name: str) -> None:
+def test_the_address_of_a_file_is_its_path(library, tmp_path, name):
     photo = tmp_path / name
     photo.write_bytes(b"x")
     main(["search", f"2:{photo.as_uri()}", "-a", photo.as_uri().replace("file", "FILE", 1)])
@@ -364,13 +350,13 @@ def test_the_address_of_a_file_is_its_path(library: FakeLibrary, tmp_path: Path,
     assert [(term.path, term.sign) for term in marks] == [(photo, 1), (photo, -1)]
 
 
-def test_a_mark_needs_a_photo(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+def test_a_mark_needs_a_photo(library, picture, capsys):
     assert main(["search", str(picture), "--unlike", "none.jpg"]) == 2
     assert "--unlike needs a photo, and there is none at none.jpg" in capsys.readouterr().err
     assert main(["search", "--like", str(picture)]) == 1 and not library.asked[0][0][0].text
 
 
-def test_words_beside_a_picture_and_filters_reach_the_library(library: FakeLibrary, picture: Path) -> None:
+def test_words_beside_a_picture_and_filters_reach_the_library(library, picture):
     filters = (
         "--in",
         "2019",
@@ -407,27 +393,25 @@ def test_words_beside_a_picture_and_filters_reach_the_library(library: FakeLibra
 
 
 @pytest.mark.parametrize("text", ["lisbon 2019/07", "x" * 5000, "in:/photos/old tram", "-camera:fuji"])
-def test_text_that_is_no_file_is_words(text: str, library: FakeLibrary) -> None:
+def test_text_that_is_no_file_is_words(text, library):
     main(["search", "--", text])
     ((terms, _),) = library.asked
     assert [term.text for term in terms] == [text]
 
 
-def test_the_metadata_engine_takes_every_term_for_words(library: FakeLibrary, picture: Path) -> None:
+def test_the_metadata_engine_takes_every_term_for_words(library, picture):
     main(["search", str(picture), "-s", "missing.jpg", "--engine", "metadata"])
     ((terms, _),) = library.asked
     assert [(term.text, term.sign) for term in terms] == [(str(picture), 1), ("missing.jpg", -1)]
 
 
-def test_filters_alone_are_a_query(library: FakeLibrary) -> None:
+def test_filters_alone_are_a_query(library):
     main(["search", "--rating", "4"])
     assert library.asked == [((), SearchOptions(filters=Filters(min_rating=4)))]
 
 
-def test_an_error_of_the_library_is_its_sentence_and_ends_with_2(
-    library: FakeLibrary, picture: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object, **__: object) -> FakeLibrary:
+def test_an_error_of_the_library_is_its_sentence_and_ends_with_2(library, picture, capsys, monkeypatch):
+    def refuse(*_, **__):
         raise CatalogTooNew("This library was written by a newer version.")
 
     monkeypatch.setattr(library, "open", refuse)
@@ -438,9 +422,9 @@ def test_an_error_of_the_library_is_its_sentence_and_ends_with_2(
 
 
 def test_a_fault_of_the_program_does_not_end_with_the_code_of_nothing_found(
-    library: FakeLibrary, picture: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> SearchResult:
+    library, picture, capsys, monkeypatch
+):
+    def fail(*_, **__):
         raise ZeroDivisionError("a fault")
 
     monkeypatch.setattr(library, "search", fail)
@@ -448,16 +432,14 @@ def test_a_fault_of_the_program_does_not_end_with_the_code_of_nothing_found(
     assert "ZeroDivisionError: a fault" in capsys.readouterr().err
 
 
-def test_what_a_drive_refuses_is_no_fault_of_the_program(
-    library: FakeLibrary, picture: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_drive_refuses_is_no_fault_of_the_program(library, picture, capsys, monkeypatch):
     errors = [
         OSError(errno.EIO, "Input/output error", b"/nas/photos"),
         OSError(errno.EIO, "Input/output error", 7),
         OSError(errno.ENOENT, "No such file or directory", "/nas/photos"),
     ]
 
-    def fail(*_: object, **__: object) -> SearchResult:
+    def fail(*_, **__):
         raise errors.pop(0)
 
     monkeypatch.setattr(library, "search", fail)
@@ -468,9 +450,7 @@ def test_what_a_drive_refuses_is_no_fault_of_the_program(
         assert "This is a fault of the program" in capsys.readouterr().err
 
 
-def test_a_folder_that_cannot_be_asked_is_left_to_the_library(
-    library: FakeLibrary, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_asked_is_left_to_the_library(library, tmp_path, capsys, monkeypatch):
     library.report = IndexReport(indexed=3, unchanged=0, removed=0)
     assert main(["index", str(tmp_path / "nas")]) == 2
     assert "There is no such folder" in capsys.readouterr().err
@@ -478,9 +458,7 @@ def test_a_folder_that_cannot_be_asked_is_left_to_the_library(
     assert main(["index", str(tmp_path / "nas")]) == 0
 
 
-def test_the_last_line_of_an_index_run_accounts_for_every_file(
-    library: FakeLibrary, tmp_path: Path, capsys: Captured
-) -> None:
+def test_the_last_line_of_an_index_run_accounts_for_every_file(library, tmp_path, capsys):
     skipped = Skipped(path=tmp_path / "bad.jpg", reason="it is truncated")
     library.report = IndexReport(indexed=3, unchanged=2, removed=1, skipped=(skipped,))
     assert main(["index", str(tmp_path)]) == 0
@@ -490,9 +468,7 @@ def test_the_last_line_of_an_index_run_accounts_for_every_file(
     assert library.opened == [(None, True, True)]
 
 
-def test_the_json_of_an_index_run_lists_what_was_skipped(
-    library: FakeLibrary, tmp_path: Path, capsys: Captured
-) -> None:
+def test_the_json_of_an_index_run_lists_what_was_skipped(library, tmp_path, capsys):
     library.report = IndexReport(
         indexed=0, unchanged=0, removed=0, skipped=(Skipped(path=Path("/a.jpg"), reason="why"),)
     )
@@ -502,9 +478,7 @@ def test_the_json_of_an_index_run_lists_what_was_skipped(
     assert answer["skipped"] == [{"path": str(Path("/a.jpg")), "reason": "why"}]
 
 
-def test_a_cancelled_index_run_ends_with_130_and_says_what_is_kept(
-    library: FakeLibrary, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_cancelled_index_run_ends_with_130_and_says_what_is_kept(library, tmp_path, capsys):
     library.report = IndexReport(indexed=5, unchanged=0, removed=0, cancelled=True)
     assert main(["index", str(tmp_path)]) == 130
     captured = capsys.readouterr()
@@ -512,20 +486,18 @@ def test_a_cancelled_index_run_ends_with_130_and_says_what_is_kept(
     assert "finished photos are kept" in captured.err
 
 
-def test_a_missing_folder_ends_with_2_and_opens_no_library(
-    library: FakeLibrary, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_missing_folder_ends_with_2_and_opens_no_library(library, tmp_path, capsys):
     assert main(["index", str(tmp_path / "nowhere")]) == 2
     assert "There is no such folder" in capsys.readouterr().err
     assert library.opened == []
 
 
-def test_a_file_is_not_a_folder(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
+def test_a_file_is_not_a_folder(library, picture, capsys):
     assert main(["index", str(picture)]) == 2
     assert "is a file" in capsys.readouterr().err
 
 
-def test_library_info_in_json_has_the_documented_keys(library: FakeLibrary, capsys: Captured) -> None:
+def test_library_info_in_json_has_the_documented_keys(library, capsys):
     assert main(["library", "info", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["photos"] == 7
@@ -533,16 +505,14 @@ def test_library_info_in_json_has_the_documented_keys(library: FakeLibrary, caps
     assert (answer["codebook"], answer["segments"], answer["bytes"]) == ("abc", 2, 7168)
 
 
-def test_library_info_in_words_names_folders_that_are_not_there(
-    library: FakeLibrary, capsys: Captured
-) -> None:
+def test_library_info_in_words_names_folders_that_are_not_there(library, capsys):
     assert main(["library", "info"]) == 0
     out = capsys.readouterr().out
     assert "7 photos, not there now" in out
     assert "1.0 KB a photo" in out
 
 
-def test_library_check_ends_with_1_when_a_problem_is_left(library: FakeLibrary, capsys: Captured) -> None:
+def test_library_check_ends_with_1_when_a_problem_is_left(library, capsys):
     assert main(["library", "check"]) == 0
     assert "All is well" in capsys.readouterr().out
     library.problems = [Problem(what="a file was left over", remedy="it was removed", mended=True)]
@@ -556,9 +526,7 @@ def test_library_check_ends_with_1_when_a_problem_is_left(library: FakeLibrary, 
     ]
 
 
-def test_the_window_without_a_display_is_a_sentence_not_a_crash(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
+def test_the_window_without_a_display_is_a_sentence_not_a_crash(monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
@@ -567,7 +535,7 @@ def test_the_window_without_a_display_is_a_sentence_not_a_crash(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file names are Unicode there")
-def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path):
     code = (
         "from cbir.cli.console import prepare_streams, result, result_json\n"
         "import os; prepare_streams(); name = os.fsdecode(b'caf\\xe9.jpg'); result(name); result_json([name])"
@@ -580,7 +548,7 @@ def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path: Path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Windows closes no stream")
-def test_no_file_takes_the_place_of_a_stream_that_was_closed(tmp_path: Path) -> None:
+def test_no_file_takes_the_place_of_a_stream_that_was_closed(tmp_path):
     """Otherwise a C library's messages to stderr would be written into the cbir library."""
     code = (
         "import os, subprocess, sys; from cbir.cli.console import prepare_streams, result, say; prepare_streams(); "
@@ -595,7 +563,7 @@ def test_no_file_takes_the_place_of_a_stream_that_was_closed(tmp_path: Path) -> 
     assert (tmp_path / "said").read_text() == "True 0"
 
 
-def test_help_and_version_load_no_heavy_library() -> None:
+def test_help_and_version_load_no_heavy_library():
     code = (
         "import sys, cbir.cli.application; "
         "print([name for name in ('cv2', 'faiss', 'numba', 'PIL', 'PySide6', 'scipy', 'sklearn', 'torch') "
@@ -605,7 +573,7 @@ def test_help_and_version_load_no_heavy_library() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_the_version_is_printed(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_is_printed(capsys, monkeypatch):
     monkeypatch.setattr("importlib.metadata.version", lambda name: f"7.8.9 of {name}")
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == "cbir 7.8.9 of cbir\n"
@@ -614,17 +582,17 @@ def test_the_version_is_printed(capsys: Captured, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     "arguments", [["search", "-t", "0", "a.jpg"], ["search", "--nonsense"], ["nonsense"], ["index"]]
 )
-def test_wrong_usage_ends_with_2(arguments: list[str], capsys: Captured) -> None:
+def test_wrong_usage_ends_with_2(arguments, capsys):
     assert main(arguments) == 2
     assert capsys.readouterr().out == ""
 
 
-def test_the_first_ctrl_c_asks_to_stop_and_the_second_interrupts() -> None:
+def test_the_first_ctrl_c_asks_to_stop_and_the_second_interrupts():
     import signal
 
     from cbir.cli.console import stop_on_interrupt
 
-    def interrupt_twice(stopping: Callable[[], bool]) -> None:
+    def interrupt_twice(stopping):
         assert not stopping()
         signal.raise_signal(signal.SIGINT)
         assert stopping()
@@ -657,17 +625,15 @@ def test_the_first_ctrl_c_asks_to_stop_and_the_second_interrupts() -> None:
         ([], None),
     ],
 )
-def test_a_plain_call_of_the_window_is_read_without_the_parser_of_all_commands(
-    arguments: list[str], asked: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plain_call_of_the_window_is_read_without_the_parser_of_all_commands(arguments, asked, monkeypatch):
     monkeypatch.delenv("CBIR_LIBRARY", raising=False)
     assert plain_arguments(arguments) == asked
 
 
-def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[object] = []
+def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch):
+    opened = []
 
-    def open_window(folder: Path, query: Path | None) -> int:
+    def open_window(folder, query):
         opened.append((folder, query))
         return 0
 
@@ -680,7 +646,7 @@ def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch:
 
 
 @pytest.mark.parametrize("arguments", [["gui", "gone.jpg"], ["gui", "a.jpg", "b.jpg"], ["gui", "--library"]])
-def test_a_wrong_call_of_the_window_is_a_sentence(arguments: list[str], capsys: Captured) -> None:
+def test_a_wrong_call_of_the_window_is_a_sentence(arguments, capsys):
     assert main(arguments) == 2
     assert capsys.readouterr().err.strip()
 
@@ -690,9 +656,7 @@ SHOWN = "a\\x1b[2J\\nskipped b\\u202egpj.exe \\x9b1m é 猫 👩‍🚀"
 
 
 @pytest.mark.parametrize("watched", [True, False], ids=["terminal", "program"])
-def test_a_file_name_cannot_act_on_the_terminal(
-    watched: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_name_cannot_act_on_the_terminal(watched, monkeypatch, capsys):
     monkeypatch.setattr(console, "result_is_watched", lambda: watched)
     console.result(f"0.500\t{HOSTILE}")
     console.result_json({"path": HOSTILE})

@@ -1,10 +1,7 @@
 """Typed sentences on the command line, with a model of colours."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -12,13 +9,12 @@ import pytest
 
 from cbir.cli import main
 from tests.cbir.colour_model import make_colour_model
-from tests.cbir.conftest import SharedWorkers
 
 Captured = pytest.CaptureFixture[str]
 BGR = {"one": (30, 30, 220), "two": (40, 200, 40), "three": (220, 40, 30)}
 
 
-def index_colours(folder: Path) -> Path:
+def index_colours(folder):
     """Index three coloured photos among forty muted ones; none has a colour in its name. Returns the library."""
     make_colour_model(folder / "models" / "colours")
     photos = folder / "photos"
@@ -34,19 +30,19 @@ def index_colours(folder: Path) -> Path:
 
 
 @pytest.fixture(name="_indexed", scope="module")
-def _colours_indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _colours_indexed(tmp_path_factory):
     return index_colours(tmp_path_factory.mktemp("colours"))
 
 
 @pytest.fixture
-def library(_indexed: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch) -> Path:
+def library(_indexed, workers, monkeypatch):
     """A library that no test changes."""
     monkeypatch.setenv("CBIR_MODELS", str(_indexed.parent / "models"))
     return _indexed
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
+def own(tmp_path, monkeypatch, capsys):
     """A library that a test may change, with its photos and its model."""
     made = index_colours(tmp_path)
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
@@ -54,17 +50,17 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Pa
     return made
 
 
-def search(capsys: Captured, library: Path, *arguments: str) -> dict[str, Any]:
+def search(capsys, library, *arguments):
     assert main(["search", "--json", "--library", str(library), *arguments]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)
     return found
 
 
-def names(found: dict[str, Any]) -> list[str]:
+def names(found):
     return [Path(hit["path"]).stem for hit in found["hits"]]
 
 
-def test_a_sentence_finds_what_photos_show(library: Path, capsys: Captured) -> None:
+def test_a_sentence_finds_what_photos_show(library, capsys):
     found = search(capsys, library, "a red one", "--engine", "semantic")
     assert names(found)[0] == "one"
     first = found["hits"][0]
@@ -74,7 +70,7 @@ def test_a_sentence_finds_what_photos_show(library: Path, capsys: Captured) -> N
     assert found["took_ms"]["encode"] > 0
 
 
-def test_auto_finds_names_and_meanings_in_one_list(library: Path, capsys: Captured) -> None:
+def test_auto_finds_names_and_meanings_in_one_list(library, capsys):
     found = search(capsys, library, "green", "-a", "three", "-t", "2")
     assert set(names(found)) == {"two", "three"}
     engines = {Path(hit["path"]).stem: set(hit["engines"]) for hit in found["hits"]}
@@ -82,7 +78,7 @@ def test_auto_finds_names_and_meanings_in_one_list(library: Path, capsys: Captur
     assert "semantic" in engines["two"]
 
 
-def test_a_weight_before_a_term_counts(library: Path, capsys: Captured) -> None:
+def test_a_weight_before_a_term_counts(library, capsys):
     for first, arguments in {
         "one": ["20:red", "-a", "0.1:blue"],
         "three": ["0.1:red", "-a", "20:blue"],
@@ -93,12 +89,12 @@ def test_a_weight_before_a_term_counts(library: Path, capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize("weight", ["0", "1000"])
-def test_a_weight_without_sense_is_a_sentence(library: Path, capsys: Captured, weight: str) -> None:
+def test_a_weight_without_sense_is_a_sentence(library, capsys, weight):
     assert main(["search", f"{weight}:red", "--library", str(library)]) == 2
     assert "weight" in capsys.readouterr().err
 
 
-def test_pages_and_orders(library: Path, capsys: Captured) -> None:
+def test_pages_and_orders(library, capsys):
     whole = names(search(capsys, library, "blue", "--engine", "semantic", "-t", "20"))
     second = search(capsys, library, "blue", "--engine", "semantic", "-t", "10", "--skip", "10")
     assert names(second) == whole[10:]
@@ -109,7 +105,7 @@ def test_pages_and_orders(library: Path, capsys: Captured) -> None:
     )
 
 
-def test_the_library_says_which_model_answers(library: Path, capsys: Captured) -> None:
+def test_the_library_says_which_model_answers(library, capsys):
     assert main(["library", "info", "--library", str(library)]) == 0
     assert "model\tcolours\t43 photos\t" in capsys.readouterr().out
     assert main(["library", "info", "--json", "--library", str(library)]) == 0
@@ -117,9 +113,7 @@ def test_the_library_says_which_model_answers(library: Path, capsys: Captured) -
     assert [(one["engine"], one["photos"]) for one in coverage] == [("match", 43), ("semantic", 43)]
 
 
-def test_a_damaged_model_is_a_sentence_and_the_rest_still_answers(
-    own: Path, tmp_path: Path, capsys: Captured
-) -> None:
+def test_a_damaged_model_is_a_sentence_and_the_rest_still_answers(own, tmp_path, capsys):
     (tmp_path / "models" / "colours" / "text.onnx").write_bytes(b"not a model")
     assert main(["search", "muted", "--library", str(own), "-t", "50"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 40
@@ -131,9 +125,7 @@ NO_CARD = "No graphics card that CUDA can use was found. The search ran on the p
 NO_GPU = "There is no NVIDIA GPU that programs can use here. The model runs on the CPU."
 
 
-def test_each_command_that_encodes_says_where_its_model_runs(
-    own: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_command_that_encodes_says_where_its_model_runs(own, tmp_path, capsys, monkeypatch):
     """The towers ask the CUDA driver; for a process that is shown no GPU there is none."""
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")
     at = ["--library", str(own)]

@@ -1,11 +1,7 @@
 """`cbir codebook learn`: what it would take, the comparison, and who decides."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,13 +15,13 @@ SMALL = ("--words", 64, "--compare", 1)
 
 
 @pytest.fixture(name="run")
-def _run(make_library: Callable[..., Library], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+def _run(make_library, tmp_path, capsys):
     """A function that runs a command on a library of three photos: exit code, stdout and stderr."""
     write_pictures(tmp_path / "photos", ("astronaut", "coffee", "rocket"))
     with make_library() as library:
         library.index([tmp_path / "photos"])
 
-    def run(*arguments: object) -> tuple[int, str, str]:
+    def run(*arguments):
         capsys.readouterr()
         code = main(["codebook", "learn", *map(str, arguments), "--library", str(tmp_path / "library")])
         out, err = capsys.readouterr()
@@ -36,20 +32,20 @@ def _run(make_library: Callable[..., Library], tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.fixture(name="name")
-def _name(tmp_path: Path) -> Callable[[], str]:
-    def name() -> str:
+def _name(tmp_path):
+    def name():
         with Library.open(tmp_path / "library") as library:
             return library.models.codebook().name
 
     return name
 
 
-def told(better: bool) -> Callable[..., WordsTrial]:
+def told(better):
     row = WordsTrialRow(measure="first", before=0.5, after=0.75, low=0.1, high=0.4)
     return lambda *_, **__: WordsTrial(photos=10, copies=60, differing=15, rows=(row,), better=better)
 
 
-def test_a_dry_run_says_what_it_takes_and_writes_nothing(run: Run, tmp_path: Path) -> None:
+def test_a_dry_run_says_what_it_takes_and_writes_nothing(run, tmp_path):
     code, out, err = run("--words", 64, "--dry-run")
     lines = dict(line.split("\t", 1) for line in out.splitlines())
     assert (code, err) == (0, "")
@@ -59,10 +55,10 @@ def test_a_dry_run_says_what_it_takes_and_writes_nothing(run: Run, tmp_path: Pat
     assert not (tmp_path / "library" / "learning").exists()
 
 
-def test_without_a_terminal_the_new_words_wait_for_a_decision(run: Run, name: Callable[[], str]) -> None:
+def test_without_a_terminal_the_new_words_wait_for_a_decision(run, name):
     before = name()
     code, out, err = run(*SMALL, "--json")
-    answer: dict[str, Any] = json.loads(out)
+    answer = json.loads(out)
     assert (code, answer["kept"], answer["discarded"]) == (0, None, False)
     assert (answer["plan"]["photos"], answer["plan"]["done"], answer["trial"]["copies"]) == (3, 0, 6)
     assert [row["measure"] for row in answer["trial"]["rows"]] == ["first", "proven", "words"]
@@ -78,9 +74,7 @@ def test_without_a_terminal_the_new_words_wait_for_a_decision(run: Run, name: Ca
 
 
 @pytest.mark.parametrize("better", [True, False])
-def test_yes_does_what_the_comparison_recommends(
-    run: Run, name: Callable[[], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, better: bool
-) -> None:
+def test_yes_does_what_the_comparison_recommends(run, name, monkeypatch, tmp_path, *, better):
     monkeypatch.setattr("cbir.evaluation.try_words", told(better))
     code, out, _ = run(*SMALL, "--yes")
     assert code == 0
@@ -94,15 +88,15 @@ def test_yes_does_what_the_comparison_recommends(
     ("answer", "kept", "waits"), [("new", True, False), ("old", False, False), ("", False, True)]
 )
 def test_a_person_decides(
-    run: Run,
-    name: Callable[[], str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    answer: str,
+    run,
+    name,
+    monkeypatch,
+    tmp_path,
+    answer,
     *,
-    kept: bool,
-    waits: bool,
-) -> None:
+    kept,
+    waits,
+):
     monkeypatch.setattr("cbir.evaluation.try_words", told(better=False))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdin.readline", lambda: f"{answer}\n")
@@ -111,7 +105,7 @@ def test_a_person_decides(
     assert (tmp_path / "library" / "learning").exists() == waits
 
 
-def test_what_cannot_be_done_is_a_sentence(run: Run) -> None:
+def test_what_cannot_be_done_is_a_sentence(run):
     code, _, err = run()
     assert code == 2
     assert "details, and 40,960 are needed to learn words from. Add more photos first" in err

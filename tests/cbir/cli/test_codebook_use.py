@@ -1,7 +1,5 @@
 """`cbir codebook use`: another codebook for a library, by the command line, and what it refuses."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -9,12 +7,10 @@ import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from cbir.base.types import IndexProgress
 from cbir.cli import main
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
@@ -32,16 +28,16 @@ ARRAYS = ("mean", "projection", "rotation", "levels", "coarse", "words", "median
 
 
 @pytest.fixture(name="photos")
-def _photos(tmp_path: Path) -> Path:
+def _photos(tmp_path):
     write_pictures(tmp_path / "photos", NAMES)
     return tmp_path / "photos"
 
 
 @pytest.fixture(name="run")
-def _run(tmp_path: Path, capsys: Captured) -> Run:
+def _run(tmp_path, capsys):
     """A function that runs a command on the library of the test: exit code, stdout and stderr."""
 
-    def run(*arguments: object) -> tuple[int, str, str]:
+    def run(*arguments):
         capsys.readouterr()
         code = main([*map(str, arguments), "--library", str(tmp_path / "library")])
         out, err = capsys.readouterr()
@@ -51,14 +47,14 @@ def _run(tmp_path: Path, capsys: Captured) -> Run:
     return run
 
 
-def known(run: Run) -> dict[str, Any]:
+def known(run):
     code, out, _ = run("library", "info", "--json")
     assert code == 0
-    answer: dict[str, Any] = json.loads(out)
+    answer = json.loads(out)
     return answer
 
 
-def check_that_all_are_found(run: Run, photos: Path) -> None:
+def check_that_all_are_found(run, photos):
     for name in NAMES:
         code, out, _ = run("search", photos / f"{name}.jpg", "--json", "--engine", "match")
         hit = json.loads(out)["hits"][0]
@@ -67,8 +63,8 @@ def check_that_all_are_found(run: Run, photos: Path) -> None:
 
 
 def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
-    run: Run, photos: Path, tmp_path: Path, tiny_codebook_file: Path
-) -> None:
+    run, photos, tmp_path, tiny_codebook_file
+):
     run("index", photos)
     before = known(run)
     assert (before["codebook_name"], before["waiting"]) == ("default", 0)
@@ -83,7 +79,7 @@ def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
 
     stopping = threading.Event()
 
-    def stop_in_the_middle(progress: IndexProgress) -> None:
+    def stop_in_the_middle(progress):
         if progress.total == 4 and progress.done == 2:
             stopping.set()
 
@@ -108,9 +104,7 @@ def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
     assert run("library", "check", "--deep")[0] == 0
 
 
-def test_a_library_goes_back_to_the_codebook_of_the_program(
-    run: Run, photos: Path, tiny_codebook_file: Path
-) -> None:
+def test_a_library_goes_back_to_the_codebook_of_the_program(run, photos, tiny_codebook_file):
     run("codebook", "use", tiny_codebook_file)
     run("index", photos)
     assert known(run)["words"] == 256
@@ -129,7 +123,7 @@ def test_a_library_goes_back_to_the_codebook_of_the_program(
     check_that_all_are_found(run, photos)
 
 
-def test_using_what_is_in_use_changes_nothing(run: Run, photos: Path, tiny_codebook_file: Path) -> None:
+def test_using_what_is_in_use_changes_nothing(run, photos, tiny_codebook_file):
     run("codebook", "use", tiny_codebook_file)
     run("index", photos)
     code, _, err = run("codebook", "use", tiny_codebook_file)
@@ -137,7 +131,7 @@ def test_using_what_is_in_use_changes_nothing(run: Run, photos: Path, tiny_codeb
     assert run("index", photos)[1] == "0 indexed, 4 unchanged, 0 removed, 0 skipped\n"
 
 
-def test_a_codebook_is_trained_and_used_at_once(run: Run, photos: Path, tmp_path: Path) -> None:
+def test_a_codebook_is_trained_and_used_at_once(run, photos, tmp_path):
     run("index", photos)
     file = tmp_path / "own.codebook"
     code, out, err = run("codebook", "train", photos, "-o", file, "--words", 64, "--use", "--json")
@@ -150,9 +144,7 @@ def test_a_codebook_is_trained_and_used_at_once(run: Run, photos: Path, tmp_path
     check_that_all_are_found(run, photos)
 
 
-def test_the_copy_in_the_library_is_made_whole_again(
-    run: Run, photos: Path, tmp_path: Path, tiny_codebook_file: Path
-) -> None:
+def test_the_copy_in_the_library_is_made_whole_again(run, photos, tmp_path, tiny_codebook_file):
     run("codebook", "use", tiny_codebook_file)
     (copy,) = (tmp_path / "library" / "codebooks").iterdir()
     copy.write_bytes(copy.read_bytes()[:-1000])
@@ -161,7 +153,7 @@ def test_the_copy_in_the_library_is_made_whole_again(
 
 
 @pytest.mark.parametrize("arguments", [(), ("own.codebook", "--default")], ids=["neither", "both"])
-def test_a_file_or_the_default_is_named(run: Run, arguments: tuple[str, ...]) -> None:
+def test_a_file_or_the_default_is_named(run, arguments):
     code, _, err = run("codebook", "use", *arguments)
     assert code == 2
     assert err == "Give a codebook file, or --default for the one that comes with the program.\n"
@@ -170,7 +162,7 @@ def test_a_file_or_the_default_is_named(run: Run, arguments: tuple[str, ...]) ->
 # --- what is no codebook ---
 
 
-def write(path: Path, codebook: Codebook, manifest: object = None, **changed: Any) -> Path:
+def write(path, codebook, manifest=None, **changed):
     """A codebook's file with some arrays changed, None: left out, under a checksum that fits."""
     arrays = {name: getattr(codebook, name) for name in ARRAYS} | changed
     digest = hashlib.blake2b(digest_size=8)
@@ -186,30 +178,30 @@ def write(path: Path, codebook: Codebook, manifest: object = None, **changed: An
     return path
 
 
-def _not_finite(array: Any) -> Any:
+def _not_finite(array):
     changed = array.copy()
     changed.flat[3] = np.nan
     return changed
 
 
-def _cut_off(path: Path, codebook: Codebook) -> None:
+def _cut_off(path, codebook):
     codebook.save(path)
     path.write_bytes(path.read_bytes()[:-500])
 
 
-def _flip(path: Path, codebook: Codebook) -> None:
+def _flip(path, codebook):
     codebook.save(path)
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 16
     path.write_bytes(data)
 
 
-def _another_zip(path: Path) -> None:
+def _another_zip(path):
     with path.open("wb") as file:
         np.savez(file, words=np.zeros(4))
 
 
-FOREIGN: dict[str, Callable[[Path, Codebook], object]] = {
+FOREIGN = {
     "nothing there": lambda path, _: None,
     "a folder": lambda path, _: path.mkdir(),
     "empty": lambda path, _: path.write_bytes(b""),
@@ -233,8 +225,8 @@ FOREIGN: dict[str, Callable[[Path, Codebook], object]] = {
 
 @pytest.mark.parametrize("kind", FOREIGN)
 def test_what_is_no_codebook_is_refused_and_the_library_stays_as_it_is(
-    run: Run, tmp_path: Path, tiny_codebook: Codebook, tiny_codebook_file: Path, kind: str
-) -> None:
+    run, tmp_path, tiny_codebook, tiny_codebook_file, kind
+):
     run("codebook", "use", tiny_codebook_file)
     copies = list((tmp_path / "library" / "codebooks").iterdir())
     file = tmp_path / "foreign.codebook"
@@ -249,14 +241,12 @@ def test_what_is_no_codebook_is_refused_and_the_library_stays_as_it_is(
     assert run("codebook", "info", file)[0] == 2
 
 
-def test_a_good_file_of_the_same_making_is_taken(run: Run, tmp_path: Path, tiny_codebook: Codebook) -> None:
+def test_a_good_file_of_the_same_making_is_taken(run, tmp_path, tiny_codebook):
     assert run("codebook", "use", write(tmp_path / "own.codebook", tiny_codebook))[0] == 0
     assert known(run)["words"] == 256
 
 
-def test_the_use_of_the_words_is_told_and_drawn(
-    run: Run, photos: Path, tmp_path: Path, tiny_codebook_file: Path
-) -> None:
+def test_the_use_of_the_words_is_told_and_drawn(run, photos, tmp_path, tiny_codebook_file):
     run("codebook", "use", tiny_codebook_file)
     empty = json.loads(run("codebook", "info", "--json")[1])
     assert (empty["words"], empty["used"], empty["zipf"], empty["heaps"]) == (256, 0, [], [])
@@ -275,6 +265,6 @@ def test_the_use_of_the_words_is_told_and_drawn(
     assert (code, "not both" in err) == (2, True)
 
 
-def test_words_are_drawn_of_a_library_alone(tmp_path: Path, capsys: Captured) -> None:
+def test_words_are_drawn_of_a_library_alone(tmp_path, capsys):
     assert main(["codebook", "info", "--plot", str(tmp_path / "words.png")]) == 2
     assert "name the library with --library" in capsys.readouterr().err

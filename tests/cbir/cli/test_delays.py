@@ -1,17 +1,11 @@
 """What holds a command up is said on stderr, once."""
 
-from __future__ import annotations
-
-import pytest
-
 from cbir.base.liveness import waiting
 from cbir.cli import main
 
 
-def test_a_command_says_once_what_holds_it_up(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def work(**_options: object) -> None:
+def test_a_command_says_once_what_holds_it_up(capsys, monkeypatch):
+    def work(**_options):
         for wait in ("disk", "compiling", "busy", "compiling", "busy"):
             with waiting(wait):
                 pass

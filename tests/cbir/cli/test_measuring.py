@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from cbir.cli import main
-from tests.cbir.conftest import SharedWorkers
 from tests.pictures import POSTERS, poster, write_jpeg
 
 Captured = pytest.CaptureFixture[str]
@@ -25,7 +23,7 @@ class Measured:
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
+def measured(tmp_path_factory):
     """A library of three posters, and a data set that asks for a part of each; no test changes them."""
     folder = tmp_path_factory.mktemp("measured")
     for name in POSTERS[:3]:
@@ -36,10 +34,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Measured:
 
 
 @pytest.fixture
-def evaluate(
-    measured: Measured, workers: SharedWorkers, capsys: Captured
-) -> Callable[..., tuple[int, str, str]]:
-    def run(*arguments: object, data: Path = measured.data) -> tuple[int, str, str]:
+def evaluate(measured, workers, capsys):
+    def run(*arguments, data=measured.data):
         given = ["--library", str(measured.library), "--engine", "match", *map(str, arguments)]
         code = main(["evaluate", str(data), *given])
         out, err = capsys.readouterr()
@@ -48,9 +44,7 @@ def evaluate(
     return run
 
 
-def test_parts_of_posters_find_their_posters_and_the_run_is_gone_on_with(
-    evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path
-) -> None:
+def test_parts_of_posters_find_their_posters_and_the_run_is_gone_on_with(evaluate, tmp_path):
     run, asked = tmp_path / "a.run", ("--measure", "R@1", "--measure", "AP")
     code, out, err = evaluate(*asked, "--run", run, "--plots", tmp_path / "plots")
     assert code == 0
@@ -62,13 +56,11 @@ def test_parts_of_posters_find_their_posters_and_the_run_is_gone_on_with(
     assert "1 searches in " in err  # the last one of the file may have been cut off
 
 
-def test_a_run_that_is_stopped_says_how_to_go_on(
-    evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_is_stopped_says_how_to_go_on(evaluate, tmp_path, monkeypatch):
     asked = iter((False, True))
 
     @contextmanager
-    def ctrl_c() -> Iterator[Callable[[], bool]]:
+    def ctrl_c():
         yield lambda: next(asked, True)
 
     monkeypatch.setattr("cbir.cli.measuring.stop_on_interrupt", ctrl_c)
@@ -76,7 +68,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
     assert code == 130 and not out and "the same command continues from there" in err
 
 
-def test_runs_are_compared_and_pooled(evaluate: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+def test_runs_are_compared_and_pooled(evaluate, tmp_path):
     good, poor, pool = tmp_path / "good.run", tmp_path / "poor.run", tmp_path / "pool.txt"
     names = [f"{name}.jpg".replace(" ", "%20") for name in sorted(POSTERS[:3])]
     good.write_text("".join(f"query/{name} Q0 reference/{name} 1 1 good\n" for name in names))
@@ -88,10 +80,8 @@ def test_runs_are_compared_and_pooled(evaluate: Callable[..., tuple[int, str, st
     assert code == 0 and "5 photos. Give a grade to the 2 that have -1" in err
 
 
-def test_what_does_not_fit_is_told_before_anything_is_searched(
-    evaluate: Callable[..., tuple[int, str, str]], measured: Measured, tmp_path: Path
-) -> None:
-    def refused(sentence: str, *arguments: object, data: Path = measured.data) -> None:
+def test_what_does_not_fit_is_told_before_anything_is_searched(evaluate, measured, tmp_path):
+    def refused(sentence, *arguments, data=measured.data):
         code, out, err = evaluate(*arguments, data=data)
         assert code == 2 and not out and sentence in err and "searches in" not in err, err
 
@@ -107,9 +97,7 @@ def test_what_does_not_fit_is_told_before_anything_is_searched(
     refused("holds the run of another library", "--run", tmp_path / "a.run")
 
 
-def test_each_ingredient_is_left_out_in_turn(
-    measured: Measured, workers: SharedWorkers, capsys: Captured
-) -> None:
+def test_each_ingredient_is_left_out_in_turn(measured, workers, capsys):
     given = ["--library", str(measured.library), "--limit", "2"]
     assert main(["ablate", str(measured.data), *given]) == 0
     out, err = capsys.readouterr()

@@ -1,12 +1,7 @@
 """`cbir models check`: captions of several forms, and recall that a plain loop gives too."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +10,10 @@ from typer.testing import CliRunner
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import Term
 from cbir.cli.models import application
-from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.installing import import_checkpoint
 from cbir.evaluation import Dataset, Topic, load_captioned, measure_recall, run_of_model
 from cbir.evaluation.captioned import prepare_file, ranks_of_captions, ranks_of_right
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.tiny_model import TINY, seeded_model, tiny_architectures, write_checkpoint
 from tests.pictures import photo, write_jpeg
 
@@ -27,7 +21,7 @@ NAMES = ("astronaut", "chelsea", "china", "coffee", "flower", "rocket")
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InstalledModel]:
+def model(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tiny")
     with tiny_architectures(folder):
         path = write_checkpoint(seeded_model(TINY), folder / "tiny.safetensors")
@@ -35,7 +29,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InstalledModel]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     """Photos with two captions each, one that cannot be read, one that is missing."""
     images = []
     for name in NAMES:
@@ -67,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
     ],
 )
 @pytest.mark.parametrize("name", ["index.json", "captions.json"])
-def test_captions_are_read_in_each_form(about: Any, name: str, tmp_path: Path) -> None:
+def test_captions_are_read_in_each_form(about, name, tmp_path):
     (tmp_path / name).write_text(json.dumps(about), encoding="utf-8")
     for place in (tmp_path, tmp_path / name):
         photos = load_captioned(place)
@@ -78,18 +72,18 @@ def test_captions_are_read_in_each_form(about: Any, name: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("about", ["{", "[1]", '{"images": 3}', "{}", '{"a.jpg": [1]}', '{"a.jpg": []}', "7"])
-def test_what_is_no_file_of_captions_is_refused(about: str, tmp_path: Path) -> None:
+def test_what_is_no_file_of_captions_is_refused(about, tmp_path):
     (tmp_path / "captions.json").write_text(about, encoding="utf-8")
     with pytest.raises(CbirError):
         load_captioned(tmp_path)
 
 
-def test_a_folder_without_captions_says_what_it_needs(tmp_path: Path) -> None:
+def test_a_folder_without_captions_says_what_it_needs(tmp_path):
     with pytest.raises(CbirError, match=r"index\.json or captions\.json"):
         load_captioned(tmp_path)
 
 
-def test_the_rank_is_that_of_a_plain_loop_and_a_tie_counts_against_it() -> None:
+def test_the_rank_is_that_of_a_plain_loop_and_a_tie_counts_against_it():
     rng = np.random.default_rng(2)
     vectors = rng.integers(-2, 3, (40, 3)).astype(np.float32)  # few values, so that many scores are equal
     queries = rng.integers(-2, 3, (1500, 3)).astype(np.float32)
@@ -100,7 +94,7 @@ def test_the_rank_is_that_of_a_plain_loop_and_a_tie_counts_against_it() -> None:
         assert rank == sum(score >= scores[row] for score in scores)
 
 
-def test_a_photo_is_ranked_by_its_best_caption_as_a_plain_loop_does() -> None:
+def test_a_photo_is_ranked_by_its_best_caption_as_a_plain_loop_does():
     rng = np.random.default_rng(3)
     photos = rng.integers(-2, 3, (30, 3)).astype(np.float32)
     captions = rng.integers(-2, 3, (90, 3)).astype(np.float32)
@@ -112,9 +106,7 @@ def test_a_photo_is_ranked_by_its_best_caption_as_a_plain_loop_does() -> None:
         assert found == 1 + sum(worse)
 
 
-def test_a_model_ranks_a_sample_for_texts_and_pictures(
-    model: InstalledModel, folder: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_ranks_a_sample_for_texts_and_pictures(model, folder, workers, monkeypatch):
     monkeypatch.setattr("cbir.evaluation.captioned.WorkerPool", lambda: workers)
     photos = [folder / "photos" / f"{name}.jpg" for name in (*NAMES, "broken")]
     china, coffee = Term(path=photos[2]), Term(data=photos[3].read_bytes())
@@ -138,11 +130,9 @@ def test_a_model_ranks_a_sample_for_texts_and_pictures(
         run_of_model(model, replace(dataset, topics=tuple(topics[3:])), photos, device="cpu")
 
 
-def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(
-    model: InstalledModel, folder: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(model, folder, workers, monkeypatch):
     monkeypatch.setattr("cbir.evaluation.captioned.WorkerPool", lambda: workers)
-    seen: list[str] = []
+    seen = []
     report = measure_recall(
         model, load_captioned(folder), device="cpu", progress=lambda step, *_: seen.append(step)
     )
@@ -166,7 +156,7 @@ def test_recall_is_that_of_a_plain_loop_over_what_can_be_read(
     assert report.sum_of_recalls == pytest.approx(100 * sum(shares))
 
 
-def test_the_command_prints_recall_and_says_what_was_left_out(model: InstalledModel, folder: Path) -> None:
+def test_the_command_prints_recall_and_says_what_was_left_out(model, folder):
     place = ["--models", str(model.folder.parent)]
     done = CliRunner().invoke(application, ["check", model.info.name, str(folder), *place])
     assert done.exit_code == 0, done.output
@@ -181,7 +171,7 @@ def test_the_command_prints_recall_and_says_what_was_left_out(model: InstalledMo
     assert set(told["image_to_text_recall_percent"]) == {"1", "5", "10"}
 
 
-def test_a_device_that_does_not_exist_is_refused(model: InstalledModel, folder: Path) -> None:
+def test_a_device_that_does_not_exist_is_refused(model, folder):
     done = CliRunner().invoke(
         application,
         ["check", model.info.name, str(folder), "--device", "tpu", "--models", str(model.folder.parent)],

@@ -1,15 +1,11 @@
 """A Dask cluster in processes of this computer, and what a library holds of each photo, to compare two of them by."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any, Self
 
 import numpy as np
 
@@ -35,25 +31,25 @@ class DaskCluster:
     folder : of their logs. before : what a process is started with, such as `ip netns exec NAME`
     """
 
-    def __init__(self, folder: Path, *, host: str = "127.0.0.1") -> None:
+    def __init__(self, folder, *, host="127.0.0.1"):
         self._folder = folder
         self._host = host
         self._port = free_port()
-        self._started: list[tuple[subprocess.Popen[bytes], IO[bytes]]] = []
+        self._started = []
         self.address = f"tcp://{host}:{self._port}"
 
-    def scheduler(self, *before: str) -> subprocess.Popen[bytes]:
+    def scheduler(self, *before):
         return self._start(
             *before, "scheduler", "--host", self._host, "--port", str(self._port), "--no-dashboard"
         )
 
-    def worker(self, *before: str, nanny: bool = False, threads: int = 1) -> subprocess.Popen[bytes]:
+    def worker(self, *before, nanny=False, threads=1):
         return self._start(
             *(*before, "worker", self.address, "--nthreads", str(threads), "--no-dashboard"),
             *("--nanny" if nanny else "--no-nanny", "--local-directory", str(self._folder)),
         )
 
-    def _start(self, *command: str) -> subprocess.Popen[bytes]:
+    def _start(self, *command):
         at = max(command.index(name) for name in ("scheduler", "worker") if name in command)
         log = (self._folder / f"{len(self._started)}.log").open("wb")
         process = subprocess.Popen(
@@ -66,13 +62,13 @@ class DaskCluster:
         self._started.append((process, log))
         return process
 
-    def logs(self) -> str:
+    def logs(self):
         return "\n".join(path.read_text(errors="replace") for path in sorted(self._folder.glob("*.log")))
 
-    def __enter__(self) -> Self:
+    def __enter__(self):
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         for process, _log in self._started:
             kill(process)
         for process, log in self._started:
@@ -80,33 +76,33 @@ class DaskCluster:
             log.close()
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process):
     """End a process and its children at once."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def free_port() -> int:
+def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, ...]]:
+def what_it_holds(folder, roots):
     """The catalog's data, features, signatures and thumbnail of each file below the roots.
 
     Raises where the catalog has a photo of no postings, or of more than one segment of them.
     """
     layout = Layout(folder)
-    held: dict[str, tuple[Any, ...]] = {}
+    held = {}
     with Catalog.open(layout.catalog, writable=False) as catalog:
-        signatures: dict[int, bytes] = {}
+        signatures = {}
         for segment in catalog.segments.all("postings"):
             of_segment = signatures_of(PostingsSegment.open(layout.postings(segment.name)))
             assert not of_segment.keys() & signatures.keys()
             signatures |= of_segment
         documents = catalog.documents.live().tolist()
-        stores: dict[str, FeatureStore] = {}
+        stores = {}
         for document, found in catalog.photos.of_documents(documents).items():
             if found.store not in stores:
                 stores[found.store] = FeatureStore.open(layout.features(found.store))
@@ -126,7 +122,7 @@ def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, .
     return held
 
 
-def signatures_of(segment: PostingsSegment) -> dict[int, bytes]:
+def signatures_of(segment):
     """The signatures of each document, by word."""
     rows = segment.rows_of(np.arange(len(segment.offsets) - 1))
     order = np.argsort(rows, kind="stable")

@@ -1,7 +1,5 @@
 """A worker of Dask whose computer has a graphics card: skipped where there is none."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import json
@@ -9,15 +7,11 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
-from numpy.typing import NDArray
 
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog
@@ -38,13 +32,13 @@ LEAST = 0.999  # cosine of an embedding from the card with the CPU's
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _card() -> None:
+def _card():
     if not gpu_count():
         pytest.skip("there is no graphics card")
 
 
 @pytest.fixture(name="models", scope="module")
-def _models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _models(tmp_path_factory):
     """The whole ViT-B-32 with random weights, as a person installs a checkpoint."""
     folder = tmp_path_factory.mktemp("vit")
     path = write_checkpoint(seeded_towers("ViT-B-32").model, folder / "seeded.safetensors")
@@ -53,7 +47,7 @@ def _models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="photos", scope="module")
-def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _photos(tmp_path_factory):
     """Overlapping shapes on noise, no two pictures alike."""
     folder, rng = tmp_path_factory.mktemp("photos"), np.random.default_rng(4)
     for number in range(PHOTOS):
@@ -66,7 +60,7 @@ def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextlib.contextmanager
-def worker(folder: Path, models: Path, **environment: str) -> Iterator[tuple[str, psutil.Process]]:
+def worker(folder, models, **environment):
     """A scheduler and a worker, which has the models: the address, and the worker's process."""
     folder.mkdir()
     with pytest.MonkeyPatch.context() as patched, DaskCluster(folder) as cluster:
@@ -79,7 +73,7 @@ def worker(folder: Path, models: Path, **environment: str) -> Iterator[tuple[str
         yield cluster.address, psutil.Process(process.pid)
 
 
-def cbir(*arguments: object, **environment: object) -> dict[str, Any]:
+def cbir(*arguments, **environment):
     """The output of a command with --json."""
     done = subprocess.run(
         [sys.executable, "-m", "cbir", *map(str, arguments), "--json"],
@@ -90,18 +84,18 @@ def cbir(*arguments: object, **environment: object) -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    said: dict[str, Any] = json.loads(done.stdout)
+    said = json.loads(done.stdout)
     return said
 
 
-def index(library: Path, photos: Path, models: Path, *extra: str) -> dict[str, Any]:
+def index(library, photos, models, *extra):
     """The output of `cbir index`, whose own process has no card."""
     said = cbir("index", photos, "--library", library, *extra, CBIR_MODELS=models, CUDA_VISIBLE_DEVICES="-1")
     assert (said["indexed"], said["skipped"]) == (PHOTOS, [])
     return said
 
 
-def embeddings(library: Path) -> NDArray[np.float64]:
+def embeddings(library):
     """(n, d) in the order of the photos' names."""
     layout, found = Layout(library), {}
     with Catalog.open(layout.catalog, writable=False) as catalog:
@@ -115,7 +109,7 @@ def embeddings(library: Path) -> NDArray[np.float64]:
 
 
 @pytest.fixture(name="near", scope="module")
-def _near(tmp_path_factory: pytest.TempPathFactory, photos: Path, models: Path) -> Path:
+def _near(tmp_path_factory, photos, models):
     """A library that was indexed without a card and without workers."""
     library = tmp_path_factory.mktemp("near")
     assert index(library, photos, models)["encoded_on"] == ["cpu"]
@@ -123,11 +117,11 @@ def _near(tmp_path_factory: pytest.TempPathFactory, photos: Path, models: Path) 
 
 
 @pytest.fixture(name="of_cpu", scope="module")
-def _of_cpu(near: Path) -> NDArray[np.float64]:
+def _of_cpu(near):
     return embeddings(near)
 
 
-def assert_same(found: NDArray[np.float64], of_cpu: NDArray[np.float64]) -> None:
+def assert_same(found, of_cpu):
     """The same embeddings but for half precision, and with each photo as the query the same order but for ties."""
     cosines = (
         np.einsum("nd,nd->n", found, of_cpu) / np.linalg.norm(found, axis=1) / np.linalg.norm(of_cpu, axis=1)
@@ -142,7 +136,7 @@ def assert_same(found: NDArray[np.float64], of_cpu: NDArray[np.float64]) -> None
         assert (np.maximum.accumulate(in_our_order[::-1])[::-1] - in_our_order).max() <= noise
 
 
-def on_the_card(worker: psutil.Process) -> list[str]:
+def on_the_card(worker):
     """The memory that the driver says each of a worker's processes holds on the card."""
     query = ["nvidia-smi", "--query-compute-apps=pid,used_memory", "--format=csv,noheader"]
     told = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -150,9 +144,7 @@ def on_the_card(worker: psutil.Process) -> list[str]:
     return [memory.strip() for pid, memory in (line.split(",") for line in told) if int(pid) in own]
 
 
-def test_a_worker_with_a_card_encodes_on_it(
-    tmp_path: Path, photos: Path, models: Path, of_cpu: NDArray[np.float64]
-) -> None:
+def test_a_worker_with_a_card_encodes_on_it(tmp_path, photos, models, of_cpu):
     with worker(tmp_path / "dask", models) as (address, process):
         said = index(tmp_path / "library", photos, models, "--workers", address)
         (memory,) = on_the_card(process)  # its encoder stays for a minute
@@ -161,9 +153,7 @@ def test_a_worker_with_a_card_encodes_on_it(
     assert_same(embeddings(tmp_path / "library"), of_cpu)
 
 
-def test_a_command_without_a_card_keeps_its_workers_off_theirs(
-    tmp_path: Path, photos: Path, models: Path, of_cpu: NDArray[np.float64]
-) -> None:
+def test_a_command_without_a_card_keeps_its_workers_off_theirs(tmp_path, photos, models, of_cpu):
     with worker(tmp_path / "dask", models) as (address, process):
         said = index(tmp_path / "library", photos, models, "--workers", address, "--device", "cpu")
         assert on_the_card(process) == []
@@ -171,9 +161,7 @@ def test_a_command_without_a_card_keeps_its_workers_off_theirs(
     assert_same(embeddings(tmp_path / "library"), of_cpu)
 
 
-def test_a_worker_that_is_shown_no_card_goes_on_on_the_cpu_and_says_so(
-    tmp_path: Path, photos: Path, models: Path, of_cpu: NDArray[np.float64]
-) -> None:
+def test_a_worker_that_is_shown_no_card_goes_on_on_the_cpu_and_says_so(tmp_path, photos, models, of_cpu):
     with worker(tmp_path / "dask", models, CUDA_VISIBLE_DEVICES="") as (address, _):
         said = index(tmp_path / "library", photos, models, "--workers", address, "--device", "cuda")
     assert said["encoded_on"] == [f"cpu on {HOST}"]
@@ -196,7 +184,7 @@ sys.stdin.read()
 
 
 @contextlib.contextmanager
-def full_card(left_bytes: int) -> Iterator[None]:
+def full_card(left_bytes):
     """Another program that holds all of the card's memory but `left_bytes`."""
     command = [sys.executable, "-c", FILL, str(left_bytes)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -210,8 +198,8 @@ def full_card(left_bytes: int) -> Iterator[None]:
 
 @pytest.mark.parametrize("left_mb", [100, 700])  # too little for CUDA itself; for the model
 def test_a_worker_whose_card_is_full_goes_on_on_the_cpu_and_says_so(
-    tmp_path: Path, photos: Path, models: Path, of_cpu: NDArray[np.float64], left_mb: int
-) -> None:
+    tmp_path, photos, models, of_cpu, left_mb
+):
     with full_card(left_mb * 1_000_000), worker(tmp_path / "dask", models) as (address, _):
         said = index(tmp_path / "library", photos, models, "--workers", address)
     assert said["encoded_on"] == [f"cpu on {HOST}"]
@@ -221,7 +209,7 @@ def test_a_worker_whose_card_is_full_goes_on_on_the_cpu_and_says_so(
     assert_same(embeddings(tmp_path / "library"), of_cpu)
 
 
-def test_commands_search_on_the_card_as_on_the_cpu(photos: Path, models: Path, near: Path) -> None:
+def test_commands_search_on_the_card_as_on_the_cpu(photos, models, near):
     for query in ("two red circles", photos / "7.jpg"):
         cpu, cuda = (
             cbir(

@@ -1,25 +1,19 @@
 """Embeddings by the workers of a Dask cluster: as this computer makes them, and by this computer where they cannot."""
 
-from __future__ import annotations
-
 import socket
 import sys
-from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from typing import cast
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
 from cbir.base.layout import Layout
-from cbir.base.types import Device
 from cbir.catalog import Catalog
 from cbir.cluster import FarEncoder, FarWorkers
-from cbir.embeddings import InstalledModel, open_model_folder
+from cbir.embeddings import open_model_folder
 from cbir.library import Library, LibraryOptions
 from cbir.vectors import VectorSegment
 from cbir.workers import Encoder, PictureEmbeddings, WorkerDied
@@ -33,14 +27,14 @@ PICTURES = [np.full((8, 8, 3), level, np.uint8) for level in (10, 200)]
 
 
 @pytest.fixture(name="models", scope="module")
-def _models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _models(tmp_path_factory):
     folder = tmp_path_factory.mktemp("models")
     make_colour_model(folder / "colours")
     return folder
 
 
 @pytest.fixture(name="scheduler", scope="module")
-def _scheduler(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterator[str]:
+def _scheduler(tmp_path_factory, models):
     """The address of a cluster whose workers have the model."""
     if sys.platform == "win32":
         pytest.skip("there are no process groups to kill there")
@@ -52,7 +46,7 @@ def _scheduler(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterat
 
 
 @pytest.fixture(name="photos")
-def _photos(tmp_path: Path) -> Path:
+def _photos(tmp_path):
     folder = tmp_path / "photos"
     folder.mkdir()
     rng = np.random.default_rng(4)
@@ -62,7 +56,7 @@ def _photos(tmp_path: Path) -> Path:
     return folder
 
 
-def embeddings(library: Library) -> dict[str, bytes]:
+def embeddings(library):
     """The embedding of each photo, by its name."""
     layout, found = Layout(library.folder), {}
     with Catalog.open(layout.catalog, writable=False) as catalog:
@@ -75,8 +69,8 @@ def embeddings(library: Library) -> dict[str, bytes]:
 
 
 def test_workers_that_have_the_model_encode_and_this_computer_does_not(
-    scheduler: str, models: Path, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    scheduler, models, photos, tmp_path, monkeypatch
+):
     options = LibraryOptions(workers=1, models=models)
     with (
         Library.open(tmp_path / "near", create=True, options=options) as near,
@@ -85,7 +79,7 @@ def test_workers_that_have_the_model_encode_and_this_computer_does_not(
         near.index([photos])
         with monkeypatch.context() as patched:
 
-            def unwanted(*_: object, **__: object) -> None:
+            def unwanted(*_, **__):
                 pytest.fail("this computer was asked to encode")
 
             patched.setattr(Encoder, "submit", unwanted)
@@ -97,8 +91,8 @@ def test_workers_that_have_the_model_encode_and_this_computer_does_not(
 
 
 def test_a_worker_without_the_model_says_so_and_the_photos_are_encoded_all_the_same(
-    scheduler: str, models: Path, photos: Path, tmp_path: Path
-) -> None:
+    scheduler, models, photos, tmp_path
+):
     make_colour_model(tmp_path / "others" / "colours", picture_offset=0.25)
     options = LibraryOptions(workers=1, models=tmp_path / "others")
     with Library.open(tmp_path / "far", create=True, options=options) as far:
@@ -110,8 +104,8 @@ def test_a_worker_without_the_model_says_so_and_the_photos_are_encoded_all_the_s
 
 
 def test_workers_are_asked_for_the_device_that_the_command_names_and_say_which_of_them_lacks_it(
-    scheduler: str, models: Path, photos: Path, tmp_path: Path
-) -> None:
+    scheduler, models, photos, tmp_path
+):
     options = LibraryOptions(workers=1, models=models, device="cuda")
     with Library.open(tmp_path / "far", create=True, options=options) as far:
         report = far.index([photos], workers=scheduler)
@@ -124,14 +118,12 @@ def test_workers_are_asked_for_the_device_that_the_command_names_and_say_which_o
 class Workers:
     """Answers each question with an error, or with ones."""
 
-    def __init__(self, error: BaseException | None) -> None:
+    def __init__(self, error):
         self.error, self.asked = error, 0
 
-    def encode(
-        self, _model: InstalledModel, _device: Device, pictures: NDArray[np.uint8]
-    ) -> Future[PictureEmbeddings]:
+    def encode(self, _model, _device, pictures):
         self.asked += 1
-        answer: Future[PictureEmbeddings] = Future()
+        answer = Future()
         if self.error is not None:
             answer.set_exception(self.error)
         else:
@@ -142,19 +134,17 @@ class Workers:
 class Near:
     """Answers with zeros, and remembers how urgent it was."""
 
-    def __init__(self) -> None:
-        self.priorities: list[int] = []
+    def __init__(self):
+        self.priorities = []
 
-    def submit(
-        self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
-    ) -> Future[PictureEmbeddings]:
+    def submit(self, pictures, *, priority=0):
         self.priorities.append(priority)
-        answer: Future[PictureEmbeddings] = Future()
+        answer = Future()
         answer.set_result(PictureEmbeddings(vectors=np.zeros((len(pictures), 3), np.float32)))
         return answer
 
 
-def encoder(models: Path, error: BaseException | None) -> tuple[FarEncoder, Workers, Near]:
+def encoder(models, error):
     workers, near = Workers(error), Near()
     model = open_model_folder(models / "colours")
     return FarEncoder(cast(FarWorkers, workers), model, "auto", near), workers, near
@@ -163,7 +153,7 @@ def encoder(models: Path, error: BaseException | None) -> tuple[FarEncoder, Work
 @pytest.mark.parametrize(
     "error", [WorkerDied("They ended."), CbirError("The scheduler was lost."), ModelNotInstalled("None.")]
 )
-def test_what_the_workers_cannot_do_this_computer_does(models: Path, error: Exception) -> None:
+def test_what_the_workers_cannot_do_this_computer_does(models, error):
     both, workers, near = encoder(models, error)
     for _ in range(2):
         found = both.submit(PICTURES, priority=3).result()
@@ -173,7 +163,7 @@ def test_what_the_workers_cannot_do_this_computer_does(models: Path, error: Exce
     assert workers.asked == (1 if isinstance(error, ModelNotInstalled) else 2), "who lacks it, lacks it"
 
 
-def test_answers_of_the_workers_are_passed_on(models: Path) -> None:
+def test_answers_of_the_workers_are_passed_on(models):
     both, _, near = encoder(models, None)
     assert both.submit(PICTURES).result().vectors.tolist() == [[1, 1, 1]] * 2
     for error in (ValueError("A picture that no tower takes."), Cancelled("The run was stopped.")):
@@ -183,12 +173,10 @@ def test_answers_of_the_workers_are_passed_on(models: Path) -> None:
         assert near.priorities == []
 
 
-def test_an_answer_that_nobody_waits_for_is_dropped(models: Path) -> None:
+def test_an_answer_that_nobody_waits_for_is_dropped(models):
     class Slow(Workers):
-        def encode(
-            self, _model: InstalledModel, _device: Device, pictures: NDArray[np.uint8]
-        ) -> Future[PictureEmbeddings]:
-            self.answer: Future[PictureEmbeddings] = Future()
+        def encode(self, _model, _device, pictures):
+            self.answer = Future()
             return self.answer
 
     slow = Slow(None)

@@ -3,17 +3,14 @@
 One cluster serves all tests that need one, in the order of this file: the last one kills its scheduler.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cbir.base.errors import CbirError, ImageUnreadable
-from cbir.base.types import IndexProgress
 from cbir.cluster import FarWorkers, far_workers
 from cbir.evaluation import rotated
 from cbir.library import Library
@@ -32,7 +29,7 @@ MANY = 40
 class Running:
     """The cluster of this module, and its processes that a test may kill."""
 
-    def __init__(self, cluster: DaskCluster) -> None:
+    def __init__(self, cluster):
         self.cluster = cluster
         self.scheduler = cluster.scheduler()
         self.mortal = cluster.worker()
@@ -41,7 +38,7 @@ class Running:
 
 
 @pytest.fixture(name="running", scope="module")
-def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def _running(tmp_path_factory):
     if sys.platform == "win32":
         pytest.skip("there are no process groups to kill there")
     with DaskCluster(tmp_path_factory.mktemp("dask")) as cluster:
@@ -49,33 +46,31 @@ def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     write_pictures(tmp_path / "pictures", NAMES)
     return tmp_path / "pictures"
 
 
 @pytest.fixture(name="many", scope="module")
-def _many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _many(tmp_path_factory):
     folder = tmp_path_factory.mktemp("many")
     for angle in range(MANY):
         write_jpeg(folder / f"{angle:02}.jpg", rotated(photo("rocket"), angle).pixels[::3, ::3])
     return folder
 
 
-def when(photos: int, then: Callable[[], object]) -> Callable[[IndexProgress], None]:
+def when(photos, then):
     """Do something once, as soon as so many photos are read."""
     left = [then]
 
-    def look(progress: IndexProgress) -> None:
+    def look(progress):
         if progress.total is not None and progress.done >= photos and left:
             left.pop()()
 
     return look
 
 
-def test_a_far_library_is_as_a_near_one(
-    running: Running, make_library: Make, pictures: Path, tmp_path: Path
-) -> None:
+def test_a_far_library_is_as_a_near_one(running, make_library, pictures, tmp_path):
     (pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
     near, far = make_library(), make_library(tmp_path / "far")
     expected = near.index([pictures])
@@ -84,12 +79,12 @@ def test_a_far_library_is_as_a_near_one(
     assert far.index([pictures], workers=running.address).unchanged == len(NAMES)
 
 
-def test_the_cluster_is_started_as_the_documentation_says() -> None:
+def test_the_cluster_is_started_as_the_documentation_says():
     text = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
     assert all(f"export {name}={value}\n" in text for name, value in CALM.items())
 
 
-def test_what_a_call_raises_comes_back(running: Running, tmp_path: Path) -> None:
+def test_what_a_call_raises_comes_back(running, tmp_path):
     with FarWorkers(running.address, carried=()) as workers:
         (tmp_path / "empty.jpg").touch()
         there = workers.submit(fingerprint_file, Path(__file__))
@@ -100,7 +95,7 @@ def test_what_a_call_raises_comes_back(running: Running, tmp_path: Path) -> None
         assert there.result(60) == fingerprint_file(Path(__file__))
 
 
-def test_ctrl_c_keeps_what_is_finished(running: Running, make_library: Make, many: Path) -> None:
+def test_ctrl_c_keeps_what_is_finished(running, make_library, many):
     library, asked = make_library(progress_every_s=0.0), list[bool]()
     report = library.index(
         [many],
@@ -113,14 +108,14 @@ def test_ctrl_c_keeps_what_is_finished(running: Running, make_library: Make, man
     assert library.photo_count() == report.indexed
 
 
-def test_a_file_that_no_worker_sees_is_named(running: Running, make_library: Make, pictures: Path) -> None:
-    class Elsewhere(type(Path())):  # type: ignore[misc]
+def test_a_file_that_no_worker_sees_is_named(running, make_library, pictures):
+    class Elsewhere(type(Path())):
         """A path that lies somewhere else on this side."""
 
-        def stat(self, **_: bool) -> object:
+        def stat(self, **_):
             return (pictures / "rocket.jpg").stat()
 
-        def __reduce__(self) -> tuple[object, ...]:
+        def __reduce__(self):
             return Path, ("/nowhere/rocket.jpg",)
 
     with FarWorkers(running.address, carried=()) as workers:
@@ -131,7 +126,7 @@ def test_a_file_that_no_worker_sees_is_named(running: Running, make_library: Mak
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
 
 
-def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None:
+def test_a_result_that_comes_no_more_is_not_waited_for(running):
     with FarWorkers(running.address, carried=()) as workers:
 
         class Lost:
@@ -139,10 +134,10 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
 
             status = "pending"
 
-            def __init__(self) -> None:
+            def __init__(self):
                 self.asked = list[float | None]()
 
-            def result(self, timeout: float | None = None) -> object:
+            def result(self, timeout=None):
                 self.asked.append(timeout)
                 workers.close()
                 raise TimeoutError
@@ -153,13 +148,13 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
         assert lost.asked[0] is not None
 
 
-def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running: Running) -> None:
+def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running):
     class Failing:
         """A call that fails between the end of one wait and the next look at it."""
 
         status = "error"
 
-        def result(self, timeout: float | None = None) -> object:
+        def result(self, timeout=None):
             raise TimeoutError if timeout else core.CommClosedError("Connection reset by peer")
 
     with FarWorkers(running.address, carried=()) as workers:
@@ -168,11 +163,11 @@ def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running: Running) -> N
             workers.submit(fingerprint_file, Path(__file__)).result(60)
 
 
-def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running: Running) -> None:
+def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running):
     class Broken:
         """A result that is fetched at the moment at which the scheduler dies."""
 
-        def result(self, timeout: float | None = None) -> object:
+        def result(self, timeout=None):
             raise core.CommClosedError("Connection reset by peer")
 
     with FarWorkers(running.address, carried=()) as workers:
@@ -181,9 +176,7 @@ def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running: Runnin
             workers.submit(fingerprint_file, Path(__file__)).result(60)
 
 
-def test_another_version_is_refused(
-    running: Running, monkeypatch: pytest.MonkeyPatch, pictures: Path
-) -> None:
+def test_another_version_is_refused(running, monkeypatch, pictures):
     with FarWorkers(running.address, carried=()) as workers:
         workers.version = "0.0.9"
         with pytest.raises(CbirError, match=r"has version 0\.1\.0 of cbir, this computer 0\.0\.9"):
@@ -198,9 +191,7 @@ def test_another_version_is_refused(
         FarWorkers(running.address, carried=())
 
 
-def test_a_worker_that_is_killed_costs_nothing(
-    running: Running, make_library: Make, many: Path, tmp_path: Path
-) -> None:
+def test_a_worker_that_is_killed_costs_nothing(running, make_library, many, tmp_path):
     near, far = make_library(), make_library(tmp_path / "far", progress_every_s=0.0)
     near.index([many])
     report = far.index([many], workers=running.address, progress=when(3, lambda: kill(running.mortal)))
@@ -210,8 +201,8 @@ def test_a_worker_that_is_killed_costs_nothing(
 
 
 def test_a_scheduler_that_is_killed_is_told_and_the_next_run_ends_the_work(
-    running: Running, make_library: Make, many: Path, tmp_path: Path
-) -> None:
+    running, make_library, many, tmp_path
+):
     near, far = make_library(), make_library(tmp_path / "far", progress_every_s=0.0)
     near.index([many])
     with pytest.raises(CbirError, match=r"scheduler at tcp://127.* was lost.*run the same command again"):
@@ -231,19 +222,19 @@ def test_a_scheduler_that_is_killed_is_told_and_the_next_run_ends_the_work(
         ("tcp://127.0.0.1:{}", "cannot be reached .* Start it with `dask scheduler`"),
     ],
 )
-def test_a_bad_address_is_explained(address: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_address_is_explained(address, sentence, monkeypatch):
     monkeypatch.setattr(far_workers, "_ANSWER_S", 0.5)
     with pytest.raises(CbirError, match=sentence):
         FarWorkers(address.format(free_port()), carried=())
 
 
-def test_without_the_extra_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_package_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CbirError, match=r'pip install "cbir\[cluster\]"'):
         FarWorkers("tcp://127.0.0.1:8786", carried=())
 
 
-def test_nobody_loads_dask_who_does_not_ask_for_it() -> None:
+def test_nobody_loads_dask_who_does_not_ask_for_it():
     code = "import sys, cbir.library.library, cbir.cluster.far_workers; print('distributed' in sys.modules)"
     told = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60

@@ -1,10 +1,7 @@
 """Filters on what never changes of a photo: one request that names none, and the answers of a local library."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +28,7 @@ FILTERS = (  # each leaves others: candidates are kept for what was allowed
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     """One photo in several shapes and formats, so that each finds all the others."""
     folder = tmp_path / "pictures"
     whole = photo("rocket")[:400, :600]
@@ -44,12 +41,10 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="fill")
-def _fill(
-    make_library: Callable[..., Library], pictures: Path, tmp_path: Path, tiny_codebook_file: Path
-) -> Fill:
+def _fill(make_library, pictures, tmp_path, tiny_codebook_file):
     make_colour_model(tmp_path / "models" / "colours")
 
-    def filled(folder: Path) -> Library:
+    def filled(folder):
         library = make_library(folder, models=tmp_path / "models")
         if not library.photo_count():
             library.models.use_codebook(tiny_codebook_file)
@@ -60,19 +55,19 @@ def _fill(
 
 
 @pytest.fixture(name="lite")
-def _lite(tmp_path: Path) -> Path:
+def _lite(tmp_path):
     return library_folder(f"milvus:{tmp_path / 'far'}")
 
 
 @pytest.fixture(name="asked")
-def _asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def _asked(monkeypatch):
     """The expressions that Milvus was asked with."""
     from pymilvus import MilvusClient
 
-    asked: list[str] = []
+    asked = []
     search = MilvusClient.search
 
-    def recorded(self: MilvusClient, *args: Any, **named: Any) -> Any:
+    def recorded(self, *args, **named):
         asked.append(named["filter"])
         return search(self, *args, **named)
 
@@ -81,13 +76,13 @@ def _asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def without_traits() -> Iterator[pytest.MonkeyPatch]:
+def without_traits():
     """Collections are made as an earlier version made them, until this is undone."""
     from pymilvus import CollectionSchema
 
     add = CollectionSchema.add_field
 
-    def of_before(self: CollectionSchema, field_name: str, *args: Any, **named: Any) -> Any:
+    def of_before(self, field_name, *args, **named):
         return self if field_name in traits_of() else add(self, field_name, *args, **named)
 
     with pytest.MonkeyPatch.context() as patched:
@@ -95,18 +90,18 @@ def without_traits() -> Iterator[pytest.MonkeyPatch]:
         yield patched
 
 
-def alike(library: Library, pictures: Path, filters: Filters) -> list[tuple[str, bool]]:
+def alike(library, pictures, filters):
     options = SearchOptions(engine="match", filters=filters)
     result = library.search([Term(path=pictures / "square.jpg")], options)
     return [(hit.path.name, hit.verified) for hit in result.hits]
 
 
-def described(library: Library, filters: Filters) -> list[tuple[str, float]]:
+def described(library, filters):
     options = SearchOptions(engine="semantic", filters=filters)
     return [(hit.path.name, hit.score) for hit in library.search([Term(text="blue")], options).hits]
 
 
-def test_answers_are_those_of_a_local_library(pictures: Path, tmp_path: Path, fill: Fill, lite: Path) -> None:
+def test_answers_are_those_of_a_local_library(pictures, tmp_path, fill, lite):
     near, far = fill(tmp_path / "near"), fill(lite)
     for filters in FILTERS:
         listed = {hit.path.name for hit in near.search([], SearchOptions(filters=filters)).hits}
@@ -116,7 +111,7 @@ def test_answers_are_those_of_a_local_library(pictures: Path, tmp_path: Path, fi
         assert described(far, filters) == described(near, filters), filters
 
 
-def test_one_request_names_no_photo(pictures: Path, fill: Fill, lite: Path, asked: list[str]) -> None:
+def test_one_request_names_no_photo(pictures, fill, lite, asked):
     library = fill(lite)
     for filters in FILTERS:
         asked.clear()
@@ -127,9 +122,7 @@ def test_one_request_names_no_photo(pictures: Path, fill: Fill, lite: Path, aske
         assert not any("document" in expression or not expression for expression in asked), asked
 
 
-def test_typed_fields_are_asked_for_beside_a_picture(
-    pictures: Path, fill: Fill, lite: Path, asked: list[str]
-) -> None:
+def test_typed_fields_are_asked_for_beside_a_picture(pictures, fill, lite, asked):
     library = fill(lite)
     terms = [Term(path=pictures / "square.jpg"), Term(text="format:jpg -orientation:square")]
     result = library.search(terms)
@@ -138,9 +131,7 @@ def test_typed_fields_are_asked_for_beside_a_picture(
 
 
 @pytest.mark.parametrize("changing", [{"min_rating": 4}, {"keywords": ("moon",)}, {"folders": ("pictures",)}])
-def test_with_a_filter_that_may_change_photos_are_named(
-    pictures: Path, fill: Fill, lite: Path, asked: list[str], changing: dict[str, Any]
-) -> None:
+def test_with_a_filter_that_may_change_photos_are_named(pictures, fill, lite, asked, changing):
     library = fill(lite)
     marked = library.find_photos([pictures / "landscape.jpg", pictures / "portrait.jpg"])
     library.marks.set_rating(marked, 4)
@@ -150,7 +141,7 @@ def test_with_a_filter_that_may_change_photos_are_named(
     assert asked and all("document" in expression for expression in asked)
 
 
-def test_a_photo_in_another_shape_is_found_as_it_is_now(pictures: Path, fill: Fill, lite: Path) -> None:
+def test_a_photo_in_another_shape_is_found_as_it_is_now(pictures, fill, lite):
     fill(lite).close()
     write_jpeg(pictures / "landscape.jpg", photo("rocket")[:400, 160:460])
     library = fill(lite)
@@ -161,13 +152,13 @@ def test_a_photo_in_another_shape_is_found_as_it_is_now(pictures: Path, fill: Fi
 
 
 def test_a_collection_of_an_earlier_version_is_filtered_by_names(
-    pictures: Path,
-    tmp_path: Path,
-    fill: Fill,
-    lite: Path,
-    asked: list[str],
-    without_traits: pytest.MonkeyPatch,
-) -> None:
+    pictures,
+    tmp_path,
+    fill,
+    lite,
+    asked,
+    without_traits,
+):
     for folder in (tmp_path / "near", lite):
         fill(folder).close()
     without_traits.undo()
@@ -180,7 +171,7 @@ def test_a_collection_of_an_earlier_version_is_filtered_by_names(
     assert "later.jpg" in dict(alike(far, pictures, Filters(orientation="portrait")))
 
 
-def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Path) -> None:
+def test_words_embeddings_and_those_of_parts_all_carry_them(fill, lite):
     reader = reader_of(fill(lite))
     assert reader.remote is not None
     with reader.catalog() as catalog:
@@ -196,7 +187,7 @@ def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Pa
         assert counted == [2 * each, 2 * each, each], name
 
 
-def test_what_is_sent_can_be_asked_for(tmp_path: Path) -> None:
+def test_what_is_sent_can_be_asked_for(tmp_path):
     collections = Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
     wide, square = traits_of("JPEG", 4000, 3000), traits_of("camera raw", 70_000, 70_000)
     try:
@@ -220,12 +211,12 @@ def test_what_is_sent_can_be_asked_for(tmp_path: Path) -> None:
         collections.close()
 
 
-def test_what_was_deleted_takes_no_place(tmp_path: Path) -> None:
+def test_what_was_deleted_takes_no_place(tmp_path):
     collections = Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
     traits = [traits_of("PNG", 2, 1)] * 3 + [traits_of("JPEG", 2, 1)]
     expression = f'{FORMAT} == "png"'
 
-    def fitting(top: int, *among: int) -> list[int] | None:
+    def fitting(top, *among):
         found = collections.nearest_fitting(
             "words", {1: 1.0}, top, expression=expression, among=np.array(among, np.int64)
         )
@@ -241,9 +232,7 @@ def test_what_was_deleted_takes_no_place(tmp_path: Path) -> None:
         collections.close()
 
 
-def test_where_what_was_deleted_is_best_photos_are_named(
-    pictures: Path, fill: Fill, lite: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]
-) -> None:
+def test_where_what_was_deleted_is_best_photos_are_named(pictures, fill, lite, monkeypatch, asked):
     write_jpeg(pictures / "gone" / "square.jpg", photo("rocket")[50:350, 150:450])
     library = fill(lite)
     library.forget(pictures / "gone")  # which Milvus has until the next run

@@ -1,14 +1,9 @@
 """A Milvus that speaks TLS and wants to know who asks: what Milvus Lite answers, behind a door of gRPC's own."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +18,7 @@ WHO = "curator:an unusual password"
 
 
 @pytest.fixture(name="certificate", scope="module")
-def _certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def _certificate(tmp_path_factory):
     if shutil.which("openssl") is None:
         pytest.skip("openssl, which makes the certificate, is not here")
     folder = tmp_path_factory.mktemp("tls")
@@ -34,16 +29,16 @@ def _certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return cert, key
 
 
-class Door(grpc.GenericRpcHandler):  # type: ignore[misc,name-defined]
+class Door(grpc.GenericRpcHandler):
     """Passes on what it does not understand, for those who say who they are."""
 
-    def __init__(self, behind: str) -> None:
+    def __init__(self, behind):
         self._channel = grpc.insecure_channel(behind)
 
-    def service(self, details: Any) -> Any:
+    def service(self, details):
         said = dict(details.invocation_metadata).get("authorization", "")
 
-        def answer(request: bytes, context: Any) -> Any:
+        def answer(request, context):
             if said != b64encode(WHO.encode()).decode():
                 context.abort(
                     grpc.StatusCode.UNAUTHENTICATED, "auth check failure, please check the password"
@@ -57,7 +52,7 @@ class Door(grpc.GenericRpcHandler):  # type: ignore[misc,name-defined]
 
 
 @pytest.fixture(name="behind", scope="module")
-def _behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def _behind(tmp_path_factory):
     """HOST:PORT of Milvus Lite."""
     from milvus_lite.server_manager import server_manager_instance
 
@@ -69,7 +64,7 @@ def _behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(name="collections")
-def _collections(behind: str, certificate: tuple[Path, Path], tmp_path: Path) -> Iterator[Collections]:
+def _collections(behind, certificate, tmp_path):
     """The collections of a server without earlier requests: the client keeps connections."""
     cert, key = (path.read_bytes() for path in certificate)
     door = grpc.server(ThreadPoolExecutor(4), handlers=[Door(behind)])
@@ -83,9 +78,7 @@ def _collections(behind: str, certificate: tuple[Path, Path], tmp_path: Path) ->
     door.stop(None).wait()
 
 
-def test_it_is_used_by_whoever_says_who_asks(
-    collections: Collections, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_used_by_whoever_says_who_asks(collections, certificate, monkeypatch):
     monkeypatch.setenv("CBIR_MILVUS_TOKEN", WHO)
     monkeypatch.setenv("CBIR_MILVUS_CA", str(certificate[0]))
     collections.check()
@@ -96,11 +89,11 @@ def test_it_is_used_by_whoever_says_who_asks(
 
 @pytest.mark.parametrize("token", [None, "curator:guessed"])
 def test_who_is_not_let_in_is_told_what_to_set(
-    collections: Collections,
-    certificate: tuple[Path, Path],
-    monkeypatch: pytest.MonkeyPatch,
-    token: str | None,
-) -> None:
+    collections,
+    certificate,
+    monkeypatch,
+    token,
+):
     monkeypatch.delenv("CBIR_MILVUS_TOKEN", raising=False)
     if token is not None:
         monkeypatch.setenv("CBIR_MILVUS_TOKEN", token)
@@ -112,9 +105,7 @@ def test_who_is_not_let_in_is_told_what_to_set(
 
 
 @pytest.mark.parametrize("trusted", [None, "missing.pem"])
-def test_a_server_that_nobody_vouches_for_is_not_spoken_to(
-    collections: Collections, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trusted: str | None
-) -> None:
+def test_a_server_that_nobody_vouches_for_is_not_spoken_to(collections, tmp_path, monkeypatch, trusted):
     monkeypatch.setenv("CBIR_MILVUS_TOKEN", WHO)
     monkeypatch.setattr("cbir.cluster.milvus.CONNECT_S", 1.0)
     monkeypatch.delenv("CBIR_MILVUS_CA", raising=False)

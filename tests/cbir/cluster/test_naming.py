@@ -1,7 +1,5 @@
 """Conditions name the rows that a filter leaves: all of them, no others, in few requests."""
 
-from __future__ import annotations
-
 from unittest.mock import patch
 
 import numpy as np
@@ -12,13 +10,13 @@ from cbir.cluster import naming
 from cbir.cluster.naming import conditions, named_at_once
 
 
-def named(condition: str, rows: range) -> list[int]:
+def named(condition, rows):
     """The rows that fit: these conditions happen to be Python."""
     return [row for row in rows if eval(condition, {}, {"row": row})]
 
 
 @given(st.sets(st.integers(1, 120)), st.integers(1, 3), st.integers(1, 30))
-def test_they_name_each_row_once_and_no_other(rows: set[int], most_ranges: int, most_named: int) -> None:
+def test_they_name_each_row_once_and_no_other(rows, most_ranges, most_named):
     ascending = np.array(sorted(rows), np.int64)
     with patch.multiple(naming, MOST_RANGES=most_ranges, MOST_NAMED=most_named):
         made = conditions("row", ascending)
@@ -30,7 +28,7 @@ def test_they_name_each_row_once_and_no_other(rows: set[int], most_ranges: int, 
         assert condition.count(",") < most_named
 
 
-def test_a_folder_of_a_million_photos_is_one_request_and_scattered_ones_are_several() -> None:
+def test_a_folder_of_a_million_photos_is_one_request_and_scattered_ones_are_several():
     folder = np.arange(5_000_000, 6_000_000)
     assert conditions("row", folder) == ["(row >= 5000000 and row <= 5999999)"]
     assert named_at_once(folder)

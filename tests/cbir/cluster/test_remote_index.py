@@ -1,7 +1,5 @@
 """A library and its Milvus: sent once, sent again where it was lost, and explained where it cannot be asked."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
@@ -9,10 +7,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -34,12 +30,12 @@ NAMES = ("chelsea", "rocket", "coffee")
 
 
 @pytest.fixture(name="collections")
-def _collections(tmp_path: Path) -> Collections:
+def _collections(tmp_path):
     return Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     write_pictures(tmp_path / "pictures", NAMES)
     return tmp_path / "pictures"
 
@@ -48,10 +44,10 @@ Fill = Callable[..., Library]
 
 
 @pytest.fixture
-def fill(make_library: Callable[..., Library], tiny_codebook_file: Path) -> Fill:
+def fill(make_library, tiny_codebook_file):
     """A function that opens a library with a codebook, and has it index some folders."""
 
-    def filled(folder: Path, *photos: Path) -> Library:
+    def filled(folder, *photos):
         library = make_library(folder)
         library.models.use_codebook(tiny_codebook_file)
         library.index(photos)
@@ -61,17 +57,17 @@ def fill(make_library: Callable[..., Library], tiny_codebook_file: Path) -> Fill
 
 
 @pytest.fixture(name="lite")
-def _lite(tmp_path: Path) -> Path:
+def _lite(tmp_path):
     """A folder for a library on Milvus Lite."""
     return library_folder(f"milvus:{tmp_path / 'library'}")
 
 
-def verified(library: Library, path: Path) -> list[str]:
+def verified(library, path):
     result = library.search([Term(path=path)], SearchOptions(engine="match"))
     return [hit.path.stem for hit in result.hits if hit.verified]
 
 
-def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collections: Collections) -> None:
+def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collections):
     rows = [{1: 1.0}, {1: 0.5, 2: 1.0}, {3: 1.0}]
     try:
         collections.make("words", dimension=None)
@@ -87,9 +83,7 @@ def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collectio
         collections.close()
 
 
-def test_what_milvus_lost_is_sent_again(
-    pictures: Path, make_library: Callable[..., Library], lite: Path, fill: Fill
-) -> None:
+def test_what_milvus_lost_is_sent_again(pictures, make_library, lite, fill):
     library = fill(lite, pictures)
     ((_, index),) = reader_of(library).current_index().indexes
     assert isinstance(index, MilvusWordIndex)
@@ -102,21 +96,17 @@ def test_what_milvus_lost_is_sent_again(
         assert verified(emptied, pictures / "rocket.jpg") == ["rocket"]
 
 
-def test_what_was_sent_is_not_sent_again(
-    pictures: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
-) -> None:
+def test_what_was_sent_is_not_sent_again(pictures, monkeypatch, lite, fill):
     write_jpeg(pictures / "without words.jpg", flat(320, 240))
     library = fill(lite, pictures)
-    sent: list[int] = []
+    sent = []
     monkeypatch.setattr(Collections, "upsert", lambda _self, _name, keys, _rows: sent.extend(keys))
     library.index([pictures])
     library.compact()
     assert sent == []
 
 
-def test_no_filter_cuts_the_photos_that_fit(
-    pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
-) -> None:
+def test_no_filter_cuts_the_photos_that_fit(pictures, tmp_path, monkeypatch, lite, fill):
     others = tmp_path / "others"
     write_pictures(others, ["astronaut", "camera", "coffee"])
     write_jpeg(others / "turned.jpg", rotated(photo("rocket"), 25).pixels)
@@ -128,9 +118,7 @@ def test_no_filter_cuts_the_photos_that_fit(
     assert [hit.path.stem for hit in result.hits if hit.verified] == ["turned"]
 
 
-def test_a_filter_that_leaves_nothing_alike_finds_nothing(
-    pictures: Path, tmp_path: Path, lite: Path, fill: Fill
-) -> None:
+def test_a_filter_that_leaves_nothing_alike_finds_nothing(pictures, tmp_path, lite, fill):
     others = tmp_path / "others"
     others.mkdir()
     write_jpeg(others / "without words.jpg", flat(320, 240))
@@ -139,9 +127,7 @@ def test_a_filter_that_leaves_nothing_alike_finds_nothing(
     assert library.search([Term(path=pictures / "rocket.jpg")], options).hits == ()
 
 
-def test_several_requests_name_what_one_would(
-    monkeypatch: pytest.MonkeyPatch, collections: Collections
-) -> None:
+def test_several_requests_name_what_one_would(monkeypatch, collections):
     keys = list(range(1, 42))
     try:
         collections.make("words", dimension=None)
@@ -158,13 +144,11 @@ def test_several_requests_name_what_one_would(
         collections.close()
 
 
-def test_a_collection_that_was_made_by_half_is_finished(
-    collections: Collections, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_collection_that_was_made_by_half_is_finished(collections, monkeypatch):
     from pymilvus import MilvusClient
     from pymilvus.exceptions import MilvusException
 
-    def stopped(*_: object, **__: object) -> None:
+    def stopped(*_, **__):
         raise MilvusException(message="The server was stopped.")
 
     try:
@@ -182,15 +166,13 @@ def test_a_collection_that_was_made_by_half_is_finished(
         collections.close()
 
 
-def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
-    pictures: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
-) -> None:
+def test_photos_that_could_not_be_sent_are_told_of_until_they_are(pictures, monkeypatch, lite, fill):
     library = fill(lite, pictures)
 
-    def notes() -> tuple[str, ...]:
+    def notes():
         return library.search([Term(path=pictures / "rocket.jpg")], SearchOptions(engine="match")).notes
 
-    def gone(*_: object) -> None:
+    def gone(*_):
         raise IndexUnreachable("Milvus is gone.")
 
     assert notes() == ()
@@ -210,17 +192,17 @@ def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
 
 
 def test_a_started_library_has_asked_milvus_before_the_first_search(
-    pictures: Path,
-    make_library: Callable[..., Library],
-    monkeypatch: pytest.MonkeyPatch,
-    lite: Path,
-    fill: Fill,
-) -> None:
+    pictures,
+    make_library,
+    monkeypatch,
+    lite,
+    fill,
+):
     fill(lite, pictures).close()
-    asked: list[str] = []
+    asked = []
     nearest = Collections.nearest
 
-    def noted(self: Collections, name: str, *args: Any, **named: Any) -> Any:
+    def noted(self, name, *args, **named):
         asked.append(name)
         return nearest(self, name, *args, **named)
 
@@ -233,9 +215,7 @@ def test_a_started_library_has_asked_milvus_before_the_first_search(
         library.start()  # searches say what is wrong
 
 
-def test_scores_are_those_of_a_local_library(
-    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
-) -> None:
+def test_scores_are_those_of_a_local_library(pictures, tmp_path, make_library, tiny_codebook_file):
     near, far = make_library(), make_library(library_folder(f"milvus:{tmp_path / 'far'}"))
     far.models.use_codebook(tiny_codebook_file)
     asked = Term(path=write_jpeg(tmp_path / "turned.jpg", rotated(photo("chelsea"), 25).pixels))
@@ -256,7 +236,7 @@ def test_scores_are_those_of_a_local_library(
 
 
 @pytest.fixture(name="server")
-def _server(tmp_path: Path) -> Iterator[str]:
+def _server(tmp_path):
     """HOST:PORT of a Milvus that is there for several libraries."""
     from milvus_lite.server_manager import server_manager_instance
 
@@ -268,9 +248,7 @@ def _server(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("version", "old"), [("v2.3.21", True), ("2.4.0", False), ("v3.1-dev", False)])
-def test_a_server_that_is_too_old_is_named(
-    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, old: bool
-) -> None:
+def test_a_server_that_is_too_old_is_named(server, tmp_path, monkeypatch, version, old):
     from pymilvus import MilvusClient
 
     monkeypatch.setattr(MilvusClient, "get_server_version", lambda *_, **__: version)
@@ -285,9 +263,7 @@ def test_a_server_that_is_too_old_is_named(
         collections.close()
 
 
-def test_libraries_of_one_name_leave_each_other_alone(
-    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], server: str, fill: Fill
-) -> None:
+def test_libraries_of_one_name_leave_each_other_alone(pictures, tmp_path, make_library, server, fill):
     write_pictures(tmp_path / "others", ["astronaut"])
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder, photos in zip(folders, (pictures, tmp_path / "others"), strict=True):
@@ -305,7 +281,7 @@ def test_libraries_of_one_name_leave_each_other_alone(
         assert verified(library, pictures / "chelsea.jpg") == ["chelsea"]
 
 
-def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_goes_away_is_noticed(tmp_path, monkeypatch):
     from milvus_lite.server_manager import server_manager_instance
 
     monkeypatch.setattr("cbir.cluster.milvus.SEARCH_S", 2.0)
@@ -323,14 +299,14 @@ def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.
         collections.close()
 
 
-def _listens(port: int) -> bool:
+def _listens(port):
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be stopped there")
 @pytest.mark.timeout(120)
-def test_a_server_that_hangs_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_hangs_is_given_up_soon(tmp_path, monkeypatch):
     for limit, seconds in (("_CHECK_S", 1.0), ("SEARCH_S", 2.0), ("_TIMEOUT_S", 600.0)):
         monkeypatch.setattr(f"cbir.cluster.milvus.{limit}", seconds)
     with socket.socket() as free:
@@ -360,9 +336,7 @@ def test_a_server_that_hangs_is_given_up_soon(tmp_path: Path, monkeypatch: pytes
             second.close()
 
 
-def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
-    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], server: str, fill: Fill
-) -> None:
+def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(pictures, tmp_path, make_library, server, fill):
     folder = library_folder(f"milvus://{server}/photos?folder={tmp_path / 'library'}")
     fill(folder, pictures).close()
     shutil.copytree(folder, tmp_path / "older")
@@ -383,7 +357,7 @@ def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
             assert verified(library, pictures / f"{name}.jpg") == [name]
 
 
-def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collections: Collections) -> None:
+def test_a_second_process_is_told_to_wait_for_the_first(tmp_path, collections):
     collections.make("words", dimension=None)
     code = (
         "import sys; from pathlib import Path; from cbir.cluster import Address, Collections\n"
@@ -399,18 +373,14 @@ def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collecti
     assert "Traceback" not in told.stderr
 
 
-def test_a_server_that_is_not_there_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: str
-) -> None:
+def test_a_server_that_is_not_there_is_named(tmp_path, monkeypatch, server):
     monkeypatch.setattr("cbir.cluster.milvus.CONNECT_S", 0.5)
     nobody = Collections(Address(server="http://127.0.0.1:9", name="photos"), tmp_path / "milvus.db")
     with pytest.raises(CbirError, match=r"Milvus at http://127.0.0.1:9 cannot be reached .* Start it"):
         nobody.has("words")
 
 
-def test_without_the_extra_the_package_is_named(
-    monkeypatch: pytest.MonkeyPatch, collections: Collections
-) -> None:
+def test_without_the_extra_the_package_is_named(monkeypatch, collections):
     monkeypatch.setitem(sys.modules, "pymilvus", None)
     with pytest.raises(CbirError, match=r'pip install "cbir\[cluster\]"'):
         collections.has("words")

@@ -1,16 +1,13 @@
 """An expression in place of names: true for the photos that the catalog lists, or none where it cannot tell."""
 
-from __future__ import annotations
-
 import sqlite3
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cbir.base.types import Filters
-from cbir.catalog import Comparison, Node, filter_nodes, parse_query
+from cbir.catalog import Comparison, filter_nodes, parse_query
 from cbir.catalog.conditions import compile_query
 from cbir.cluster.traits import expression_of, traits_of
 
@@ -22,7 +19,7 @@ FORMATS = ["JPEG", "PNG", "HEIF", "camera raw", "JPEG 2000", "WebP"]
 PHOTOS = [(format, *size) for format in FORMATS for size in SIZES]
 
 
-def listed(nodes: Sequence[Node]) -> list[int]:
+def listed(nodes):
     """The catalog's answer."""
     compiled = compile_query(nodes, ())
     assert compiled.match is None and compiled.condition is not None
@@ -34,7 +31,7 @@ def listed(nodes: Sequence[Node]) -> list[int]:
         return [row[0] for row in catalog.execute(asked, compiled.condition.values)]
 
 
-def expressed(nodes: Sequence[Node]) -> list[int]:
+def expressed(nodes):
     """The photos that fit: these expressions happen to be Python."""
     expression = expression_of(nodes)
     assert expression is not None
@@ -61,7 +58,7 @@ def expressed(nodes: Sequence[Node]) -> list[int]:
         "-(format:jpg OR (mp:>5 -orientation:landscape))",
     ],
 )
-def test_an_expression_is_true_for_what_the_catalog_lists(typed: str) -> None:
+def test_an_expression_is_true_for_what_the_catalog_lists(typed):
     nodes = [parse_query(typed)]
     assert expressed(nodes) == listed(nodes)
 
@@ -71,12 +68,8 @@ def test_an_expression_is_true_for_what_the_catalog_lists(typed: str) -> None:
     orientation=st.sampled_from([None, "portrait", "landscape", "square"]),
     megapixels=st.none() | st.sampled_from([0.0, 0.999, 1, 11.5, 12, 12.5]) | st.floats(-1, 5000),
 )
-def test_filters_are_what_they_are_in_the_catalog(
-    formats: list[str], orientation: str | None, megapixels: float | None
-) -> None:
-    nodes = filter_nodes(
-        Filters(formats=tuple(formats), orientation=orientation, min_megapixels=megapixels)  # type: ignore[arg-type]
-    )
+def test_filters_are_what_they_are_in_the_catalog(formats, orientation, megapixels):
+    nodes = filter_nodes(Filters(formats=tuple(formats), orientation=orientation, min_megapixels=megapixels))
     if nodes:
         assert expressed(nodes) == listed(nodes)
     else:
@@ -89,9 +82,9 @@ def test_filters_are_what_they_are_in_the_catalog(
     beside=st.sampled_from([0, 0.25, 0.5, -0.25, 1, -1]),
     box=st.booleans(),
 )
-def test_megapixels_are_exact_to_the_pixel(operator: str, pixels: int, beside: float, box: bool) -> None:
+def test_megapixels_are_exact_to_the_pixel(operator, pixels, beside, box):
     value = (pixels + beside) / 1e6 + (0.5 if box else 0)
-    nodes = [Comparison(field="megapixels", operator=operator, value=value)]  # type: ignore[arg-type]
+    nodes = [Comparison(field="megapixels", operator=operator, value=value)]
     assert expressed(nodes) == listed(nodes)
 
 
@@ -103,11 +96,11 @@ def test_megapixels_are_exact_to_the_pixel(operator: str, pixels: int, beside: f
         *("mp:>=inf", "mp:<inf", "mp:1e300", "format:j%", "format:jpég", "format:a\\", "format:a'b"),
     ],
 )
-def test_what_the_fields_cannot_tell_is_no_expression(typed: str) -> None:
+def test_what_the_fields_cannot_tell_is_no_expression(typed):
     assert expression_of([parse_query(typed)]) is None
 
 
-def test_no_quotation_mark_ends_a_value() -> None:
+def test_no_quotation_mark_ends_a_value():
     for value in ('jpg" or document > 0 or format == "x', "jpg\x00", "", "a\n"):
         assert expression_of([Comparison(field="format", operator="=", value=value)]) is None
     asked = Filters(formats=("png",), keywords=("moon",))

@@ -1,12 +1,7 @@
 """The core knows Milvus and Dask by a Protocol; whatever starts the program hands the wing in."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,7 +18,7 @@ needs("pymilvus", "milvus_lite", reason="the extra cluster is not installed")
 
 
 @pytest.fixture(name="folder")
-def _folder(tmp_path: Path) -> Path:
+def _folder(tmp_path):
     """A library with its index on Milvus."""
     folder = library_folder(f"milvus:{tmp_path / 'library'}")
     Library.open(folder, create=True).close()
@@ -31,13 +26,13 @@ def _folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="without_wing")
-def _without_wing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _without_wing(folder, monkeypatch):
     """As in a process that has not imported the wing."""
     monkeypatch.setattr(wings, "cluster", None)
     monkeypatch.delitem(sys.modules, "cbir.cluster")
 
 
-def test_importing_the_wing_hands_it_in_and_loads_nothing_else() -> None:
+def test_importing_the_wing_hands_it_in_and_loads_nothing_else():
     code = (
         "import sys, cbir.cluster; from cbir.base import wings;"
         "print(wings.cluster is not None, *sorted(name for name in sys.modules if name.startswith('cbir.')))"
@@ -47,38 +42,36 @@ def test_importing_the_wing_hands_it_in_and_loads_nothing_else() -> None:
 
 
 @pytest.mark.usefixtures("without_wing")
-def test_without_it_a_library_on_milvus_is_refused_in_a_sentence(folder: Path) -> None:
+def test_without_it_a_library_on_milvus_is_refused_in_a_sentence(folder):
     with pytest.raises(CbirError, match=r"import cbir\.cluster"):
         Library.open(folder)
 
 
 @pytest.mark.usefixtures("without_wing")
-def test_without_it_photos_are_not_described_by_workers_far_away(
-    tmp_path: Path, make_library: Callable[..., Library]
-) -> None:
+def test_without_it_photos_are_not_described_by_workers_far_away(tmp_path, make_library):
     request = IndexRequest(folders=(tmp_path,), workers="tcp://localhost:1")
     with pytest.raises(CbirError, match=r"import cbir\.cluster"):
         make_library().index(request)
 
 
 @pytest.mark.usefixtures("without_wing")
-def test_the_command_line_hands_it_in(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_hands_it_in(folder, capsys):
     assert main(["library", "info", "--library", str(folder)]) == 0
     assert "Milvus" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("without_wing")
-def test_the_engine_of_a_window_hands_it_in(folder: Path) -> None:
+def test_the_engine_of_a_window_hands_it_in(folder):
     class Window:
         """Both ends of a pipe whose window closes at once."""
 
-        def __init__(self) -> None:
-            self.heard: list[tuple[int, Any]] = []
+        def __init__(self):
+            self.heard = []
 
-        def recv(self) -> Any:
+        def recv(self):
             raise EOFError
 
-        def send(self, message: tuple[int, Any], /) -> None:
+        def send(self, message, /):
             self.heard.append(message)
 
     window = Window()

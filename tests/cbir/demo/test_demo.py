@@ -1,9 +1,6 @@
 """The demo's pictures: always the same, made once, never over somebody's files."""
 
-from __future__ import annotations
-
 import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,17 +13,17 @@ from cbir.evaluation import read_pixels
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     build_demo(folder)
     return folder
 
 
-def pictures_of(demo: Path) -> list[Path]:
+def pictures_of(demo):
     return [path for path in (demo / "pictures").rglob("*") if path.is_file()]
 
 
-def test_the_demo_holds_originals_posters_and_altered_copies(built: Path) -> None:
+def test_the_demo_holds_originals_posters_and_altered_copies(built):
     names = {path.stem for path in pictures_of(built)}
     assert {"astronaut", "coffee", "china", "flower", *POSTERS} <= names
     assert {f"{name}, {kind}" for name in COPIED for kind in alterations()} <= names
@@ -34,12 +31,12 @@ def test_the_demo_holds_originals_posters_and_altered_copies(built: Path) -> Non
     assert len(names) == count + (SCENES if demo_model() is not None else 0)
 
 
-def test_every_picture_of_the_demo_can_be_read(built: Path) -> None:
+def test_every_picture_of_the_demo_can_be_read(built):
     for path in [*pictures_of(built), built / "query.jpg"]:
         assert min(read_pixels(path).shape[:2]) >= 100, path.name
 
 
-def test_a_second_run_leaves_the_pictures_alone(built: Path) -> None:
+def test_a_second_run_leaves_the_pictures_alone(built):
     before = {path: path.stat().st_mtime_ns for path in pictures_of(built)}
     build_demo(built)
     assert {path: path.stat().st_mtime_ns for path in pictures_of(built)} == before
@@ -56,7 +53,7 @@ FOREIGN = (
 
 
 @pytest.fixture(scope="module")
-def again(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def again(built, tmp_path_factory):
     """A demo that is made again after an interrupted run, with a person's files among its pictures."""
     folder = tmp_path_factory.mktemp("again")
     shutil.copytree(built, folder, dirs_exist_ok=True)
@@ -73,7 +70,7 @@ def again(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_same_demo_is_made_every_time(built: Path, again: Path) -> None:
+def test_the_same_demo_is_made_every_time(built, again):
     assert (again / "query.jpg").read_bytes() == (built / "query.jpg").read_bytes()
     mine = {again / name for name in FOREIGN}
     made = [path for path in pictures_of(again) if path not in mine]
@@ -83,13 +80,13 @@ def test_the_same_demo_is_made_every_time(built: Path, again: Path) -> None:
         assert path.read_bytes() == same.read_bytes(), path.name
 
 
-def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(again: Path) -> None:
+def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(again):
     assert [(again / name).read_text() for name in FOREIGN] == ["precious"] * len(FOREIGN)
     assert not (again / "library" / "writer.json").exists()
     assert min(read_pixels(again / "pictures" / "china.jpg").shape[:2]) >= 100
 
 
-def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path):
     mine = tmp_path / "pictures" / "mine.jpg"
     mine.parent.mkdir()
     mine.write_bytes(b"mine")
@@ -99,14 +96,14 @@ def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures"]
 
 
-def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path):
     blocker = tmp_path / "file"
     blocker.write_bytes(b"")
     with pytest.raises(CbirError, match="cannot be written"):
         build_demo(blocker / "demo")
 
 
-def test_no_two_posters_are_alike() -> None:
+def test_no_two_posters_are_alike():
     rendered = [poster(name) for name in POSTERS]
     for index, one in enumerate(rendered):
         for other in rendered[index + 1 :]:

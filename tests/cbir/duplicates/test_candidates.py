@@ -1,15 +1,10 @@
 """Candidates against plain loops: near hashes and shared words."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
@@ -27,17 +22,17 @@ from cbir.duplicates.candidates import (
 from cbir.duplicates.hashes import seen_as
 from cbir.state import MappedIndex
 from cbir.state.snapshot import OpenSegments
-from cbir.visual_words import Codebook, SegmentBuilder
-from tests.cbir.stage_data import Words, draw_words
+from cbir.visual_words import SegmentBuilder
+from tests.cbir.stage_data import draw_words
 
 ALL = CandidateOptions(hash_radius=15)
 
 
-def drawn(count: int, seed: int = 0) -> NDArray[np.uint64]:
+def drawn(count, seed=0):
     return np.random.default_rng(seed).integers(0, 1 << 63, (count, 2), dtype=np.uint64)
 
 
-def flipped(hashes: NDArray[np.uint64], bits: int, seed: int) -> NDArray[np.uint64]:
+def flipped(hashes, bits, seed):
     rng = np.random.default_rng(seed)
     made = hashes.copy()
     for row in made:
@@ -46,7 +41,7 @@ def flipped(hashes: NDArray[np.uint64], bits: int, seed: int) -> NDArray[np.uint
     return made
 
 
-def test_all_hashes_within_fifteen_bits_are_found_and_no_other() -> None:
+def test_all_hashes_within_fifteen_bits_are_found_and_no_other():
     # 15 flipped bits leave one of eight parts with one flip at most: what is nearer than 16 cannot be missed.
     hashes = np.concatenate([drawn(60), flipped(drawn(60), 15, 1), flipped(drawn(60), 16, 2)])
     found = near_hashes(hashes, np.arange(len(hashes)), ALL)
@@ -57,25 +52,25 @@ def test_all_hashes_within_fifteen_bits_are_found_and_no_other() -> None:
     assert pairs == wanted
 
 
-def test_a_mirrored_copy_is_found_with_its_view() -> None:
+def test_a_mirrored_copy_is_found_with_its_view():
     hashes = drawn(20)
     both = np.concatenate([hashes, seen_as(hashes, 5)])
     found = near_hashes(both, np.arange(20), ALL)
     assert {(a, b, view) for a, b, _, view in found.tolist()} == {(at, at + 20, 5) for at in range(20)}
 
 
-def test_only_what_is_asked_for_is_compared() -> None:
+def test_only_what_is_asked_for_is_compared():
     hashes = np.concatenate([drawn(10), flipped(drawn(10), 3, 1)])
     found = near_hashes(hashes, np.array([4]), ALL)
     assert found[:, :2].tolist() == [[4, 14]]
 
 
-def test_no_hash_and_one_hash_have_no_neighbours() -> None:
+def test_no_hash_and_one_hash_have_no_neighbours():
     assert len(near_hashes(drawn(0), np.arange(0), ALL)) == 0
     assert len(near_hashes(drawn(1), np.arange(1), ALL)) == 0
 
 
-def test_photos_that_share_keys_are_counted_as_a_plain_loop_counts_them() -> None:
+def test_photos_that_share_keys_are_counted_as_a_plain_loop_counts_them():
     rng = np.random.default_rng(3)
     photos, keys = 12, 40
     has = rng.random((photos, keys)) < 0.3
@@ -98,13 +93,13 @@ def test_photos_that_share_keys_are_counted_as_a_plain_loop_counts_them() -> Non
     assert not counts.any()
 
 
-def test_each_photo_keeps_its_best_candidates() -> None:
+def test_each_photo_keeps_its_best_candidates():
     pairs = np.array([[1, 2, 5], [1, 3, 9], [1, 4, 7], [2, 1, 5]], np.int64)
     assert best_of_each(pairs, 2).tolist() == [[1, 3, 9], [1, 4, 7], [2, 1, 5]]
     assert len(best_of_each(pairs[:0], 2)) == 0
 
 
-def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) -> MappedIndex:
+def snapshot_of(folder, codebook, *segments):
     """Photos as documents 1, 2, ... of segments."""
     layout, document = Layout(folder), 0
     for name, photos in enumerate(segments):
@@ -125,14 +120,12 @@ def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) ->
 
 
 @pytest.fixture(name="photos", scope="module")
-def _photos() -> list[Words]:
+def _photos():
     rng = np.random.default_rng(5)
     return [draw_words(rng, 50, 40) for _ in range(24)]
 
 
-def plainly(
-    photos: Sequence[Words], asked: Sequence[int], options: CandidateOptions, every: int, least: int
-) -> list[list[int]]:
+def plainly(photos, asked, options, every, least):
     """Words in common whose signatures begin alike, each as often as the two photos have it together."""
     has = [
         Counter(
@@ -142,7 +135,7 @@ def plainly(
         )
         for photo in photos
     ]
-    all_of_them: Counter[tuple[int, int]] = sum(has, Counter())
+    all_of_them = sum(has, Counter())
     found = []
     for one in asked:
         shared = [
@@ -162,8 +155,8 @@ def plainly(
     ("postings", "every", "least"), [(1200, 1, 4), (1199, 2, 4), (400, 3, 3), (399, 4, 3), (0, 1200, 3)]
 )
 def test_photos_share_words_as_a_plain_loop_finds_them(
-    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words], postings: int, every: int, least: int
-) -> None:
+    tmp_path, tiny_codebook, photos, postings, every, least
+):
     """Every word of a small library is looked at, and one in several of a large one, where fewer are enough."""
     snapshot = snapshot_of(tmp_path, tiny_codebook, photos[:10], photos[10:])
     options = CandidateOptions(postings=max(postings, 1), longest_list=20, most=5, room=1)
@@ -175,9 +168,7 @@ def test_photos_share_words_as_a_plain_loop_finds_them(
     assert some.tolist() == plainly(photos, [3, 20], options, every, least)
 
 
-def test_documents_that_are_not_asked_about_share_nothing(
-    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words]
-) -> None:
+def test_documents_that_are_not_asked_about_share_nothing(tmp_path, tiny_codebook, photos):
     snapshot = snapshot_of(tmp_path, tiny_codebook, photos)
     known = [at for at in range(len(photos)) if at not in (0, 7, 23)]
     options = replace(CandidateOptions(), longest_list=20)
@@ -186,9 +177,7 @@ def test_documents_that_are_not_asked_about_share_nothing(
     assert len(sharing_words(snapshot, np.zeros(0, np.int64), np.arange(0), options)) == 0
 
 
-def test_there_is_room_for_every_posting_and_no_more(
-    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words]
-) -> None:
+def test_there_is_room_for_every_posting_and_no_more(tmp_path, tiny_codebook, photos):
     """A large library has as many as memory can hold."""
     ((_, index),) = snapshot_of(tmp_path, tiny_codebook, photos[:10], photos[10:]).indexes
     keys, rows, _ = read_postings(index, np.arange(1, 25), 1, 8)
@@ -196,8 +185,8 @@ def test_there_is_room_for_every_posting_and_no_more(
     assert [len(one.base) for one in (keys, rows) if one.base is not None] == [24 * 50] * 2
 
 
-def test_where_nothing_is_indexed_nothing_is_shared(tmp_path: Path, tiny_codebook: Codebook) -> None:
-    nothing: list[Words] = []
+def test_where_nothing_is_indexed_nothing_is_shared(tmp_path, tiny_codebook):
+    nothing = []
     for snapshot in (
         snapshot_of(tmp_path / "none", tiny_codebook),
         snapshot_of(tmp_path / "empty", tiny_codebook, nothing),
@@ -205,9 +194,7 @@ def test_where_nothing_is_indexed_nothing_is_shared(tmp_path: Path, tiny_codeboo
         assert sharing_words(snapshot, np.arange(1, 4), np.arange(3)).shape == (0, 3)
 
 
-def test_a_search_for_shared_words_can_be_cancelled(
-    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words]
-) -> None:
+def test_a_search_for_shared_words_can_be_cancelled(tmp_path, tiny_codebook, photos):
     with pytest.raises(Cancelled):
         sharing_words(
             snapshot_of(tmp_path, tiny_codebook, photos),

@@ -1,10 +1,7 @@
 """Which photos a search for duplicates asks for, by day and folder, and what goes together."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +10,7 @@ from cbir.duplicates.finder import Chosen
 from cbir.duplicates.records import PhotoRow
 
 
-def row(photo: int, path: str, *, taken_at: str | None = None, format: str = "JPEG") -> PhotoRow:
+def row(photo, path, *, taken_at=None, format="JPEG"):
     return PhotoRow(
         photo=photo, document=photo, root_id=1, root="/photos", path=path, fingerprint=str(photo), pixels=str(photo),
         width=10, height=10, bytes=100, format=format, taken_at=taken_at, has_camera=True, mtime_ns=0,
@@ -38,13 +35,11 @@ DATED = [
         (DuplicateSearch(after="2019-06-13"), []),
     ],
 )
-def test_photos_are_asked_for_on_a_day_or_after_and_before_another(
-    search: DuplicateSearch, asked: list[int]
-) -> None:
+def test_photos_are_asked_for_on_a_day_or_after_and_before_another(search, asked):
     assert [one.photo for one in Chosen(DATED, search).covered] == asked
 
 
-def test_a_folder_is_asked_for_with_what_is_below_it() -> None:
+def test_a_folder_is_asked_for_with_what_is_below_it():
     rows = [row(1, "sea/a.jpg"), row(2, "sea/far/b.jpg"), row(3, "seaside/c.jpg")]
     chosen = Chosen(rows, DuplicateSearch(folder=Path("/photos/sea")))
     assert [one.photo for one in chosen.covered] == [1, 2]
@@ -60,13 +55,11 @@ def test_a_folder_is_asked_for_with_what_is_below_it() -> None:
         ({"folder": "old", "against": "old"}, set()),
     ],
 )
-def test_a_pair_has_one_that_is_asked_for_and_one_that_it_is_compared_with(
-    search: dict[str, str], pairs: set[str]
-) -> None:
+def test_a_pair_has_one_that_is_asked_for_and_one_that_it_is_compared_with(search, pairs):
     names = ("sea", "alps", "old", "raw")
     rows = [row(at, f"{name}/{name}.jpg") for at, name in enumerate(names)]
     rows.append(row(9, "raw/raw.cr2", format="camera raw"))
-    places: dict[str, Any] = {name: Path("/photos", of) for name, of in search.items()}
+    places = {name: Path("/photos", of) for name, of in search.items()}
     chosen = Chosen(rows, DuplicateSearch(**places))
     assert not chosen.rows_may_pair(rows[3], rows[4]), "one photo in two files"
     found = set()
@@ -77,7 +70,7 @@ def test_a_pair_has_one_that_is_asked_for_and_one_that_it_is_compared_with(
     assert found == pairs
 
 
-def test_a_raw_file_and_its_jpeg_are_companions_and_two_of_a_kind_are_not() -> None:
+def test_a_raw_file_and_its_jpeg_are_companions_and_two_of_a_kind_are_not():
     rows = [
         row(1, "sea/a.jpg"),
         row(2, "sea/a.cr2", format="camera raw"),

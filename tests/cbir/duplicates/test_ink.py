@@ -1,7 +1,5 @@
 """Documents of one layout, and their copies; two exposures, and a copy of one."""
 
-from __future__ import annotations
-
 import io
 
 import cv2
@@ -18,7 +16,7 @@ from tests.pictures import photo
 Pixels = NDArray[np.uint8]
 
 
-def saved(picture: PilImage.Image, quality: int = 85, scale: float = 1.0) -> Pixels:
+def saved(picture, quality=85, scale=1.0):
     size = round(picture.width * scale), round(picture.height * scale)
     held = io.BytesIO()
     picture.resize(size, PilImage.Resampling.LANCZOS).save(held, "JPEG", quality=quality)
@@ -26,7 +24,7 @@ def saved(picture: PilImage.Image, quality: int = 85, scale: float = 1.0) -> Pix
 
 
 @pytest.mark.parametrize("kind", ["ticket", "near-blank page", "price tag"])
-def test_two_documents_of_one_layout_have_other_ink_and_copies_of_one_do_not(kind: str) -> None:
+def test_two_documents_of_one_layout_have_other_ink_and_copies_of_one_do_not(kind):
     first, second = (
         picture.reduce(2) if picture.width > 850 else picture for picture in two_documents(kind, 1)
     )
@@ -38,14 +36,14 @@ def test_two_documents_of_one_layout_have_other_ink_and_copies_of_one_do_not(kin
         assert not compare_ink(one, copy, np.eye(3)).differs
 
 
-def test_one_changed_amount_on_a_page_is_other_ink_whichever_page_comes_first() -> None:
+def test_one_changed_amount_on_a_page_is_other_ink_whichever_page_comes_first():
     paid, due = (saved(document("business card", 3)).copy() for _ in range(2))
     cv2.rectangle(due, (220, 290), (420, 320), (248, 246, 240), -1)
     for first, second in ((paid, due), (due, paid)):
         assert compare_ink(first, second, np.eye(3)).differs
 
 
-def test_every_kind_is_a_document_and_a_photo_is_none() -> None:
+def test_every_kind_is_a_document_and_a_photo_is_none():
     assert all(is_document(np.asarray(document(kind, 1).reduce(2))) for kind in list(KINDS)[::3])
     lit = np.asarray(document("chat", 1), np.float32) * np.linspace(0.5, 1, 720)[None, :, None]
     assert is_document(lit.astype(np.uint8))
@@ -53,13 +51,13 @@ def test_every_kind_is_a_document_and_a_photo_is_none() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 30), (1, 1), (3, 300)])
-def test_a_picture_of_one_color_has_no_ink(size: tuple[int, int]) -> None:
+def test_a_picture_of_one_color_has_no_ink(size):
     plain = np.full((size[1], size[0], 3), 240, np.uint8)
     assert not compare_ink(plain, plain, np.eye(3)).differs
     assert noise_in_common(plain, plain, np.eye(3)) == 0
 
 
-def test_a_copy_has_the_noise_of_its_original_and_another_exposure_has_not() -> None:
+def test_a_copy_has_the_noise_of_its_original_and_another_exposure_has_not():
     scene = cv2.GaussianBlur(photo("coffee"), (0, 0), 2).astype(np.float32)
     dice = np.random.default_rng(1)
     one, other = (

@@ -1,15 +1,11 @@
 """Causes: what two pictures have in common, and what follows from it, at the limits too."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, replace
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from cbir.base.types import Cause
 from cbir.duplicates.judgement import Finding, JudgeOptions, judge, read_findings
 from cbir.duplicates.pixels import Comparison
 
@@ -20,12 +16,10 @@ SAME = Comparison(
     light=0.0, colour=0.0, sharpness=1.0, filled=False, parted=False, angle_deg=0.0, mirrored=False, scale=1.0,
     equal=False,
 )  # fmt: skip
-PART: dict[str, Any] = {"transform": np.diag([0.5, 0.5, 1.0]), "second_seen": 0.25}
+PART = {"transform": np.diag([0.5, 0.5, 1.0]), "second_seen": 0.25}
 
 
-def cause(
-    *, proven: bool = False, times: tuple[str | None, str | None] = (None, None), **fields: Any
-) -> tuple[Cause, str] | None:
+def cause(*, proven=False, times=(None, None), **fields):
     found = judge(replace(SAME, **fields), SIZE, SIZE, times, proven=proven)
     return None if found is None else (found.cause, found.detail)
 
@@ -52,9 +46,7 @@ def cause(
         ({"first_seen": LIMITS.whole, "second_seen": LIMITS.whole}, ("re-encoded", "")),
     ],
 )
-def test_of_one_frame_what_was_done_to_it_is_named(
-    fields: dict[str, Any], expected: tuple[Cause, str]
-) -> None:
+def test_of_one_frame_what_was_done_to_it_is_named(fields, expected):
     assert cause(**fields) == expected
 
 
@@ -76,14 +68,12 @@ def test_of_one_frame_what_was_done_to_it_is_named(
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
     ],
 )
-def test_of_a_part_it_is_said_whether_it_was_cut_out(
-    fields: dict[str, Any], expected: tuple[Cause, str] | None
-) -> None:
+def test_of_a_part_it_is_said_whether_it_was_cut_out(fields, expected):
     assert cause(**{**PART, **fields}) == expected
 
 
 AT, LATER, MUCH_LATER = "2026-11-23T10:00:00", "2026-11-23T10:00:30", "2026-11-23T10:00:31"
-SHOT: dict[str, Any] = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMITS.burst_agreeing}
+SHOT = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMITS.burst_agreeing}
 
 
 @pytest.mark.parametrize(
@@ -107,7 +97,7 @@ SHOT: dict[str, Any] = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMIT
         ({"scale": 1.4, "proven": True}, "part"),
     ],
 )
-def test_of_two_shots_those_of_one_moment_are_a_burst(fields: dict[str, Any], expected: Cause | None) -> None:
+def test_of_two_shots_those_of_one_moment_are_a_burst(fields, expected):
     assert cause(**{**SHOT, **fields}) == (None if expected is None else (expected, ""))
 
 
@@ -123,9 +113,7 @@ def test_of_two_shots_those_of_one_moment_are_a_burst(fields: dict[str, Any], ex
         (MUCH_LATER, None),
     ],
 )
-def test_two_pictures_that_look_the_same_are_one_shot_unless_their_times_differ(
-    second: str | None, expected: Cause | None
-) -> None:
+def test_two_pictures_that_look_the_same_are_one_shot_unless_their_times_differ(second, expected):
     for times in ((AT, second), (second, AT)):
         told = cause(times=times, light=9.0)
         assert (None if told is None else told[0]) == expected
@@ -139,9 +127,7 @@ def test_two_pictures_that_look_the_same_are_one_shot_unless_their_times_differ(
         (True, {"detailed": LIMITS.detailed}, False),
     ],
 )
-def test_what_little_agrees_at_one_place_of_both_frames_was_laid_over_them(
-    in_place: bool, fields: dict[str, Any], expected: bool
-) -> None:
+def test_what_little_agrees_at_one_place_of_both_frames_was_laid_over_them(in_place, fields, expected):
     apart = replace(SAME, **{"agreeing": 0.3, "detailed": LIMITS.detailed - 0.01, **fields})
     found = judge(apart, SIZE, SIZE, proven=True, in_place=in_place)
     assert found is not None
@@ -151,13 +137,13 @@ def test_what_little_agrees_at_one_place_of_both_frames_was_laid_over_them(
     assert Finding.from_json(found.cause, found.to_json()) == found
 
 
-def test_of_what_was_found_only_what_belongs_together_is_read() -> None:
+def test_of_what_was_found_only_what_belongs_together_is_read():
     laid_upon = Finding(cause="part", detailed=0.3, laid_over=True, covered=True)
     compared = {("a", "b"): ("part", laid_upon.to_json()), ("a", "c"): ("", "")}
     assert read_findings(compared) == {("a", "b"): laid_upon}
 
 
-def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round() -> None:
+def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round():
     cut = replace(SAME, transform=np.array([[0.5, 0, 0.25], [0, 0.5, 0.5], [0, 0, 1]]), second_seen=0.25)
     found = judge(cut, (200, 150), SIZE, proven=False)
     assert found is not None
@@ -174,9 +160,7 @@ def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round
     ("first", "inside"),
     [((200, 150), True), (SIZE, True), ((800, 600), False), ((100, 1000), True), ((1000, 100), True)],
 )
-def test_of_two_that_show_the_same_the_one_of_fewer_pixels_lies_in_the_other(
-    first: tuple[int, int], inside: bool
-) -> None:
+def test_of_two_that_show_the_same_the_one_of_fewer_pixels_lies_in_the_other(first, inside):
     found = judge(SAME, first, SIZE, proven=False)
     assert found is not None
     assert found.first_inside is inside
@@ -184,13 +168,11 @@ def test_of_two_that_show_the_same_the_one_of_fewer_pixels_lies_in_the_other(
 
 @pytest.mark.parametrize("first_inside", [True, False])
 @pytest.mark.parametrize("shift", [(0.3, 0.2), (0.7, 0.6), (-0.2, -0.1)])
-def test_in_any_perspective_what_landed_is_where_opencv_says(
-    shift: tuple[float, float], first_inside: bool
-) -> None:
+def test_in_any_perspective_what_landed_is_where_opencv_says(shift, first_inside):
     first, second = (200, 160), SIZE
     there = np.array([[0.5, 0.05, shift[0]], [0.02, 0.45, shift[1]], [0.2, -0.1, 1.0]])
     transform, smaller = (there, "second_seen") if first_inside else (np.linalg.inv(there), "first_seen")
-    fields: dict[str, Any] = {"transform": transform, "detailed": 0.12345, smaller: LIMITS.whole - 0.01}
+    fields = {"transform": transform, "detailed": 0.12345, smaller: LIMITS.whole - 0.01}
     apart = replace(SAME, **fields)
     found = judge(apart, first, second, proven=True)
     assert found is not None and found.box is not None
@@ -207,7 +189,7 @@ def test_in_any_perspective_what_landed_is_where_opencv_says(
     assert found.box == pytest.approx((left, top, right - left, bottom - top), abs=0.02)
 
 
-def test_what_shows_nearly_all_of_the_other_has_no_box_in_it() -> None:
+def test_what_shows_nearly_all_of_the_other_has_no_box_in_it():
     for seen, boxed in ((LIMITS.whole, False), (LIMITS.whole - 0.001, True)):
         found = judge(replace(SAME, second_seen=seen), SIZE, SIZE, proven=True)
         assert found is not None and (found.box is not None) == boxed
@@ -228,15 +210,13 @@ def test_what_shows_nearly_all_of_the_other_has_no_box_in_it() -> None:
         (100, 73.4, False),
     ],
 )
-def test_margins_that_are_even_to_a_hundredth_of_a_side_are_a_borders(
-    x: float, y: float, even: bool, filled: bool
-) -> None:
+def test_margins_that_are_even_to_a_hundredth_of_a_side_are_a_borders(x, y, even, filled):
     placed = np.array([[0.5, 0, x / SIZE[0]], [0, 0.5, y / SIZE[1]], [0, 0, 1]])
     expected = ("edited", "border") if even and filled else ("cropped", "")
     assert cause(transform=placed, second_seen=0.25, filled=filled) == expected
 
 
-def test_what_is_said_of_no_place_lies_nowhere() -> None:
+def test_what_is_said_of_no_place_lies_nowhere():
     nothing = Finding(
         cause="burst", detail="", outline=None, box=None, first_inside=True, detailed=1.0, laid_over=False,
         covered=False,
@@ -244,7 +224,7 @@ def test_what_is_said_of_no_place_lies_nowhere() -> None:
     assert Finding(cause="burst") == nothing == Finding.from_json("burst", nothing.to_json())
 
 
-def test_the_limits_are_those_that_were_measured() -> None:
+def test_the_limits_are_those_that_were_measured():
     """docs/benchmarks.md has what these find: others have to be measured again."""
     assert astuple(LIMITS) == (
         *(0.985, 0.75, 0.4, 0.85, 0.01, 4, 3.5, 3.0, 0.9, 1.2),
@@ -271,21 +251,19 @@ TAKEN = "2019-07-14T12:30:05"
         ((TAKEN, "2019-07-14T12:30:06"), 0.9, "burst"),
     ],
 )
-def test_clocks_that_differ_are_two_exposures_unless_the_noise_is_one(
-    times: tuple[str | None, str | None], noise: float, expected: Cause
-) -> None:
+def test_clocks_that_differ_are_two_exposures_unless_the_noise_is_one(times, noise, expected):
     found = judge(replace(SAME, noise=noise, first_at=times[0], second_at=times[1]), SIZE, SIZE, proven=True)
     assert found is not None
     assert found.cause == expected
 
 
-def test_other_ink_makes_another_document_and_a_crop_of_it_no_crop() -> None:
+def test_other_ink_makes_another_document_and_a_crop_of_it_no_crop():
     assert cause(same_layout=True) == ("same layout", "")
     assert cause(same_layout=True, **PART) is None
     assert cause(same_layout=True, proven=True, **PART) == ("part", "")
 
 
-def test_equal_pixels_are_the_same_picture_where_the_files_hold_no_more() -> None:
+def test_equal_pixels_are_the_same_picture_where_the_files_hold_no_more():
     assert cause(equal=True, first_more=("video",)) == ("edited", "video")
     assert cause(equal=True, first_more=("pages",), second_more=("transparency",)) == (
         "edited",
@@ -293,7 +271,7 @@ def test_equal_pixels_are_the_same_picture_where_the_files_hold_no_more() -> Non
     )
 
 
-def test_a_small_picture_on_a_plain_page_is_not_that_page_turned() -> None:
+def test_a_small_picture_on_a_plain_page_is_not_that_page_turned():
     turned = {**PART, "angle_deg": 23.0, "filled": True}
     assert cause(**turned, proven=True) == ("part", "")
     assert cause(**{**turned, "second_seen": LIMITS.turned_share}) == ("turned", "by 23°")

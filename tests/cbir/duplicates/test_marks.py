@@ -1,24 +1,17 @@
 """Marks that are laid over photos: a watermark, a banner, a stamp."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
 
 from cbir.base.types import CAUSES, DuplicateSearch
 from cbir.duplicates.judgement import Finding, keep_their_place, without_marks
-from cbir.evaluation import Pixels
-from cbir.library import Library
 from tests.pictures import photo, write_jpeg
 
 PLACES = np.random.default_rng(3).random((12, 2)) * 0.3 + 0.35
 
 
-def in_pixels(x: float, y: float, scale: float, first: tuple[int, int], second: tuple[int, int]) -> Any:
+def in_pixels(x, y, scale, first, second):
     """PLACES of the first picture as shares of the second one."""
     return (scale * PLACES * first + (x, y)) / np.array(second, float)
 
@@ -38,9 +31,7 @@ def in_pixels(x: float, y: float, scale: float, first: tuple[int, int], second: 
         (0, 0, 1.4, (400, 300), (800, 600), False),  # larger, but less so than the picture
     ],
 )
-def test_what_keeps_its_place_is_as_far_from_one_edge_or_the_middle(
-    x: float, y: float, scale: float, first: tuple[int, int], second: tuple[int, int], expected: bool
-) -> None:
+def test_what_keeps_its_place_is_as_far_from_one_edge_or_the_middle(x, y, scale, first, second, expected):
     there = in_pixels(x, y, scale, first, second)
     assert keep_their_place(PLACES, there, first, second) is expected
 
@@ -49,16 +40,14 @@ def test_what_keeps_its_place_is_as_far_from_one_edge_or_the_middle(
     ("by_deg", "x", "scale", "expected"),
     [(0, 0, 1.0, True), (7, 0, 1.0, True), (-90, 0, 1.0, True), (7, 8, 1.0, False), (7, 0, 1.5, False)],
 )
-def test_what_was_turned_with_its_photo_keeps_its_place_about_the_centre(
-    by_deg: float, x: float, scale: float, expected: bool
-) -> None:
+def test_what_was_turned_with_its_photo_keeps_its_place_about_the_centre(by_deg, x, scale, expected):
     size = (400, 300)
     turn = cv2.getRotationMatrix2D((200, 150), by_deg, scale)
     there = cv2.transform((PLACES * size)[None], turn)[0] + (x, 0)
     assert keep_their_place(PLACES, there / size, size, size) is expected
 
 
-def test_a_fifth_of_the_points_may_lie_elsewhere_and_none_prove_nothing() -> None:
+def test_a_fifth_of_the_points_may_lie_elsewhere_and_none_prove_nothing():
     size = (400, 300)
     for points, astray, expected in ((12, 2, True), (10, 2, True), (12, 3, False)):
         there = PLACES[:points].copy()
@@ -95,13 +84,11 @@ SHOT = Finding(cause="burst")
         ({("a", "A"): COPY, ("b", "A"): COPY, ("a", "b"): LAID}, ["aA", "bA", "ab"]),
     ],
 )
-def test_what_photos_of_one_mark_share_is_that_mark(
-    findings: dict[tuple[str, str], Finding], left: list[str]
-) -> None:
+def test_what_photos_of_one_mark_share_is_that_mark(findings, left):
     assert ["".join(pair) for pair in without_marks(findings)] == left
 
 
-def with_mark(pixels: Pixels) -> Pixels:
+def with_mark(pixels):
     """The same light words over the middle, through which the photo is seen."""
     made = np.ascontiguousarray(pixels[:400, :500])
     words = np.zeros(made.shape[:2], np.uint8)
@@ -111,7 +98,7 @@ def with_mark(pixels: Pixels) -> Pixels:
     return np.asarray(made * (1 - share) + 255 * share).astype(np.uint8)
 
 
-def with_poster(pixels: Pixels, x: int, y: int, turned_deg: float) -> Pixels:
+def with_poster(pixels, x, y, turned_deg):
     """The same print on a wall, seen as a hand holds a camera."""
     print_ = photo("rocket")[:300, 100:400]
     side, high = 230, 230
@@ -123,14 +110,12 @@ def with_poster(pixels: Pixels, x: int, y: int, turned_deg: float) -> Pixels:
     return np.where(mask[:, :, None] > 127, laid, made)
 
 
-def test_photos_under_one_watermark_share_nothing_and_photos_of_one_print_a_part(
-    tmp_path: Path, make_library: Any
-) -> None:
+def test_photos_under_one_watermark_share_nothing_and_photos_of_one_print_a_part(tmp_path, make_library):
     for name in ("coffee", "chelsea"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", with_mark(photo(name)))
     write_jpeg(tmp_path / "photos" / "wall.jpg", with_poster(photo("china"), 20, 60, 4))
     write_jpeg(tmp_path / "photos" / "room.jpg", with_poster(photo("astronaut"), 170, 10, -5))
-    library: Library = make_library()
+    library = make_library()
     library.index([tmp_path / "photos"])
     report = library.duplicates.find(DuplicateSearch(causes=CAUSES))
     assert report.compared >= 2

@@ -1,7 +1,5 @@
 """Records: what was said is kept, replaced and taken back; an old catalog has none."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 
@@ -11,7 +9,7 @@ from cbir.duplicates import DuplicateTables, PairVerdict
 from tests.new_catalog import new_catalog
 
 
-def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tmp_path: Path) -> None:
+def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tmp_path):
     with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         tables = catalog.table(DuplicateTables)
         tables.say(
@@ -29,7 +27,7 @@ def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tm
         assert tables.verdicts() == []
 
 
-def test_comparisons_of_another_version_are_not_known(tmp_path: Path) -> None:
+def test_comparisons_of_another_version_are_not_known(tmp_path):
     with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         tables = catalog.table(DuplicateTables)
         tables.add_compared(1, [("a", "b", "cropped", "[]"), ("a", "c", "", "")])
@@ -39,12 +37,12 @@ def test_comparisons_of_another_version_are_not_known(tmp_path: Path) -> None:
         assert tables.compared(1, []) == {}
 
 
-def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet() -> None:
+def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet():
     tables = DuplicateTables(sqlite3.connect(":memory:"))
     assert (tables.hashes(), tables.compared(1), tables.verdicts()) == ({}, {}, [])
 
 
-def test_photos_are_known_by_their_ids_by_what_they_show_and_by_what_goes_with_them(tmp_path: Path) -> None:
+def test_photos_are_known_by_their_ids_by_what_they_show_and_by_what_goes_with_them(tmp_path):
     raws = ("trip/a.nef", "trip/a.cr2", "trip/a2.nef", "trip/a/b.nef", "a.nef", "trip/a.b.nef")
     with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         here, there = (catalog.roots.add(Path(folder)).id for folder in ("/here", "/there"))

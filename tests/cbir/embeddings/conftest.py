@@ -1,26 +1,21 @@
 """One small model for the tests of towers: its weights in torch, and the same ones installed."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 
-from cbir.embeddings import InstalledModel, ModelStore
+from cbir.embeddings import ModelStore
 from cbir.embeddings.installing import import_checkpoint
-from cbir.embeddings.towers import Towers
 from tests.cbir.tiny_model import SHALLOW, seeded_towers, tiny_architectures, write_checkpoint
 
 
 @pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towers]:
+def reference(tmp_path_factory):
     """open_clip's model in torch, in 32 bits."""
     with tiny_architectures(tmp_path_factory.mktemp("architectures")):
         yield seeded_towers(SHALLOW)
 
 
 @pytest.fixture(scope="module")
-def model(reference: Towers, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
+def model(reference, tmp_path_factory):
     """The same weights, installed."""
     folder = tmp_path_factory.mktemp("vit")
     path = write_checkpoint(reference.model, folder / "seeded.safetensors")

@@ -1,7 +1,5 @@
 """The model that comes with the program: used by itself, never in the way of another, and not too large."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -9,8 +7,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +16,6 @@ from cbir.base.types import SearchOptions, Term
 from cbir.embeddings import BUILT_IN, ModelStore, built_in_model, open_text_tower
 from cbir.embeddings.installing import remove_model
 from cbir.embeddings.model_folder import DESCRIPTION
-from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
 from tests.dead_drive import let_die
 from tests.pictures import photo_file
@@ -31,31 +26,29 @@ MOST_BYTES = 16 << 20
 
 
 @pytest.fixture(name="built_in")
-def _built_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def _built_in(monkeypatch):
     monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
 
 
 @pytest.mark.usefixtures("built_in")
-def test_it_is_used_without_a_choice_until_another_is_installed(tmp_path: Path) -> None:
+def test_it_is_used_without_a_choice_until_another_is_installed(tmp_path):
     store = ModelStore(tmp_path)
     built_in = store.current()
     assert built_in is not None and built_in.info.name == BUILT_IN and built_in.info.built_in
     assert not store.installed()
     assert store.find_fingerprint(built_in.info.fingerprint) is not None
     make_colour_model(tmp_path / "colours")
-    assert store.current().info.name == "colours"  # type: ignore[union-attr]
-    assert store.use(BUILT_IN).info.name == store.current().info.name == BUILT_IN  # type: ignore[union-attr]
+    assert store.current().info.name == "colours"
+    assert store.use(BUILT_IN).info.name == store.current().info.name == BUILT_IN
     store.use("colours")
     with pytest.raises(CbirError):
         remove_model(store, BUILT_IN)
     remove_model(store, "colours")
-    assert store.current().info.name == BUILT_IN  # type: ignore[union-attr]
+    assert store.current().info.name == BUILT_IN
 
 
 @pytest.mark.usefixtures("built_in")
-def test_where_the_folder_of_models_cannot_be_read_the_built_in_one_is_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_where_the_folder_of_models_cannot_be_read_the_built_in_one_is_used(tmp_path, monkeypatch, caplog):
     store = ModelStore(tmp_path)
     make_colour_model(tmp_path / "colours")
     store.use("colours")
@@ -67,13 +60,13 @@ def test_where_the_folder_of_models_cannot_be_read_the_built_in_one_is_used(
     assert "No model can be read" in caplog.text
 
 
-def test_it_can_be_left_out(tmp_path: Path) -> None:
+def test_it_can_be_left_out(tmp_path):
     assert built_in_model() is None and ModelStore(tmp_path).current() is None
     with pytest.raises(ModelNotInstalled):
         ModelStore(tmp_path).find(BUILT_IN)
 
 
-def test_a_model_that_an_earlier_version_installed_keeps_working(tmp_path: Path) -> None:
+def test_a_model_that_an_earlier_version_installed_keeps_working(tmp_path):
     """Its description lacks what came later; a library of then was opened by hand, and found the same to the bit."""
     now = make_colour_model(tmp_path / "old")
     with open_text_tower(now, "cpu") as tower:
@@ -91,7 +84,7 @@ def test_a_model_that_an_earlier_version_installed_keeps_working(tmp_path: Path)
         assert (tower.encode(["red"]).vectors == wanted).all()
 
 
-def test_it_is_small_in_a_wheel_and_its_sources_are_named() -> None:
+def test_it_is_small_in_a_wheel_and_its_sources_are_named():
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for path in SHIPPED.iterdir():
@@ -102,9 +95,7 @@ def test_it_is_small_in_a_wheel_and_its_sources_are_named() -> None:
 
 
 @pytest.mark.usefixtures("built_in")
-def test_a_plain_install_finds_typed_things_and_reads_older_libraries(
-    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plain_install_finds_typed_things_and_reads_older_libraries(make_library, tmp_path, monkeypatch):
     photos = tmp_path / "photos"
     photos.mkdir()
     for number, name in enumerate((*SHOWN.values(), "astronaut", "rocket", "china")):
@@ -120,7 +111,7 @@ def test_a_plain_install_finds_typed_things_and_reads_older_libraries(
         assert found.hits[0].path.stem == str(number), text
 
 
-def test_opening_a_tower_leaves_no_identifier_of_this_computer(tmp_path: Path) -> None:
+def test_opening_a_tower_leaves_no_identifier_of_this_computer(tmp_path):
     """ONNX Runtime makes one, with a queue of events for its maker, where it isn't told before its import."""
     code = "from cbir.embeddings import demo_model, open_text_tower; open_text_tower(demo_model(), 'cpu').close()"
     places = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "USERPROFILE", "LOCALAPPDATA")}

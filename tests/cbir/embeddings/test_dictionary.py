@@ -1,9 +1,5 @@
 """Italian, German and French words for a model that reads English."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from cbir.embeddings import ModelStore, open_text_tower
@@ -34,18 +30,16 @@ ENGLISH = (
 
 
 @pytest.mark.parametrize("text", TRANSLATED)
-def test_words_of_other_languages_are_read_in_english(text: str) -> None:
+def test_words_of_other_languages_are_read_in_english(text):
     assert to_english(text) == TRANSLATED[text]
 
 
 @pytest.mark.parametrize("text", ENGLISH)
-def test_english_stays_as_it_is(text: str) -> None:
+def test_english_stays_as_it_is(text):
     assert to_english(text) is None
 
 
-def test_the_built_in_model_reads_italian_as_english_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_built_in_model_reads_italian_as_english_and_says_so(tmp_path, monkeypatch):
     monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
     with open_text_tower(ModelStore(tmp_path).find("built-in"), "cpu") as tower:
         read = tower.encode(["cane spiaggia", "dog beach"])

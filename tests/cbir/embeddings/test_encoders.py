@@ -4,30 +4,22 @@ The benchmark of encoders compares the whole ViT-B-32. Random weights tell a wro
 last tests plant such faults and see them found.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
-from cbir.base.types import Preprocessing
 from cbir.embeddings import (
-    ImageTower,
-    InstalledModel,
     open_image_tower,
     open_text_tower,
     prepare,
 )
-from cbir.embeddings.towers import Graph, Towers
+from cbir.embeddings.towers import Graph
 from cbir.images import decode, read_file
 from tests.pictures import photo, photo_file, write_jpeg
 
@@ -46,33 +38,33 @@ Vectors = NDArray[np.float32]
 
 
 @pytest.fixture(scope="module")
-def images(model: InstalledModel) -> Iterator[ImageTower]:
+def images(model):
     with open_image_tower(model, "cpu") as tower:
         yield tower
 
 
 @pytest.fixture(scope="module")
-def plain(reference: Towers, transform: Callable[[Image.Image], Any]) -> Vectors:
+def plain(reference, transform):
     """open_clip's embeddings of the shipped photos."""
     return torch_images(reference, [transform(Image.fromarray(photo(name))) for name in SHIPPED])
 
 
 @pytest.fixture(scope="module")
-def transform() -> Callable[[Image.Image], Any]:
+def transform():
     """open_clip's own preprocessing for these weights."""
     from open_clip import image_transform
 
-    return image_transform(224, is_train=False)  # type: ignore[no-any-return]
+    return image_transform(224, is_train=False)
 
 
-def torch_images(reference: Towers, planes: list[Any]) -> Vectors:
+def torch_images(reference, planes):
     import torch
 
     with torch.inference_mode():
         return np.asarray(torch.nn.functional.normalize(reference.image(torch.stack(planes)), dim=-1))
 
 
-def torch_texts(reference: Towers, texts: tuple[str, ...]) -> Vectors:
+def torch_texts(reference, texts):
     import torch
     from open_clip import tokenize
 
@@ -80,41 +72,37 @@ def torch_texts(reference: Towers, texts: tuple[str, ...]) -> Vectors:
         return np.asarray(torch.nn.functional.normalize(reference.text(tokenize(list(texts))), dim=-1))
 
 
-def cosines(a: Vectors, b: Vectors) -> Vectors:
+def cosines(a, b):
     assert a.shape == b.shape
     return np.asarray((a.astype(np.float64) * b).sum(axis=1))
 
 
-def squares_of(pictures: list[NDArray[np.uint8]], preprocessing: Preprocessing) -> NDArray[np.uint8]:
+def squares_of(pictures, preprocessing):
     return np.stack([prepare(picture, preprocessing) for picture in pictures])
 
 
-def test_pictures_embed_as_in_open_clip_from_the_same_pixels(
-    model: InstalledModel, images: ImageTower, plain: Vectors
-) -> None:
+def test_pictures_embed_as_in_open_clip_from_the_same_pixels(model, images, plain):
     found = images.encode(squares_of([photo(name) for name in SHIPPED], model.preprocessing))
     assert found.dtype == np.float32 and not found.flags.writeable
     np.testing.assert_allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
     assert cosines(found, plain).min() >= LEAST_FROM_TENSORS
 
 
-def test_a_short_text_is_read_without_its_padding(model: InstalledModel, reference: Towers) -> None:
+def test_a_short_text_is_read_without_its_padding(model, reference):
     """The tower reads as many tokens as the longest text of a batch has, to the same embedding."""
     assert model.tokenizing.trim
     with open_text_tower(model) as tower:
-        assert tower._tokenizer.encode(["a cat", "three words more"])[0].shape == (2, 5)  # type: ignore[attr-defined]
+        assert tower._tokenizer.encode(["a cat", "three words more"])[0].shape == (2, 5)
         for text in ("a cat", TEXTS[2]):
             assert cosines(tower.encode([text]).vectors, torch_texts(reference, (text,))).min() > 0.99999
 
 
-def test_texts_of_one_length_are_read_together_to_the_same_embeddings(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_texts_of_one_length_are_read_together_to_the_same_embeddings(model, monkeypatch):
     texts = ["a cat", "three words more", "a dog", "", "the sea", "a boat at dusk"]
-    read: list[tuple[int, ...]] = []
+    read = []
     run = Graph.run
 
-    def noted(graph: Graph, batch: NDArray[np.generic]) -> NDArray[np.float32]:
+    def noted(graph, batch):
         read.append(batch.shape)
         return run(graph, batch)
 
@@ -126,14 +114,14 @@ def test_texts_of_one_length_are_read_together_to_the_same_embeddings(
     np.testing.assert_allclose(together, alone, atol=1e-6)
 
 
-def test_texts_embed_as_in_open_clip(model: InstalledModel, reference: Towers) -> None:
+def test_texts_embed_as_in_open_clip(model, reference):
     with open_text_tower(model) as tower:
         found = tower.encode(TEXTS)
     assert found.cut == (False, False, False, False, False, True)
     assert cosines(found.vectors, torch_texts(reference, TEXTS)).min() >= LEAST_FROM_TENSORS
 
 
-def test_the_size_of_a_batch_changes_nothing(model: InstalledModel, images: ImageTower) -> None:
+def test_the_size_of_a_batch_changes_nothing(model, images):
     rng = np.random.default_rng(5)
     squares = rng.integers(0, 256, (17, 224, 224, 3), np.uint8)
     texts = [f"a photo of {number} things" for number in range(32)] + [
@@ -151,7 +139,7 @@ def test_the_size_of_a_batch_changes_nothing(model: InstalledModel, images: Imag
         assert sentences.encode([]).vectors.shape == (0, 512)
 
 
-def files(folder: Path) -> list[Path]:
+def files(folder):
     """Photos as they lie on disks: larger than the working size, portrait, turned by EXIF, PNG, grey."""
     large = np.tile(photo("coffee"), (4, 4, 1))[:1500, :2300]
     china = Image.fromarray(photo("china"))
@@ -169,12 +157,12 @@ def files(folder: Path) -> list[Path]:
     ]
 
 
-def decoded_squares(paths: list[Path], preprocessing: Preprocessing) -> NDArray[np.uint8]:
+def decoded_squares(paths, preprocessing):
     pictures = [decode(read_file(path).data, max_side_px=WORKING_SIDE_PX).pixels for path in paths]
     return squares_of(pictures, preprocessing)
 
 
-def plain_squares(paths: list[Path], transform: Callable[[Image.Image], Any]) -> list[Any]:
+def plain_squares(paths, transform):
     """Decoded whole by Pillow, upright, and prepared by open_clip."""
     planes = []
     for path in paths:
@@ -185,12 +173,12 @@ def plain_squares(paths: list[Path], transform: Callable[[Image.Image], Any]) ->
 
 
 def test_files_embed_as_in_open_clip(
-    model: InstalledModel,
-    images: ImageTower,
-    reference: Towers,
-    transform: Callable[[Image.Image], Any],
-    tmp_path: Path,
-) -> None:
+    model,
+    images,
+    reference,
+    transform,
+    tmp_path,
+):
     paths = files(tmp_path)
     wanted = torch_images(reference, plain_squares(paths, transform))
     found = images.encode(decoded_squares(paths, model.preprocessing))
@@ -198,7 +186,7 @@ def test_files_embed_as_in_open_clip(
     assert min(by_name.values()) >= LEAST_FROM_FILES, by_name
 
 
-FAULTS: dict[str, Callable[[Preprocessing], Preprocessing]] = {
+FAULTS = {
     "squashed in place of cropped": lambda right: replace(right, fit="squash"),
     "another normalisation": lambda right: replace(right, mean=(0.5, 0.5, 0.5), std=(0.5, 0.5, 0.5)),
     "mean and deviation of another order": lambda right: replace(
@@ -208,7 +196,7 @@ FAULTS: dict[str, Callable[[Preprocessing], Preprocessing]] = {
 
 
 @pytest.mark.parametrize("fault", ["channels swapped", "cropped off the middle", *FAULTS])
-def test_a_wrong_preprocessing_would_be_found(fault: str, model: InstalledModel, plain: Vectors) -> None:
+def test_a_wrong_preprocessing_would_be_found(fault, model, plain):
     pictures = [photo(name) for name in SHIPPED[:4]]
     wrong = FAULTS[fault](model.preprocessing) if fault in FAULTS else model.preprocessing
     if fault == "cropped off the middle":
@@ -220,9 +208,7 @@ def test_a_wrong_preprocessing_would_be_found(fault: str, model: InstalledModel,
         assert cosines(tower.encode(squares), plain[:4]).mean() < LEAST_FROM_FILES
 
 
-def test_captioned_photos_rank_as_by_brute_force_in_open_clip(
-    model: InstalledModel, images: ImageTower, reference: Towers, shared_data: Path
-) -> None:
+def test_captioned_photos_rank_as_by_brute_force_in_open_clip(model, images, reference, shared_data):
     """Every ninetieth captioned photo; the benchmark ranks all of them."""
     entries = json.loads((shared_data / "captioned" / "index.json").read_text())["images"][::90]
     captions = tuple(entry["captions"][0] for entry in entries)
@@ -235,7 +221,7 @@ def test_captioned_photos_rank_as_by_brute_force_in_open_clip(
     assert_same_ranking(torch_texts(reference, captions) @ same.T, found)
 
 
-def plane_of(square: NDArray[np.uint8], preprocessing: Preprocessing) -> Any:
+def plane_of(square, preprocessing):
     import torch
 
     pixels = torch.from_numpy(square).permute(2, 0, 1).float() / 255
@@ -243,7 +229,7 @@ def plane_of(square: NDArray[np.uint8], preprocessing: Preprocessing) -> Any:
     return (pixels - mean) / std
 
 
-def assert_same_ranking(wanted: Vectors, found: Vectors) -> None:
+def assert_same_ranking(wanted, found):
     """A photo that is better than another by more than the arithmetic's noise is ranked before it."""
     noise = 4 * np.abs(wanted - found).max()
     assert noise < 1e-5
@@ -268,7 +254,7 @@ print(json.dumps({"heavy": [name for name in heavy if name in sys.modules], "fir
 """
 
 
-def test_a_process_that_searches_imports_neither_torch_nor_open_clip(model: InstalledModel) -> None:
+def test_a_process_that_searches_imports_neither_torch_nor_open_clip(model):
     done = subprocess.run(
         [sys.executable, "-c", PROBE, str(model.folder.parent)], capture_output=True, text=True, check=True
     )

@@ -1,9 +1,6 @@
 """What towers read: pictures as torchvision prepares them, texts as open_clip's tokenizer splits them."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -55,8 +52,8 @@ TEXTS = {
 }
 
 
-def preprocessing(side_px: int = 224, fit: str = "crop", interpolation: str = "bicubic") -> Preprocessing:
-    return Preprocessing(side_px=side_px, fit=fit, interpolation=interpolation, mean=MEAN, std=STD)  # type: ignore[arg-type]
+def preprocessing(side_px=224, fit="crop", interpolation="bicubic"):
+    return Preprocessing(side_px=side_px, fit=fit, interpolation=interpolation, mean=MEAN, std=STD)
 
 
 SIZES = [
@@ -77,7 +74,7 @@ SIZES = [
 @pytest.mark.parametrize(
     ("fit", "interpolation"), [("crop", "bicubic"), ("crop", "bilinear"), ("squash", "bicubic")]
 )
-def test_pictures_are_prepared_as_open_clip_does(size: tuple[int, int], fit: str, interpolation: str) -> None:
+def test_pictures_are_prepared_as_open_clip_does(size, fit, interpolation):
     from open_clip import image_transform
 
     mode = "shortest" if fit == "crop" else "squash"
@@ -92,7 +89,7 @@ def test_pictures_are_prepared_as_open_clip_does(size: tuple[int, int], fit: str
     np.testing.assert_allclose(normalise(square[None], asked)[0], wanted, atol=2e-6)
 
 
-def test_a_strip_costs_no_more_than_a_picture() -> None:
+def test_a_strip_costs_no_more_than_a_picture():
     """One pixel high and 20,000 wide: scaled first, it would have a billion pixels."""
     strip = np.zeros((1, 20_000, 3), np.uint8)
     strip[:, 9_000:11_000] = 200
@@ -100,11 +97,11 @@ def test_a_strip_costs_no_more_than_a_picture() -> None:
     assert prepare(strip.transpose(1, 0, 2), preprocessing()).shape == (224, 224, 3)
 
 
-def test_nothing_to_normalise_is_nothing() -> None:
+def test_nothing_to_normalise_is_nothing():
     assert normalise(np.zeros((0, 8, 8, 3), np.uint8), preprocessing(8)).shape == (0, 3, 8, 8)
 
 
-def tokenizer_of(folder: Path, tokenizing: Tokenizing, context: int = CONTEXT) -> TextTokenizer:
+def tokenizer_of(folder, tokenizing, context=CONTEXT):
     info = ModelInfo(
         name="t", title="", fingerprint="", architecture="", dimension=1, context_tokens=context,
         runtime="onnx", bytes=0, licence="", languages="",
@@ -121,13 +118,13 @@ def tokenizer_of(folder: Path, tokenizing: Tokenizing, context: int = CONTEXT) -
 
 
 @pytest.fixture(scope="module")
-def clip_tokenizer(tmp_path_factory: pytest.TempPathFactory) -> TextTokenizer:
+def clip_tokenizer(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tokenizer")
     return tokenizer_of(folder, write_clip_tokenizer(folder, "lower"))
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_texts_become_the_tokens_of_open_clip(name: str, clip_tokenizer: TextTokenizer) -> None:
+def test_texts_become_the_tokens_of_open_clip(name, clip_tokenizer):
     from open_clip.tokenizer import SimpleTokenizer
 
     reference = SimpleTokenizer(context_length=CONTEXT)
@@ -140,25 +137,25 @@ def test_texts_become_the_tokens_of_open_clip(name: str, clip_tokenizer: TextTok
 # Signs that Unicode has not assigned yet are letters to one library and not to another.
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=["Cs", "Cn"]), max_size=40))
-def test_any_text_becomes_the_tokens_of_open_clip(clip_tokenizer: TextTokenizer, text: str) -> None:
+def test_any_text_becomes_the_tokens_of_open_clip(clip_tokenizer, text):
     from open_clip.tokenizer import _tokenizer
 
     np.testing.assert_array_equal(clip_tokenizer.encode([text])[0], _tokenizer([text], CONTEXT).numpy())
 
 
-def test_half_a_surrogate_pair_is_a_text_too(clip_tokenizer: TextTokenizer) -> None:
+def test_half_a_surrogate_pair_is_a_text_too(clip_tokenizer):
     """Names of files that are not UTF-8 come with such characters, and a text box may be cut between two."""
     tokens, _ = clip_tokenizer.encode(["a \ud83d dog", "a \ud83d\ude00 dog"])
     np.testing.assert_array_equal(tokens[1], clip_tokenizer.encode(["a 😀 dog"])[0][0])
     assert tokens[0, 0] == tokens[1, 0]
 
 
-def test_no_text_gives_no_row(clip_tokenizer: TextTokenizer) -> None:
+def test_no_text_gives_no_row(clip_tokenizer):
     tokens, cut = clip_tokenizer.encode([])
     assert tokens.shape == (0, CONTEXT) and cut == ()
 
 
-def test_a_cut_text_keeps_its_end_token(clip_tokenizer: TextTokenizer) -> None:
+def test_a_cut_text_keeps_its_end_token(clip_tokenizer):
     tokens, cut = clip_tokenizer.encode(["word " * 75, "word " * 76])
     assert cut == (False, True)
     assert tokens[0, -1] == tokens[1, -1] == 49407
@@ -166,13 +163,13 @@ def test_a_cut_text_keeps_its_end_token(clip_tokenizer: TextTokenizer) -> None:
 
 @pytest.mark.parametrize("how", ["lower", "canonicalize", "whitespace"])
 @pytest.mark.parametrize("name", [name for name in TEXTS if name != "ten thousand words"])
-def test_texts_are_cleaned_as_open_clip_does(name: str, how: str) -> None:
+def test_texts_are_cleaned_as_open_clip_does(name, how):
     from open_clip.tokenizer import get_clean_fn
 
-    assert clean(TEXTS[name], how) == get_clean_fn(how)(TEXTS[name])  # type: ignore[arg-type]
+    assert clean(TEXTS[name], how) == get_clean_fn(how)(TEXTS[name])
 
 
-def foreign_tokenizer(*, ends: bool) -> bytes:
+def foreign_tokenizer(*, ends):
     """A tokenizer.json as SigLIP's: cutting and padding in it, the end token only by its configuration."""
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
@@ -190,7 +187,7 @@ def foreign_tokenizer(*, ends: bool) -> bytes:
 
 
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_foreign_tokenizer_adds_what_its_configuration_says(ends: bool, tmp_path: Path) -> None:
+def test_a_foreign_tokenizer_adds_what_its_configuration_says(ends, tmp_path):
     config = {
         "add_bos_token": False,
         "add_eos_token": True,
@@ -207,7 +204,7 @@ def test_a_foreign_tokenizer_adds_what_its_configuration_says(ends: bool, tmp_pa
     assert cut == (False, False, True)
 
 
-def test_without_a_configuration_a_foreign_tokenizer_keeps_its_own_ends(tmp_path: Path) -> None:
+def test_without_a_configuration_a_foreign_tokenizer_keeps_its_own_ends(tmp_path):
     tokenizing = write_foreign_tokenizer(tmp_path, foreign_tokenizer(ends=True), None, "lower")
     tokens, _ = tokenizer_of(tmp_path, tokenizing, context=6).encode(["Red boat"])
     np.testing.assert_array_equal(tokens, [[2, 4, 5, 1, 0, 0]])
@@ -222,14 +219,12 @@ def test_without_a_configuration_a_foreign_tokenizer_keeps_its_own_ends(tmp_path
         (None, b'{"add_eos_token": true, "eos_token": "<end>"}'),
     ],
 )
-def test_a_tokenizer_that_makes_no_sense_is_refused(
-    content: bytes | None, config: bytes | None, tmp_path: Path
-) -> None:
+def test_a_tokenizer_that_makes_no_sense_is_refused(content, config, tmp_path):
     with pytest.raises(CbirError):
         write_foreign_tokenizer(tmp_path, content or foreign_tokenizer(ends=False), config, "lower")
 
 
-def test_the_plan_of_an_architecture_is_open_clips() -> None:
+def test_the_plan_of_an_architecture_is_open_clips():
     from open_clip import get_model_config
 
     assert plan_tokenizer("ViT-B-32", get_model_config("ViT-B-32")) == TokenizerPlan(
@@ -242,14 +237,14 @@ def test_the_plan_of_an_architecture_is_open_clips() -> None:
 
 
 @pytest.mark.parametrize("name", ["roberta-ViT-B-32", "nllb-clip-base", "coca_roberta-ViT-B-32"])
-def test_texts_that_need_the_transformers_library_are_refused(name: str) -> None:
+def test_texts_that_need_the_transformers_library_are_refused(name):
     from open_clip import get_model_config
 
     with pytest.raises(CbirError, match="folder of ONNX towers"):
         plan_tokenizer(name, get_model_config(name))
 
 
-def test_loading_switches_off_what_the_file_cuts_and_pads(tmp_path: Path) -> None:
+def test_loading_switches_off_what_the_file_cuts_and_pads(tmp_path):
     (tmp_path / TOKENIZER).write_bytes(foreign_tokenizer(ends=False))
     tokenizer = load_tokenizer(tmp_path / TOKENIZER)
     assert len(tokenizer.encode("red boat " * 10).ids) == 20

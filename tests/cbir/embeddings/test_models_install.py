@@ -1,16 +1,12 @@
 """Models come whole or not at all, from the hub, from a checkpoint, from a folder; and what is no model is refused."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,9 +14,9 @@ from typer.testing import CliRunner
 
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
 from cbir.base.storage import temporary_name
-from cbir.base.types import InstallProgress, ModelOffer
+from cbir.base.types import ModelOffer
 from cbir.cli.models import application
-from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
 from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.installing import download as downloading
 from cbir.embeddings.installing import (
@@ -39,9 +35,8 @@ from cbir.embeddings.model_folder import (
     WEIGHTS,
     verify_model_files,
 )
-from cbir.embeddings.shipped_graphs import ShippedGraph
 from cbir.embeddings.shipping import build_graphs
-from tests.cbir.hub_server import COMMIT, HubServer, files_of_at_most, hub_server
+from tests.cbir.hub_server import COMMIT, files_of_at_most, hub_server
 from tests.cbir.tiny_model import (
     DIMENSION,
     SIDE_PX,
@@ -71,20 +66,20 @@ OFFER = ModelOffer(
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _architectures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _architectures(tmp_path_factory):
     with tiny_architectures(tmp_path_factory.mktemp("architectures")):
         yield
 
 
 @pytest.fixture(scope="module")
-def checkpoint(_architectures: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def checkpoint(_architectures, tmp_path_factory):
     return write_checkpoint(
         seeded_model(TINY), tmp_path_factory.mktemp("checkpoint") / "Tiny Weights.safetensors"
     )
 
 
 @pytest.fixture(scope="module")
-def made(checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
+def made(checkpoint, tmp_path_factory):
     """One import for the tests that only read it."""
     return import_checkpoint(
         ModelStore(tmp_path_factory.mktemp("made")), checkpoint, architecture=TINY, name="tiny"
@@ -92,31 +87,31 @@ def made(checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> ModelStore:
+def store(tmp_path):
     return ModelStore(tmp_path / "models")
 
 
 @pytest.fixture
-def stocked(store: ModelStore, made: InstalledModel) -> ModelStore:
+def stocked(store, made):
     """A store with the model in it, for tests that change it."""
     shutil.copytree(made.folder, store.folder / "tiny")
     return store
 
 
 @pytest.fixture(scope="module")
-def graph(_architectures: None, tmp_path_factory: pytest.TempPathFactory) -> ShippedGraph:
+def graph(_architectures, tmp_path_factory):
     """The tiny model's graph as the program would ship it."""
     with published_as(TAG, REPOSITORY):
         return build_graphs(TINY, TAG, tmp_path_factory.mktemp("graphs") / "tiny")
 
 
 @pytest.fixture
-def offering(graph: ShippedGraph, tmp_path: Path) -> ModelStore:
+def offering(graph, tmp_path):
     return OfferingStore(tmp_path / "models", OFFER, graph)
 
 
 @pytest.fixture
-def hub(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+def hub(checkpoint, monkeypatch):
     monkeypatch.setattr(downloading, "_WAITS_S", (0.01,))
     files = {f"{REPOSITORY}/open_clip_model.safetensors": checkpoint.read_bytes()}
     with hub_server(files) as (server, address):
@@ -124,7 +119,7 @@ def hub(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer
         yield server
 
 
-def left_over(store: ModelStore) -> list[str]:
+def left_over(store):
     """The files in a store other than complete models, downloads and the choice."""
     return [
         path.name
@@ -133,7 +128,7 @@ def left_over(store: ModelStore) -> list[str]:
     ]
 
 
-def test_an_import_makes_both_towers_the_tokenizer_and_the_weights(made: InstalledModel) -> None:
+def test_an_import_makes_both_towers_the_tokenizer_and_the_weights(made):
     assert {path.name for path in made.folder.iterdir()} == {
         DESCRIPTION,
         IMAGE_TOWER,
@@ -150,12 +145,12 @@ def test_an_import_makes_both_towers_the_tokenizer_and_the_weights(made: Install
     verify_model_files(made)
 
 
-def test_the_mean_of_texts_is_that_of_unit_vectors(made: InstalledModel) -> None:
+def test_the_mean_of_texts_is_that_of_unit_vectors(made):
     assert made.text_mean.shape == (DIMENSION,) and not made.text_mean.flags.writeable
     assert 0.1 < float(np.linalg.norm(made.text_mean)) < 1
 
 
-def test_an_import_keeps_what_plain_captions_mean_and_the_scale_of_the_training(made: InstalledModel) -> None:
+def test_an_import_keeps_what_plain_captions_mean_and_the_scale_of_the_training(made):
     sentences = made.sentences()
     assert sentences.shape == (len(plain_captions()), DIMENSION)
     np.testing.assert_allclose(np.linalg.norm(sentences, axis=1), 1, atol=2e-3)
@@ -163,15 +158,13 @@ def test_an_import_keeps_what_plain_captions_mean_and_the_scale_of_the_training(
     assert made.scale == pytest.approx(1 / 0.07, rel=1e-4), "open_clip's, before any training"
 
 
-def test_a_name_is_made_from_the_file(store: ModelStore, checkpoint: Path) -> None:
+def test_a_name_is_made_from_the_file(store, checkpoint):
     assert import_checkpoint(store, checkpoint, architecture=TINY).info.name == "tiny-weights"
     with pytest.raises(CbirError, match="already a model called tiny-weights"):
         import_checkpoint(store, checkpoint, architecture=TINY)
 
 
-def test_the_same_weights_have_the_same_fingerprint_and_others_another(
-    store: ModelStore, made: InstalledModel, tmp_path: Path
-) -> None:
+def test_the_same_weights_have_the_same_fingerprint_and_others_another(store, made, tmp_path):
     import torch
 
     state = {f"module.{name}": tensor for name, tensor in seeded_model(TINY).state_dict().items()}
@@ -182,9 +175,9 @@ def test_the_same_weights_have_the_same_fingerprint_and_others_another(
     assert import_checkpoint(store, other, architecture=TINY).info.fingerprint != made.info.fingerprint
 
 
-def test_installing_downloads_tries_and_says_what_it_does(hub: HubServer, offering: ModelStore) -> None:
+def test_installing_downloads_tries_and_says_what_it_does(hub, offering):
     store = offering
-    seen: list[InstallProgress] = []
+    seen = []
     model = install_model(store, "tiny", progress=seen.append)
     assert (model.info.title, model.info.licence, model.info.runtime) == ("Tiny", "MIT", "onnx")
     assert (model.preprocessing.fit, model.preprocessing.interpolation) == ("squash", "bilinear")
@@ -200,7 +193,7 @@ def test_installing_downloads_tries_and_says_what_it_does(hub: HubServer, offeri
     assert not left_over(store) and not list((store.folder / ".downloads").glob("tiny/*"))
 
 
-def test_what_is_installed_is_not_downloaded_again(hub: HubServer, offering: ModelStore) -> None:
+def test_what_is_installed_is_not_downloaded_again(hub, offering):
     store = offering
     first = install_model(store, "tiny")
     hub.requests.clear()
@@ -208,9 +201,7 @@ def test_what_is_installed_is_not_downloaded_again(hub: HubServer, offering: Mod
     assert not hub.requests
 
 
-def test_an_interrupted_install_leaves_no_model_and_goes_on_later(
-    hub: HubServer, offering: ModelStore
-) -> None:
+def test_an_interrupted_install_leaves_no_model_and_goes_on_later(hub, offering):
     store = offering
     hub.cut_after, hub.cuts = 1_000_000, 2
     with pytest.raises(CbirError, match="interrupted"):
@@ -221,9 +212,9 @@ def test_an_interrupted_install_leaves_no_model_and_goes_on_later(
     assert "bytes=2000000-" in [asked for _, _, asked in hub.requests]
 
 
-def test_a_cancelled_install_leaves_no_model(hub: HubServer, offering: ModelStore) -> None:
+def test_a_cancelled_install_leaves_no_model(hub, offering):
     store = offering
-    seen: list[InstallProgress] = []
+    seen = []
     with pytest.raises(Cancelled):
         install_model(
             store,
@@ -235,9 +226,7 @@ def test_a_cancelled_install_leaves_no_model(hub: HubServer, offering: ModelStor
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are POSIX")
-def test_a_disk_that_is_full_leaves_no_model_and_the_next_try_downloads_nothing(
-    hub: HubServer, offering: ModelStore, tmp_path: Path
-) -> None:
+def test_a_disk_that_is_full_leaves_no_model_and_the_next_try_downloads_nothing(hub, offering, tmp_path):
     from safetensors.torch import save_file
 
     (name,) = hub.files
@@ -255,9 +244,7 @@ def test_a_disk_that_is_full_leaves_no_model_and_the_next_try_downloads_nothing(
     assert {method for method, _, _ in hub.requests} == {"HEAD"}
 
 
-def test_a_published_file_from_the_disk_makes_the_same_model(
-    hub: HubServer, offering: ModelStore, checkpoint: Path, tmp_path: Path
-) -> None:
+def test_a_published_file_from_the_disk_makes_the_same_model(hub, offering, checkpoint, tmp_path):
     model = install_model(offering, "tiny", source=checkpoint)
     assert not hub.requests and model.provenance["imported_from"] == checkpoint.name
     other = OfferingStore(tmp_path / "other", OFFER, offering.graph(OFFER))
@@ -268,7 +255,7 @@ def test_a_published_file_from_the_disk_makes_the_same_model(
         )
 
 
-def test_torch_reads_the_same_weights_file(hub: HubServer, offering: ModelStore) -> None:
+def test_torch_reads_the_same_weights_file(hub, offering):
     from cbir.embeddings.towers.torch_towers import TorchImageTower, TorchTextTower
 
     model = install_model(offering, "tiny")
@@ -280,7 +267,7 @@ def test_torch_reads_the_same_weights_file(hub: HubServer, offering: ModelStore)
         np.testing.assert_allclose(mine.encode(texts).vectors, other.encode(texts).vectors, atol=1e-5)
 
 
-def test_weights_that_arrive_wrong_are_refused(hub: HubServer, offering: ModelStore) -> None:
+def test_weights_that_arrive_wrong_are_refused(hub, offering):
     store = offering
     (name,) = hub.files
     hub.sent[name] = hub.files[name][:-4] + b"\0\0\1\0"
@@ -289,12 +276,12 @@ def test_weights_that_arrive_wrong_are_refused(hub: HubServer, offering: ModelSt
     assert not store.installed() and not left_over(store)
 
 
-def test_a_model_that_is_not_offered_cannot_be_installed(store: ModelStore) -> None:
+def test_a_model_that_is_not_offered_cannot_be_installed(store):
     with pytest.raises(ModelNotInstalled, match="No model called nothing is offered"):
         install_model(store, "nothing")
 
 
-def test_two_processes_do_not_install_one_model_at_once(store: ModelStore, checkpoint: Path) -> None:
+def test_two_processes_do_not_install_one_model_at_once(store, checkpoint):
     from filelock import FileLock
 
     (store.folder / ".downloads").mkdir(parents=True)
@@ -305,13 +292,13 @@ def test_two_processes_do_not_install_one_model_at_once(store: ModelStore, check
         import_checkpoint(store, checkpoint, architecture=TINY, name="mine")
 
 
-def test_a_store_that_cannot_be_written_to_says_so(made: InstalledModel, tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_written_to_says_so(made, tmp_path):
     (tmp_path / "models").write_text("a file where the folder should be")
     with pytest.raises(CbirError, match="cannot be written to"):
         import_towers(ModelStore(tmp_path / "models"), made.folder, name="copy")
 
 
-def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: Path) -> None:
+def test_leftovers_of_a_killed_install_are_swept(store, checkpoint):
     left = store.folder / ".unfinished-999999-mine"
     others = store.folder / ".unfinished-999999-not-mine"
     for folder in (left, others):
@@ -322,9 +309,7 @@ def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: 
     assert [model.info.name for model in store.installed()] == ["mine"]
 
 
-def test_an_import_that_was_killed_is_removed_by_the_next_run_whatever_it_imports(
-    store: ModelStore, made: InstalledModel
-) -> None:
+def test_an_import_that_was_killed_is_removed_by_the_next_run_whatever_it_imports(store, made):
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
         pass
     own = temporary_name(store.folder / "mine")
@@ -340,9 +325,7 @@ def test_an_import_that_was_killed_is_removed_by_the_next_run_whatever_it_import
     assert not left.exists()
 
 
-def test_what_a_person_keeps_in_a_models_folder_survives_its_removal_and_its_replacement(
-    store: ModelStore, made: InstalledModel
-) -> None:
+def test_what_a_person_keeps_in_a_models_folder_survives_its_removal_and_its_replacement(store, made):
     import_towers(store, made.folder, name="kept")
     place, downloads = store.place("kept"), store.folder / ".downloads" / "kept"
     foreign = [place / "notes.txt", place / "mine" / "model.json", downloads / "notes.txt"]
@@ -360,9 +343,7 @@ def test_what_a_person_keeps_in_a_models_folder_survives_its_removal_and_its_rep
     assert not list(store.folder.glob(".unfinished-*"))
 
 
-def test_a_removal_that_was_killed_gives_back_what_was_not_the_models(
-    store: ModelStore, made: InstalledModel
-) -> None:
+def test_a_removal_that_was_killed_gives_back_what_was_not_the_models(store, made):
     aside = store.folder / ".unfinished-999999-removed-kept"
     shutil.copytree(made.folder, aside)
     (aside / "notes.txt").write_text("precious")
@@ -371,12 +352,12 @@ def test_a_removal_that_was_killed_gives_back_what_was_not_the_models(
     assert not aside.exists()
 
 
-def no_model(folder: Path) -> dict[str, tuple[Path, str, str]]:
+def no_model(folder):
     """Files that are no checkpoint of the tiny architecture: file, architecture, what the sentence says."""
     import torch
 
     class Payload:
-        def __reduce__(self) -> tuple[Any, ...]:
+        def __reduce__(self):
             return (Path.touch, (folder / "it-ran",))
 
     write_checkpoint(seeded_model(TINY), folder / "good.safetensors")
@@ -422,16 +403,12 @@ CASES = (
 
 
 @pytest.fixture(scope="module")
-def bad_files(
-    _architectures: None, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, tuple[Path, str, str]]:
+def bad_files(_architectures, tmp_path_factory):
     return no_model(tmp_path_factory.mktemp("bad"))
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_bad_checkpoint_is_refused_in_a_sentence(
-    case: str, store: ModelStore, bad_files: dict[str, tuple[Path, str, str]]
-) -> None:
+def test_a_bad_checkpoint_is_refused_in_a_sentence(case, store, bad_files):
     path, architecture, sentence = bad_files[case]
     with pytest.raises(CbirError, match=sentence) as caught:
         import_checkpoint(store, path, architecture=architecture, name="bad")
@@ -440,18 +417,18 @@ def test_a_bad_checkpoint_is_refused_in_a_sentence(
     assert not store.installed() and not (store.folder.exists() and left_over(store))
 
 
-def test_every_bad_file_is_tried(bad_files: dict[str, tuple[Path, str, str]]) -> None:
+def test_every_bad_file_is_tried(bad_files):
     assert set(bad_files) == set(CASES)
 
 
-def test_a_folder_of_this_program_is_imported_as_it_is(store: ModelStore, made: InstalledModel) -> None:
+def test_a_folder_of_this_program_is_imported_as_it_is(store, made):
     model = import_towers(store, made.folder, name="copy")
     assert model.info.name == "copy"
     assert (model.info.fingerprint, model.info.dimension) == (made.info.fingerprint, made.info.dimension)
     verify_model_files(model)
 
 
-def test_a_damaged_folder_is_not_imported(store: ModelStore, made: InstalledModel, tmp_path: Path) -> None:
+def test_a_damaged_folder_is_not_imported(store, made, tmp_path):
     folder = shutil.copytree(made.folder, tmp_path / "damaged")
     data = bytearray((folder / IMAGE_TOWER).read_bytes())
     data[len(data) // 2] ^= 1
@@ -462,15 +439,13 @@ def test_a_damaged_folder_is_not_imported(store: ModelStore, made: InstalledMode
 
 
 @pytest.mark.parametrize("kind", ["open_clip", "transformers"])
-def test_towers_of_another_program_are_imported_with_its_configuration(
-    kind: str, store: ModelStore, made: InstalledModel, tmp_path: Path
-) -> None:
+def test_towers_of_another_program_are_imported_with_its_configuration(kind, store, made, tmp_path):
     folder = tmp_path / "foreign"
     folder.mkdir()
     shutil.copyfile(made.folder / IMAGE_TOWER, folder / "visual.onnx")
     shutil.copyfile(made.folder / TEXT_TOWER, folder / "textual.onnx")
     shutil.copyfile(made.folder / TOKENIZER, folder / TOKENIZER)
-    about: dict[str, Any] = {
+    about = {
         "model_cfg": {"vision_cfg": {"image_size": SIDE_PX}, "text_cfg": {"context_length": 20}},
         "preprocess_cfg": {"mean": [0.5] * 3, "std": [0.25] * 3, "resize_mode": "squash"},
     }
@@ -505,9 +480,7 @@ def test_towers_of_another_program_are_imported_with_its_configuration(
         ("open_clip_config.json", "does not say how pictures are made ready"),
     ],
 )
-def test_a_folder_without_a_part_says_which(
-    missing: str, sentence: str, store: ModelStore, made: InstalledModel, tmp_path: Path
-) -> None:
+def test_a_folder_without_a_part_says_which(missing, sentence, store, made, tmp_path):
     folder = tmp_path / "foreign"
     folder.mkdir()
     shutil.copyfile(made.folder / IMAGE_TOWER, folder / "visual.onnx")
@@ -522,9 +495,7 @@ def test_a_folder_without_a_part_says_which(
 
 
 @pytest.mark.parametrize("broken", ["no JSON", "[]", '{"preprocess_cfg": {"mean": "red", "std": 3}}', "{}"])
-def test_a_configuration_that_makes_no_sense_is_refused(
-    broken: str, store: ModelStore, made: InstalledModel, tmp_path: Path
-) -> None:
+def test_a_configuration_that_makes_no_sense_is_refused(broken, store, made, tmp_path):
     folder = shutil.copytree(made.folder, tmp_path / "foreign", ignore=lambda *_: [DESCRIPTION, WEIGHTS])
     (folder / "open_clip_config.json").write_text(broken, encoding="utf-8")
     with pytest.raises(CbirError):
@@ -532,34 +503,32 @@ def test_a_configuration_that_makes_no_sense_is_refused(
     assert not store.installed()
 
 
-def test_the_first_model_is_used_and_another_on_demand(stocked: ModelStore, made: InstalledModel) -> None:
-    assert stocked.current() is not None and stocked.current().info.name == "tiny"  # type: ignore[union-attr]
+def test_the_first_model_is_used_and_another_on_demand(stocked, made):
+    assert stocked.current() is not None and stocked.current().info.name == "tiny"
     import_towers(stocked, made.folder, name="second")
     assert stocked.use("tiny").info.name == "tiny"
-    assert stocked.current().info.name == "tiny"  # type: ignore[union-attr]
+    assert stocked.current().info.name == "tiny"
     stocked.use("second")
     remove_model(stocked, "second")
-    assert stocked.current().info.name == "tiny"  # type: ignore[union-attr]
+    assert stocked.current().info.name == "tiny"
     remove_model(stocked, "tiny")
     assert stocked.current() is None and not stocked.installed() and not left_over(stocked)
 
 
-def test_a_model_is_found_by_the_fingerprint_that_stored_vectors_name(
-    stocked: ModelStore, made: InstalledModel
-) -> None:
+def test_a_model_is_found_by_the_fingerprint_that_stored_vectors_name(stocked, made):
     found = stocked.find_fingerprint(made.info.fingerprint)
     assert found is not None and found.info.name == "tiny"
     assert stocked.find_fingerprint("0" * 32) is None
 
 
 @pytest.mark.parametrize("name", ["nothing", "../models", "", "TINY", "vit-b-32"])
-def test_a_model_that_is_not_there_is_said_to_be_missing(stocked: ModelStore, name: str) -> None:
+def test_a_model_that_is_not_there_is_said_to_be_missing(stocked, name):
     with pytest.raises(ModelNotInstalled):
         stocked.find(name)
 
 
 @pytest.mark.parametrize("name", ["../models", "", "demo"])
-def test_a_name_cannot_lead_out_of_the_store(stocked: ModelStore, name: str) -> None:
+def test_a_name_cannot_lead_out_of_the_store(stocked, name):
     with pytest.raises(CbirError):
         remove_model(stocked, name)
     assert stocked.installed()
@@ -568,7 +537,7 @@ def test_a_name_cannot_lead_out_of_the_store(stocked: ModelStore, name: str) -> 
 @pytest.mark.parametrize(
     "damage", ["cut tower", "no tokenizer", "no description", "half a description", "format"]
 )
-def test_a_damaged_model_is_not_listed_and_is_named(stocked: ModelStore, damage: str) -> None:
+def test_a_damaged_model_is_not_listed_and_is_named(stocked, damage):
     folder = stocked.folder / "tiny"
     if damage == "cut tower":
         data = (folder / TEXT_TOWER).read_bytes()
@@ -587,7 +556,7 @@ def test_a_damaged_model_is_not_listed_and_is_named(stocked: ModelStore, damage:
         stocked.find("tiny")
 
 
-def test_a_damaged_model_is_replaced_by_installing_it_again(hub: HubServer, offering: ModelStore) -> None:
+def test_a_damaged_model_is_replaced_by_installing_it_again(hub, offering):
     store = offering
     install_model(store, "tiny")
     (store.folder / "tiny" / TOKENIZER).unlink()
@@ -597,9 +566,7 @@ def test_a_damaged_model_is_replaced_by_installing_it_again(hub: HubServer, offe
 
 
 @pytest.mark.parametrize("file", [IMAGE_TOWER, TEXT_TOWER, TOKENIZER])
-def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(
-    stocked: ModelStore, file: str
-) -> None:
+def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(stocked, file):
     path = stocked.folder / "tiny" / file
     path.write_bytes(b"\x99" * path.stat().st_size)
     model = stocked.find("tiny")
@@ -609,11 +576,11 @@ def test_a_file_that_was_changed_without_its_size_does_not_crash_the_process(
 
 
 def test_towers_that_cannot_be_exported_are_run_by_torch_and_a_note_says_so(
-    store: ModelStore, checkpoint: Path, made: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    store, checkpoint, made, monkeypatch
+):
     from cbir.embeddings.installing import convert
 
-    def refuse(*_: object, **__: object) -> None:
+    def refuse(*_, **__):
         raise RuntimeError("no such operator")
 
     monkeypatch.setattr(convert, "export_towers", refuse)
@@ -628,15 +595,13 @@ def test_towers_that_cannot_be_exported_are_run_by_torch_and_a_note_says_so(
     assert cosines.min() > 0.9999 and cosines_text.min() > 0.9999
 
 
-def test_towers_that_differ_from_torch_are_run_by_torch(
-    store: ModelStore, checkpoint: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_towers_that_differ_from_torch_are_run_by_torch(store, checkpoint, monkeypatch):
     """An exporter's fault that changes numbers: the text tower of other weights."""
     from cbir.embeddings.installing import convert, export_towers
 
     real, other = export_towers, seeded_model(TINY, seed=9)
 
-    def faulty(image: Any, text: Any, folder: Path, **sizes: Any) -> None:
+    def faulty(image, text, folder, **sizes):
         real(other.visual, text, folder, **sizes)
 
     monkeypatch.setattr(convert, "export_towers", faulty)
@@ -645,11 +610,11 @@ def test_towers_that_differ_from_torch_are_run_by_torch(
     assert not (model.folder / IMAGE_TOWER).exists()
 
 
-def run(*arguments: str | Path) -> Any:
+def run(*arguments):
     return CliRunner().invoke(application, [str(argument) for argument in arguments])
 
 
-def test_the_commands_list_import_use_and_remove(made: InstalledModel, tmp_path: Path) -> None:
+def test_the_commands_list_import_use_and_remove(made, tmp_path):
     place = ("--models", tmp_path / "models")
     done = run("import", made.folder, "--name", "mine", "--json", *place)
     assert done.exit_code == 0 and json.loads(done.stdout)["name"] == "mine"
@@ -665,12 +630,12 @@ def test_the_commands_list_import_use_and_remove(made: InstalledModel, tmp_path:
     assert json.loads(run("list", "--json", *place).stdout)["installed"] == []
 
 
-def test_a_checkpoint_without_an_architecture_is_asked_for_it(checkpoint: Path, tmp_path: Path) -> None:
+def test_a_checkpoint_without_an_architecture_is_asked_for_it(checkpoint, tmp_path):
     done = run("import", checkpoint, "--models", tmp_path)
     assert isinstance(done.exception, CbirError) and "--arch" in str(done.exception)
 
 
-def test_the_offers_are_complete_and_the_default_is_free() -> None:
+def test_the_offers_are_complete_and_the_default_is_free():
     from open_clip import get_pretrained_cfg
 
     offers = ModelStore().offers()

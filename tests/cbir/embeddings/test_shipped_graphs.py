@@ -1,13 +1,9 @@
 """Graphs that ship without weights are open_clip's, whatever habit a published file has; a fault in them is found."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +11,14 @@ import pytest
 from cbir.base.errors import CbirError
 from cbir.embeddings import ModelStore
 from cbir.embeddings.installing.install import read_scalar, write_weights
-from cbir.embeddings.shipped_graphs import GRAPHS, ShippedGraph, make_head, read_graph, read_head
+from cbir.embeddings.shipped_graphs import GRAPHS, make_head, read_graph, read_head
 from cbir.embeddings.shipping import build_graphs, prove_graphs
 from tests.cbir.embeddings.graph_faults import FAULTS
 from tests.cbir.tiny_model import published_as, seeded_model
 
 ROOT = Path(__file__).resolve().parents[3]
 BATCHED = "batch-norm-two-tower"
-CONFIG: dict[str, Any] = {
+CONFIG = {
     "embed_dim": 24,
     "custom_text": True,
     "init_logit_bias": -10,
@@ -45,7 +41,7 @@ ASKED = [
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _architecture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _architecture(tmp_path_factory):
     """A residual network with batch norm, and a text tower of its own without a causal mask."""
     from open_clip import factory
 
@@ -61,26 +57,24 @@ def _architecture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def graph(_architecture: None, tmp_path_factory: pytest.TempPathFactory) -> ShippedGraph:
+def graph(_architecture, tmp_path_factory):
     return build_graphs(BATCHED, "seven", tmp_path_factory.mktemp("graphs") / "tiny")
 
 
 @pytest.fixture(scope="module")
-def state(_architecture: None) -> dict[str, Any]:
+def state(_architecture):
     """The weights of a trained model, as open_clip names them."""
     return dict(seeded_model(BATCHED).state_dict())
 
 
-def save(state: dict[str, Any], path: Path) -> Path:
+def save(state, path):
     from safetensors.torch import save_file
 
     save_file({name: tensor.contiguous().clone() for name, tensor in state.items()}, path)
     return path
 
 
-def test_the_graphs_are_open_clips_with_any_weights_and_are_made_alike_twice(
-    graph: ShippedGraph, tmp_path: Path
-) -> None:
+def test_the_graphs_are_open_clips_with_any_weights_and_are_made_alike_twice(graph, tmp_path):
     proof = prove_graphs(graph)
     assert proof.holds and proof.cosine > 0.999999999
     again = build_graphs(BATCHED, "seven", tmp_path)
@@ -90,11 +84,11 @@ def test_the_graphs_are_open_clips_with_any_weights_and_are_made_alike_twice(
 
 
 @pytest.mark.parametrize("fault", ASKED)
-def test_a_fault_in_the_graphs_is_found(fault: str, tmp_path: Path) -> None:
+def test_a_fault_in_the_graphs_is_found(fault, tmp_path):
     assert not prove_graphs(build_graphs(BATCHED, "seven", tmp_path, before_export=FAULTS[fault])).holds
 
 
-HABITS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+HABITS = {
     "as it is": lambda state: state,
     "half precision": lambda state: {name: _cast(tensor, "float16") for name, tensor in state.items()},
     "bfloat16": lambda state: {name: _cast(tensor, "bfloat16") for name, tensor in state.items()},
@@ -108,22 +102,20 @@ HABITS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 
-def _cast(tensor: Any, dtype: str) -> Any:
+def _cast(tensor, dtype):
     import torch
 
     return tensor.to(getattr(torch, dtype)) if tensor.is_floating_point() else tensor
 
 
-def _integers(count: int) -> Any:
+def _integers(count):
     import torch
 
     return torch.arange(count)[None]
 
 
 @pytest.mark.parametrize("habit", HABITS)
-def test_published_files_of_all_habits_become_the_same_weights_file(
-    habit: str, graph: ShippedGraph, state: dict[str, Any], tmp_path: Path
-) -> None:
+def test_published_files_of_all_habits_become_the_same_weights_file(habit, graph, state, tmp_path):
     from safetensors.numpy import load_file
 
     target = tmp_path / "weights.safetensors"
@@ -137,11 +129,11 @@ def test_published_files_of_all_habits_become_the_same_weights_file(
     assert read_scalar(target, "logit_scale") == pytest.approx(float(state["logit_scale"]), rel=5e-3)
 
 
-def _without(state: dict[str, Any], name: str) -> dict[str, Any]:
+def _without(state, name):
     return {other: tensor for other, tensor in state.items() if other != name}
 
 
-WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
+WRONG = {
     "missing": (
         lambda state: _without(state, "text.ln_final.bias"),
         "text.ln_final.bias is missing, one of 1",
@@ -166,9 +158,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_file_of_other_tensors_is_refused_in_a_sentence(
-    wrong: str, graph: ShippedGraph, state: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_file_of_other_tensors_is_refused_in_a_sentence(wrong, graph, state, tmp_path):
     change, said = WRONG[wrong]
     path = save(change(state), tmp_path / "x.safetensors")
     with pytest.raises(CbirError, match=said):
@@ -176,9 +166,7 @@ def test_a_file_of_other_tensors_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize("damage", ["cut", "longer", "head", "empty", "a huge head"])
-def test_a_damaged_file_is_refused_in_a_sentence(
-    damage: str, graph: ShippedGraph, state: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_damaged_file_is_refused_in_a_sentence(damage, graph, state, tmp_path):
     path = save(state, tmp_path / "x.safetensors")
     whole = path.read_bytes()
     content = {
@@ -193,7 +181,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(
         write_weights(path, graph, tmp_path / "weights.safetensors", name="tiny")
 
 
-def test_a_head_is_as_long_with_any_numbers_and_the_library_reads_it(tmp_path: Path) -> None:
+def test_a_head_is_as_long_with_any_numbers_and_the_library_reads_it(tmp_path):
     from safetensors.numpy import load_file
 
     head = make_head([("a", "F32", (2, 3)), ("b", "F32", ()), ("c", "F32", (0, 4))])
@@ -212,7 +200,7 @@ def test_a_head_is_as_long_with_any_numbers_and_the_library_reads_it(tmp_path: P
     }
 
 
-def test_every_offer_has_its_graphs_and_they_stay_small() -> None:
+def test_every_offer_has_its_graphs_and_they_stay_small():
     offers = ModelStore().offers()
     for offer in offers:
         graph = read_graph(GRAPHS / offer.name)
@@ -224,7 +212,7 @@ def test_every_offer_has_its_graphs_and_they_stay_small() -> None:
     assert sum(path.stat().st_size for path in GRAPHS.rglob("*") if path.is_file()) < 3_000_000
 
 
-def test_installing_imports_none_of_the_packages_that_training_needs(tmp_path: Path) -> None:
+def test_installing_imports_none_of_the_packages_that_training_needs(tmp_path):
     """In a process that cannot import them, the offered models' towers are put together as far as their weights."""
     code = f"""
 import sys

@@ -1,39 +1,32 @@
 """Towers on a GPU: what is planted on the CPU's tensors, and what needs a card and is skipped without one."""
 
-from __future__ import annotations
-
 import copy
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, TextEmbeddings, open_image_tower, open_text_tower
 from cbir.embeddings.devices import GpuUnavailable
 from cbir.embeddings.installing import import_checkpoint
-from cbir.embeddings.towers import Towers, towers
+from cbir.embeddings.towers import towers
 from cbir.embeddings.types import unit_rows
-from tests.cbir.embeddings.test_encoders import LEAST_FROM_FILES, SHIPPED, TEXTS, Vectors, cosines, squares_of
+from tests.cbir.embeddings.test_encoders import LEAST_FROM_FILES, SHIPPED, TEXTS, cosines, squares_of
 from tests.cbir.tiny_model import SHALLOW, write_checkpoint
 from tests.pictures import photo
 
 
 @pytest.fixture
-def card() -> None:
+def card():
     import torch
 
     if not torch.cuda.is_available():
         pytest.skip("there is no GPU that torch can use")
 
 
-def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(model, monkeypatch):
     monkeypatch.setattr(towers, "why_no_cuda", lambda _: "There is no GPU here.")
     with open_text_tower(model, "cuda") as asked, open_text_tower(model, "auto") as free:
         assert asked.device == free.device == "cpu"
@@ -43,7 +36,7 @@ def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(
         assert (tower.device, tower.note) == ("cpu", None)
 
 
-def test_a_gpu_embeds_as_the_cpu_does(card: None, model: InstalledModel) -> None:
+def test_a_gpu_embeds_as_the_cpu_does(card, model):
     squares = squares_of([photo(name) for name in SHIPPED], model.preprocessing)
     with open_image_tower(model, "auto") as tower, open_text_tower(model, "cuda") as texts:
         assert (tower.device, tower.note, texts.device, texts.note) == ("cuda", None, "cuda", None)
@@ -58,9 +51,7 @@ def test_a_gpu_embeds_as_the_cpu_does(card: None, model: InstalledModel) -> None
         assert cosines(sentences, texts.encode(TEXTS).vectors).min() > LEAST_FROM_FILES
 
 
-def test_what_overflows_in_half_precision_is_computed_again_on_the_gpu(
-    card: None, reference: Towers, tmp_path: Path
-) -> None:
+def test_what_overflows_in_half_precision_is_computed_again_on_the_gpu(card, reference, tmp_path):
     state = {name: tensor.clone() for name, tensor in reference.model.state_dict().items()}
     state["visual.proj"] *= 1e6  # embeddings of some hundred thousand, which unit rows do not show
     loud = copy.deepcopy(reference.model)
@@ -75,14 +66,14 @@ def test_what_overflows_in_half_precision_is_computed_again_on_the_gpu(
 
 
 def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     from cbir.embeddings.towers.torch_towers import TorchTower
 
     pictures = np.arange(6, dtype=np.uint8).reshape(3, 2)
-    asked: list[tuple[str, list[list[int]]]] = []
+    asked = []
 
-    def run(_: object, module: str, inputs: NDArray[np.uint8]) -> Vectors:
+    def run(_, module, inputs):
         asked.append((module, inputs.tolist()))
         rows = unit_rows(inputs.astype(np.float32) + 1)
         if module == "half":
@@ -97,7 +88,7 @@ def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
     assert asked == [("half", pictures.tolist()), ("single", [[2, 3]])]
 
 
-def test_torch_scales_rows_to_unit_length_as_unit_rows_does() -> None:
+def test_torch_scales_rows_to_unit_length_as_unit_rows_does():
     import torch
 
     from cbir.embeddings.towers.torch_towers import TorchTower
@@ -115,12 +106,12 @@ def test_torch_scales_rows_to_unit_length_as_unit_rows_does() -> None:
     np.testing.assert_allclose(tower.run(module, rows), unit_rows(rows), rtol=1e-6)
 
 
-def test_a_gpu_that_is_gone_can_still_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gpu_that_is_gone_can_still_be_given_up(monkeypatch):
     import torch
 
     from cbir.embeddings.towers.torch_towers import TorchTower
 
-    def gone() -> None:
+    def gone():
         raise RuntimeError("CUDA error: an illegal memory access was encountered")
 
     monkeypatch.setattr(torch.cuda, "empty_cache", gone)
@@ -135,23 +126,21 @@ class FullGpu:
     device = "cuda"
     note = None
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.batches, self.closed = 0, False
 
-    def encode(self, batch: Any) -> Any:
+    def encode(self, batch):
         self.batches += 1
         if self.batches > 1:
             raise GpuUnavailable("The GPU has no free memory for the model.")
         vectors = np.ones((len(batch), 512), np.float32)
         return vectors if isinstance(batch, np.ndarray) else TextEmbeddings(vectors=vectors, cut=(False,))
 
-    def close(self) -> None:
+    def close(self):
         self.closed = True
 
 
-def test_a_gpu_that_fills_up_is_given_up_in_the_middle(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_gpu_that_fills_up_is_given_up_in_the_middle(model, monkeypatch):
     full = FullGpu()
     monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
     monkeypatch.setattr(towers, "_image_on_gpu", lambda _: full)
@@ -169,10 +158,8 @@ def test_a_gpu_that_fills_up_is_given_up_in_the_middle(
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
-def test_a_gpu_that_is_full_from_the_start_is_not_used(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(_: InstalledModel) -> Any:
+def test_a_gpu_that_is_full_from_the_start_is_not_used(model, monkeypatch):
+    def refuse(_):
         raise GpuUnavailable("The GPU has no free memory for the model.")
 
     monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
@@ -191,7 +178,7 @@ def test_a_gpu_that_is_full_from_the_start_is_not_used(
         ("CUDA error: unspecified launch failure", "cannot run the model now"),
     ],
 )
-def test_what_cuda_and_its_libraries_raise_is_a_reason_to_use_the_cpu(said: str, reason: str) -> None:
+def test_what_cuda_and_its_libraries_raise_is_a_reason_to_use_the_cpu(said, reason):
     from cbir.embeddings.towers.torch_towers import gpu_errors
 
     with pytest.raises(GpuUnavailable, match=reason), gpu_errors():
@@ -200,7 +187,7 @@ def test_what_cuda_and_its_libraries_raise_is_a_reason_to_use_the_cpu(said: str,
         raise RuntimeError(said)
 
 
-def test_what_torch_raises_for_a_full_gpu_is_such_an_error() -> None:
+def test_what_torch_raises_for_a_full_gpu_is_such_an_error():
     import torch
 
     assert issubclass(torch.cuda.OutOfMemoryError, RuntimeError)
@@ -224,9 +211,7 @@ assert (before * after).sum(axis=1).min() > 0.999
 """
 
 
-def test_a_card_that_is_lost_in_the_middle_is_given_up(
-    card: None, model: InstalledModel, tmp_path: Path
-) -> None:
+def test_a_card_that_is_lost_in_the_middle_is_given_up(card, model, tmp_path):
     command = [sys.executable, "-c", GONE, str(model.folder), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout == "cpu The GPU cannot run the model now. The model runs on the CPU.\n", done.stderr

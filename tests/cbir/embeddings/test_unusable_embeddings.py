@@ -1,10 +1,7 @@
 """A model that gives nothing usable for one photo, or one sentence: the rest goes on, and it is said."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,7 +13,6 @@ from cbir.cli import main
 from cbir.embeddings import ModelStore
 from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
-from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo
 
 Make = Callable[..., Library]
@@ -27,7 +23,7 @@ NOT_A_NUMBER = (np.nan, 0, 0, 0)
 
 
 @pytest.fixture(name="photos")
-def _photos(tmp_path: Path) -> Path:
+def _photos(tmp_path):
     """Photos, one of which has nothing of the colour blue."""
     folder = tmp_path / "photos"
     folder.mkdir()
@@ -39,18 +35,18 @@ def _photos(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="models", params=["Relu", "Reciprocal"], ids=["zeros", "infinite"])
-def _models(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+def _models(tmp_path, request):
     make_colour_model(tmp_path / "models" / "colours", blue_through=request.param)
     return tmp_path / "models"
 
 
-def open_with(make_library: Make, models: Path) -> Library:
+def open_with(make_library, models):
     library = make_library(models=models)
     library.models.store.use("colours")
     return library
 
 
-def check_all_but_the_coffee(library: Library, photos: Path) -> None:
+def check_all_but_the_coffee(library, photos):
     match, semantic = library.info().coverage
     assert (match.photos, semantic.photos) == (4, 3)
     assert [(one.path, one.reason) for one in semantic.skipped] == [(photos / "coffee.png", REASON)]
@@ -61,9 +57,7 @@ def check_all_but_the_coffee(library: Library, photos: Path) -> None:
     assert library.check(deep=True) == []
 
 
-def test_the_rest_is_indexed_and_the_photo_by_its_words(
-    make_library: Make, models: Path, photos: Path
-) -> None:
+def test_the_rest_is_indexed_and_the_photo_by_its_words(make_library, models, photos):
     library = open_with(make_library, models)
     report = library.index([photos])
     assert (report.indexed, report.skipped) == (4, ())
@@ -74,9 +68,7 @@ def test_the_rest_is_indexed_and_the_photo_by_its_words(
     check_all_but_the_coffee(library, photos)
 
 
-def test_a_model_that_comes_later_stumbles_over_it_as_little(
-    make_library: Make, models: Path, photos: Path
-) -> None:
+def test_a_model_that_comes_later_stumbles_over_it_as_little(make_library, models, photos):
     make_library(models=models.with_name("none")).index([photos])
     library = open_with(make_library, models)
     report = library.index([photos])
@@ -85,8 +77,8 @@ def test_a_model_that_comes_later_stumbles_over_it_as_little(
 
 
 def test_it_is_asked_again_when_the_photo_or_the_model_changes_and_only_then(
-    make_library: Make, models: Path, photos: Path, workers: SharedWorkers
-) -> None:
+    make_library, models, photos, workers
+):
     library = open_with(make_library, models)
     library.index([photos])
     workers.submitted.clear()
@@ -106,9 +98,7 @@ def test_it_is_asked_again_when_the_photo_or_the_model_changes_and_only_then(
     assert library.info().coverage[1].photos == 4
 
 
-def test_asking_to_try_failed_files_again_tries_it_again(
-    make_library: Make, models: Path, photos: Path
-) -> None:
+def test_asking_to_try_failed_files_again_tries_it_again(make_library, models, photos):
     library = open_with(make_library, models)
     library.index([photos])
     library.forget_failures()
@@ -116,7 +106,7 @@ def test_asking_to_try_failed_files_again_tries_it_again(
     check_all_but_the_coffee(library, photos)
 
 
-def test_a_model_that_gives_nothing_at_all_leaves_the_words(make_library: Make, tmp_path: Path) -> None:
+def test_a_model_that_gives_nothing_at_all_leaves_the_words(make_library, tmp_path):
     make_colour_model(tmp_path / "models" / "colours", blue_through="Relu")
     (tmp_path / "photos").mkdir()
     for name in SEEN:
@@ -134,9 +124,7 @@ def test_a_model_that_gives_nothing_at_all_leaves_the_words(make_library: Make, 
 
 
 @pytest.mark.parametrize("vector", [NOT_A_NUMBER, (0, 0, 0, 0)], ids=["not a number", "zeros"])
-def test_a_sentence_without_a_usable_embedding_is_a_sentence(
-    make_library: Make, tmp_path: Path, photos: Path, vector: tuple[float, ...]
-) -> None:
+def test_a_sentence_without_a_usable_embedding_is_a_sentence(make_library, tmp_path, photos, vector):
     make_colour_model(tmp_path / "models" / "colours", words_of={"coffee": vector})
     library = open_with(make_library, tmp_path / "models")
     library.index([photos])
@@ -147,9 +135,7 @@ def test_a_sentence_without_a_usable_embedding_is_a_sentence(
     assert any("no usable embedding for “coffee”" in note for note in found.notes)
 
 
-def test_a_picture_without_a_usable_embedding_is_a_sentence(
-    make_library: Make, models: Path, photos: Path
-) -> None:
+def test_a_picture_without_a_usable_embedding_is_a_sentence(make_library, models, photos):
     library = open_with(make_library, models)
     library.index([photos])
     with pytest.raises(QueryUnusable, match="gives no usable embedding for the picture"):
@@ -159,9 +145,7 @@ def test_a_picture_without_a_usable_embedding_is_a_sentence(
     assert any("no usable embedding for the picture" in note for note in found.notes)
 
 
-def test_terms_that_cancel_each_other_out_are_a_sentence(
-    make_library: Make, tmp_path: Path, photos: Path
-) -> None:
+def test_terms_that_cancel_each_other_out_are_a_sentence(make_library, tmp_path, photos):
     """Seen from the mean of all sentences, two of them lie in exactly opposite directions."""
     mean = make_colour_model(tmp_path / "plain").text_mean
     this = np.array([0.6, 0, 0.8, 0])
@@ -179,12 +163,12 @@ def test_terms_that_cancel_each_other_out_are_a_sentence(
 
 
 def test_the_command_line_lists_it(
-    tmp_path: Path,
-    photos: Path,
-    models: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    tmp_path,
+    photos,
+    models,
+    capsys,
+    monkeypatch,
+):
     monkeypatch.setenv("CBIR_MODELS", str(models))
     ModelStore(models).use("colours")
     library = str(tmp_path / "library")

@@ -1,18 +1,12 @@
 """What an ingredient is worth: told of a searcher of ten lines, and of the real engine's switches."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from cbir.base.types import Hit, Ingredient, PhotoId, SearchOptions, SearchResult, Term, Timings
+from cbir.base.types import Hit, PhotoId, SearchOptions, SearchResult, Term, Timings
 from cbir.evaluation import ablate, ways, worth
 from cbir.evaluation.dataset import Dataset, Topic
 from cbir.library import Library
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options
 from tests.pictures import POSTERS, poster, write_jpeg
 
@@ -20,17 +14,17 @@ from tests.pictures import POSTERS, poster, write_jpeg
 class Searching:
     """Finds the right photo first, and proves it; without verification nothing is proven, without the mirror half."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
-        self.asked: list[frozenset[Ingredient]] = []
+        self.asked = []
 
     def search(
         self,
-        terms: Sequence[Term],
-        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
+        terms,
+        options=SearchOptions(),  # noqa: B008 (frozen)
         *,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> SearchResult:
+        cancelled=lambda: False,
+    ):
         self.asked.append(options.without)
         odd = int(terms[0].text or "0") % 2
         names = ["wrong", "right"] if options.without == {"mirror"} and odd else ["right", "wrong"]
@@ -49,11 +43,11 @@ class Searching:
         took = Timings(score=1, verify=0 if "verification" in options.without else 9, total=500)
         return SearchResult(hits=hits, took_ms=took, searched=2)
 
-    def knows(self, path: Path) -> bool:
+    def knows(self, path):
         return True
 
 
-def test_each_ingredient_is_left_out_of_every_query(tmp_path: Path) -> None:
+def test_each_ingredient_is_left_out_of_every_query(tmp_path):
     topics = [Topic(id=str(n), terms=(Term(text=str(n)),), grades={"right": 1}) for n in range(20)]
     topics.append(Topic(id="none", terms=(Term(text="0"),), grades={}))
     dataset = Dataset(name="d", root=tmp_path.resolve(), topics=tuple(topics))
@@ -74,21 +68,21 @@ def test_each_ingredient_is_left_out_of_every_query(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ablated")
     for name in POSTERS:
         write_jpeg(folder / f"{name}.jpg", poster(name))
     return folder
 
 
-def test_every_switch_of_the_engine_acts(folder: Path, workers: SharedWorkers, tmp_path: Path) -> None:
+def test_every_switch_of_the_engine_acts(folder, workers, tmp_path):
     part = poster(POSTERS[0])[100:700]
     turned = write_jpeg(tmp_path / "mirrored.jpg", np.ascontiguousarray(part[:, ::-1]))
     straight = write_jpeg(tmp_path / "part.jpg", part)
     with Library.open(tmp_path / "library", create=True, options=small_options()) as library:
         library.index([folder])
 
-        def hits(query: Path, *without: Ingredient) -> Sequence[Hit]:
+        def hits(query, *without):
             asked = SearchOptions(engine="match", top=50, without=frozenset(without))
             return library.search([Term(path=query)], asked).hits
 

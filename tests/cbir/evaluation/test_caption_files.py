@@ -1,9 +1,5 @@
 """Captions in tab-separated lines and in photos themselves; the forms of JSON are tested with `cbir models check`."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from cbir.base.errors import CbirError
@@ -16,7 +12,7 @@ XMP = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.o
 </x:xmpmeta>"""
 
 
-def test_a_photo_may_have_several_lines(tmp_path: Path) -> None:
+def test_a_photo_may_have_several_lines(tmp_path):
     (tmp_path / "captions.tsv").write_text("a.jpg\tone\n\nb.jpg\tthree\na.jpg\ttwo\n", encoding="utf-8")
     for place in (tmp_path, tmp_path / "captions.tsv"):
         assert [(photo.path, photo.captions) for photo in load_captioned(place)] == [
@@ -29,13 +25,13 @@ def test_a_photo_may_have_several_lines(tmp_path: Path) -> None:
     "wrong",
     [b"a.jpg\n", b"a.jpg one two\n", b"a.jpg\tone\ttwo\n", b"", b"a.jpg\t \n", b"\x89PNG\x00\xff\xfe"],
 )
-def test_lines_of_another_form_are_refused_with_a_sentence(wrong: bytes, tmp_path: Path) -> None:
+def test_lines_of_another_form_are_refused_with_a_sentence(wrong, tmp_path):
     (tmp_path / "captions.tsv").write_bytes(wrong)
     with pytest.raises(CbirError, match="captions"):
         load_captioned(tmp_path)
 
 
-def test_photos_that_hold_their_captions_need_no_file(tmp_path: Path) -> None:
+def test_photos_that_hold_their_captions_need_no_file(tmp_path):
     for name in ("one", "two"):
         write_jpeg(tmp_path / "deep" / f"{name}.jpg", flat(8, 8))
     with pytest.raises(CbirError, match="no photo in it has a caption"):

@@ -1,9 +1,6 @@
 """Data sets of every form, TREC's files in and out, and a sentence for what does not fit."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import pytest
 
@@ -22,18 +19,18 @@ from cbir.evaluation.trec import (
 )
 
 
-def files(folder: Path, *names: str) -> None:
+def files(folder, *names):
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(b"\xff\xd8\xff")
 
 
-def index(folder: Path, content: object) -> Path:
+def index(folder, content):
     (folder / "index.json").write_text(json.dumps(content), encoding="utf-8")
     return folder
 
 
-def test_an_index_names_queries_and_what_is_right(tmp_path: Path) -> None:
+def test_an_index_names_queries_and_what_is_right(tmp_path):
     files(tmp_path, "q/1 a.jpg", "q/2.jpg", "r/1.jpg")
     queries = [
         {"query": "q/1 a.jpg", "relevant": ["r/1.jpg"], "camera": "Canon"},
@@ -46,7 +43,7 @@ def test_an_index_names_queries_and_what_is_right(tmp_path: Path) -> None:
     assert DocumentNames(dataset.root).path(first.id) == tmp_path.resolve() / "q" / "1 a.jpg"
 
 
-def test_each_caption_is_a_query_for_its_photo(tmp_path: Path) -> None:
+def test_each_caption_is_a_query_for_its_photo(tmp_path):
     dataset = load_dataset(index(tmp_path, {"a.jpg": ["a cat", "a pet"], "b.jpg": "a dog"}))
     assert [(topic.id, topic.terms[0].text) for topic in dataset.topics] == [
         ("a.jpg#1", "a cat"),
@@ -55,7 +52,7 @@ def test_each_caption_is_a_query_for_its_photo(tmp_path: Path) -> None:
     ]
 
 
-def test_queries_beside_photos_go_by_their_names(tmp_path: Path) -> None:
+def test_queries_beside_photos_go_by_their_names(tmp_path):
     files(tmp_path, "query/dog.jpg", "query/cat.png", "query/none.jpg", "reference/dog.png")
     files(tmp_path, "reference/cat/1.jpg", "reference/cat/2.jpg", "reference/notes.txt")
     topics = {topic.id: topic.grades for topic in load_dataset(tmp_path).topics}
@@ -66,7 +63,7 @@ def test_queries_beside_photos_go_by_their_names(tmp_path: Path) -> None:
     }
 
 
-def test_trec_files_are_read_and_written(tmp_path: Path) -> None:
+def test_trec_files_are_read_and_written(tmp_path):
     files(tmp_path, "my photo.jpg")
     write_topics(tmp_path / "topics.tsv", [("1", "my photo.jpg"), ("2", "a red\nboat")])
     write_qrels(tmp_path / "qrels.txt", [("1", {"a.jpg": 2, "b.jpg": 0}), ("2", {"c.jpg": -1, "d.jpg": 1})])
@@ -77,7 +74,7 @@ def test_trec_files_are_read_and_written(tmp_path: Path) -> None:
         assert second.terms[0].text == "a red boat" and second.own is None
 
 
-def test_topics_of_trecs_own_form_are_read(tmp_path: Path) -> None:
+def test_topics_of_trecs_own_form_are_read(tmp_path):
     file = tmp_path / "topics"
     file.write_text(
         "<top>\n<num> Number: 301\n<title> a red boat\n<desc> no\n</top>\n<TOP><num>302<title>dusk</TOP>"
@@ -85,7 +82,7 @@ def test_topics_of_trecs_own_form_are_read(tmp_path: Path) -> None:
     assert read_topics(file) == {"301": "a red boat", "302": "dusk"}
 
 
-def test_a_run_comes_back_as_it_was_written(tmp_path: Path) -> None:
+def test_a_run_comes_back_as_it_was_written(tmp_path):
     scores = {"1": {"b\udcff": 0.5, "a": 0.25}, "2": {"a": 1.0}}
     file = tmp_path / "run"
     file.write_bytes(b"".join(encoded(run_lines(topic, found, "tag")) for topic, found in scores.items()))
@@ -102,7 +99,7 @@ def test_a_run_comes_back_as_it_was_written(tmp_path: Path) -> None:
         ("1 Q0 b 2", "line 2: a run has a topic"),
     ],
 )
-def test_a_run_that_contradicts_itself_gets_a_sentence(line: str, sentence: str) -> None:
+def test_a_run_that_contradicts_itself_gets_a_sentence(line, sentence):
     with pytest.raises(CbirError, match=sentence):
         parse_run(f"1 Q0 a 1 .7 t\n{line}\n", "run")
     with pytest.raises(CbirError, match="empty run"):
@@ -118,21 +115,21 @@ def test_a_run_that_contradicts_itself_gets_a_sentence(line: str, sentence: str)
         ("1 0 a 1\n1 0 a 2\n", "two grades for topic 1"),
     ],
 )
-def test_judgements_that_say_nothing_get_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+def test_judgements_that_say_nothing_get_a_sentence(tmp_path, text, sentence):
     (tmp_path / "qrels").write_text(text)
     with pytest.raises(CbirError, match=sentence):
         read_qrels(tmp_path / "qrels")
 
 
 @pytest.mark.parametrize("text", ["", "only a query\n", "1\ta\n1\tb\n", "<top><title>a</top>"])
-def test_topics_that_cannot_be_told_apart_get_a_sentence(tmp_path: Path, text: str) -> None:
+def test_topics_that_cannot_be_told_apart_get_a_sentence(tmp_path, text):
     (tmp_path / "topics").write_text(text)
     with pytest.raises(CbirError, match=r"topic|<top>"):
         read_topics(tmp_path / "topics")
 
 
-def test_what_is_no_data_set_gets_a_sentence_that_says_what_is(tmp_path: Path) -> None:
-    def refused(sentence: str, **given: Path) -> None:
+def test_what_is_no_data_set_gets_a_sentence_that_says_what_is(tmp_path):
+    def refused(sentence, **given):
         with pytest.raises(CbirError, match=sentence):
             load_dataset(tmp_path, **given)
 

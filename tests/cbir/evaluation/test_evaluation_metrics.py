@@ -1,7 +1,5 @@
 """Figures against the oracle numbers of the notes, and against trec_eval and scikit-learn on random runs with ties."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -44,17 +42,17 @@ GRADES = {"photo1": 3, "photo3": 2, "photo6": 1, "missing": 1}
         ("RBP(p=0.95)", 0.1338),
     ],
 )
-def test_measures_have_the_values_of_the_notes(name: str, expected: float) -> None:
+def test_measures_have_the_values_of_the_notes(name, expected):
     assert find_measure(name).of(judge(RANKED, GRADES)) == pytest.approx(expected, abs=5e-5)
 
 
 @pytest.mark.parametrize("name", ["", "MAP", "P@0", "P@x", "RBP(p=2)", "RBP(p=.8.)", "AP(p=0.5)", "NS@4"])
-def test_a_measure_that_is_not_there_is_named_with_those_that_are(name: str) -> None:
+def test_a_measure_that_is_not_there_is_named_with_those_that_are(name):
     with pytest.raises(CbirError, match="There is no measure"):
         find_measure(name)
 
 
-def random_run(seed: int) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
+def random_run(seed):
     """Qrels and run of some topics; scores are few, so that most are tied."""
     rng = random.Random(seed)
     documents = [f"d{number:03}" for number in range(60)]
@@ -69,7 +67,7 @@ def random_run(seed: int) -> tuple[dict[str, dict[str, int]], dict[str, dict[str
     return grades, run
 
 
-def test_figures_are_those_of_trec_eval_on_random_runs_with_ties() -> None:
+def test_figures_are_those_of_trec_eval_on_random_runs_with_ties():
     pytrec_eval = pytest.importorskip("pytrec_eval", reason="trec_eval is not installed")
     names = {
         "P_5": "P@5",
@@ -110,7 +108,7 @@ def test_figures_are_those_of_trec_eval_on_random_runs_with_ties() -> None:
         assert geometric_mean(precisions) == pytest.approx(theirs)
 
 
-def test_micro_average_precision_is_that_of_scikit_learn() -> None:
+def test_micro_average_precision_is_that_of_scikit_learn():
     from sklearn.metrics import average_precision_score
 
     for seed in range(20):
@@ -128,7 +126,7 @@ def test_micro_average_precision_is_that_of_scikit_learn() -> None:
         assert ours == pytest.approx(expected)
 
 
-def test_a_sure_answer_to_a_query_that_has_none_costs_micro_average_precision() -> None:
+def test_a_sure_answer_to_a_query_that_has_none_costs_micro_average_precision():
     right, none = {"a": 0.9}, {"b": 0.95}
     assert micro_average_precision([right], [{"a": 1}]) == 1.0
     assert micro_average_precision([right, none], [{"a": 1}, {}]) == 0.5
@@ -136,11 +134,11 @@ def test_a_sure_answer_to_a_query_that_has_none_costs_micro_average_precision() 
     assert np.isnan(micro_average_precision([none], [{}]))
 
 
-def test_equal_scores_are_in_the_order_of_trec_eval() -> None:
+def test_equal_scores_are_in_the_order_of_trec_eval():
     assert ordered({"a": 1.0, "c": 1.0, "b": 2.0}) == ["b", "c", "a"]
 
 
-def test_the_query_itself_is_no_answer_but_one_of_the_four() -> None:
+def test_the_query_itself_is_no_answer_but_one_of_the_four():
     scores = {"q": 9.0, "b": 3.0, "x": 2.0, "c": 1.0, "d": 0.5}
     judged = judge(scores, {"q": 1, "b": 1, "c": 1, "d": 1}, own="q")
     assert judged.own_rank == 1 and judged.ideal.tolist() == [1, 1, 1]
@@ -154,7 +152,7 @@ def test_the_query_itself_is_no_answer_but_one_of_the_four() -> None:
 @pytest.mark.parametrize(
     "name", ["P@5", "P", "R@5", "F1", "AP", "RR", "nDCG@5", "DCG", "RBP", "NS", "Success@1"]
 )
-def test_nothing_found_or_nothing_right_is_zero(name: str) -> None:
+def test_nothing_found_or_nothing_right_is_zero(name):
     empty = np.zeros(0, np.int64)
     assert find_measure(name).of(Judged(grades=empty, ideal=empty)) == 0
     assert find_measure(name).of(judge({}, {"a": 1})) == 0

@@ -1,9 +1,5 @@
 """A data set asked of ten lines of library -> a run that is kept, gone on with, pooled and scored."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -20,18 +16,18 @@ from cbir.evaluation.trec import Run, read_qrels
 class NamedLibrary:
     """Finds the photos whose names it is told for each sentence, the first with the score .9, and counts."""
 
-    def __init__(self, folder: Path, found: dict[str, list[str]]) -> None:
+    def __init__(self, folder, found):
         self.folder, self.found = folder, found
-        self.asked: list[str] = []
-        self.scores: tuple[float, ...] = (0.9, 0.95, 0.95, 0.1)  # not in the order of the hits
+        self.asked = []
+        self.scores = (0.9, 0.95, 0.95, 0.1)  # not in the order of the hits
 
     def search(
         self,
-        terms: Sequence[Term],
-        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
+        terms,
+        options=SearchOptions(),  # noqa: B008 (frozen)
         *,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> SearchResult:
+        cancelled=lambda: False,
+    ):
         text = terms[0].text or ""
         self.asked.append(text)
         if self.found[text] == ["unreadable"]:
@@ -50,13 +46,13 @@ class NamedLibrary:
         ]
         return SearchResult(hits=hits[: options.top], took_ms=Timings(total=5), searched=9)
 
-    def knows(self, path: Path) -> bool:
+    def knows(self, path):
         return path.name != "unknown"
 
 
 @pytest.fixture
-def dataset(tmp_path: Path) -> Dataset:
-    grades: dict[str, dict[str, int]] = {
+def dataset(tmp_path):
+    grades = {
         "one": {"a": 2, "c": 1},
         "two": {"b": 1},
         "three": {"c": 1},
@@ -70,23 +66,19 @@ def dataset(tmp_path: Path) -> Dataset:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> NamedLibrary:
+def library(tmp_path):
     found = {"one": ["a", "b", "c"], "two": [], "three": ["a", "c d"], "none": ["b"]}
     return NamedLibrary(tmp_path.resolve(), found)
 
 
-def test_a_run_keeps_the_order_of_the_hits_whatever_their_scores(
-    dataset: Dataset, library: NamedLibrary
-) -> None:
+def test_a_run_keeps_the_order_of_the_hits_whatever_their_scores(dataset, library):
     one, *_ = answers(library, dataset, SearchOptions())
     assert list(one.scores) == ["a", "b", "c"] and list(one.scores.values()) == [0.9, 0.899999, 0.899998]
     assert one.verified == {"a"} and one.took_ms == 5
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_figures_are_means_over_queries_that_have_an_answer(
-    dataset: Dataset, library: NamedLibrary, jobs: int
-) -> None:
+def test_figures_are_means_over_queries_that_have_an_answer(dataset, library, jobs):
     run = record_run(library, dataset, SearchOptions(), None, tag="t", jobs=jobs)
     figures = figures_of(dataset, run, ["R@1", "AP", "P@1"])
     assert figures.topics == ("one", "two", "three") and figures.without_answer == 1
@@ -102,12 +94,10 @@ def test_figures_are_means_over_queries_that_have_an_answer(
     )
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(
-    dataset: Dataset, library: NamedLibrary, tmp_path: Path
-) -> None:
+def test_a_run_that_was_stopped_goes_on_where_it_was(dataset, library, tmp_path):
     file, told = tmp_path / "run", []
 
-    def stop_at(topic: str) -> Callable[[], bool]:
+    def stop_at(topic):
         return lambda: topic in library.asked
 
     with pytest.raises(Cancelled):
@@ -129,9 +119,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(
     assert figures_of(dataset, read_run(file)).mean("AP@1000") == figures_of(dataset, whole).mean("AP@1000")
 
 
-def test_the_run_of_another_library_or_data_set_is_told_apart(
-    dataset: Dataset, library: NamedLibrary, tmp_path: Path
-) -> None:
+def test_the_run_of_another_library_or_data_set_is_told_apart(dataset, library, tmp_path):
     file = tmp_path / "run"
     record_run(library, dataset, SearchOptions(), file, tag=tag_of(SearchOptions(), [b"a"]))
     before = file.read_bytes()
@@ -144,9 +132,7 @@ def test_the_run_of_another_library_or_data_set_is_told_apart(
         figures_of(dataset, Run(tag="t", scores={"one": {"/elsewhere/a": 1.0}}))
 
 
-def test_photos_that_are_not_indexed_are_named_before_the_search(
-    library: NamedLibrary, tmp_path: Path
-) -> None:
+def test_photos_that_are_not_indexed_are_named_before_the_search(library, tmp_path):
     topic = Topic(id="one", terms=(Term(text="one"),), grades={"a": 1, "unknown": 1})
     dataset = Dataset(name="letters", root=tmp_path, topics=(topic,))
     with pytest.raises(CbirError, match="does not have 1 of the 2 right photos of letters"):
@@ -154,14 +140,14 @@ def test_photos_that_are_not_indexed_are_named_before_the_search(
     assert not library.asked
 
 
-def test_a_query_that_cannot_be_searched_with_finds_nothing(dataset: Dataset, library: NamedLibrary) -> None:
+def test_a_query_that_cannot_be_searched_with_finds_nothing(dataset, library):
     library.found["one"] = ["unreadable"]
-    told: list[str] = []
+    told = []
     run = record_run(library, dataset, SearchOptions(), None, tag="t", trouble=told.append)
     assert told == ["one: It is no picture."] and run.scores["one"] == {}
 
 
-def test_a_pool_has_the_first_photos_of_each_run_by_name(dataset: Dataset, tmp_path: Path) -> None:
+def test_a_pool_has_the_first_photos_of_each_run_by_name(dataset, tmp_path):
     runs = [
         Run(tag="1", scores={"one": {"z": 3.0, "b": 2.0, "late": 1.0}}),
         Run(tag="2", scores={"one": {"a": 1.0, "m": 0.5}, "none": {"b": 1.0}}),
@@ -173,9 +159,7 @@ def test_a_pool_has_the_first_photos_of_each_run_by_name(dataset: Dataset, tmp_p
     assert read_qrels(tmp_path / "pool")["one"] == {"a": 2, "c": 1}
 
 
-def test_a_place_that_cannot_be_written_gets_a_sentence(
-    dataset: Dataset, library: NamedLibrary, tmp_path: Path
-) -> None:
+def test_a_place_that_cannot_be_written_gets_a_sentence(dataset, library, tmp_path):
     nowhere = tmp_path / "missing" / "file"
     with pytest.raises(CbirError, match="cannot be written"):
         record_run(library, dataset, SearchOptions(), nowhere, tag="t")
@@ -184,7 +168,7 @@ def test_a_place_that_cannot_be_written_gets_a_sentence(
     assert not library.asked
 
 
-def test_plots_are_drawn_of_what_was_measured() -> None:
+def test_plots_are_drawn_of_what_was_measured():
     svg = "{http://www.w3.org/2000/svg}"
     curves = ElementTree.fromstring(curve_plot([("a & b", np.linspace(1, 0, 11)), ("c", np.zeros(11))]))
     lines = curves.findall(f"{svg}polyline")

@@ -1,9 +1,6 @@
 """Paired tests against the oracle numbers of the notes and against SciPy's."""
 
-from __future__ import annotations
-
 import builtins
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +19,7 @@ from cbir.evaluation.significance import (
 NOTES = np.array([0.05, -0.05, 0.10, 0.05, 0.10, 0.02, 0.10, -0.02, 0.05, 0.05])
 
 
-def test_the_notes_differences_have_the_notes_p() -> None:
+def test_the_notes_differences_have_the_notes_p():
     found = compare(np.zeros(10), NOTES)
     assert found.p_t == pytest.approx(0.0203, abs=5e-5)
     assert found.p_randomisation == pytest.approx(0.0371, abs=5e-5)
@@ -30,7 +27,7 @@ def test_the_notes_differences_have_the_notes_p() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_tests_are_those_of_scipy(seed: int) -> None:
+def test_tests_are_those_of_scipy(seed):
     rng = np.random.default_rng(seed)
     a = rng.random(14).round(1)
     b = np.clip(a + rng.normal(0.05, 0.1, 14), 0, 1).round(1)
@@ -43,7 +40,7 @@ def test_tests_are_those_of_scipy(seed: int) -> None:
     assert found.p_randomisation == pytest.approx(float(exact.pvalue))
 
 
-def test_drawn_signs_and_queries_come_near_to_scipys() -> None:
+def test_drawn_signs_and_queries_come_near_to_scipys():
     rng = np.random.default_rng(5)
     difference = rng.normal(0.02, 0.1, 60)
     drawn = scipy.stats.permutation_test(
@@ -56,7 +53,7 @@ def test_drawn_signs_and_queries_come_near_to_scipys() -> None:
     assert bootstrap_interval(difference) == pytest.approx((theirs.low, theirs.high), abs=0.002)
 
 
-def test_runs_that_are_alike_differ_by_nothing() -> None:
+def test_runs_that_are_alike_differ_by_nothing():
     same = np.linspace(0, 1, 30)
     found = compare(same, same)
     assert (found.difference, found.effect, found.differing, found.interval) == (0, 0, 0, (0, 0))
@@ -65,16 +62,16 @@ def test_runs_that_are_alike_differ_by_nothing() -> None:
     assert (one.p_randomisation, one.p_t) == (1, None)
 
 
-def test_runs_of_other_queries_are_not_compared() -> None:
+def test_runs_of_other_queries_are_not_compared():
     for a, b in ((np.zeros(3), np.zeros(2)), (np.zeros(0), np.zeros(0))):
         with pytest.raises(CbirError, match="the same queries"):
             compare(a, b)
 
 
-def test_without_scipy_what_decides_is_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_scipy_what_decides_is_still_there(monkeypatch):
     real = builtins.__import__
 
-    def without(name: str, *rest: Any) -> Any:
+    def without(name, *rest):
         if name.startswith("scipy"):
             raise ImportError(name)
         return real(name, *rest)
@@ -85,7 +82,7 @@ def test_without_scipy_what_decides_is_still_there(monkeypatch: pytest.MonkeyPat
     assert found.significant and sign_test(NOTES) == found.p_sign
 
 
-def test_no_difference_on_fifty_queries_proves_nothing_and_on_four_hundred_it_does() -> None:
+def test_no_difference_on_fifty_queries_proves_nothing_and_on_four_hundred_it_does():
     few = non_inferiority(np.ones(50), np.ones(50))
     assert not few.shown and few.difference == 0 and few.power < 0.2
     many = non_inferiority(np.ones(400), np.ones(400))
@@ -93,7 +90,7 @@ def test_no_difference_on_fifty_queries_proves_nothing_and_on_four_hundred_it_do
     assert few.needed > 50 and many.needed < 400
 
 
-def test_a_real_loss_is_not_called_none() -> None:
+def test_a_real_loss_is_not_called_none():
     rng = np.random.default_rng(2)
     before = (rng.random(2000) < 0.9).astype(float)
     after = before * (rng.random(2000) < 0.98)  # it loses 1.8 points
@@ -101,7 +98,7 @@ def test_a_real_loss_is_not_called_none() -> None:
     assert non_inferiority(after, before).shown
 
 
-def test_non_inferiority_errs_at_the_rate_that_was_chosen() -> None:
+def test_non_inferiority_errs_at_the_rate_that_was_chosen():
     """If the truth is at the margin, one test in twenty says that it is not."""
     rng = np.random.default_rng(3)
     said = 0
@@ -112,6 +109,6 @@ def test_non_inferiority_errs_at_the_rate_that_was_chosen() -> None:
     assert 0.02 < said / 1000 < 0.08
 
 
-def test_several_questions_are_corrected_as_holm_has_it() -> None:
+def test_several_questions_are_corrected_as_holm_has_it():
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([]) == []

@@ -1,16 +1,12 @@
 """Large pictures, decoded some rows at a time, are what they are as a whole."""
 
-from __future__ import annotations
-
 import io
 import re
 import struct
 import zlib
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
@@ -20,7 +16,7 @@ from cbir.images.bands import RAW_BITS, SIGNATURE, TYPE_BYTES, chunks, png_rows,
 _SIZE = (203, 151)
 
 
-def _picture(mode: str) -> PilImage.Image:
+def _picture(mode):
     """Soft colours with noise, so that an encoder has a use for each of its filters."""
     rng = np.random.default_rng(5)
     y, x = np.mgrid[: _SIZE[1], : _SIZE[0]]
@@ -29,20 +25,20 @@ def _picture(mode: str) -> PilImage.Image:
     return picture if mode == "RGBA" else picture.convert("RGB").convert(mode)
 
 
-def _encode(mode: str, kind: str, **options: Any) -> bytes:
+def _encode(mode, kind, **options):
     file = io.BytesIO()
     _picture(mode).save(file, kind, **options)
     return file.getvalue()
 
 
-def _deep_png(colour: int, channels: int) -> bytes:
+def _deep_png(colour, channels):
     """16 bits a sample, every filter in turn: Pillow writes neither."""
     rng = np.random.default_rng(colour)
     rows = np.zeros((_SIZE[1], 1 + _SIZE[0] * channels * 2), np.uint8)
     rows[:, 1:] = rng.integers(0, 256, (len(rows), rows.shape[1] - 1))
     rows[:, 0] = np.arange(len(rows)) % 5
 
-    def chunk(name: bytes, body: bytes) -> bytes:
+    def chunk(name, body):
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
     header = struct.pack(">IIBBBBB", *_SIZE, 16, colour, 0, 0, 0)
@@ -54,7 +50,7 @@ def _deep_png(colour: int, channels: int) -> bytes:
     )
 
 
-def _in_chunks(png: bytes, length: int) -> bytes:
+def _in_chunks(png, length):
     """A PNG whose pixels are cut into chunks of this length, as programs that write as they go do."""
     (first, stop), *others = [(start, stop) for name, start, stop in chunks(png) if name == b"IDAT"]
     assert not others
@@ -90,19 +86,19 @@ _PICTURES = {
 }
 
 
-def _pixels(data: bytes, max_side_px: int | None) -> NDArray[np.uint8]:
+def _pixels(data, max_side_px):
     return decode(data, max_side_px=max_side_px).pixels
 
 
 @pytest.fixture(name="in_bands")
-def _in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_bands(monkeypatch):
     """A picture of this test is as large to the decoder as one of many megabytes."""
     monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 30_000)  # less than each, more than a strip
     monkeypatch.setattr("cbir.images.decoding.BAND_BYTES", 3 * _SIZE[0] * 20)
 
 
 @pytest.mark.parametrize("name", _PICTURES)
-def test_in_bands_a_picture_is_what_it_is_as_a_whole(name: str, request: pytest.FixtureRequest) -> None:
+def test_in_bands_a_picture_is_what_it_is_as_a_whole(name, request):
     data = _PICTURES[name]
     whole = [_pixels(data, side) for side in (None, 50)]
     request.getfixturevalue("in_bands")
@@ -113,7 +109,7 @@ def test_in_bands_a_picture_is_what_it_is_as_a_whole(name: str, request: pytest.
 
 @pytest.mark.usefixtures("in_bands")
 @pytest.mark.parametrize("name", ["PNG RGB", "BMP RGB", "PPM RGB"])
-def test_a_large_truncated_picture_is_used_from_half_of_its_rows(name: str) -> None:
+def test_a_large_truncated_picture_is_used_from_half_of_its_rows(name):
     data = _PICTURES[name]
     whole = _pixels(data, None)
     found = _pixels(data[: int(0.8 * len(data))], None)
@@ -125,9 +121,9 @@ def test_a_large_truncated_picture_is_used_from_half_of_its_rows(name: str) -> N
 
 @pytest.mark.usefixtures("in_bands")
 @pytest.mark.parametrize(("bands", "used"), [(range(1), True), (range(8, 10), True), (range(1, 9), False)])
-def test_a_picture_of_damaged_strips_is_used_from_half_of_its_rows(bands: range, used: bool) -> None:
+def test_a_picture_of_damaged_strips_is_used_from_half_of_its_rows(bands, used):
     data = bytearray(_PICTURES["TIFF RGB tiff_adobe_deflate"])
-    tags = PilImage.open(io.BytesIO(data)).tag_v2  # type: ignore[attr-defined]
+    tags = PilImage.open(io.BytesIO(data)).tag_v2
     whole = _pixels(bytes(data), None)
     for strip in bands:
         data[tags[273][strip] : tags[273][strip] + 40] = bytes(40)
@@ -141,7 +137,7 @@ def test_a_picture_of_damaged_strips_is_used_from_half_of_its_rows(bands: range,
 
 
 @pytest.mark.parametrize("layout", RAW_BITS)
-def test_uncompressed_pixels_take_as_many_bits_as_pillow_reads(layout: str) -> None:
+def test_uncompressed_pixels_take_as_many_bits_as_pillow_reads(layout):
     mode = layout.partition(";")[0].replace("BGR", "RGB")
     mode = {"RGBX": "RGB", "RGBA": "RGBA"}.get(mode, mode) if layout != "BGRX" else "RGB"
     stride = 16 * RAW_BITS[layout] // 8
@@ -151,7 +147,7 @@ def test_uncompressed_pixels_take_as_many_bits_as_pillow_reads(layout: str) -> N
 
 
 @pytest.mark.parametrize("order", "<>")
-def test_a_tiffs_values_lie_in_its_entry_where_they_fit(order: str) -> None:
+def test_a_tiffs_values_lie_in_its_entry_where_they_fit(order):
     kinds = dict(enumerate(("B", "s", "H", "I", "II", "b", "s", "h", "i", "ii", "f", "d"), start=1))
     assert {kind: struct.calcsize(f"={format}") for kind, format in kinds.items()} == TYPE_BYTES
     entries = [(1000 * count + kind, kind, count) for count in (1, 2, 3, 4, 5) for kind in kinds]
@@ -173,12 +169,12 @@ def test_a_tiffs_values_lie_in_its_entry_where_they_fit(order: str) -> None:
     ],
 )
 @pytest.mark.usefixtures("in_bands")
-def test_what_comes_as_a_whole_only_is_not_taken_apart(data: bytes) -> None:
+def test_what_comes_as_a_whole_only_is_not_taken_apart(data):
     assert not read_header(data).in_bands
     assert _pixels(data, None).shape[:2] == (_SIZE[1], _SIZE[0])
 
 
-def test_the_memory_that_bands_ask_for_does_not_grow_with_the_picture() -> None:
+def test_the_memory_that_bands_ask_for_does_not_grow_with_the_picture():
     bitmap = _encode("RGB", "PPM").partition(b"255\n")[2]
     asked = [
         read_header(b"P6 %d %d 255\n" % (side, side) + bitmap).decoded_bytes(960) for side in (6000, 14_000)
@@ -187,15 +183,15 @@ def test_the_memory_that_bands_ask_for_does_not_grow_with_the_picture() -> None:
 
 
 @pytest.mark.usefixtures("in_bands")
-def test_a_strip_too_large_for_a_band_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_strip_too_large_for_a_band_is_not_taken_apart(monkeypatch):
     data = _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 76})
     monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 76 * _SIZE[0] * 8 - 1)
     assert not read_header(data).in_bands
 
 
 def test_a_picture_far_wider_than_high_is_averaged_a_few_rows_at_a_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     file = io.BytesIO()
     _picture("RGB").resize((4000, 60)).save(file, "PNG")
     whole = _pixels(file.getvalue(), 100).astype(int)
@@ -203,7 +199,7 @@ def test_a_picture_far_wider_than_high_is_averaged_a_few_rows_at_a_time(
     assert np.abs(_pixels(file.getvalue(), 100) - whole).max() <= 1
 
 
-def test_a_kind_that_takes_too_much_memory_is_refused_and_said_so() -> None:
+def test_a_kind_that_takes_too_much_memory_is_refused_and_said_so():
     data = _encode("RGB", "WEBP")
     with pytest.raises(
         ImageUnreadable, match=r"203 x 151 pixels of this kind takes (\d+) MB of memory.*Save it as a JPEG"
@@ -213,7 +209,7 @@ def test_a_kind_that_takes_too_much_memory_is_refused_and_said_so() -> None:
     assert said == [str(read_header(data).decoded_bytes(100) >> 20), "1"]
 
 
-def test_a_profile_that_unpacks_to_a_gigabyte_costs_its_picture_nothing() -> None:
+def test_a_profile_that_unpacks_to_a_gigabyte_costs_its_picture_nothing():
     squeeze = zlib.compressobj(9)
     body = b"profile\0\0" + b"".join(
         [*(squeeze.compress(bytes(1 << 20)) for _ in range(40)), squeeze.flush()]
@@ -228,7 +224,7 @@ def test_a_profile_that_unpacks_to_a_gigabyte_costs_its_picture_nothing() -> Non
     [(8, b"\0\0\0\x0e"), (12, b"IHDX"), (16, bytes(4)), (25, b"\5"), (28, b"\1")],
     ids=["another length", "no header", "no width", "no such colour", "interlaced"],
 )
-def test_a_png_of_which_the_header_makes_no_sense_is_not_taken_apart(at: int, value: bytes) -> None:
+def test_a_png_of_which_the_header_makes_no_sense_is_not_taken_apart(at, value):
     data = _PICTURES["PNG RGB"]
     assert png_rows(data) is not None
     assert png_rows(data[:at] + value + data[at + len(value) :]) is None
@@ -236,7 +232,7 @@ def test_a_png_of_which_the_header_makes_no_sense_is_not_taken_apart(at: int, va
 
 
 @pytest.mark.parametrize("length", [1, 7, 5000])
-def test_rows_come_however_small_the_chunks_are_and_zeros_for_those_that_are_cut_off(length: int) -> None:
+def test_rows_come_however_small_the_chunks_are_and_zeros_for_those_that_are_cut_off(length):
     data = _in_chunks(_PICTURES["PNG RGB"], length)
     whole = np.asarray(PilImage.open(io.BytesIO(data)))
     following = png_rows(data)
@@ -249,7 +245,7 @@ def test_rows_come_however_small_the_chunks_are_and_zeros_for_those_that_are_cut
         assert (rows[:there] == whole[start : start + there]).all() and not rows[there:].any()
 
 
-def test_filters_are_undone_across_the_border_of_a_band() -> None:
+def test_filters_are_undone_across_the_border_of_a_band():
     rng = np.random.default_rng(9)
     rows = rng.integers(0, 256, (20, 1 + 12)).astype(np.uint8)
     rows[:, 0] = rng.integers(0, 5, 20)
@@ -261,7 +257,7 @@ def test_filters_are_undone_across_the_border_of_a_band() -> None:
     assert (whole != rows).any()
 
 
-def test_every_whole_chunk_is_found_and_no_other() -> None:
+def test_every_whole_chunk_is_found_and_no_other():
     data = _PICTURES["PNG L"]
     assert [name for name, _, _ in chunks(data)] == [b"IHDR", b"IDAT", b"IEND"]
     assert [name for name, _, _ in chunks(data[:-1])] == [b"IHDR", b"IDAT"]

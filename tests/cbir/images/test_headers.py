@@ -1,7 +1,5 @@
 """Sizes, turns and costs that headers say, at the borders of their fields and before anything is decoded."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 
@@ -16,7 +14,7 @@ from cbir.images.jpeg_xl import size_and_orientation
 _MAGIC = b"\xff\x0a"
 
 
-def _jpeg_xl(*fields: tuple[int, int]) -> bytes:
+def _jpeg_xl(*fields):
     """A codestream's first bytes, of fields and their widths in bits."""
     value = shift = 0
     for field, bits in fields:
@@ -25,7 +23,7 @@ def _jpeg_xl(*fields: tuple[int, int]) -> bytes:
     return _MAGIC + value.to_bytes(30, "little")
 
 
-def _side(pixels: int) -> list[tuple[int, int]]:
+def _side(pixels):
     """A side in the shortest of its four forms."""
     selector, bits = next((n, bits) for n, bits in enumerate((9, 13, 18, 30)) if pixels <= 1 << bits)
     return [(selector, 2), (pixels - 1, bits)]
@@ -33,7 +31,7 @@ def _side(pixels: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("high", [1, 512, 513, 8192, 8193, 1 << 18, (1 << 18) + 1, 1 << 30])
 @pytest.mark.parametrize("wide", [1, 513, 1 << 30])
-def test_a_jpeg_xl_has_sides_of_four_lengths(high: int, wide: int) -> None:
+def test_a_jpeg_xl_has_sides_of_four_lengths(high, wide):
     data = _jpeg_xl((0, 1), *_side(high), (0, 3), *_side(wide), (1, 1))
     assert size_and_orientation(data) == ((wide, high), 1)
 
@@ -41,7 +39,7 @@ def test_a_jpeg_xl_has_sides_of_four_lengths(high: int, wide: int) -> None:
 @pytest.mark.parametrize(
     ("ratio", "width"), [(1, 240), (2, 288), (3, 320), (4, 360), (5, 426), (6, 300), (7, 480)]
 )
-def test_a_jpeg_xl_may_say_its_width_by_its_height(ratio: int, width: int) -> None:
+def test_a_jpeg_xl_may_say_its_width_by_its_height(ratio, width):
     plain = (1, 1)
     assert size_and_orientation(_jpeg_xl((0, 1), *_side(240), (ratio, 3), plain)) == ((width, 240), 1)
     assert size_and_orientation(_jpeg_xl((1, 1), (29, 5), (ratio, 3), plain)) == ((width, 240), 1)
@@ -49,7 +47,7 @@ def test_a_jpeg_xl_may_say_its_width_by_its_height(ratio: int, width: int) -> No
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_a_jpeg_xl_says_how_it_is_turned(orientation: int) -> None:
+def test_a_jpeg_xl_says_how_it_is_turned(orientation):
     data = _jpeg_xl((1, 1), (0, 5), (0, 3), (1, 5), (0, 1), (1, 1), (orientation - 1, 3))
     assert size_and_orientation(data) == ((16, 8), orientation)
     assert read_header(data).size == ((8, 16) if orientation >= 5 else (16, 8))
@@ -57,10 +55,10 @@ def test_a_jpeg_xl_says_how_it_is_turned(orientation: int) -> None:
     assert size_and_orientation(data) == ((16, 8), 1), "these bits say something else"
 
 
-def test_a_jpeg_xl_is_found_in_its_boxes() -> None:
+def test_a_jpeg_xl_is_found_in_its_boxes():
     stream = _jpeg_xl((1, 1), (0, 5), (0, 3), (1, 5), (1, 1))
 
-    def box(kind: bytes, body: bytes, *, long: bool = False, open_ended: bool = False) -> bytes:
+    def box(kind, body, *, long=False, open_ended=False):
         length = len(body) + (16 if long else 8)
         if long:
             return (1).to_bytes(4, "big") + kind + length.to_bytes(8, "big") + body
@@ -90,9 +88,7 @@ def test_a_jpeg_xl_is_found_in_its_boxes() -> None:
     ],
 )
 @pytest.mark.parametrize("extended", [False, True])
-def test_a_large_webp_is_refused_before_it_is_opened(
-    options: dict[str, bool], size: tuple[int, int], extended: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_webp_is_refused_before_it_is_opened(options, size, extended, monkeypatch):
     file = io.BytesIO()
     more = {"exif": PilImage.Exif().tobytes() + b"\1"} if extended else {}
     PilImage.effect_noise(size, 90).convert("RGB").save(file, "WEBP", method=0, **options, **more)
@@ -108,19 +104,19 @@ def test_a_large_webp_is_refused_before_it_is_opened(
         read_header(data[: least - 1])
 
 
-def _header(side: int, bytes_per_pixel: float = 0.0) -> Header:
+def _header(side, bytes_per_pixel=0.0):
     size = (side // 2, side)
     return Header(format="", size=size, orientation=1, frames=1, bytes_per_pixel=bytes_per_pixel)
 
 
-def test_a_reduction_falls_short_of_the_target_by_a_fifth_at_most() -> None:
+def test_a_reduction_falls_short_of_the_target_by_a_fifth_at_most():
     for side, expected in ((639, 1), (6399, 4), (6400, 8), (3200, 4), (3199, 2), (1600, 2), (1599, 1)):
         assert replace(_header(side), reductions=(8, 4, 2)).reduction(1000) == expected
     assert replace(_header(6400), reductions=(8, 4, 2)).reduction(None) == 1
     assert _header(6400).reduction(1000) == 1
 
 
-def test_the_memory_that_decoding_takes_is_summed_from_its_parts() -> None:
+def test_the_memory_that_decoding_takes_is_summed_from_its_parts():
     spare, pixels = 1 << 20, 2000 * 4000
     plain = _header(4000, 4)
     assert plain.decoded_bytes(None) == plain.decoded_bytes(9000) == 4 * pixels + 6 * pixels + spare
@@ -130,7 +126,7 @@ def test_the_memory_that_decoding_takes_is_summed_from_its_parts() -> None:
     assert reduced.decoded_bytes(1000) == 2 * pixels + 3 * pixels // 16 + 6 * pixels // 16 + spare
 
 
-def test_a_webp_of_one_row_or_column_has_as_many_pixels_as_it_is_long() -> None:
+def test_a_webp_of_one_row_or_column_has_as_many_pixels_as_it_is_long():
     for size in ((1, 8), (8, 1)):
         file = io.BytesIO()
         PilImage.new("RGB", size).save(file, "WEBP")
@@ -140,7 +136,7 @@ def test_a_webp_of_one_row_or_column_has_as_many_pixels_as_it_is_long() -> None:
             decode(data, max_side_px=None, options=DecodeOptions(max_pixels=7))
 
 
-def test_half_a_gigabyte_may_be_held_for_decoding_and_not_one_pixel_more() -> None:
+def test_half_a_gigabyte_may_be_held_for_decoding_and_not_one_pixel_more():
     room = (512 << 20) - (1 << 20)
     header = Header(format="HEIF", size=(room // 512 // 8, 512), orientation=1, frames=1, bytes_per_pixel=8)
     beside = header.decoded_bytes(1) - (512 << 20)  # what is left at last

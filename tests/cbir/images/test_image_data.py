@@ -1,11 +1,8 @@
 """The name of a picture's pixels: an edit of its metadata leaves it, and nothing else does."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +17,7 @@ RED = photo("coffee")[:64, :80]
 XMP = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>"
 
 
-def exif(orientation: int = 1, description: str = "") -> Image.Exif:
+def exif(orientation=1, description=""):
     made = Image.Exif()
     made[0x0112] = orientation
     if description:
@@ -28,21 +25,21 @@ def exif(orientation: int = 1, description: str = "") -> Image.Exif:
     return made
 
 
-def encoded(kind: str, pixels: Any = RED, **options: Any) -> bytes:
+def encoded(kind, pixels=RED, **options):
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, kind, **options)
     return file.getvalue()
 
 
-def name_of(data: bytes) -> str:
+def name_of(data):
     return image_data_fingerprint(data, read_header(data))
 
 
-def chunk(kind: bytes, body: bytes) -> bytes:
+def chunk(kind, body):
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def texts(**values: str) -> PngImagePlugin.PngInfo:
+def texts(**values):
     made = PngImagePlugin.PngInfo()
     for name, value in values.items():
         made.add_text(name, value)
@@ -50,7 +47,7 @@ def texts(**values: str) -> PngImagePlugin.PngInfo:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WebP"])
-def test_metadata_alone_does_not_change_it(kind: str) -> None:
+def test_metadata_alone_does_not_change_it(kind):
     plain = name_of(encoded(kind, exif=exif()))
     assert len(plain) == 32
     assert name_of(encoded(kind, exif=exif(description="a cup, and more of it"))) == plain
@@ -59,7 +56,7 @@ def test_metadata_alone_does_not_change_it(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WebP"])
-def test_other_pixels_another_turn_and_other_colours_do(kind: str) -> None:
+def test_other_pixels_another_turn_and_other_colours_do(kind):
     plain = name_of(encoded(kind, exif=exif()))
     other = RED.copy()
     other[:32] = 255 - other[:32]
@@ -75,7 +72,7 @@ def test_other_pixels_another_turn_and_other_colours_do(kind: str) -> None:
     assert len(names) == 6
 
 
-def test_a_comment_is_no_picture_and_adobes_colours_are() -> None:
+def test_a_comment_is_no_picture_and_adobes_colours_are():
     data = encoded("JPEG")
     comment = b"\xff\xfe\0\x06some"
     adobe = b"\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\0"
@@ -85,7 +82,7 @@ def test_a_comment_is_no_picture_and_adobes_colours_are() -> None:
     assert name_of(data[:2] + thumbnail + data[2:]) == name_of(data)
 
 
-def test_every_text_of_a_png_is_left_out_and_what_is_behind_it_is_not() -> None:
+def test_every_text_of_a_png_is_left_out_and_what_is_behind_it_is_not():
     plain = encoded("PNG")
     head, rest = plain[:33], plain[33:]  # the signature and IHDR
     for kind in (b"tEXt", b"zTXt", b"iTXt", b"tIME"):
@@ -96,11 +93,11 @@ def test_every_text_of_a_png_is_left_out_and_what_is_behind_it_is_not() -> None:
     assert name_of(plain + b"\0" * 11) == name_of(plain), "eleven are none"
 
 
-def test_a_chunk_of_webp_of_an_odd_length_is_padded() -> None:
+def test_a_chunk_of_webp_of_an_odd_length_is_padded():
     plain = encoded("WebP", exif=exif(), lossless=True)
     size = int.from_bytes(plain[4:8], "little")
 
-    def with_chunk(kind: bytes, body: bytes) -> bytes:
+    def with_chunk(kind, body):
         added = kind + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
         return plain[:4] + struct.pack("<I", size + len(added)) + plain[8:] + added
 
@@ -110,12 +107,12 @@ def test_a_chunk_of_webp_of_an_odd_length_is_padded() -> None:
         assert len({name_of(plain), *other}) == 3
 
 
-def test_a_format_that_mixes_both_has_no_name_but_its_pixels_have() -> None:
+def test_a_format_that_mixes_both_has_no_name_but_its_pixels_have():
     data = encoded("BMP")
     header = read_header(data)
     assert image_data_fingerprint(data, header) == ""
 
-    def of(pixels: Any) -> str:
+    def of(pixels):
         return pixel_fingerprint(DecodedPicture(pixels=pixels, full_size=(80, 64)), header)
 
     assert len(of(RED)) == 32

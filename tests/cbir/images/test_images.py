@@ -1,7 +1,5 @@
 """Pictures of every format and mode, upright, in sRGB and never larger than asked."""
 
-from __future__ import annotations
-
 import functools
 import io
 import os
@@ -9,16 +7,13 @@ import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pillow_heif
 import pytest
 import skimage
-from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageCms, ImageOps
 
@@ -39,13 +34,13 @@ from tests.source_tree import python_path
 DATA = Path(skimage.__file__).parent / "data"
 
 
-def photo() -> PilImage.Image:
+def photo():
     """160 x 120, with every colour of a cat; no two of its eight orientations are alike."""
     with PilImage.open(DATA / "chelsea.png") as picture:
         return picture.convert("RGB").crop((100, 30, 340, 210)).resize((160, 120), PilImage.Resampling.BOX)
 
 
-def encode(picture: PilImage.Image, kind: str, **options: Any) -> bytes:
+def encode(picture, kind, **options):
     file = io.BytesIO()
     if kind == "HEIF":
         heif = pillow_heif.from_pillow(picture)
@@ -56,16 +51,16 @@ def encode(picture: PilImage.Image, kind: str, **options: Any) -> bytes:
 
 
 @functools.cache
-def large(kind: str) -> bytes:
+def large(kind):
     """1600 x 1200."""
     return encode(photo().resize((1600, 1200)), kind)
 
 
-def pixels(data: bytes, max_side_px: int | None = None) -> NDArray[np.int16]:
+def pixels(data, max_side_px=None):
     return decode(data, max_side_px=max_side_px).pixels.astype(np.int16)
 
 
-def error(found: NDArray[np.int16], wanted: PilImage.Image) -> float:
+def error(found, wanted):
     reference = np.asarray(wanted.convert("RGB"), np.int16)
     assert found.shape == reference.shape
     return float(np.abs(found - reference).mean())
@@ -95,9 +90,7 @@ def error(found: NDArray[np.int16], wanted: PilImage.Image) -> float:
         ("PPM", {}, "PPM", 0),
     ],
 )
-def test_every_format_is_recognised_and_decoded(
-    kind: str, options: dict[str, Any], name: str, tolerance: float
-) -> None:
+def test_every_format_is_recognised_and_decoded(kind, options, name, tolerance):
     data = encode(photo(), kind, **options)
     header = read_header(data)
     assert (sniff(data), header.format, header.size, header.frames) == (name, name, (160, 120), 1)
@@ -111,13 +104,13 @@ def test_every_format_is_recognised_and_decoded(
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "AVIF", "HEIF"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_the_orientation_is_applied_once_in_every_format(kind: str, orientation: int) -> None:
+def test_the_orientation_is_applied_once_in_every_format(kind, orientation):
     exif = PilImage.Exif()
     exif[274] = orientation
     turned = photo()
     turned.getexif()[274] = orientation
     wanted = ImageOps.exif_transpose(turned)
-    quality: dict[str, dict[str, Any]] = {
+    quality = {
         "JPEG": {"quality": 95},
         "WEBP": {"lossless": True},
         "AVIF": {"quality": 95},
@@ -132,7 +125,7 @@ def test_the_orientation_is_applied_once_in_every_format(kind: str, orientation:
     assert error(image.pixels.astype(np.int16), wanted) <= 3
 
 
-def test_a_png_may_say_its_orientation_behind_the_pixels() -> None:
+def test_a_png_may_say_its_orientation_behind_the_pixels():
     exif = PilImage.Exif()
     exif[274] = 6
     data = encode(photo(), "PNG", exif=exif.tobytes())
@@ -143,7 +136,7 @@ def test_a_png_may_say_its_orientation_behind_the_pixels() -> None:
     assert read_header(moved).size == decode(moved, max_side_px=None).full_size == (120, 160)
 
 
-def png_chunk(kind: bytes, body: bytes) -> bytes:
+def png_chunk(kind, body):
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
@@ -156,13 +149,13 @@ def png_chunk(kind: bytes, body: bytes) -> bytes:
     ],
     ids=["zTXt", "iTXt", "iCCP"],
 )
-def test_a_png_with_much_compressed_text_or_profile_is_read(chunk: bytes) -> None:
+def test_a_png_with_much_compressed_text_or_profile_is_read(chunk):
     data = encode(photo(), "PNG")
     start = 8 + 25  # behind the signature and IHDR
     assert error(pixels(data[:start] + chunk + data[start:]), photo()) == 0
 
 
-def test_a_photoshop_file_shows_its_merged_picture() -> None:
+def test_a_photoshop_file_shows_its_merged_picture():
     picture = photo()
     header = struct.pack(">4sH6xHIIHH", b"8BPS", 1, 3, picture.height, picture.width, 8, 3)
     planes = b"".join(plane.tobytes() for plane in picture.split())
@@ -171,7 +164,7 @@ def test_a_photoshop_file_shows_its_merged_picture() -> None:
     assert error(pixels(data), picture) == 0
 
 
-def test_premultiplied_grey_with_alpha_is_read() -> None:
+def test_premultiplied_grey_with_alpha_is_read():
     straight, premultiplied = (struct.pack("<HHII", 338, 3, 1, meaning) for meaning in (2, 1))  # ExtraSamples
     data = encode(PilImage.new("LA", (8, 6), (100, 255)), "TIFF").replace(straight, premultiplied)
     with PilImage.open(io.BytesIO(data)) as picture:
@@ -182,18 +175,18 @@ def test_premultiplied_grey_with_alpha_is_read() -> None:
 @pytest.mark.parametrize(
     "head", [b"P6 160 120 255\n", b"P6\n# a\n# b\n160\t120\n255\n", b"P6\r\n 160 120\n255 "]
 )
-def test_netpbm_headers_may_be_spaced_as_they_like(head: bytes) -> None:
+def test_netpbm_headers_may_be_spaced_as_they_like(head):
     assert error(pixels(head + photo().tobytes()), photo()) == 0
 
 
-def test_a_picture_that_is_but_a_line_is_refused_in_its_own_words() -> None:
+def test_a_picture_that_is_but_a_line_is_refused_in_its_own_words():
     data = b"P5 200000000 1 255\n"
     with pytest.raises(ImageUnreadable, match="too long: of 200000000 x 1 pixels"):
         decode(data, max_side_px=960)
 
 
 @pytest.mark.parametrize("orientation", [0, 9, 300])
-def test_an_invalid_orientation_is_none(orientation: int) -> None:
+def test_an_invalid_orientation_is_none(orientation):
     exif = PilImage.Exif()
     exif[274] = orientation
     data = encode(photo(), "JPEG", quality=95, exif=exif.tobytes())
@@ -202,7 +195,7 @@ def test_an_invalid_orientation_is_none(orientation: int) -> None:
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "CMYK", "YCbCr", "LAB"])
-def test_modes_without_alpha_look_as_pillow_shows_them(mode: str) -> None:
+def test_modes_without_alpha_look_as_pillow_shows_them(mode):
     if mode == "LAB":
         to_lab = ImageCms.buildTransform(
             ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), "RGB", "LAB"
@@ -217,7 +210,7 @@ def test_modes_without_alpha_look_as_pillow_shows_them(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["L", "CMYK"])
-def test_grey_and_cmyk_jpegs_are_decoded_also_when_reduced(mode: str) -> None:
+def test_grey_and_cmyk_jpegs_are_decoded_also_when_reduced(mode):
     big = photo().resize((1600, 1200), PilImage.Resampling.BICUBIC)
     data = encode(big.convert(mode), "JPEG", quality=95)
     wanted = photo().convert(mode).convert("RGB")
@@ -226,7 +219,7 @@ def test_grey_and_cmyk_jpegs_are_decoded_also_when_reduced(mode: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "TIFF"])
-def test_what_is_transparent_is_white(kind: str) -> None:
+def test_what_is_transparent_is_white(kind):
     opaque = photo()
     alpha = np.zeros((120, 160), np.uint8)
     alpha[:60] = 255
@@ -240,7 +233,7 @@ def test_what_is_transparent_is_white(kind: str) -> None:
     assert (found[60:, :80] == 255).all()
 
 
-def test_a_transparent_colour_of_a_palette_is_white() -> None:
+def test_a_transparent_colour_of_a_palette_is_white():
     picture = PilImage.new("P", (8, 8), 1)
     picture.putpalette([0, 0, 0, 200, 10, 20])
     picture.putpixel((3, 4), 0)
@@ -250,7 +243,7 @@ def test_a_transparent_colour_of_a_palette_is_white() -> None:
         assert found[0, 0].tolist() == [200, 10, 20]
 
 
-def ramp(high: float, dtype: str) -> NDArray[Any]:
+def ramp(high, dtype):
     return np.tile(np.linspace(0, high, 256), (16, 1)).astype(dtype)
 
 
@@ -268,13 +261,13 @@ def ramp(high: float, dtype: str) -> NDArray[Any]:
         ("TIFF", 65535, "int32", 255),
     ],
 )
-def test_deep_pixels_keep_their_range(kind: str, high: float, dtype: str, white: int) -> None:
+def test_deep_pixels_keep_their_range(kind, high, dtype, white):
     found = pixels(encode(PilImage.fromarray(ramp(high, dtype)), kind))
     wanted = np.tile(np.linspace(0, white, 256), (16, 1))
     assert np.abs(found - wanted[..., None]).max() <= 1
 
 
-def test_floats_that_are_no_numbers_are_black_and_break_nothing() -> None:
+def test_floats_that_are_no_numbers_are_black_and_break_nothing():
     values = ramp(1.0, "float32")
     values[0, 0], values[0, 1], values[0, 2] = np.nan, np.inf, -np.inf
     found = pixels(encode(PilImage.fromarray(values), "TIFF"))
@@ -283,7 +276,7 @@ def test_floats_that_are_no_numbers_are_black_and_break_nothing() -> None:
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "uint16"])
-def test_white_may_be_zero(dtype: str) -> None:
+def test_white_may_be_zero(dtype):
     values = ramp(np.iinfo(dtype).max, dtype)
     stored = (
         values if dtype == "uint16" else np.iinfo(dtype).max - values
@@ -293,13 +286,13 @@ def test_white_may_be_zero(dtype: str) -> None:
     assert found[0, [0, 255], 0].tolist() == [255, 0]
 
 
-def wide_profile() -> bytes:
+def wide_profile():
     """Adobe RGB (1998), built from its primaries: red, green, blue and white, all adapted to D50 (PCS)."""
 
-    def number(value: float) -> bytes:
+    def number(value):
         return round(value * 65536).to_bytes(4, "big", signed=True)
 
-    def xyz(*values: float) -> bytes:
+    def xyz(*values):
         return b"XYZ \0\0\0\0" + b"".join(number(value) for value in values)
 
     tags = {
@@ -327,7 +320,7 @@ def wide_profile() -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
-def test_a_wide_gamut_is_converted_to_srgb(kind: str) -> None:
+def test_a_wide_gamut_is_converted_to_srgb(kind):
     green = PilImage.new("RGB", (64, 48), (100, 200, 100))
     options = {"quality": 100} if kind == "JPEG" else {}
     found = pixels(encode(green, kind, icc_profile=wide_profile(), **options))[20, 20]
@@ -338,7 +331,7 @@ def test_a_wide_gamut_is_converted_to_srgb(kind: str) -> None:
 
 
 @pytest.mark.parametrize("profile", [b"garbage", b"\0" * 200, b"\0" * 16 + b"RGB " + b"x" * 200])
-def test_a_broken_profile_is_ignored(profile: bytes) -> None:
+def test_a_broken_profile_is_ignored(profile):
     data = encode(photo(), "JPEG", quality=95, icc_profile=profile)
     assert error(pixels(data), photo()) <= 3
 
@@ -348,7 +341,7 @@ def test_a_broken_profile_is_ignored(profile: bytes) -> None:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 @pytest.mark.parametrize("max_side", [1, 7, 100, 320, 900, 1024, 1500, 1599, 1600, 5000])
-def test_the_longer_side_is_near_the_target_and_never_over_it(kind: str, max_side: int) -> None:
+def test_the_longer_side_is_near_the_target_and_never_over_it(kind, max_side):
     image = decode(large(kind), max_side_px=max_side)
     assert image.full_size == (1600, 1200)
     height, width = image.pixels.shape[:2]
@@ -359,7 +352,7 @@ def test_the_longer_side_is_near_the_target_and_never_over_it(kind: str, max_sid
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (3000, 1), (1, 3000), (2999, 2)])
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "WEBP"])
-def test_thin_and_tiny_pictures_keep_at_least_one_pixel(size: tuple[int, int], kind: str) -> None:
+def test_thin_and_tiny_pictures_keep_at_least_one_pixel(size, kind):
     image = decode(encode(PilImage.new("RGB", size, (255, 0, 0)), kind), max_side_px=100)
     height, width = image.pixels.shape[:2]
     assert min(height, width) >= 1
@@ -368,14 +361,14 @@ def test_thin_and_tiny_pictures_keep_at_least_one_pixel(size: tuple[int, int], k
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
-def test_reducing_averages_and_does_not_shift(kind: str) -> None:
+def test_reducing_averages_and_does_not_shift(kind):
     big = photo().resize((1600, 1200), PilImage.Resampling.BICUBIC)
     found = pixels(encode(big, kind), 160)
     wanted = big.resize((found.shape[1], found.shape[0]), PilImage.Resampling.BOX)
     assert error(found, wanted) <= 2
 
 
-def test_a_picture_in_many_bands_equals_one_in_a_single_band(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_in_many_bands_equals_one_in_a_single_band(monkeypatch):
     data = encode(photo().resize((803, 601)).convert("P"), "PNG")
     whole = pixels(data, 100)
     monkeypatch.setattr("cbir.images.decoding.BAND_BYTES", 803 * 3 * 20)
@@ -385,8 +378,8 @@ def test_a_picture_in_many_bands_equals_one_in_a_single_band(monkeypatch: pytest
 # Limits.
 
 
-def test_a_bomb_is_refused_by_its_header_before_anything_is_granted() -> None:
-    def refuse(n_bytes: int) -> Any:
+def test_a_bomb_is_refused_by_its_header_before_anything_is_granted():
+    def refuse(n_bytes):
         raise AssertionError("nothing should be allocated")
 
     for kind in ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP"):
@@ -395,7 +388,7 @@ def test_a_bomb_is_refused_by_its_header_before_anything_is_granted() -> None:
             decode(data, max_side_px=100, options=DecodeOptions(max_pixels=50_000), grant=refuse)
 
 
-def test_a_frame_that_outgrows_its_header_is_refused() -> None:
+def test_a_frame_that_outgrows_its_header_is_refused():
     # A GIF of 10 x 10 whose first frame says that it is 60,000 x 60,000.
     head = b"GIF89a" + bytes([10, 0, 10, 0, 0x80, 0, 0]) + bytes(6)
     frame = b"," + bytes(4) + (60000).to_bytes(2, "little") * 2 + b"\0" + b"\x02\x02\x44\x01\0;"
@@ -404,11 +397,11 @@ def test_a_frame_that_outgrows_its_header_is_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "AVIF", "HEIF", "TIFF"])
-def test_the_memory_asked_for_covers_the_pixels_and_is_held_while_decoding(kind: str) -> None:
-    events: list[int | str] = []
+def test_the_memory_asked_for_covers_the_pixels_and_is_held_while_decoding(kind):
+    events = []
 
     @contextmanager
-    def grant(n_bytes: int) -> Iterator[None]:
+    def grant(n_bytes):
         events.append(n_bytes)
         yield
         events.append("given back")
@@ -425,11 +418,11 @@ def test_the_memory_asked_for_covers_the_pixels_and_is_held_while_decoding(kind:
     assert reduced == read_header(data).decoded_bytes(400)
 
 
-def test_memory_is_given_back_when_decoding_fails() -> None:
+def test_memory_is_given_back_when_decoding_fails():
     events = []
 
     @contextmanager
-    def grant(n_bytes: int) -> Iterator[None]:
+    def grant(n_bytes):
         events.append("held")
         try:
             yield
@@ -446,7 +439,7 @@ def test_memory_is_given_back_when_decoding_fails() -> None:
 
 
 @pytest.mark.parametrize("kind", ["GIF", "TIFF", "WEBP", "PNG"])
-def test_the_first_of_several_frames_is_decoded_and_all_are_counted(kind: str) -> None:
+def test_the_first_of_several_frames_is_decoded_and_all_are_counted(kind):
     colours = [(250, 0, 0), (0, 250, 0), (0, 0, 250)]
     first, *others = (PilImage.new("RGB", (32, 24), colour) for colour in colours)
     options = {"lossless": True} if kind == "WEBP" else {}
@@ -458,7 +451,7 @@ def test_the_first_of_several_frames_is_decoded_and_all_are_counted(kind: str) -
 # Thumbnails.
 
 
-def test_a_thumbnail_is_small_and_looks_like_its_picture() -> None:
+def test_a_thumbnail_is_small_and_looks_like_its_picture():
     image = decode(encode(photo().resize((800, 600), PilImage.Resampling.BICUBIC), "PNG"), max_side_px=None)
     data = encode_thumbnail(image)
     thumbnail = decode_thumbnail(data)
@@ -467,7 +460,7 @@ def test_a_thumbnail_is_small_and_looks_like_its_picture() -> None:
     assert error(thumbnail.astype(np.int16), photo().resize((256, 192), PilImage.Resampling.BICUBIC)) <= 4
 
 
-def test_a_thumbnail_never_enlarges_and_survives_one_pixel() -> None:
+def test_a_thumbnail_never_enlarges_and_survives_one_pixel():
     image = Image(pixels=np.full((1, 1, 3), (200, 20, 20), np.uint8), full_size=(1, 1))
     thumbnail = decode_thumbnail(encode_thumbnail(image))
     assert thumbnail.shape == (1, 1, 3)
@@ -475,7 +468,7 @@ def test_a_thumbnail_never_enlarges_and_survives_one_pixel() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"garbage", b"\xff\xd8\xff"])
-def test_a_damaged_thumbnail_is_said_to_be(data: bytes) -> None:
+def test_a_damaged_thumbnail_is_said_to_be(data):
     with pytest.raises(ImageUnreadable, match="thumbnail is damaged"):
         decode_thumbnail(data)
 
@@ -483,7 +476,7 @@ def test_a_damaged_thumbnail_is_said_to_be(data: bytes) -> None:
 # Files.
 
 
-def test_the_fingerprint_is_of_the_content_alone(tmp_path: Path) -> None:
+def test_the_fingerprint_is_of_the_content_alone(tmp_path):
     (tmp_path / "a").write_bytes(b"one" * 100_000)
     (tmp_path / "b").write_bytes(b"one" * 100_000)
     (tmp_path / "c").write_bytes(b"one" * 99_999 + b"onf")
@@ -494,7 +487,7 @@ def test_the_fingerprint_is_of_the_content_alone(tmp_path: Path) -> None:
     assert int(a.fingerprint, 16) >= 0
 
 
-def test_what_cannot_be_read_is_said_in_a_sentence_without_the_path(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_said_in_a_sentence_without_the_path(tmp_path):
     (tmp_path / "empty.jpg").touch()
     (tmp_path / "folder.jpg").mkdir()
     for name in ("empty.jpg", "folder.jpg", "missing.jpg"):
@@ -505,19 +498,19 @@ def test_what_cannot_be_read_is_said_in_a_sentence_without_the_path(tmp_path: Pa
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no device without an end")
-def test_a_link_to_a_device_without_end_is_no_picture(tmp_path: Path) -> None:
+def test_a_link_to_a_device_without_end_is_no_picture(tmp_path):
     (tmp_path / "zero.jpg").symlink_to("/dev/zero")
     with pytest.raises(ImageUnreadable, match="device"):
         read_file(tmp_path / "zero.jpg")
 
 
-def test_a_path_with_a_zero_in_it_is_no_file() -> None:
+def test_a_path_with_a_zero_in_it_is_no_file():
     with pytest.raises(ImageUnreadable, match="No file has such a name"):
         read_file(Path("a\0b.jpg"))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are POSIX's")
-def test_a_named_pipe_is_neither_read_nor_waited_for(tmp_path: Path) -> None:
+def test_a_named_pipe_is_neither_read_nor_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.jpg")
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ImageUnreadable, match="a pipe or a socket"):
@@ -525,7 +518,7 @@ def test_a_named_pipe_is_neither_read_nor_waited_for(tmp_path: Path) -> None:
     assert not looks_like_picture(tmp_path / "pipe")
 
 
-def test_pictures_are_told_by_name_or_by_content(tmp_path: Path) -> None:
+def test_pictures_are_told_by_name_or_by_content(tmp_path):
     jpeg, heif = encode(photo(), "JPEG"), encode(photo(), "HEIF")
     looks = {
         "a.JPG": b"",  # by its name; that it is empty is reported later
@@ -554,7 +547,7 @@ def test_pictures_are_told_by_name_or_by_content(tmp_path: Path) -> None:
     assert not looks_like_picture(tmp_path / "missing")
 
 
-def test_importing_loads_neither_opencv_nor_pillow() -> None:
+def test_importing_loads_neither_opencv_nor_pillow():
     code = "import sys, cbir.images; print(*{'cv2', 'PIL', 'pillow_heif'} & set(sys.modules))"
     environment = {**os.environ, "PYTHONPATH": python_path()}
     done = subprocess.run(
@@ -563,7 +556,7 @@ def test_importing_loads_neither_opencv_nor_pillow() -> None:
     assert done.stdout.strip() == ""
 
 
-def test_two_hundred_million_pixels_are_read_and_not_one_row_more() -> None:
+def test_two_hundred_million_pixels_are_read_and_not_one_row_more():
     assert decode(b"P4 20000 10000\n" + bytes(25_000_000), max_side_px=64).full_size == (20000, 10000)
     with pytest.raises(ImageUnreadable, match="limit of 200 million"):
         decode(b"P4 20000 10001\n" + bytes(25_002_500), max_side_px=64)

@@ -1,13 +1,10 @@
 """Truncated, mutated and foreign files: half a picture is used, everything else is refused in a sentence."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
 import random
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pillow_heif
@@ -16,7 +13,6 @@ import skimage
 from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
-from cbir.base.types import Image
 from cbir.images import decode, looks_like_picture, read_file, read_header
 from cbir.workers import WorkerDied, WorkerPool
 from tests.nasty_files import unpack_nasty_files
@@ -27,7 +23,7 @@ _FORMATS = {
 }  # fmt: skip
 
 
-def encode(kind: str, **options: Any) -> bytes:
+def encode(kind, **options):
     with PilImage.open(Path(skimage.__file__).parent / "data" / "astronaut.png") as picture:
         photo = picture.convert("RGB").resize((320, 320))
     file = io.BytesIO()
@@ -38,7 +34,7 @@ def encode(kind: str, **options: Any) -> bytes:
     return file.getvalue()
 
 
-def check_sentence(text: str, path: Path | None = None) -> None:
+def check_sentence(text, path=None):
     assert text.endswith(".")
     assert text[0].isupper()
     assert "Error" not in text
@@ -56,7 +52,7 @@ def check_sentence(text: str, path: Path | None = None) -> None:
         ("GIF", {"interlace": 0}),
     ],
 )
-def test_a_truncated_picture_is_used_from_half_of_its_rows(kind: str, options: dict[str, Any]) -> None:
+def test_a_truncated_picture_is_used_from_half_of_its_rows(kind, options):
     data = encode(kind, **options)
     whole = decode(data, max_side_px=None).pixels.astype(int)
     most = decode(data[: int(0.8 * len(data))], max_side_px=None)
@@ -68,13 +64,13 @@ def test_a_truncated_picture_is_used_from_half_of_its_rows(kind: str, options: d
     check_sentence(str(caught.value))
 
 
-def test_the_first_passes_of_an_interlaced_gif_are_not_half_a_picture() -> None:
+def test_the_first_passes_of_an_interlaced_gif_are_not_half_a_picture():
     data = encode("GIF", interlace=1)
     with pytest.raises(ImageUnreadable, match="of the picture"):
         decode(data[: int(0.3 * len(data))], max_side_px=None)
 
 
-def test_a_progressive_jpeg_without_its_last_scans_is_all_there() -> None:
+def test_a_progressive_jpeg_without_its_last_scans_is_all_there():
     data = encode("JPEG", quality=90, progressive=True)
     whole = decode(data, max_side_px=None).pixels.astype(int)
     coarse = decode(data[: int(0.6 * len(data))], max_side_px=None).pixels.astype(int)
@@ -86,7 +82,7 @@ def test_a_progressive_jpeg_without_its_last_scans_is_all_there() -> None:
     "kind",
     ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "JPEG2000", "TGA", "DDS", "DIB"],
 )
-def test_every_length_of_head_is_refused_or_used(kind: str) -> None:
+def test_every_length_of_head_is_refused_or_used(kind):
     data = encode(kind)
     for length in sorted({0, 1, 3, 8, 12, 16, 20, 26, 30, 64, 100, 300, len(data) // 2, len(data) - 1}):
         try:
@@ -100,7 +96,7 @@ def test_every_length_of_head_is_refused_or_used(kind: str) -> None:
 @pytest.mark.parametrize(
     "kind", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "PPM", "JPEG2000", "TGA", "DDS", "DIB"]
 )
-def test_mutated_files_raise_nothing_but_unreadable(kind: str) -> None:
+def test_mutated_files_raise_nothing_but_unreadable(kind):
     healthy = encode(kind)
     rng = random.Random(kind)
     for _ in range(40):
@@ -134,14 +130,14 @@ def test_mutated_files_raise_nothing_but_unreadable(kind: str) -> None:
         (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "not a picture of a known format"),
     ],
 )
-def test_the_sentence_says_what_is_wrong(data: bytes, why: str) -> None:
+def test_the_sentence_says_what_is_wrong(data, why):
     for call in (read_header, lambda data: decode(data, max_side_px=10)):
         with pytest.raises(ImageUnreadable, match=why) as caught:
             call(data)
         check_sentence(str(caught.value))
 
 
-def test_a_camera_raw_file_is_not_taken_for_its_thumbnail() -> None:
+def test_a_camera_raw_file_is_not_taken_for_its_thumbnail():
     thumbnail = PilImage.new("RGB", (160, 120), "red")
     file = io.BytesIO()
     thumbnail.save(file, "TIFF", tiffinfo={50706: b"\1\4\0\0"})  # DNGVersion
@@ -149,7 +145,7 @@ def test_a_camera_raw_file_is_not_taken_for_its_thumbnail() -> None:
         read_header(file.getvalue())
 
 
-def test_damage_does_not_leave_pillow_tolerant() -> None:
+def test_damage_does_not_leave_pillow_tolerant():
     from PIL import ImageFile
 
     before = PilImage.MAX_IMAGE_PIXELS
@@ -162,12 +158,12 @@ def test_damage_does_not_leave_pillow_tolerant() -> None:
 # The files that readers trip over.
 
 
-def decode_file(path: Path) -> Image:
+def decode_file(path):
     """The task of the test below; runs in a worker."""
     return decode(read_file(path).data, max_side_px=256)
 
 
-def _decodable(path: Path) -> bool:
+def _decodable(path):
     """True if Pillow with pillow-heif decodes a file in a format that we promise."""
     try:
         with PilImage.open(path) as picture:
@@ -180,9 +176,7 @@ def _decodable(path: Path) -> bool:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded(
-    shared_data: Path, tmp_path: Path
-) -> None:
+def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded(shared_data, tmp_path):
     unpack_nasty_files(shared_data, tmp_path)
     paths = [
         Path(folder) / name

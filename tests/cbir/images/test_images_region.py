@@ -1,7 +1,5 @@
 """Regions of a picture, in pixels of the upright full-resolution picture."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np
@@ -14,7 +12,7 @@ from cbir.base.errors import CbirError, QueryUnusable
 from cbir.images import clip_region, decode, decode_region
 
 
-def chart(kind: str, size: tuple[int, int] = (800, 600), orientation: int = 1) -> bytes:
+def chart(kind, size=(800, 600), orientation=1):
     """A picture whose red grows to the right and whose green grows downwards."""
     width, height = size
     pixels = np.zeros((height, width, 3), np.uint8)
@@ -31,9 +29,7 @@ def chart(kind: str, size: tuple[int, int] = (800, 600), orientation: int = 1) -
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
 @pytest.mark.parametrize("orientation", [1, 6, 8])
 @pytest.mark.parametrize("region", [(0, 0, 100, 80), (400.5, 200.25, 150, 150), (590, 440, 10, 10)])
-def test_a_region_is_the_crop_of_the_whole_upright_picture(
-    kind: str, orientation: int, region: tuple[float, float, float, float]
-) -> None:
+def test_a_region_is_the_crop_of_the_whole_upright_picture(kind, orientation, region):
     data = chart(kind, (800, 600), orientation)
     whole = decode(data, max_side_px=None).pixels
     x, y, width, height = clip_region(region, (whole.shape[1], whole.shape[0]))
@@ -44,7 +40,7 @@ def test_a_region_is_the_crop_of_the_whole_upright_picture(
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
-def test_a_small_region_of_a_large_picture_keeps_its_resolution(kind: str) -> None:
+def test_a_small_region_of_a_large_picture_keeps_its_resolution(kind):
     data = chart(kind, (3200, 2400))
     small = decode_region(data, (1000, 1000, 300, 200), 400)
     assert small.pixels.shape == (200, 300, 3)
@@ -57,7 +53,7 @@ def test_a_small_region_of_a_large_picture_keeps_its_resolution(kind: str) -> No
     assert abs(corner[1] - 255 * 402 / 2400) <= 2
 
 
-def test_what_lies_outside_is_clipped() -> None:
+def test_what_lies_outside_is_clipped():
     found = decode_region(chart("PNG"), (-50, -20, 100, 80), 1000)
     assert found.full_size == (50, 60)
     assert found.pixels.shape == (60, 50, 3)
@@ -75,16 +71,14 @@ def test_what_lies_outside_is_clipped() -> None:
         (0, 0, float("inf"), 1),
     ],
 )
-def test_a_region_with_nothing_in_it_is_a_clear_error(region: tuple[float, float, float, float]) -> None:
+def test_a_region_with_nothing_in_it_is_a_clear_error(region):
     with pytest.raises(QueryUnusable, match="region") as caught:
         decode_region(chart("PNG"), region, 100)
     assert isinstance(caught.value, CbirError)
 
 
 @given(x=st.floats(-50, 250), y=st.floats(-50, 250), width=st.floats(0.01, 400), height=st.floats(0.01, 400))
-def test_a_clipped_region_lies_inside_and_covers_what_was_asked(
-    x: float, y: float, width: float, height: float
-) -> None:
+def test_a_clipped_region_lies_inside_and_covers_what_was_asked(x, y, width, height):
     size = (200, 100)
     try:
         left, top, wide, high = clip_region((x, y, width, height), size)

@@ -1,20 +1,18 @@
 """What a JPEG's markers say, each in a file made of it: sampling, turns, profiles, and what lies between segments."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest
 
 from cbir.base.errors import ImageUnreadable
-from cbir.images.jpeg import JpegMarkers, exif_orientation, read_markers, segments
+from cbir.images.jpeg import exif_orientation, read_markers, segments
 
 
-def _segment(marker: int, body: bytes) -> bytes:
+def _segment(marker, body):
     return bytes([0xFF, marker]) + (len(body) + 2).to_bytes(2, "big") + body
 
 
-def _frame(*factors: tuple[int, int], marker: int = 0xC0, components: int | None = None) -> bytes:
+def _frame(*factors, marker=0xC0, components=None):
     body = struct.pack(">BHHB", 8, 300, 400, len(factors) if components is None else components)
     return _segment(marker, body + b"".join(bytes([at, h << 4 | v, 0]) for at, (h, v) in enumerate(factors)))
 
@@ -23,7 +21,7 @@ _ROUND = ((2, 2), (1, 1), (1, 1))
 _PLAIN = _frame(*_ROUND)
 
 
-def _read(*parts: bytes) -> JpegMarkers:
+def _read(*parts):
     return read_markers(b"".join((b"\xff\xd8", *parts, _segment(0xDA, b""))))
 
 
@@ -42,7 +40,7 @@ def _read(*parts: bytes) -> JpegMarkers:
         (((0, 0),) * 3, 3),
     ],
 )
-def test_samples_are_counted_by_their_factors(factors: tuple[tuple[int, int], ...], samples: float) -> None:
+def test_samples_are_counted_by_their_factors(factors, samples):
     markers = _read(_frame(*factors))
     assert (markers.size, markers.bits, markers.components) == ((400, 300), 8, len(factors))
     assert markers.samples == samples
@@ -51,7 +49,7 @@ def test_samples_are_counted_by_their_factors(factors: tuple[tuple[int, int], ..
 
 
 @pytest.mark.parametrize("marker", range(0xC0, 0xD0))
-def test_a_frame_is_of_every_process_but_tables_are_none(marker: int) -> None:
+def test_a_frame_is_of_every_process_but_tables_are_none(marker):
     if marker in (0xC4, 0xC8, 0xCC):
         assert not _read(_frame(*_ROUND, marker=marker), _PLAIN).progressive
         with pytest.raises(ImageUnreadable, match="no picture in it"):
@@ -60,7 +58,7 @@ def test_a_frame_is_of_every_process_but_tables_are_none(marker: int) -> None:
         assert _read(_frame(*_ROUND, marker=marker)).progressive == (marker in (0xC2, 0xC6, 0xCA, 0xCE))
 
 
-def _exif(order: str, orientation: int, *, kind: int = 3, before: int = 1, directory: int = 8) -> bytes:
+def _exif(order, orientation, *, kind=3, before=1, directory=8):
     entry = struct.pack(order + "HHI", 274, kind, 1) + struct.pack(order + ("I" if kind == 4 else "HH"), *(
         (orientation,) if kind == 4 else (orientation, 0xFFFF)
     ))  # fmt: skip
@@ -77,7 +75,7 @@ def _exif(order: str, orientation: int, *, kind: int = 3, before: int = 1, direc
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize("kind", [3, 4])
 @pytest.mark.parametrize("orientation", range(10))
-def test_an_orientation_is_read_in_either_order_of_bytes(order: str, kind: int, orientation: int) -> None:
+def test_an_orientation_is_read_in_either_order_of_bytes(order, kind, orientation):
     exif = _exif(order, orientation, kind=kind)
     wanted = orientation if 1 <= orientation <= 8 else None
     assert exif_orientation(exif) == wanted
@@ -90,14 +88,14 @@ def test_an_orientation_is_read_in_either_order_of_bytes(order: str, kind: int, 
 
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize("entries", [0, 1, 2, 20])
-def test_what_lies_behind_a_directory_is_none_of_its_tags(order: str, entries: int) -> None:
+def test_what_lies_behind_a_directory_is_none_of_its_tags(order, entries):
     exif = _exif(order, 6, before=entries) + bytes(99)
     assert exif_orientation(exif) == 6
     assert exif_orientation(exif[:8] + struct.pack(order + "H", entries) + exif[10:]) is None
 
 
-def test_exif_wins_over_xmp_and_the_first_over_later_ones() -> None:
-    def xmp(text: bytes) -> bytes:
+def test_exif_wins_over_xmp_and_the_first_over_later_ones():
+    def xmp(text):
         return _segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text)
 
     first, second = (_segment(0xE1, b"Exif\0\0" + _exif("<", turned)) for turned in (6, 8))
@@ -113,8 +111,8 @@ def test_exif_wins_over_xmp_and_the_first_over_later_ones() -> None:
     )
 
 
-def test_a_profile_is_whole_or_none() -> None:
-    def part(number: int, body: bytes) -> bytes:
+def test_a_profile_is_whole_or_none():
+    def part(number, body):
         return _segment(0xE2, b"ICC_PROFILE\0" + bytes([number, 2]) + body)
 
     first, second = part(1, b"one"), part(2, b"two")
@@ -126,7 +124,7 @@ def test_a_profile_is_whole_or_none() -> None:
     assert _read(_segment(0xE3, first[4:]), _PLAIN).profile == b""
 
 
-def test_what_lies_between_segments_is_passed_over() -> None:
+def test_what_lies_between_segments_is_passed_over():
     for between in (
         b"garbage",
         b"\xff",
@@ -142,12 +140,12 @@ def test_what_lies_between_segments_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize("end", [b"\xff\xd9", _segment(0xDA, b"")])
-def test_nothing_counts_behind_the_end_or_the_first_scan(end: bytes) -> None:
+def test_nothing_counts_behind_the_end_or_the_first_scan(end):
     with pytest.raises(ImageUnreadable, match="no picture in it"):
         _read(end, _PLAIN)
 
 
-def test_a_frame_cut_within_its_header_or_of_no_size_is_damaged() -> None:
+def test_a_frame_cut_within_its_header_or_of_no_size_is_damaged():
     for cut in range(5):
         with pytest.raises(ImageUnreadable, match=r"ends within its header|no picture in it"):
             read_markers(b"\xff\xd8" + _PLAIN[: 5 + cut])
@@ -156,7 +154,7 @@ def test_a_frame_cut_within_its_header_or_of_no_size_is_damaged() -> None:
             _read(_segment(0xC0, struct.pack(">BHHB", 8, *size, 1)))
 
 
-def test_segments_end_with_the_image_or_its_first_scan_and_nothing_is_read_behind_the_data() -> None:
+def test_segments_end_with_the_image_or_its_first_scan_and_nothing_is_read_behind_the_data():
     comment = _segment(0xFE, b"text")
     for last in (b"\xff\xd9", _segment(0xDA, b"")):
         data = b"\xff\xd8" + comment + _PLAIN + last + comment

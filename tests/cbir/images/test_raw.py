@@ -1,20 +1,15 @@
 """Camera raw files: real DNGs through LibRaw, by preview and by sensor, upright, and what is said without rawpy."""
 
-from __future__ import annotations
-
 import io
 import sqlite3
 import struct
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
@@ -27,7 +22,6 @@ from cbir.library import Library
 from cbir.metadata import extract
 from cbir.metadata.xmp_editing import edit_xmp
 from tests import exiftool
-from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo, photo_file
 from tests.raw_files import write_dng
 
@@ -35,23 +29,23 @@ Make = Callable[..., Library]
 
 
 @pytest.fixture(scope="module", name="upright")
-def _upright() -> NDArray[np.uint8]:
+def _upright():
     """600 x 900 or so: a picture that no turn leaves as it is."""
     return np.asarray(cv2.resize(photo("coffee"), (900, 600), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def stored(upright: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+def stored(upright, orientation):
     """An upright picture as a camera in this orientation stores it (the inverse of EXIF's turn)."""
     return np.rot90(upright, {1: 0, 3: 2, 6: 1, 8: -1}[orientation])
 
 
-def jpeg(pixels: NDArray[np.uint8], side: int = 640) -> bytes:
+def jpeg(pixels, side=640):
     scale = side / max(pixels.shape)
     size = (round(pixels.shape[1] * scale), round(pixels.shape[0] * scale))
     return encode_jpeg(np.ascontiguousarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)), 95)
 
 
-def likeness(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
+def likeness(one, other):
     """Correlation of two pictures in grey (a test's sensor has colours of its own), at the size of a stamp."""
     grey = [cv2.cvtColor(each, cv2.COLOR_RGB2GRAY) for each in (one, other)]
     small = [cv2.resize(each, (48, 32), interpolation=cv2.INTER_AREA).ravel() for each in grey]
@@ -59,9 +53,7 @@ def likeness(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
-def test_a_raw_file_is_decoded_by_its_preview_and_stands_upright(
-    upright: NDArray[np.uint8], orientation: int
-) -> None:
+def test_a_raw_file_is_decoded_by_its_preview_and_stands_upright(upright, orientation):
     sensor = stored(upright, orientation)
     data = write_dng(np.full_like(sensor, 128), jpeg(sensor), orientation)
     assert sniff(data) == "TIFF"
@@ -73,16 +65,14 @@ def test_a_raw_file_is_decoded_by_its_preview_and_stands_upright(
     assert 80 <= max(decode(data, max_side_px=100).pixels.shape) <= 100
 
 
-def test_a_preview_that_stands_upright_already_is_not_turned_again(upright: NDArray[np.uint8]) -> None:
+def test_a_preview_that_stands_upright_already_is_not_turned_again(upright):
     data = write_dng(stored(upright, 6), jpeg(upright), 6)
     assert likeness(decode(data, max_side_px=None).pixels, upright) > 0.99
 
 
 @pytest.mark.parametrize("preview", ["none", "icon", "damaged"])
 @pytest.mark.parametrize("orientation", [1, 6])
-def test_without_a_preview_worth_the_name_the_sensor_is_developed(
-    upright: NDArray[np.uint8], orientation: int, preview: str
-) -> None:
+def test_without_a_preview_worth_the_name_the_sensor_is_developed(upright, orientation, preview):
     sensor = stored(upright, orientation)
     previews = {"none": None, "icon": jpeg(255 - sensor, 160), "damaged": jpeg(sensor)[:700] + bytes(9000)}
     image = decode(write_dng(sensor, previews[preview], orientation), max_side_px=800)
@@ -90,15 +80,15 @@ def test_without_a_preview_worth_the_name_the_sensor_is_developed(
     assert likeness(image.pixels, upright) > 0.9
 
 
-def test_a_region_of_a_raw_file_is_in_pixels_of_the_whole(upright: NDArray[np.uint8]) -> None:
+def test_a_region_of_a_raw_file_is_in_pixels_of_the_whole(upright):
     region = decode_region(write_dng(upright, jpeg(upright)), (300, 100, 300, 200), 200)
     assert region.full_size == (300, 200)
     assert likeness(region.pixels, np.ascontiguousarray(upright[100:300, 300:600])) > 0.97
 
 
-def test_a_raw_file_cut_anywhere_is_used_or_refused_in_a_sentence(upright: NDArray[np.uint8]) -> None:
+def test_a_raw_file_cut_anywhere_is_used_or_refused_in_a_sentence(upright):
     data = write_dng(upright, jpeg(upright))
-    outcomes: set[tuple[int, int] | None] = set()
+    outcomes = set()
     for length in (9, 60, 1100, 2060, 4096, 9000, len(data) // 2, len(data) - 10):
         try:
             outcomes.add(decode(data[:length], max_side_px=100).full_size)
@@ -109,15 +99,13 @@ def test_a_raw_file_cut_anywhere_is_used_or_refused_in_a_sentence(upright: NDArr
     assert outcomes == {None, (900, 600)}
 
 
-def test_a_tiff_is_not_taken_for_a_raw_file() -> None:
+def test_a_tiff_is_not_taken_for_a_raw_file():
     file = io.BytesIO()
     PilImage.new("RGB", (30, 20), "red").save(file, "TIFF", tiffinfo={271: "Testmaker"})
     assert read_header(file.getvalue()).format == "TIFF"
 
 
-def test_without_rawpy_a_sentence_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, upright: NDArray[np.uint8]
-) -> None:
+def test_without_rawpy_a_sentence_says_how_to_get_it(monkeypatch, upright):
     data = write_dng(upright, jpeg(upright))
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "rawpy", None)
@@ -127,26 +115,26 @@ def test_without_rawpy_a_sentence_says_how_to_get_it(
     assert decode(data, max_side_px=10).full_size == (900, 600)
 
 
-def test_without_pillow_heif_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_heif_a_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     with pytest.raises(UnreadableNow, match="pip install pillow-heif"):
         decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(60), max_side_px=10)
 
 
 def test_raw_photos_come_back_when_rawpy_was_installed(
-    make_library: Make,
-    workers: SharedWorkers,
-    upright: NDArray[np.uint8],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    make_library,
+    workers,
+    upright,
+    tmp_path,
+    monkeypatch,
+):
     pictures = tmp_path / "photos"
     pictures.mkdir()
     (pictures / "IMG_1.DNG").write_bytes(write_dng(upright, jpeg(upright)))
     real = workers.submit
 
-    def without_rawpy(function: Callable[..., Any], *args: Any, priority: int = 0) -> Future[Any]:
-        failed: Future[Any] = Future()
+    def without_rawpy(function, *args, priority=0):
+        failed = Future()
         failed.set_exception(formats.missing_package("rawpy"))
         return failed if function.__name__ == "ingest_photo" else real(function, *args, priority=priority)
 
@@ -171,9 +159,7 @@ def test_raw_photos_come_back_when_rawpy_was_installed(
     assert [hit.path.name for hit in library.search([Term(text="img")], options).hits] == ["IMG_1.DNG"]
 
 
-def test_pictures_of_several_frames_are_indexed_by_the_first_and_counted(
-    make_library: Make, tmp_path: Path
-) -> None:
+def test_pictures_of_several_frames_are_indexed_by_the_first_and_counted(make_library, tmp_path):
     pictures = tmp_path / "photos"
     pictures.mkdir()
     frames = [PilImage.fromarray(photo(name)).resize((300, 200)) for name in ("coffee", "rocket", "chelsea")]
@@ -189,7 +175,7 @@ def test_pictures_of_several_frames_are_indexed_by_the_first_and_counted(
     assert library.index([pictures]).notes == ()
 
 
-def test_a_library_of_before_tries_its_failed_files_again_and_keeps_their_sentences(tmp_path: Path) -> None:
+def test_a_library_of_before_tries_its_failed_files_again_and_keeps_their_sentences(tmp_path):
     path = tmp_path / "catalog.sqlite"
     connection = sqlite3.connect(path, isolation_level=None)
     for number, migration in enumerate(MIGRATIONS[:3], start=1):
@@ -208,12 +194,12 @@ def test_a_library_of_before_tries_its_failed_files_again_and_keeps_their_senten
     assert reasons == ["This is a camera raw file; that format cannot be read.", "The file is empty."]
 
 
-def box(kind: bytes, *content: bytes) -> bytes:
+def box(kind, *content):
     body = b"".join(content)
     return (8 + len(body)).to_bytes(4, "big") + kind + body
 
 
-def tiff(*entries: tuple[int, int, bytes]) -> bytes:
+def tiff(*entries):
     """A TIFF structure of one directory: tag, kind (2 text, 5 rational), value."""
     head, behind = struct.pack("<2sHIH", b"II", 42, 8, len(entries)), b""
     more_at = len(head) + 12 * len(entries) + 4
@@ -225,7 +211,7 @@ def tiff(*entries: tuple[int, int, bytes]) -> bytes:
     return head + bytes(4) + behind
 
 
-def canon_raw() -> bytes:
+def canon_raw():
     """A CR3 with only the parts that have metadata."""
     rational = struct.Struct("<6I").pack
     exif = (
@@ -246,7 +232,7 @@ def canon_raw() -> bytes:
     )
 
 
-def test_the_metadata_of_a_cr3_is_read() -> None:
+def test_the_metadata_of_a_cr3_is_read():
     found = extract(canon_raw())
     assert (found.taken_at, found.camera, found.lens) == (
         "2021-07-14T12:30:05+02:00", "Canon EOS R5", "RF35mm F1.8",
@@ -258,7 +244,7 @@ def test_the_metadata_of_a_cr3_is_read() -> None:
 
 
 @exiftool.needs_exiftool
-def test_exiftool_reads_the_same_from_a_cr3(tmp_path: Path) -> None:
+def test_exiftool_reads_the_same_from_a_cr3(tmp_path):
     (tmp_path / "a.cr3").write_bytes(canon_raw())
     (tags,) = exiftool.read_tags(tmp_path / "a.cr3").values()
     found = extract(canon_raw())
@@ -270,9 +256,7 @@ def test_exiftool_reads_the_same_from_a_cr3(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("theirs", "tiff_s"), [(b"IIRO", b"II*\0"), (b"IIU\0", b"II*\0"), (b"MMOR", b"MM\0*")]
 )
-def test_raw_files_of_other_signatures_are_read_as_the_tiff_that_they_are(
-    theirs: bytes, tiff_s: bytes
-) -> None:
+def test_raw_files_of_other_signatures_are_read_as_the_tiff_that_they_are(theirs, tiff_s):
     order = "<" if tiff_s[:1] == b"I" else ">"
     behind = struct.pack(order + "IHHHII", 8, 1, 271, 2, 8, 26) + bytes(4) + b"OLYMPUS\0"
     assert sniff(theirs + behind + bytes(64)) == "camera raw"

@@ -1,27 +1,21 @@
 """Index runs without workers: what a file "decodes" to stands in it, so that a run takes milliseconds."""
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import Cancelled, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, IndexProgress, IndexReport, IndexRequest, Metadata, PhotoFeatures
-from cbir.catalog import FileState
+from cbir.base.types import IndexRequest, Metadata, PhotoFeatures
 from cbir.embeddings import PARTS
 from cbir.indexing import IndexingOptions
 from cbir.indexing.commit import Batch, PhotoEncoding
 from cbir.indexing.indexer import Indexer
-from cbir.indexing.plan import Plan, Planner
+from cbir.indexing.plan import Planner
 from cbir.state import CurrentCodebook
 from cbir.workers import IngestedPhoto, SamePicture
 from cbir.workers.encoder import PictureEmbeddings
@@ -30,7 +24,7 @@ from tests.new_catalog import new_catalog
 
 Result = TypeVar("Result")
 TELLING_ALL = IndexingOptions(progress_every_s=0.0)
-ERRORS: dict[bytes, Callable[[], BaseException]] = {
+ERRORS = {
     b"broken": lambda: ImageUnreadable("The file ends in the middle."),
     b"locked": lambda: UnreadableNow("It is in use."),
     b"huge": MemoryError,
@@ -41,8 +35,8 @@ ERRORS: dict[bytes, Callable[[], BaseException]] = {
 """What happens to a file that begins so; "same" shows what was indexed before, and "pages" has two of them."""
 
 
-def done(function: Callable[[], Result]) -> Future[Result]:
-    future: Future[Result] = Future()
+def done(function):
+    future = Future()
     try:
         future.set_result(function())
     except BaseException as error:
@@ -55,20 +49,20 @@ class WorkersByHand:
 
     count = 1
 
-    def __init__(self) -> None:
-        self.asked: list[tuple[str, str]] = []
-        self.prepared_parts: list[bool] = []  # whether those of a photo were asked for, too
-        self.before: Callable[[Path], object] = lambda path: None
+    def __init__(self):
+        self.asked = []
+        self.prepared_parts = []  # whether those of a photo were asked for, too
+        self.before = lambda path: None
 
-    def submit(self, function: Callable[..., Result], *args: Any, priority: int = 0) -> Future[Result]:
-        path: Path = args[0]
+    def submit(self, function, *args, priority=0):
+        path = args[0]
         self.asked.append((function.__name__, path.name))
         return done(lambda: getattr(self, f"_{function.__name__}")(*args))
 
-    def cancel_running(self, future: Future[Any]) -> None:
+    def cancel_running(self, future):
         future.cancel()
 
-    def _read(self, path: Path) -> bytes:
+    def _read(self, path):
         self.before(path)
         try:
             content = path.read_bytes()
@@ -79,30 +73,28 @@ class WorkersByHand:
                 raise error_of()
         return content
 
-    def _fingerprint_file(self, path: Path) -> str:
+    def _fingerprint_file(self, path):
         return hashlib.sha256(self._read(path)).hexdigest()
 
-    def _read_metadata(self, path: Path, sidecar: Path | None) -> Metadata:
+    def _read_metadata(self, path, sidecar):
         self._read(path)
         return Metadata(make="Again")
 
-    def _prepare_photo(
-        self, path: Path, _side: int, _limits: object, _preprocessing: object, parts: bool
-    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+    def _prepare_photo(self, path, _side, _limits, _preprocessing, parts):
         self.prepared_parts.append(parts)
         return picture_of(self._read(path), parts)
 
     def _ingest_photo(
         self,
-        path: Path,
-        _codebook: Path,
-        _features: object,
-        _limits: object,
-        _sidecar: Path | None,
-        known_pixels: str,
-        preprocessing: object,
-        parts: bool,
-    ) -> IngestedPhoto | SamePicture:
+        path,
+        _codebook,
+        _features,
+        _limits,
+        _sidecar,
+        known_pixels,
+        preprocessing,
+        parts,
+    ):
         content = self._read(path)
         fingerprint = hashlib.sha256(content).hexdigest()
         if content.startswith(b"same") and known_pixels:
@@ -131,7 +123,7 @@ class WorkersByHand:
         )
 
 
-def picture_of(content: bytes, parts: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+def picture_of(content, parts):
     """A picture whose first pixel says what the encoder makes of it, and its parts, of which some may be useless."""
     whole = np.full((2, 2, 3), content[-1], np.uint8)
     if not parts:
@@ -144,18 +136,16 @@ def picture_of(content: bytes, parts: bool) -> tuple[NDArray[np.uint8], NDArray[
 class EncoderByHand:
     """A photo whose content ends with 0 has no usable embedding. problem : raised of batches, or of those of a size"""
 
-    def __init__(self) -> None:
-        self.batches: list[int] = []
-        self.problem: Exception | None = None
-        self.problem_of: int | None = None
-        self.note: str | None = None
+    def __init__(self):
+        self.batches = []
+        self.problem = None
+        self.problem_of = None
+        self.note = None
 
-    def submit(
-        self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
-    ) -> Future[PictureEmbeddings]:
+    def submit(self, pictures, *, priority=0):
         self.batches.append(len(pictures))
 
-        def encode() -> PictureEmbeddings:
+        def encode():
             if self.problem is not None and self.problem_of in {None, len(pictures)}:
                 raise self.problem
             rows = [(1.0, 0.0) if picture[0, 0, 0] != ord("0") else (np.nan, 0.0) for picture in pictures]
@@ -164,7 +154,7 @@ class EncoderByHand:
         return done(encode)
 
 
-def encoding_by(encoder: EncoderByHand, *, parts: bool = False, model: str = "m") -> PhotoEncoding:
+def encoding_by(encoder, *, parts=False, model="m"):
     info = SimpleNamespace(fingerprint=model, name="Modell")
     return PhotoEncoding(
         model=cast(Any, SimpleNamespace(info=info, preprocessing="as trained")),
@@ -176,7 +166,7 @@ def encoding_by(encoder: EncoderByHand, *, parts: bool = False, model: str = "m"
 class RunsByHand:
     """A library's catalog and files, and the runs over a folder of photos."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.layout = Layout(folder / "library")
         self.layout.folder.mkdir()
         self.catalog = new_catalog(self.layout.catalog)
@@ -184,11 +174,11 @@ class RunsByHand:
         self.photos.mkdir()
         self.workers = WorkersByHand()
         self.volumes = Volumes([Mount(point=folder, volume="uuid:a")])
-        self.progress: list[IndexProgress] = []
+        self.progress = []
         self.commits = 0
         self._codebook = CurrentCodebook(path=self.photos, fingerprint="c", words=16, name="x")
 
-    def write(self, name: str, content: str = "") -> Path:
+    def write(self, name, content=""):
         """Write a picture. content : by default one that no other has"""
         path = self.photos / name
         path.parent.mkdir(exist_ok=True)
@@ -197,17 +187,17 @@ class RunsByHand:
 
     def index(
         self,
-        *folders: Path,
-        cancelled: Callable[[], bool] = lambda: False,
-        encoding: PhotoEncoding | None = None,
-        options: IndexingOptions = TELLING_ALL,
-        read_again: bool = False,
-    ) -> IndexReport:
+        *folders,
+        cancelled=lambda: False,
+        encoding=None,
+        options=TELLING_ALL,
+        read_again=False,
+    ):
         self.workers.asked.clear()
         self.progress.clear()
         self.commits = 0
 
-        def committed() -> None:
+        def committed():
             self.commits += 1
 
         indexer = Indexer(
@@ -224,7 +214,7 @@ class RunsByHand:
         )
         return indexer.run(IndexRequest(folders=folders or (self.photos,), read_again=read_again))
 
-    def plan(self) -> Plan:
+    def plan(self):
         """The plan of a run over the photos."""
         planner = Planner(
             request=IndexRequest(folders=(self.photos,)),
@@ -236,32 +226,32 @@ class RunsByHand:
         )
         return planner.plan()
 
-    def batch(self) -> Batch:
+    def batch(self):
         return Batch(self.catalog, self.layout, self._codebook, options="o", encoding=None)
 
-    def states(self) -> dict[str, FileState]:
+    def states(self):
         """The catalog's states of the files of the first root."""
         options = IndexingOptions().features.fingerprint
         return self.catalog.files.states(self.catalog.roots.all()[0], codebook="c", options=options)
 
-    def remove(self, name: str) -> None:
+    def remove(self, name):
         """Take a photo out of the catalog, as the trash does beside a run."""
         root = next(root for root in self.catalog.roots.all() if root.path == self.photos)
         with self.catalog.transaction():
             self.catalog.files.remove(root, [name])
 
-    def document(self, name: str) -> DocumentId:
+    def document(self, name):
         document = self.states()[name].document
         assert document is not None
         return document
 
 
-def counts(report: IndexReport) -> dict[str, int]:
+def counts(report):
     """The counts that are not 0."""
     names = ("indexed", "unchanged", "updated", "moved", "removed")
     found = {name: getattr(report, name) for name in names} | {"skipped": len(report.skipped)}
     return {name: number for name, number in found.items() if number}
 
 
-def no_worker(_path: Path) -> None:
+def no_worker(_path):
     raise WorkersBroken("No worker can be started.")

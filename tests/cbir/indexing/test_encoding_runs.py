@@ -1,16 +1,14 @@
 """What a run encodes for a model, of new photos and of old ones, and what it says of those that it could not."""
 
-from __future__ import annotations
-
 import pytest
 
 from cbir.indexing import IndexingOptions
 from cbir.indexing.commit import keep_parts, keeps_parts
 from cbir.workers.pool import WorkersBroken
-from tests.cbir.indexing.by_hand import EncoderByHand, RunsByHand, counts, encoding_by, no_worker
+from tests.cbir.indexing.by_hand import EncoderByHand, counts, encoding_by, no_worker
 
 
-def test_new_photos_are_encoded_and_old_ones_when_there_is_another_model(runs: RunsByHand) -> None:
+def test_new_photos_are_encoded_and_old_ones_when_there_is_another_model(runs):
     for n in range(1, 4):
         runs.write(f"{n}.jpg", f"picture {n}")
     encoder = EncoderByHand()
@@ -28,7 +26,7 @@ def test_new_photos_are_encoded_and_old_ones_when_there_is_another_model(runs: R
     assert sorted({row.codebook for row in runs.catalog.segments.all("vectors")}) == ["m", "other"]
 
 
-def test_parts_are_encoded_of_what_lacks_them_and_whole_photos_only_once(runs: RunsByHand) -> None:
+def test_parts_are_encoded_of_what_lacks_them_and_whole_photos_only_once(runs):
     for n in range(1, 3):
         runs.write(f"{n}.jpg", f"picture {n}")
     encoder = EncoderByHand()
@@ -44,7 +42,7 @@ def test_parts_are_encoded_of_what_lacks_them_and_whole_photos_only_once(runs: R
     assert options == ["", "", "3x3 of 0.4", "3x3 of 0.4"]
 
 
-def test_parts_that_are_there_are_not_prepared_again(runs: RunsByHand) -> None:
+def test_parts_that_are_there_are_not_prepared_again(runs):
     for n in range(1, 3):
         runs.write(f"{n}.jpg", f"picture {n}")
     encoder = EncoderByHand()
@@ -56,7 +54,7 @@ def test_parts_that_are_there_are_not_prepared_again(runs: RunsByHand) -> None:
     assert sorted(encoder.batches) == [2, 2, 18]
 
 
-def test_as_many_pictures_wait_for_the_model_whatever_a_photo_has_of_them(runs: RunsByHand) -> None:
+def test_as_many_pictures_wait_for_the_model_whatever_a_photo_has_of_them(runs):
     for n in range(1, 5):
         runs.write(f"{n}.jpg", f"picture {n}")
     encoder = EncoderByHand()
@@ -65,7 +63,7 @@ def test_as_many_pictures_wait_for_the_model_whatever_a_photo_has_of_them(runs: 
     assert sorted(encoder.batches) == [2, 2, 18, 18]
 
 
-def test_photos_without_a_usable_embedding_are_named_and_not_tried_again(runs: RunsByHand) -> None:
+def test_photos_without_a_usable_embedding_are_named_and_not_tried_again(runs):
     runs.write("a.jpg", "bad 0")
     runs.write("b.jpg", "good 1")
     encoder = EncoderByHand()
@@ -82,7 +80,7 @@ def test_photos_without_a_usable_embedding_are_named_and_not_tried_again(runs: R
     assert runs.workers.asked == []
 
 
-def test_a_photo_whose_parts_are_of_no_use_is_told_of_once(runs: RunsByHand) -> None:
+def test_a_photo_whose_parts_are_of_no_use_is_told_of_once(runs):
     runs.write("a.jpg", "good 1")
     encoder = EncoderByHand()
     runs.index(encoding=encoding_by(encoder))
@@ -93,7 +91,7 @@ def test_a_photo_whose_parts_are_of_no_use_is_told_of_once(runs: RunsByHand) -> 
     assert runs.workers.asked == []
 
 
-def test_parts_of_no_use_are_no_reason_to_speak_of_a_photo_that_is_found_as_a_whole(runs: RunsByHand) -> None:
+def test_parts_of_no_use_are_no_reason_to_speak_of_a_photo_that_is_found_as_a_whole(runs):
     """The keys of parts are numbers like the ids of documents."""
     encoder = EncoderByHand()
     for n in range(1, 16):
@@ -105,7 +103,7 @@ def test_parts_of_no_use_are_no_reason_to_speak_of_a_photo_that_is_found_as_a_wh
     assert runs.index(encoding=encoding_by(encoder, parts=True)).notes == ()
 
 
-def test_a_photo_with_one_part_of_no_use_is_found_by_the_others(runs: RunsByHand) -> None:
+def test_a_photo_with_one_part_of_no_use_is_found_by_the_others(runs):
     runs.write("a.jpg", "useless part 1")
     encoding = encoding_by(EncoderByHand(), parts=True)
     runs.index(encoding=encoding)
@@ -114,7 +112,7 @@ def test_a_photo_with_one_part_of_no_use_is_found_by_the_others(runs: RunsByHand
     assert of_parts.documents(runs.catalog, runs.layout) == {runs.document("a.jpg")}
 
 
-def test_whether_parts_are_kept_is_kept_in_mind(runs: RunsByHand) -> None:
+def test_whether_parts_are_kept_is_kept_in_mind(runs):
     seen = []
     for keep in (True, False, True):
         keep_parts(runs.catalog, keep)
@@ -122,7 +120,7 @@ def test_whether_parts_are_kept_is_kept_in_mind(runs: RunsByHand) -> None:
     assert seen == [True, False, True]
 
 
-def test_what_could_not_be_encoded_is_said_and_tried_again(runs: RunsByHand) -> None:
+def test_what_could_not_be_encoded_is_said_and_tried_again(runs):
     runs.write("a.jpg", "picture 1")
     encoder = EncoderByHand()
     encoder.problem = RuntimeError("the graph is damaged")
@@ -143,25 +141,23 @@ def test_what_could_not_be_encoded_is_said_and_tried_again(runs: RunsByHand) -> 
         ("given up", ""),
     ],
 )
-def test_an_indexed_photo_that_cannot_be_read_for_the_model_is_tried_again(
-    runs: RunsByHand, content: str, said: str
-) -> None:
+def test_an_indexed_photo_that_cannot_be_read_for_the_model_is_tried_again(runs, content, said):
     path = runs.write("a.jpg", "picture 1")
     runs.index()
     spoiled = path.with_name("spoiled")
     spoiled.write_text(content, encoding="utf-8")
     encoder = EncoderByHand()
     read = runs.workers._read
-    runs.workers._read = lambda path: read(spoiled)  # type: ignore[method-assign]
+    runs.workers._read = lambda path: read(spoiled)
     notes = runs.index(encoding=encoding_by(encoder)).notes
     assert len(notes) == bool(said) and all(said in note for note in notes)
-    runs.workers._read = read  # type: ignore[method-assign]
+    runs.workers._read = read
     runs.index(encoding=encoding_by(encoder))
     assert runs.workers.asked == [("prepare_photo", "a.jpg")]
     assert encoder.batches == [1]
 
 
-def test_a_photo_that_vanished_before_the_model_saw_it_is_not_told_of(runs: RunsByHand) -> None:
+def test_a_photo_that_vanished_before_the_model_saw_it_is_not_told_of(runs):
     path = runs.write("a.jpg", "picture 1")
     runs.write("b.jpg", "picture 2")
     runs.index()
@@ -170,7 +166,7 @@ def test_a_photo_that_vanished_before_the_model_saw_it_is_not_told_of(runs: Runs
     assert (report.notes, counts(report)) == ((), {"unchanged": 2})
 
 
-def test_where_no_worker_starts_no_photo_is_encoded_and_the_run_ends(runs: RunsByHand) -> None:
+def test_where_no_worker_starts_no_photo_is_encoded_and_the_run_ends(runs):
     runs.write("a.jpg", "picture 1")
     runs.index()
     runs.workers.before = no_worker
@@ -180,7 +176,7 @@ def test_where_no_worker_starts_no_photo_is_encoded_and_the_run_ends(runs: RunsB
     assert encoder.batches == []
 
 
-def test_a_run_that_is_stopped_while_it_encodes_leaves_the_rest_to_the_next(runs: RunsByHand) -> None:
+def test_a_run_that_is_stopped_while_it_encodes_leaves_the_rest_to_the_next(runs):
     for n in range(1, 5):
         runs.write(f"{n}.jpg", f"picture {n}")
     runs.index()
@@ -196,8 +192,8 @@ def test_a_run_that_is_stopped_while_it_encodes_leaves_the_rest_to_the_next(runs
 
 
 def test_pictures_that_wait_for_the_model_when_a_run_is_stopped_are_left_to_the_next(
-    runs: RunsByHand,
-) -> None:
+    runs,
+):
     for n in range(1, 3):
         runs.write(f"{n}.jpg", f"picture {n}")
     runs.index()

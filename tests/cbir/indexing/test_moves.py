@@ -1,9 +1,6 @@
 """Renamed, moved, touched and swapped files keep their photo, and so do those of nested roots."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("workers")
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Path:
+def pictures(tmp_path):
     folder = tmp_path / "pictures"
     for name in POSTERS[:3]:
         write_jpeg(folder / f"{name}.jpg", poster(name)[::3, ::3].copy())
@@ -27,26 +24,24 @@ def pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def library(tmp_path: Path, pictures: Path) -> Iterator[Library]:
+def library(tmp_path, pictures):
     with Library.open(tmp_path / "library", create=True, options=LibraryOptions(workers=1)) as opened:
         assert opened.index([pictures]).indexed == 3
         yield opened
 
 
-def rows(library: Library) -> dict[int, tuple[Path, int]]:
+def rows(library):
     """The catalog's photos: path and document by id."""
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         documents = catalog.photos.of_documents(range(1, 200))
     return {found.photo: (found.path, found.document) for found in documents.values()}
 
 
-def by_name(library: Library) -> dict[str, tuple[int, int]]:
+def by_name(library):
     return {path.name: (photo, document) for photo, (path, document) in rows(library).items()}
 
 
-def test_a_renamed_and_a_moved_file_keep_their_photo_and_are_not_decoded(
-    library: Library, pictures: Path
-) -> None:
+def test_a_renamed_and_a_moved_file_keep_their_photo_and_are_not_decoded(library, pictures):
     before = by_name(library)
     first, second, third = sorted(pictures.iterdir())
     first.rename(first.with_name("renamed.jpg"))
@@ -63,8 +58,8 @@ def test_a_renamed_and_a_moved_file_keep_their_photo_and_are_not_decoded(
 
 
 def test_a_whole_tree_moved_to_another_root_keeps_its_photos_though_only_that_is_indexed(
-    library: Library, pictures: Path, tmp_path: Path
-) -> None:
+    library, pictures, tmp_path
+):
     before = by_name(library)
     other = tmp_path / "other" / "tree"
     other.mkdir(parents=True)
@@ -76,9 +71,7 @@ def test_a_whole_tree_moved_to_another_root_keeps_its_photos_though_only_that_is
     assert {path.parent for path, _ in rows(library).values()} == {other}
 
 
-def test_a_renamed_root_keeps_its_photos_and_the_old_one_is_forgotten(
-    library: Library, pictures: Path
-) -> None:
+def test_a_renamed_root_keeps_its_photos_and_the_old_one_is_forgotten(library, pictures):
     before = by_name(library)
     renamed = pictures.with_name("renamed")
     pictures.rename(renamed)
@@ -87,7 +80,7 @@ def test_a_renamed_root_keeps_its_photos_and_the_old_one_is_forgotten(
     assert [root.path for root in library.info().roots] == [renamed]
 
 
-def test_files_that_change_places_stay_themselves(library: Library, pictures: Path) -> None:
+def test_files_that_change_places_stay_themselves(library, pictures):
     before = by_name(library)
     first, second, third = sorted(pictures.iterdir())
     first.rename(pictures / "aside")
@@ -104,7 +97,7 @@ def test_files_that_change_places_stay_themselves(library: Library, pictures: Pa
     }
 
 
-def test_a_touched_file_is_not_decoded(library: Library, pictures: Path) -> None:
+def test_a_touched_file_is_not_decoded(library, pictures):
     before = by_name(library)
     for path in pictures.iterdir():
         os.utime(path, (1, 1))
@@ -114,7 +107,7 @@ def test_a_touched_file_is_not_decoded(library: Library, pictures: Path) -> None
     assert library.index([pictures]).unchanged == 3
 
 
-def test_a_copy_of_the_old_version_does_not_take_the_photo_with_it(library: Library, pictures: Path) -> None:
+def test_a_copy_of_the_old_version_does_not_take_the_photo_with_it(library, pictures):
     before = by_name(library)
     edited = min(pictures.iterdir())
     edited.rename(edited.with_name("backup.jpg"))
@@ -126,7 +119,7 @@ def test_a_copy_of_the_old_version_does_not_take_the_photo_with_it(library: Libr
     assert after[edited.name][1] != before[edited.name][1], "in another version"
 
 
-def test_a_copy_is_a_photo_of_its_own(library: Library, pictures: Path) -> None:
+def test_a_copy_is_a_photo_of_its_own(library, pictures):
     original = min(pictures.iterdir())
     (pictures / "copy.jpg").write_bytes(original.read_bytes())
     report = library.index([pictures])
@@ -135,9 +128,7 @@ def test_a_copy_is_a_photo_of_its_own(library: Library, pictures: Path) -> None:
 
 
 @pytest.mark.parametrize("deleted", [0, 1])
-def test_of_two_equal_files_the_one_that_was_renamed_is_known_by_its_time(
-    library: Library, pictures: Path, deleted: int
-) -> None:
+def test_of_two_equal_files_the_one_that_was_renamed_is_known_by_its_time(library, pictures, deleted):
     copies = [pictures / "copy 1.jpg", pictures / "copy 2.jpg"]
     for hour, copy in enumerate(copies):
         copy.write_bytes(min(pictures.iterdir()).read_bytes())
@@ -150,7 +141,7 @@ def test_of_two_equal_files_the_one_that_was_renamed_is_known_by_its_time(
     assert by_name(library)["renamed.jpg"] == before[copies[1 - deleted].name]
 
 
-def test_a_moved_file_that_overwrites_another_photo_replaces_it(library: Library, pictures: Path) -> None:
+def test_a_moved_file_that_overwrites_another_photo_replaces_it(library, pictures):
     before = by_name(library)
     first, second, _ = sorted(pictures.iterdir())
     first.replace(second)
@@ -159,7 +150,7 @@ def test_a_moved_file_that_overwrites_another_photo_replaces_it(library: Library
     assert by_name(library)[second.name] == before[first.name]
 
 
-def copies(library: Library, pictures: Path, *places: str) -> list[Path]:
+def copies(library, pictures, *places):
     """Equal files in some places, each an hour older than the one before, and indexed."""
     content = min(pictures.iterdir()).read_bytes() + b"a copy of its own"
     for hour, place in enumerate(places):
@@ -171,7 +162,7 @@ def copies(library: Library, pictures: Path, *places: str) -> list[Path]:
     return [pictures / place for place in places]
 
 
-def test_equal_files_that_move_together_are_told_apart_by_name(library: Library, pictures: Path) -> None:
+def test_equal_files_that_move_together_are_told_apart_by_name(library, pictures):
     before, (b, a) = rows(library), copies(library, pictures, "1/b.jpg", "2/a.jpg")
     known = {path: photo for photo, (path, _) in rows(library).items() if photo not in before}
     (pictures / "3").mkdir()
@@ -190,9 +181,7 @@ def test_equal_files_that_move_together_are_told_apart_by_name(library: Library,
         library.index([pictures])
 
 
-def test_a_file_in_its_place_is_itself_though_it_has_the_time_of_an_equal_one_that_is_gone(
-    library: Library, pictures: Path
-) -> None:
+def test_a_file_in_its_place_is_itself_though_it_has_the_time_of_an_equal_one_that_is_gone(library, pictures):
     first, second = copies(library, pictures, "first.jpg", "second.jpg")
     before = by_name(library)
     os.utime(first, (second.stat().st_mtime,) * 2)
@@ -201,7 +190,7 @@ def test_a_file_in_its_place_is_itself_though_it_has_the_time_of_an_equal_one_th
     assert by_name(library)["first.jpg"] == before["first.jpg"]
 
 
-def test_files_of_one_size_that_change_places_stay_themselves(library: Library, pictures: Path) -> None:
+def test_files_of_one_size_that_change_places_stay_themselves(library, pictures):
     first, second, third = sorted(pictures.iterdir())
     most = max(path.stat().st_size for path in pictures.iterdir()) + 1
     for path in (first, second, third):
@@ -216,9 +205,7 @@ def test_files_of_one_size_that_change_places_stay_themselves(library: Library, 
     assert (after[first.name], after[second.name]) == (before[second.name], before[first.name])
 
 
-def test_versions_that_are_kept_one_behind_the_other_take_no_photo_with_them(
-    library: Library, pictures: Path
-) -> None:
+def test_versions_that_are_kept_one_behind_the_other_take_no_photo_with_them(library, pictures):
     before = by_name(library)
     newest, older, _ = sorted(pictures.iterdir())
     older.rename(pictures / "oldest.jpg")
@@ -233,8 +220,8 @@ def test_versions_that_are_kept_one_behind_the_other_take_no_photo_with_them(
 
 @pytest.mark.parametrize("what", ["its drive is away", "its folder cannot be read"])
 def test_a_copy_of_a_photo_that_is_out_of_sight_does_not_take_it_away(
-    library: Library, pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
+    library, pictures, tmp_path, monkeypatch, what
+):
     before = by_name(library)
     other = tmp_path / "other"
     other.mkdir()
@@ -246,7 +233,7 @@ def test_a_copy_of_a_photo_that_is_out_of_sight_does_not_take_it_away(
     else:
         real = Path.stat
 
-        def stat(path: Path, **how: bool) -> os.stat_result:
+        def stat(path, **how):
             if path == original:
                 raise PermissionError(13, "Permission denied")
             return real(path, **how)
@@ -258,8 +245,8 @@ def test_a_copy_of_a_photo_that_is_out_of_sight_does_not_take_it_away(
 
 
 def test_a_name_in_other_capitals_is_a_move_where_the_file_system_finds_the_old_one_too(
-    library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    library, pictures, monkeypatch
+):
     before = by_name(library)
     old = min(pictures.iterdir())
     new = old.rename(old.with_name(old.name.upper()))
@@ -270,7 +257,7 @@ def test_a_name_in_other_capitals_is_a_move_where_the_file_system_finds_the_old_
     assert by_name(library)[new.name] == before[old.name]
 
 
-def test_nested_roots_own_each_photo_once(library: Library, pictures: Path) -> None:
+def test_nested_roots_own_each_photo_once(library, pictures):
     outer = pictures.parent
     write_jpeg(outer / "outer.jpg", poster(POSTERS[4])[::3, ::3].copy())
     report = library.index([outer])
@@ -284,7 +271,7 @@ def test_nested_roots_own_each_photo_once(library: Library, pictures: Path) -> N
     assert {root.path: root.photos for root in library.info().roots} == {outer: 4, pictures: 0}
 
 
-def test_another_library_below_a_root_is_no_photo(tmp_path: Path, library: Library, pictures: Path) -> None:
+def test_another_library_below_a_root_is_no_photo(tmp_path, library, pictures):
     assert any(library.folder.rglob("*.jpg")), "it has thumbnails"
     assert all(not file.path.startswith("library/") for file in scan_folder(tmp_path, tmp_path))
     report = library.index([tmp_path])
@@ -297,14 +284,12 @@ def test_another_library_below_a_root_is_no_photo(tmp_path: Path, library: Libra
 # --- moved, and its metadata changed ---
 
 
-def change_metadata(path: Path, text: bytes = b"changed") -> None:
+def change_metadata(path, text=b"changed"):
     data = path.read_bytes()
     path.write_bytes(data[:2] + b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text + data[2:])
 
 
-def test_a_photo_that_moved_and_was_changed_at_once_keeps_what_was_set(
-    library: Library, pictures: Path
-) -> None:
+def test_a_photo_that_moved_and_was_changed_at_once_keeps_what_was_set(library, pictures):
     first = sorted(pictures.iterdir())[0]
     photo = library.find_photos([first])
     library.marks.set_rating(photo, 4)
@@ -322,9 +307,7 @@ def test_a_photo_that_moved_and_was_changed_at_once_keeps_what_was_set(
     assert library.marks.judgements.of([Term(text="boat")]) == {now: True}
 
 
-def test_a_photo_found_in_a_later_run_is_recognised_too(
-    library: Library, pictures: Path, tmp_path: Path
-) -> None:
+def test_a_photo_found_in_a_later_run_is_recognised_too(library, pictures, tmp_path):
     first = sorted(pictures.iterdir())[0]
     library.marks.set_rating(library.find_photos([first]), 4)
     (tmp_path / "elsewhere").mkdir()
@@ -336,7 +319,7 @@ def test_a_photo_found_in_a_later_run_is_recognised_too(
 
 
 @pytest.mark.parametrize("twice", ["new", "vanished"])
-def test_two_photos_that_it_may_be_get_nothing(library: Library, pictures: Path, twice: str) -> None:
+def test_two_photos_that_it_may_be_get_nothing(library, pictures, twice):
     first = sorted(pictures.iterdir())[0]
     second = first.with_name("second.jpg")
     if twice == "vanished":

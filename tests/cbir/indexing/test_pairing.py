@@ -1,7 +1,5 @@
 """Which file is which photo after things moved: of equal ones by place, name and time, and never by a guess."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -19,20 +17,20 @@ FOLDER = Path("/photos")
 ROOT, OTHER = Root(id=1, path=FOLDER), Root(id=2, path=Path("/other"))
 
 
-def job(path: str, time: int = 0, *, photo: int | None = None, root: Root = ROOT, again: bool = False) -> Job:
+def job(path, time=0, *, photo=None, root=ROOT, again=False):
     """A file that is to be read. photo : that the catalog has at its path"""
     state = None if photo is None else FileState(photo=PhotoId(photo), size=9, mtime_ns=-1)
     file = ScannedFile(path=path, size=9, mtime_ns=time)
     return Job(root=root, file=file, path=root.path / path, state=state, again=again)
 
 
-def known(photo: int, path: str, time: int = 0, *, root: int = 1, current: bool = True) -> KnownPhoto:
+def known(photo, path, time=0, *, root=1, current=True):
     return KnownPhoto(
         photo=PhotoId(photo), root=root, path=path, size=9, mtime_ns=time, fingerprint="f", current=current
     )
 
 
-def paired(jobs: list[Job], sources: list[KnownPhoto]) -> dict[str, int]:
+def paired(jobs, sources):
     """The photo of each file."""
     return {one.job.file.path: one.was.photo for one in pair_files(jobs, sources)}
 
@@ -47,14 +45,12 @@ def paired(jobs: list[Job], sources: list[KnownPhoto]) -> dict[str, int]:
         (job("a/x.jpg", 5), [known(1, "b/y.jpg", 4), known(2, "c/z.jpg", 3)], 1),  # any
     ],
 )
-def test_of_equal_photos_the_one_that_agrees_most_is_the_file(
-    file: Job, sources: list[KnownPhoto], photo: int
-) -> None:
+def test_of_equal_photos_the_one_that_agrees_most_is_the_file(file, sources, photo):
     for order in (sources, sources[::-1]):
         assert paired([file], order) == {"a/x.jpg": photo}
 
 
-def test_equal_files_take_equal_photos_in_their_order_and_none_twice() -> None:
+def test_equal_files_take_equal_photos_in_their_order_and_none_twice():
     jobs = [job("new/c.jpg", 3), job("new/a.jpg", 1), job("new/b.jpg", 2)]
     sources = [known(2, "old/y.jpg", 8), known(1, "old/x.jpg", 9)]
     assert paired(jobs, sources) == {"new/a.jpg": 1, "new/b.jpg": 2}
@@ -62,7 +58,7 @@ def test_equal_files_take_equal_photos_in_their_order_and_none_twice() -> None:
     assert paired([job("new/a.jpg", 1)], [known(1, "old/a.jpg", 1), elsewhere]) == {"new/a.jpg": 1}
 
 
-def test_a_file_that_was_touched_is_up_to_date_unless_it_is_wanted_anew() -> None:
+def test_a_file_that_was_touched_is_up_to_date_unless_it_is_wanted_anew():
     touched = MovedFile(job=job("x.jpg", 5), was=known(1, "x.jpg", 4))
     assert touched.only_touched and touched.up_to_date
     assert not MovedFile(job=job("x.jpg", root=OTHER), was=known(1, "x.jpg")).only_touched
@@ -71,12 +67,12 @@ def test_a_file_that_was_touched_is_up_to_date_unless_it_is_wanted_anew() -> Non
     assert not MovedFile(job=job("x.jpg"), was=known(1, "x.jpg", current=False)).up_to_date
 
 
-def test_the_new_place_of_a_photo_is_where_its_file_is_now() -> None:
+def test_the_new_place_of_a_photo_is_where_its_file_is_now():
     (move,) = as_moves([MovedFile(job=job("new.jpg", 5, root=OTHER), was=known(7, "old.jpg", 4))])
     assert (move.photo, move.root, move.path, move.size, move.mtime_ns) == (7, 2, "new.jpg", 9, 5)
 
 
-def test_what_moved_is_done_and_what_took_its_place_is_another_photo() -> None:
+def test_what_moved_is_done_and_what_took_its_place_is_another_photo():
     moved, touched, anew = (
         MovedFile(job=job("new.jpg"), was=known(1, "old.jpg")),
         MovedFile(job=job("same.jpg", 5, photo=2), was=known(2, "same.jpg")),
@@ -100,7 +96,7 @@ def test_what_moved_is_done_and_what_took_its_place_is_another_photo() -> None:
     assert after.unchanged == 5
 
 
-def test_a_photo_whose_file_was_changed_stays_with_its_path_unless_another_known_one_is_there_now() -> None:
+def test_a_photo_whose_file_was_changed_stays_with_its_path_unless_another_known_one_is_there_now():
     copied = MovedFile(job=job("backup.jpg"), was=known(1, "x.jpg"))
     assert without_copies([copied], {(1, "x.jpg")}) == []
     assert without_copies([copied], set()) == [copied]
@@ -114,11 +110,11 @@ def test_a_photo_whose_file_was_changed_stays_with_its_path_unless_another_known
     assert without_copies(chain, changed) == [], "the last of them was changed where it lay"
 
 
-def catalog_of(*roots: Root) -> Catalog:
+def catalog_of(*roots):
     return cast(Catalog, SimpleNamespace(roots=SimpleNamespace(all=lambda: list(roots))))
 
 
-def test_a_photo_is_missing_where_its_file_is_not_as_it_was(tmp_path: Path) -> None:
+def test_a_photo_is_missing_where_its_file_is_not_as_it_was(tmp_path):
     root = Root(id=1, path=tmp_path)
     (tmp_path / "same.jpg").write_bytes(bytes(9))
     (tmp_path / "file").write_bytes(b"x")
@@ -136,13 +132,11 @@ def test_a_photo_is_missing_where_its_file_is_not_as_it_was(tmp_path: Path) -> N
     assert {one.photo for one in missing} == {2, 3, 4}
 
 
-def test_a_photo_that_cannot_be_looked_at_is_not_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_that_cannot_be_looked_at_is_not_missing(tmp_path, monkeypatch):
     root = Root(id=1, path=tmp_path)
     stat = Path.stat
 
-    def refuse(path: Path, *, follow_symlinks: bool = True) -> object:
+    def refuse(path, *, follow_symlinks=True):
         if path.name == "locked.jpg":
             raise PermissionError(13, "Permission denied")
         return stat(path, follow_symlinks=follow_symlinks)
@@ -152,8 +146,8 @@ def test_a_photo_that_cannot_be_looked_at_is_not_missing(
 
 
 def test_on_a_drive_that_is_away_nothing_is_missing_and_in_a_folder_that_was_deleted_all_is(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     volumes = Volumes([Mount(point=tmp_path, volume="uuid:a")])
     gone = Root(id=1, path=tmp_path / "gone", place=Place(volume="uuid:a", path="/gone"))
     away = Root(id=2, path=tmp_path / "away", place=Place(volume="uuid:b", path="/away"))

@@ -1,12 +1,8 @@
 """What a run has to do: which folders it enters, which files it reads, and of which it says nothing."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,8 +11,8 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
 from cbir.base.types import DocumentId, Exclusions, IndexRequest, PhotoId
-from cbir.catalog import Catalog, FileState, Root
-from cbir.indexing.plan import Job, Plan, Planner, left_out_patterns, why_unusable
+from cbir.catalog import FileState, Root
+from cbir.indexing.plan import Job, Planner, left_out_patterns, why_unusable
 from cbir.indexing.scan import ScannedFile
 from cbir.metadata import EXTRACTOR_VERSION
 from tests.new_catalog import new_catalog
@@ -29,7 +25,7 @@ FAILED = FileState(photo=None, size=9, mtime_ns=5, reason=Message("It is no pict
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> Iterator[Catalog]:
+def catalog(tmp_path):
     (tmp_path / "library").mkdir()
     opened = new_catalog(tmp_path / "library" / "catalog.sqlite")
     yield opened
@@ -37,7 +33,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
 
 
 @pytest.fixture
-def photos(tmp_path: Path) -> Path:
+def photos(tmp_path):
     """Two pictures, and a folder with one more."""
     folder = tmp_path / "photos"
     (folder / "deep").mkdir(parents=True)
@@ -46,7 +42,7 @@ def photos(tmp_path: Path) -> Path:
     return folder
 
 
-def planner(catalog: Catalog, tmp_path: Path, *folders: Path, **more: Any) -> Planner:
+def planner(catalog, tmp_path, *folders, **more):
     """A planner of folders; more : fields of its request, or its own."""
     choices = {field.name: more.pop(field.name) for field in fields(IndexRequest) if field.name in more}
     request = IndexRequest(folders=folders, **choices)
@@ -62,16 +58,16 @@ def planner(catalog: Catalog, tmp_path: Path, *folders: Path, **more: Any) -> Pl
     )
 
 
-def jobs(plan: Plan) -> list[Path]:
+def jobs(plan):
     return [job.path for job in plan.jobs]
 
 
-def root_of(catalog: Catalog, folder: Path) -> Root:
+def root_of(catalog, folder):
     with catalog.transaction():
         return catalog.roots.add(folder)
 
 
-def note(catalog: Catalog, root: Root, *paths: str) -> None:
+def note(catalog, root, *paths):
     """Let the catalog know files, as ones that failed."""
     with catalog.transaction():
         for path in paths:
@@ -97,9 +93,7 @@ def note(catalog: Catalog, root: Root, *paths: str) -> None:
         (None, {"jobs"}),
     ],
 )
-def test_a_file_is_read_where_what_is_known_of_it_is_not_enough(
-    catalog: Catalog, tmp_path: Path, state: FileState | None, kinds: set[str]
-) -> None:
+def test_a_file_is_read_where_what_is_known_of_it_is_not_enough(catalog, tmp_path, state, kinds):
     root = Root(id=1, path=tmp_path)
     known = {} if state is None else {"x.jpg": state}
     plan = planner(catalog, tmp_path, encoded={7}).sort_files(root, [FILE], known)
@@ -113,8 +107,8 @@ def test_a_file_is_read_where_what_is_known_of_it_is_not_enough(
     assert not planner(catalog, tmp_path).sort_files(root, [FILE], known).unencoded, "there is no model"
 
 
-def test_pixels_are_compared_with_those_that_the_index_has_of_a_file() -> None:
-    def job(state: FileState | None, again: bool = False) -> Job:
+def test_pixels_are_compared_with_those_that_the_index_has_of_a_file():
+    def job(state, again=False):
         return Job(
             root=Root(id=1, path=Path("/p")), file=FILE, path=Path("/p/x.jpg"), state=state, again=again
         )
@@ -128,26 +122,22 @@ def test_pixels_are_compared_with_those_that_the_index_has_of_a_file() -> None:
     assert beside.sidecar == Path("/p/x.XMP")
 
 
-def test_a_file_has_vanished_where_it_is_surely_not_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_has_vanished_where_it_is_surely_not_there(tmp_path, monkeypatch):
     (tmp_path / "x.jpg").write_bytes(b"x")
 
-    def vanished(path: str) -> bool:
+    def vanished(path):
         return Job(root=Root(id=1, path=tmp_path), file=FILE, path=tmp_path / path, state=None).vanished()
 
     assert [vanished(path) for path in ("x.jpg", "gone.jpg", "x.jpg/gone.jpg")] == [False, True, True]
 
-    def refuse(_path: Path, *, follow_symlinks: bool = True) -> None:
+    def refuse(_path, *, follow_symlinks=True):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "stat", refuse)
     assert not vanished("x.jpg")
 
 
-def test_a_failure_that_a_package_would_mend_is_left_until_that_is_installed(
-    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_that_a_package_would_mend_is_left_until_that_is_installed(catalog, tmp_path, monkeypatch):
     state = replace(FAILED, lasting=False, reason=Message("It needs a package."))
     for missing in (True, False):
         monkeypatch.setattr(
@@ -157,9 +147,7 @@ def test_a_failure_that_a_package_would_mend_is_left_until_that_is_installed(
         assert (len(plan.skipped), len(plan.jobs)) == ((1, 0) if missing else (0, 1))
 
 
-def test_a_file_that_is_known_is_a_picture_whatever_its_name_says(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+def test_a_file_that_is_known_is_a_picture_whatever_its_name_says(catalog, tmp_path, photos):
     for name in ("known", "unknown"):
         (photos / name).write_bytes(b"x")
     note(catalog, root_of(catalog, photos), "known")
@@ -171,9 +159,7 @@ def test_a_file_that_is_known_is_a_picture_whatever_its_name_says(
 # ---- what is not there any more
 
 
-def test_what_a_scan_does_not_find_is_lost_below_the_folder_that_was_scanned(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+def test_what_a_scan_does_not_find_is_lost_below_the_folder_that_was_scanned(catalog, tmp_path, photos):
     root = root_of(catalog, photos)
     note(catalog, root, "a.jpg", "gone.jpg", "deep/gone.jpg", "deeper/gone.jpg")
     plan = planner(catalog, tmp_path, photos / "deep").plan()
@@ -184,9 +170,7 @@ def test_what_a_scan_does_not_find_is_lost_below_the_folder_that_was_scanned(
     assert plan.emptied == ()
 
 
-def test_a_folder_without_any_picture_keeps_its_photos_and_says_so(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+def test_a_folder_without_any_picture_keeps_its_photos_and_says_so(catalog, tmp_path, photos):
     root = root_of(catalog, photos)
     note(catalog, root, "a.jpg", "b.jpg")
     for path in photos.rglob("*.jpg"):
@@ -198,14 +182,12 @@ def test_a_folder_without_any_picture_keeps_its_photos_and_says_so(
     assert replace(plan, emptied=(replace(plan.emptied[0], paths=()),)).all_notes() == []
 
 
-def test_of_a_folder_that_cannot_be_read_nothing_is_lost(
-    catalog: Catalog, tmp_path: Path, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_folder_that_cannot_be_read_nothing_is_lost(catalog, tmp_path, photos, monkeypatch):
     root = root_of(catalog, photos)
     note(catalog, root, "deep/c.jpg", "gone.jpg")
     scandir = os.scandir
 
-    def refuse(path: Path) -> object:
+    def refuse(path):
         if Path(path).name == "deep":
             raise PermissionError(13, "Permission denied")
         return scandir(path)
@@ -217,9 +199,7 @@ def test_of_a_folder_that_cannot_be_read_nothing_is_lost(
     assert [one.path for one in plan.skipped] == [photos / "deep"]
 
 
-def test_a_folder_on_another_drive_than_before_is_not_scanned(
-    catalog: Catalog, tmp_path: Path, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_on_another_drive_than_before_is_not_scanned(catalog, tmp_path, photos, monkeypatch):
     root_of(catalog, photos)
     monkeypatch.setattr("cbir.indexing.plan.is_online", lambda _root, _volumes: False)
     plan = planner(catalog, tmp_path, photos).plan()
@@ -230,13 +210,13 @@ def test_a_folder_on_another_drive_than_before_is_not_scanned(
 # ---- folders
 
 
-def test_a_folder_is_scanned_once_and_becomes_a_root(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
+def test_a_folder_is_scanned_once_and_becomes_a_root(catalog, tmp_path, photos):
     plan = planner(catalog, tmp_path, photos / "deep", photos, photos / "deep" / "..", photos).plan()
     assert jobs(plan) == [photos / "a.jpg", photos / "b.jpg", photos / "deep" / "c.jpg"]
     assert [root.path for root in catalog.roots.all()] == [photos]
 
 
-def test_photos_of_an_inner_root_are_its_own(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
+def test_photos_of_an_inner_root_are_its_own(catalog, tmp_path, photos):
     outer, inner = root_of(catalog, photos), root_of(catalog, photos / "deep")
     plan = planner(catalog, tmp_path, photos).plan()
     assert [(job.root.id, job.file.path) for job in plan.jobs] == [
@@ -248,7 +228,7 @@ def test_photos_of_an_inner_root_are_its_own(catalog: Catalog, tmp_path: Path, p
     assert [(job.root.id, job.file.path) for job in plan.jobs] == [(inner.id, "c.jpg")]
 
 
-def test_a_link_to_a_folder_of_a_root_is_that_folder(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
+def test_a_link_to_a_folder_of_a_root_is_that_folder(catalog, tmp_path, photos):
     root_of(catalog, photos)
     (tmp_path / "link").symlink_to(photos / "deep")
     plan = planner(catalog, tmp_path, tmp_path / "link").plan()
@@ -256,9 +236,7 @@ def test_a_link_to_a_folder_of_a_root_is_that_folder(catalog: Catalog, tmp_path:
     assert [root.path for root in catalog.roots.all()] == [photos]
 
 
-def test_a_link_inside_of_a_root_has_its_own_name_as_in_a_run_over_all_of_it(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+def test_a_link_inside_of_a_root_has_its_own_name_as_in_a_run_over_all_of_it(catalog, tmp_path, photos):
     root_of(catalog, photos)
     (photos / "a link").symlink_to(photos / "deep")
     for folder in (photos, photos / "a link"):
@@ -266,9 +244,7 @@ def test_a_link_inside_of_a_root_has_its_own_name_as_in_a_run_over_all_of_it(
         assert [path for path in paths if "/" in path] == ["a link/c.jpg"]
 
 
-def test_a_folder_whose_drive_is_mounted_elsewhere_now_is_followed_there(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+def test_a_folder_whose_drive_is_mounted_elsewhere_now_is_followed_there(catalog, tmp_path, photos):
     with catalog.transaction():
         catalog.roots.add(tmp_path / "before", Place(volume="uuid:a", path="/"))
     volumes = Volumes([Mount(point=photos, volume="uuid:a")])
@@ -279,8 +255,8 @@ def test_a_folder_whose_drive_is_mounted_elsewhere_now_is_followed_there(
 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_folder_that_was_forgotten_is_taken_in_again_where_the_user_names_it(
-    catalog: Catalog, tmp_path: Path, photos: Path, named: bool
-) -> None:
+    catalog, tmp_path, photos, named
+):
     root = root_of(catalog, photos)
     with catalog.transaction():
         catalog.roots.exclude(root, photos / "deep")
@@ -292,8 +268,8 @@ def test_a_folder_that_was_forgotten_is_taken_in_again_where_the_user_names_it(
 
 
 def test_a_folder_inside_one_that_was_forgotten_becomes_a_root_and_the_rest_stays_out(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+    catalog, tmp_path, photos
+):
     root = root_of(catalog, photos)
     with catalog.transaction():
         catalog.roots.exclude(root, photos / "deep")
@@ -304,7 +280,7 @@ def test_a_folder_inside_one_that_was_forgotten_becomes_a_root_and_the_rest_stay
     assert catalog.roots.excluded(root) == [photos / "deep"]
 
 
-def test_what_is_left_out_from_now_on_is_kept_in_mind(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
+def test_what_is_left_out_from_now_on_is_kept_in_mind(catalog, tmp_path, photos):
     root = root_of(catalog, photos)
     leave_out = Exclusions(folders=(photos / "deep", photos, tmp_path / "elsewhere"), patterns=("b*",))
     assert jobs(planner(catalog, tmp_path, photos, leave_out=leave_out).plan()) == [photos / "a.jpg"]
@@ -318,9 +294,7 @@ def test_what_is_left_out_from_now_on_is_kept_in_mind(catalog: Catalog, tmp_path
 
 
 @pytest.mark.parametrize("name", [os.fsdecode(b"caf\xe9"), "half \ud800", "写真"])
-def test_names_that_no_utf8_has_are_left_out_as_well(
-    catalog: Catalog, tmp_path: Path, photos: Path, name: str
-) -> None:
+def test_names_that_no_utf8_has_are_left_out_as_well(catalog, tmp_path, photos, name):
     leave_out = Exclusions(patterns=(f"{name}*", "b*"))
     assert jobs(planner(catalog, tmp_path, photos / "deep", leave_out=leave_out).plan()) == [
         photos / "deep" / "c.jpg"
@@ -329,8 +303,8 @@ def test_names_that_no_utf8_has_are_left_out_as_well(
 
 
 def test_of_folders_that_cannot_be_used_the_others_are_scanned_and_without_any_that_is_an_error(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+    catalog, tmp_path, photos
+):
     gone, file, own = tmp_path / "gone", photos / "a.jpg", tmp_path / "library" / "thumbnails"
     sentences = (
         f"The folder {gone} does not exist. Is its drive connected?",
@@ -344,8 +318,8 @@ def test_of_folders_that_cannot_be_used_the_others_are_scanned_and_without_any_t
     assert (plan.notes, len(plan.jobs)) == (sentences[:1], 1)
 
 
-def test_a_folder_that_may_not_be_listed_is_said_to_be(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_path: Path) -> object:
+def test_a_folder_that_may_not_be_listed_is_said_to_be(photos, monkeypatch):
+    def refuse(_path):
         raise PermissionError(13, "Permission denied")
 
     assert why_unusable(photos) is None
@@ -353,9 +327,7 @@ def test_a_folder_that_may_not_be_listed_is_said_to_be(photos: Path, monkeypatch
     assert why_unusable(photos) == f"The folder {photos} cannot be read: Permission denied."
 
 
-def test_a_library_inside_of_a_folder_is_left_out_and_that_is_said(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+def test_a_library_inside_of_a_folder_is_left_out_and_that_is_said(catalog, tmp_path, photos):
     (tmp_path / "library" / "t.jpg").write_bytes(b"x")
     plan = planner(catalog, tmp_path, tmp_path).plan()
     assert jobs(plan) == [photos / "a.jpg", photos / "b.jpg", photos / "deep" / "c.jpg"]
@@ -363,12 +335,12 @@ def test_a_library_inside_of_a_folder_is_left_out_and_that_is_said(
 
 
 def test_progress_counts_over_all_folders_and_a_run_that_is_cancelled_loses_nothing(
-    catalog: Catalog, tmp_path: Path, photos: Path
-) -> None:
+    catalog, tmp_path, photos
+):
     other = tmp_path / "other"
     other.mkdir()
     (other / "d.jpg").write_bytes(b"x")
-    told: list[int] = []
+    told = []
     planner(catalog, tmp_path, photos, other, progress=told.append).plan()
     assert told == [1, 2, 3, 4]
     note(catalog, catalog.roots.all()[0], "gone.jpg")
@@ -383,9 +355,7 @@ def test_progress_counts_over_all_folders_and_a_run_that_is_cancelled_loses_noth
     assert planner(catalog, tmp_path, photos, cancelled=lambda: True).plan().jobs == ()
 
 
-def test_the_drive_of_a_folder_that_was_seen_is_noted(
-    catalog: Catalog, tmp_path: Path, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_drive_of_a_folder_that_was_seen_is_noted(catalog, tmp_path, photos, monkeypatch):
     root_of(catalog, photos)
     place = Place(volume="uuid:a", path="/photos")
     volumes = Volumes(())

@@ -1,11 +1,8 @@
 """One run over a folder: what it counts and says, when it commits, and what the trash does beside it."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -17,25 +14,25 @@ from cbir.indexing.moves import find_moves
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.workers import SamePicture
 from cbir.workers.pool import WorkersBroken
-from tests.cbir.indexing.by_hand import RunsByHand, counts, no_worker
+from tests.cbir.indexing.by_hand import counts, no_worker
 
 AT_ONCE = IndexingOptions(progress_every_s=0.0, first_commit_after_s=0.0, commit_after_s=0.0)
 SLOW = IndexingOptions(progress_every_s=0.0, first_commit_after_s=3600.0, commit_after_s=3600.0)
 
 
-def touch(path: Path, seconds: int = 5) -> None:
+def touch(path, seconds=5):
     status = path.stat()
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + seconds * 10**9))
 
 
-def fingerprint(content: bytes) -> str:
+def fingerprint(content):
     return hashlib.sha256(content).hexdigest()
 
 
 # ---- failures
 
 
-def test_a_file_fails_with_its_reason_and_is_read_again_only_where_that_may_help(runs: RunsByHand) -> None:
+def test_a_file_fails_with_its_reason_and_is_read_again_only_where_that_may_help(runs):
     reasons = {
         "broken": "The file ends in the middle.",
         "huge": "There was not enough memory to decode it.",
@@ -51,7 +48,7 @@ def test_a_file_fails_with_its_reason_and_is_read_again_only_where_that_may_help
     assert sorted(name for _, name in runs.workers.asked) == ["huge.jpg", "locked.jpg", "odd.jpg"]
 
 
-def test_a_file_that_vanished_before_it_was_read_is_no_failure(runs: RunsByHand) -> None:
+def test_a_file_that_vanished_before_it_was_read_is_no_failure(runs):
     runs.write("gone.jpg")
     runs.write("here.jpg")
     runs.workers.before = lambda path: path.unlink() if path.name == "gone.jpg" else None
@@ -62,7 +59,7 @@ def test_a_file_that_vanished_before_it_was_read_is_no_failure(runs: RunsByHand)
     assert runs.commits == 1, "of nothing there is nothing to commit"
 
 
-def test_where_no_worker_starts_the_run_ends_and_keeps_what_was_read(runs: RunsByHand) -> None:
+def test_where_no_worker_starts_the_run_ends_and_keeps_what_was_read(runs):
     for name in ("a", "b"):
         runs.write(f"{name}.jpg")
     runs.write("c.jpg", "no worker")
@@ -71,7 +68,7 @@ def test_where_no_worker_starts_the_run_ends_and_keeps_what_was_read(runs: RunsB
     assert runs.catalog.photos.count() == 2
 
 
-def test_pictures_of_several_pages_are_counted(runs: RunsByHand) -> None:
+def test_pictures_of_several_pages_are_counted(runs):
     runs.write("a.jpg", "pages")
     runs.write("b.jpg")
     assert runs.index().notes == ("1 picture has several frames or pages: of each, the first was indexed.",)
@@ -84,7 +81,7 @@ def test_pictures_of_several_pages_are_counted(runs: RunsByHand) -> None:
 # ---- commits and progress
 
 
-def test_photos_are_committed_in_batches_and_the_rest_at_the_end(runs: RunsByHand) -> None:
+def test_photos_are_committed_in_batches_and_the_rest_at_the_end(runs):
     for n in range(5):
         runs.write(f"{n}.jpg")
     report = runs.index(options=replace(SLOW, commit_after_photos=2))
@@ -94,7 +91,7 @@ def test_photos_are_committed_in_batches_and_the_rest_at_the_end(runs: RunsByHan
     assert len(runs.catalog.segments.all("postings")) == 3
 
 
-def test_the_first_photos_are_searchable_sooner_than_the_others(runs: RunsByHand) -> None:
+def test_the_first_photos_are_searchable_sooner_than_the_others(runs):
     for n in range(4):
         runs.write(f"{n}.jpg")
     runs.index(options=IndexingOptions(first_commit_after_s=0.0, commit_after_s=3600.0))
@@ -107,16 +104,14 @@ def test_the_first_photos_are_searchable_sooner_than_the_others(runs: RunsByHand
     assert runs.commits == 1, "where nothing was read nothing waits"
 
 
-def test_files_that_fail_are_committed_as_soon_as_photos_are(runs: RunsByHand) -> None:
+def test_files_that_fail_are_committed_as_soon_as_photos_are(runs):
     for n in range(2):
         runs.write(f"{n}.jpg", "broken")
     runs.index(options=AT_ONCE)
     assert runs.commits == 3
 
 
-def test_a_batch_is_due_so_long_after_its_first_file_whatever_that_was(
-    runs: RunsByHand, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_batch_is_due_so_long_after_its_first_file_whatever_that_was(runs, monkeypatch):
     now = [100.0]
     monkeypatch.setattr("cbir.indexing.commit.time", SimpleNamespace(monotonic=lambda: now[0]))
     runs.write("a.jpg")
@@ -136,7 +131,7 @@ def test_a_batch_is_due_so_long_after_its_first_file_whatever_that_was(
         assert batch.due(photos=2, after_s=3600.0)
 
 
-def test_progress_begins_with_what_is_done_and_ends_with_all(runs: RunsByHand) -> None:
+def test_progress_begins_with_what_is_done_and_ends_with_all(runs):
     for name in ("a", "b", "c"):
         runs.write(f"{name}.jpg")
     runs.write("d.jpg", "broken")
@@ -152,7 +147,7 @@ def test_progress_begins_with_what_is_done_and_ends_with_all(runs: RunsByHand) -
     assert [one.done for one in runs.progress if one.total is None] == [1, 2, 3, 4, 5]
 
 
-def test_progress_is_told_no_more_often_than_is_asked_for_and_always_at_the_end(runs: RunsByHand) -> None:
+def test_progress_is_told_no_more_often_than_is_asked_for_and_always_at_the_end(runs):
     for n in range(5):
         runs.write(f"{n}.jpg")
     runs.index(options=IndexingOptions(progress_every_s=3600.0))
@@ -160,7 +155,7 @@ def test_progress_is_told_no_more_often_than_is_asked_for_and_always_at_the_end(
     assert (runs.progress[-1].done, runs.progress[-1].searchable) == (5, 5)
 
 
-def test_a_run_that_is_stopped_keeps_what_it_has_and_removes_nothing(runs: RunsByHand) -> None:
+def test_a_run_that_is_stopped_keeps_what_it_has_and_removes_nothing(runs):
     for n in range(4):
         runs.write(f"{n}.jpg")
     runs.index()
@@ -178,13 +173,13 @@ def test_a_run_that_is_stopped_keeps_what_it_has_and_removes_nothing(runs: RunsB
     assert counts(runs.index())["updated"] == 1
 
 
-def test_a_run_that_is_stopped_says_so_also_where_nothing_else_was_left_to_do(runs: RunsByHand) -> None:
+def test_a_run_that_is_stopped_says_so_also_where_nothing_else_was_left_to_do(runs):
     runs.write("a.jpg")
     assert runs.index(cancelled=lambda: bool(runs.workers.asked)).cancelled
     assert not runs.index().cancelled
 
 
-def test_a_run_that_is_stopped_while_it_looks_for_moves_removes_nothing(runs: RunsByHand) -> None:
+def test_a_run_that_is_stopped_while_it_looks_for_moves_removes_nothing(runs):
     for n in range(3):
         runs.write(f"{n}.jpg")
     runs.index()
@@ -199,7 +194,7 @@ def test_a_run_that_is_stopped_while_it_looks_for_moves_removes_nothing(runs: Ru
 # ---- what was there before
 
 
-def test_a_sidecar_that_was_there_from_the_beginning_is_read_once(runs: RunsByHand) -> None:
+def test_a_sidecar_that_was_there_from_the_beginning_is_read_once(runs):
     runs.write("a.jpg")
     (runs.photos / "a.xmp").write_text("<x/>", encoding="utf-8")
     runs.index()
@@ -207,9 +202,7 @@ def test_a_sidecar_that_was_there_from_the_beginning_is_read_once(runs: RunsByHa
 
 
 @pytest.mark.parametrize("pictured", [True, False])
-def test_a_file_that_shows_what_it_showed_keeps_its_index_and_its_thumbnail(
-    runs: RunsByHand, pictured: bool
-) -> None:
+def test_a_file_that_shows_what_it_showed_keeps_its_index_and_its_thumbnail(runs, pictured):
     path = runs.write("a.jpg", "same")
     runs.index()
     document = runs.document("a.jpg")
@@ -232,9 +225,7 @@ def test_a_file_that_shows_what_it_showed_keeps_its_index_and_its_thumbnail(
 
 
 @pytest.mark.parametrize("content", ["locked", "huge"])
-def test_the_metadata_of_a_photo_is_read_again_where_its_sidecar_changed(
-    runs: RunsByHand, content: str
-) -> None:
+def test_the_metadata_of_a_photo_is_read_again_where_its_sidecar_changed(runs, content):
     for n in range(3):
         runs.write(f"{n}.jpg")
     runs.index()
@@ -245,7 +236,7 @@ def test_the_metadata_of_a_photo_is_read_again_where_its_sidecar_changed(
     os.utime(unreadable, ns=(0, runs.states()["1.jpg"].mtime_ns))
     with runs.catalog.transaction():
         runs.catalog.files.update(
-            runs.states()["1.jpg"].photo or 0,  # type: ignore[arg-type]
+            runs.states()["1.jpg"].photo or 0,
             size=unreadable.stat().st_size,
             mtime_ns=unreadable.stat().st_mtime_ns,
             fingerprint="f",
@@ -258,7 +249,7 @@ def test_the_metadata_of_a_photo_is_read_again_where_its_sidecar_changed(
     assert runs.workers.asked == [("read_metadata", "1.jpg")], "it is asked again"
 
 
-def test_what_moved_and_what_is_gone_is_counted_apart(runs: RunsByHand) -> None:
+def test_what_moved_and_what_is_gone_is_counted_apart(runs):
     for n in range(4):
         runs.write(f"{n}.jpg")
     runs.index()
@@ -273,7 +264,7 @@ def test_what_moved_and_what_is_gone_is_counted_apart(runs: RunsByHand) -> None:
     assert counts(runs.index()) == {"moved": 1, "removed": 1, "unchanged": 1}, "one made room for the other"
 
 
-def test_a_folder_that_was_renamed_is_forgotten_once_all_its_photos_are_found_again(runs: RunsByHand) -> None:
+def test_a_folder_that_was_renamed_is_forgotten_once_all_its_photos_are_found_again(runs):
     for n in range(2):
         runs.write(f"{n}.jpg")
     runs.index()
@@ -287,7 +278,7 @@ def test_a_folder_that_was_renamed_is_forgotten_once_all_its_photos_are_found_ag
     assert [root.path for root in runs.catalog.roots.all()] == [renamed]
 
 
-def test_a_search_for_moves_that_is_stopped_finds_none(runs: RunsByHand) -> None:
+def test_a_search_for_moves_that_is_stopped_finds_none(runs):
     """Equal files that were not read yet may be better."""
     path = runs.write("a.jpg")
     runs.index()
@@ -299,21 +290,19 @@ def test_a_search_for_moves_that_is_stopped_finds_none(runs: RunsByHand) -> None
             *(runs.catalog, plan, runs.workers, runs.volumes),
             codebook="c",
             options=IndexingOptions().features.fingerprint,
-            cancelled=lambda asked=asked: next(asked),  # type: ignore[misc]
+            cancelled=lambda asked=asked: next(asked),
         )
         assert len(found) == moves
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ImageUnreadable("It is in use.")])
-def test_a_file_that_cannot_be_read_has_not_moved_as_far_as_is_known(
-    runs: RunsByHand, error: BaseException
-) -> None:
+def test_a_file_that_cannot_be_read_has_not_moved_as_far_as_is_known(runs, error):
     path = runs.write("a.jpg")
     runs.write("b.jpg")
     runs.index()
     path.rename(runs.photos / "c.jpg")
 
-    def refuse(_path: Path) -> None:
+    def refuse(_path):
         if runs.workers.asked[-1][0] == "fingerprint_file":
             raise error
 
@@ -321,7 +310,7 @@ def test_a_file_that_cannot_be_read_has_not_moved_as_far_as_is_known(
     assert counts(runs.index()) == {"indexed": 1, "removed": 1, "unchanged": 1}
 
 
-def test_where_no_worker_starts_nothing_is_looked_for_nor_removed(runs: RunsByHand) -> None:
+def test_where_no_worker_starts_nothing_is_looked_for_nor_removed(runs):
     path = runs.write("a.jpg")
     runs.write("b.jpg")
     runs.index()
@@ -336,9 +325,7 @@ def test_where_no_worker_starts_nothing_is_looked_for_nor_removed(runs: RunsByHa
 
 
 @pytest.mark.parametrize("content", ["another picture", "broken", "same"])
-def test_a_photo_that_went_to_the_trash_while_its_file_was_read_stays_away(
-    runs: RunsByHand, content: str
-) -> None:
+def test_a_photo_that_went_to_the_trash_while_its_file_was_read_stays_away(runs, content):
     path = runs.write("a.jpg", "same")
     runs.write("b.jpg")
     runs.index()
@@ -357,8 +344,8 @@ def test_a_photo_that_went_to_the_trash_while_its_file_was_read_stays_away(
 
 
 def test_a_photo_that_went_to_the_trash_while_moves_were_looked_for_is_read_as_a_new_one(
-    runs: RunsByHand,
-) -> None:
+    runs,
+):
     path = runs.write("a.jpg", "picture")
     runs.write("b.jpg")
     runs.index()

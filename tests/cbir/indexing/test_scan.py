@@ -1,7 +1,5 @@
 """Walking folders: what counts as a picture, what is left out, links, and what cannot be read."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path
@@ -20,19 +18,19 @@ from tests.pictures import flat, write_jpeg
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
 
 
-def scanned(root: Path, folder: Path | None = None, **options: object) -> list[str]:
-    return [file.path for file in scan_folder(root, folder or root, **options)]  # type: ignore[arg-type]
+def scanned(root, folder=None, **options):
+    return [file.path for file in scan_folder(root, folder or root, **options)]
 
 
 @pytest.fixture(name="root")
-def _root(tmp_path: Path) -> Path:
+def _root(tmp_path):
     root = tmp_path / "photos"
     for name in ("b.jpg", "a.jpg", "deep/er/c.jpg", "deep/d.JPEG"):
         write_jpeg(root / name, flat(8, 8))
     return root
 
 
-def test_pictures_are_found_by_name_or_content_in_a_stable_order(root: Path) -> None:
+def test_pictures_are_found_by_name_or_content_in_a_stable_order(root):
     write_jpeg(root / "no suffix", flat(8, 8))
     (root / "notes.txt").write_text("not a picture", encoding="utf-8")
     (root / "empty.png").touch()
@@ -40,7 +38,7 @@ def test_pictures_are_found_by_name_or_content_in_a_stable_order(root: Path) -> 
     assert scanned(root) == scanned(root)
 
 
-def test_sizes_and_times_are_those_of_the_file(root: Path) -> None:
+def test_sizes_and_times_are_those_of_the_file(root):
     os.utime(root / "a.jpg", ns=(1, 1_500_000_000_123_456_700))
     (file, *_) = scan_folder(root, root)
     status = (root / "a.jpg").stat()
@@ -51,21 +49,21 @@ def test_sizes_and_times_are_those_of_the_file(root: Path) -> None:
     ("seconds", "mtime_ns"),
     [(-(1 << 40), -(1 << 63)), (-1, -(10**9)), (1 << 33, (1 << 33) * 10**9), (1 << 40, (1 << 63) - 1)],
 )
-def test_times_of_other_ages_end_where_the_numbers_of_the_catalog_do(seconds: int, mtime_ns: int) -> None:
+def test_times_of_other_ages_end_where_the_numbers_of_the_catalog_do(seconds, mtime_ns):
     status = SimpleNamespace(st_size=7, st_mtime_ns=seconds * 10**9)
     assert size_and_time(cast(os.stat_result, status)) == (7, mtime_ns)
 
 
-def test_paths_are_below_the_root_also_where_only_a_part_is_scanned(root: Path) -> None:
+def test_paths_are_below_the_root_also_where_only_a_part_is_scanned(root):
     assert scanned(root, root / "deep") == ["deep/d.JPEG", "deep/er/c.jpg"]
 
 
-def test_an_empty_folder_has_no_pictures(tmp_path: Path) -> None:
+def test_an_empty_folder_has_no_pictures(tmp_path):
     assert scanned(tmp_path) == []
 
 
 @pytest.mark.parametrize("name", [".thumbnails", "@eaDir", "node_modules", "$RECYCLE.BIN", "__MACOSX"])
-def test_folders_of_machines_are_left_out(root: Path, name: str) -> None:
+def test_folders_of_machines_are_left_out(root, name):
     write_jpeg(root / name / "x.jpg", flat(8, 8))
     write_jpeg(root / "deep" / name / "x.jpg", flat(8, 8))
     assert len(scanned(root)) == 4
@@ -75,7 +73,7 @@ def test_folders_of_machines_are_left_out(root: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "name", [".trashed-1790000000-IMG_1.jpg", ".pending-1790000000-IMG_1.jpg", "._IMG_1.jpg"]
 )
-def test_files_of_machines_are_no_photos(root: Path, name: str) -> None:
+def test_files_of_machines_are_no_photos(root, name):
     before = scanned(root)
     write_jpeg(root / name, flat(8, 8))
     assert scanned(root) == before
@@ -84,28 +82,28 @@ def test_files_of_machines_are_no_photos(root: Path, name: str) -> None:
     )
 
 
-def test_folders_are_left_out_by_name_or_pattern(root: Path) -> None:
+def test_folders_are_left_out_by_name_or_pattern(root):
     assert scanned(root, exclude_dirs=["deep"]) == ["a.jpg", "b.jpg"]
     assert scanned(root, exclude_dirs=["e?"]) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
     assert len(scanned(root, exclude_dirs=["d", "a.jpg"])) == 4, "names of folders, whole"
 
 
-def test_other_roots_are_not_entered(root: Path) -> None:
+def test_other_roots_are_not_entered(root):
     assert scanned(root, not_entered=[root / "deep"]) == ["a.jpg", "b.jpg"]
 
 
-def test_a_folder_that_cannot_be_is_left_out_without_a_word(root: Path) -> None:
+def test_a_folder_that_cannot_be_is_left_out_without_a_word(root):
     assert scanned(root, not_entered=[root / "a\0b"]) == scanned(root)
 
 
-def test_known_files_are_not_opened_to_find_out(root: Path) -> None:
+def test_known_files_are_not_opened_to_find_out(root):
     (root / "odd.bin").write_bytes(b"nothing that looks like a picture")
     assert "odd.bin" not in scanned(root)
     assert "odd.bin" in scanned(root, is_picture={"odd.bin"}.__contains__)
 
 
 @links
-def test_links_to_folders_are_followed_once_and_loops_survived(root: Path, tmp_path: Path) -> None:
+def test_links_to_folders_are_followed_once_and_loops_survived(root, tmp_path):
     (root / "deep" / "up").symlink_to(root, target_is_directory=True)
     (root / "again").symlink_to(root / "deep", target_is_directory=True)
     (root / "itself").symlink_to(root / "itself")
@@ -117,11 +115,11 @@ def test_links_to_folders_are_followed_once_and_loops_survived(root: Path, tmp_p
 
 
 @links
-def test_links_to_files_count_and_broken_ones_are_told(root: Path) -> None:
+def test_links_to_files_count_and_broken_ones_are_told(root):
     (root / "link.jpg").symlink_to(root / "a.jpg")
     (root / "broken.jpg").symlink_to(root / "nowhere.jpg")
     (root / "broken.txt").symlink_to(root / "nowhere.txt")
-    skipped: list[Skipped] = []
+    skipped = []
     found = scanned(root, on_skip=skipped.append)
     assert "link.jpg" in found
     assert "broken.jpg" not in found
@@ -129,11 +127,11 @@ def test_links_to_files_count_and_broken_ones_are_told(root: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_what_is_no_file_is_told_where_its_name_is_a_pictures(root: Path) -> None:
+def test_what_is_no_file_is_told_where_its_name_is_a_pictures(root):
     os.mkfifo(root / "pipe.jpg")
     os.mkfifo(root / "pipe")
     (root / "zero.jpg").symlink_to("/dev/zero")
-    skipped: list[Skipped] = []
+    skipped = []
     found = scanned(root, on_skip=skipped.append)
     assert "pipe.jpg" not in found
     assert [(one.path.name, one.reason) for one in skipped] == [
@@ -142,17 +140,15 @@ def test_what_is_no_file_is_told_where_its_name_is_a_pictures(root: Path) -> Non
     ]
 
 
-def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(root, monkeypatch):
     real = os.scandir
 
-    def forbidden(path: Path) -> object:
+    def forbidden(path):
         if Path(path).name == "er":
             raise PermissionError(13, "Permission denied")
         return real(path)
 
-    skipped: list[Skipped] = []
+    skipped = []
     with monkeypatch.context() as patched:
         patched.setattr("cbir.indexing.scan.os.scandir", forbidden)
         assert scanned(root, on_skip=skipped.append) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
@@ -163,26 +159,26 @@ def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
 
 @links
 def test_a_file_that_cannot_be_looked_at_is_told_and_a_strange_link_only_where_its_name_is_a_pictures(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    root, monkeypatch
+):
     (root / "b.jpg").rename(root / "b")
     (root / "itself.jpg").symlink_to(root / "itself.jpg")
     (root / "itself").symlink_to(root / "itself")
     real = looks_like_picture
 
-    def refused(path: Path) -> bool:
+    def refused(path):
         if path.name == "b":
             raise PermissionError(13, "Permission denied")
         return real(path)
 
     monkeypatch.setattr("cbir.indexing.scan.looks_like_picture", refused)
-    skipped: list[Skipped] = []
+    skipped = []
     assert scanned(root, on_skip=skipped.append) == ["a.jpg", "deep/d.JPEG", "deep/er/c.jpg"]
     assert [one.path.name for one in skipped] == ["b", "itself.jpg"]
     assert skipped[0].reason == "The file cannot be read: Permission denied."
 
 
-def test_the_sidecar_of_a_picture_is_known_by_name_size_and_time(root: Path) -> None:
+def test_the_sidecar_of_a_picture_is_known_by_name_size_and_time(root):
     for name, size in (("a.jpg.XMP", 3), ("a.xmp", 4), ("b.XMP", 5), ("deep/c.xmp", 6), ("deep/er/d.xmp", 7)):
         (root / name).write_bytes(bytes(size))
         os.utime(root / name, ns=(1, 1_500_000_000_000_000_000 + size))
@@ -197,14 +193,14 @@ def test_the_sidecar_of_a_picture_is_known_by_name_size_and_time(root: Path) -> 
 
 
 @links
-def test_a_broken_sidecar_is_none_and_the_next_one_counts(root: Path) -> None:
+def test_a_broken_sidecar_is_none_and_the_next_one_counts(root):
     (root / "a.jpg.xmp").symlink_to(root / "nowhere")
     assert next(iter(scan_folder(root, root))).sidecar == ""
     (root / "a.xmp").touch()
     assert next(iter(scan_folder(root, root))).sidecar == "a.xmp"
 
 
-def test_half_of_a_library_is_a_folder_and_a_root_is_scanned_whatever_it_is(root: Path) -> None:
+def test_half_of_a_library_is_a_folder_and_a_root_is_scanned_whatever_it_is(root):
     for name in ("library.json", "catalog.sqlite"):
         (root / "deep" / name).touch()
         assert len(scanned(root)) == (4 if name == "library.json" else 2)
@@ -215,14 +211,14 @@ def test_half_of_a_library_is_a_folder_and_a_root_is_scanned_whatever_it_is(root
     assert len(scanned(root)) == 4
 
 
-def test_a_named_pipe_does_not_stop_the_walk(root: Path) -> None:
+def test_a_named_pipe_does_not_stop_the_walk(root):
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no named pipes")
     os.mkfifo(root / "pipe.jpg")
     assert len(scanned(root)) == 4
 
 
-def test_globs_leave_out_by_name_and_by_path(tmp_path: Path) -> None:
+def test_globs_leave_out_by_name_and_by_path(tmp_path):
     for path in ("a.jpg", "b.png", "scans/a.jpg", "scans/old/c.jpg", "keep/scans.jpg"):
         (tmp_path / path).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / path).touch()
@@ -239,7 +235,7 @@ def test_globs_leave_out_by_name_and_by_path(tmp_path: Path) -> None:
 
 
 @links
-def test_links_in_circles_upwards_and_into_other_roots_end(tmp_path: Path) -> None:
+def test_links_in_circles_upwards_and_into_other_roots_end(tmp_path):
     root, other = tmp_path / "root", tmp_path / "other"
     for folder in (root / "deep", other):
         folder.mkdir(parents=True)
@@ -253,7 +249,7 @@ def test_links_in_circles_upwards_and_into_other_roots_end(tmp_path: Path) -> No
     assert scanned(root, not_entered=[other]) == ["deep/a.jpg"]
 
 
-def test_other_libraries_are_not_entered(root: Path) -> None:
+def test_other_libraries_are_not_entered(root):
     library = root / "deep" / "library"
     write_jpeg(library / "thumbnails" / "t.jpg", flat(8, 8))
     with_it = scanned(root)

@@ -1,13 +1,7 @@
 """A watch indexes what changed after a pause, looks through what tells of nothing, and stops when asked."""
 
-from __future__ import annotations
-
 import threading
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
-
-import pytest
 
 from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import CbirError, LibraryLocked
@@ -20,12 +14,12 @@ QUICK = WatchOptions(quiet_s=0.2, longest_s=2.0, rescan_s=0.3, full_rescan_s=360
 class Runs:
     """Stands in for Library.index and remembers what it was asked for."""
 
-    def __init__(self, errors: Sequence[CbirError] = ()) -> None:
-        self.asked: list[list[Path]] = []
+    def __init__(self, errors=()):
+        self.asked = []
         self._errors = list(errors)
         self._changed = threading.Condition()
 
-    def __call__(self, folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport:
+    def __call__(self, folders, cancelled, /):
         with self._changed:
             self.asked.append(list(folders))
             self._changed.notify_all()
@@ -33,7 +27,7 @@ class Runs:
             raise self._errors.pop(0)
         return IndexReport(indexed=1, unchanged=0, removed=0)
 
-    def wait_for(self, count: int, timeout_s: float = 10) -> None:
+    def wait_for(self, count, timeout_s=10):
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.asked) >= count, timeout_s), self.asked
 
@@ -41,20 +35,20 @@ class Runs:
 class Running:
     """A watch in a thread of its own."""
 
-    def __init__(self, watch: FolderWatch) -> None:
+    def __init__(self, watch):
         self._watch = watch
         self._thread = threading.Thread(target=watch.run)
 
-    def __enter__(self) -> None:
+    def __enter__(self):
         self._thread.start()
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         self._watch.stop()
         self._thread.join(timeout=20)
         assert not self._thread.is_alive()
 
 
-def test_a_burst_of_changes_is_one_run_of_the_folders_that_changed(tmp_path: Path) -> None:
+def test_a_burst_of_changes_is_one_run_of_the_folders_that_changed(tmp_path):
     for name in ("a", "b", "c"):
         (tmp_path / name).mkdir()
     runs, reports = Runs(), list[IndexReport]()
@@ -74,7 +68,7 @@ def test_a_burst_of_changes_is_one_run_of_the_folders_that_changed(tmp_path: Pat
     assert len(reports) == 3
 
 
-def test_a_folder_that_vanished_is_told_by_the_one_it_was_in(tmp_path: Path) -> None:
+def test_a_folder_that_vanished_is_told_by_the_one_it_was_in(tmp_path):
     deep = tmp_path / "a" / "deep"
     deep.mkdir(parents=True)
     (deep / "x.jpg").write_bytes(b"x")
@@ -87,7 +81,7 @@ def test_a_folder_that_vanished_is_told_by_the_one_it_was_in(tmp_path: Path) -> 
     assert runs.asked[1] == [tmp_path / "a"]
 
 
-def test_what_happens_in_the_library_is_not_listened_to(tmp_path: Path) -> None:
+def test_what_happens_in_the_library_is_not_listened_to(tmp_path):
     (tmp_path / "library").mkdir()
     runs = Runs()
     with Running(FolderWatch(runs, lambda: [tmp_path], leave_out=[tmp_path / "library"], options=QUICK)):
@@ -98,9 +92,7 @@ def test_what_happens_in_the_library_is_not_listened_to(tmp_path: Path) -> None:
     assert runs.asked == [[tmp_path], [tmp_path]]
 
 
-def test_a_network_drive_is_looked_through_from_time_to_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_network_drive_is_looked_through_from_time_to_time(tmp_path, monkeypatch):
     share = Volumes([Mount(point=tmp_path, volume="share:nas", kind="nfs4")])
     monkeypatch.setattr(Volumes, "now", lambda: share)
     runs = Runs()
@@ -109,12 +101,10 @@ def test_a_network_drive_is_looked_through_from_time_to_time(
     assert runs.asked == [[tmp_path]] * len(runs.asked)
 
 
-def test_where_the_system_will_not_watch_that_is_said_and_folders_are_looked_through(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_the_system_will_not_watch_that_is_said_and_folders_are_looked_through(tmp_path, monkeypatch):
     from watchdog.observers.api import BaseObserver
 
-    def refuse(*_: object, **__: object) -> None:
+    def refuse(*_, **__):
         raise OSError(28, "inotify watch limit reached")
 
     monkeypatch.setattr(BaseObserver, "schedule", refuse)
@@ -125,7 +115,7 @@ def test_where_the_system_will_not_watch_that_is_said_and_folders_are_looked_thr
     assert "inotify watch limit reached" in told[0]
 
 
-def test_a_drive_that_comes_back_is_indexed(tmp_path: Path) -> None:
+def test_a_drive_that_comes_back_is_indexed(tmp_path):
     drive = tmp_path / "drive"
     runs = Runs()
     with Running(FolderWatch(runs, lambda: [tmp_path / "drive"], options=QUICK)):
@@ -137,7 +127,7 @@ def test_a_drive_that_comes_back_is_indexed(tmp_path: Path) -> None:
         runs.wait_for(2)
 
 
-def test_while_another_process_writes_it_waits_and_says_so_once(tmp_path: Path) -> None:
+def test_while_another_process_writes_it_waits_and_says_so_once(tmp_path):
     runs, told = Runs([LibraryLocked("It is being written to.")] * 3), list[str]()
     with Running(FolderWatch(runs, lambda: [tmp_path], on_trouble=told.append, options=QUICK)):
         runs.wait_for(4)
@@ -145,7 +135,7 @@ def test_while_another_process_writes_it_waits_and_says_so_once(tmp_path: Path) 
     assert runs.asked == [[tmp_path]] * 4
 
 
-def test_an_error_is_told_and_the_watch_goes_on(tmp_path: Path) -> None:
+def test_an_error_is_told_and_the_watch_goes_on(tmp_path):
     runs, told = Runs([CbirError("The disk is full.")]), list[str]()
     with Running(FolderWatch(runs, lambda: [tmp_path], on_trouble=told.append, options=QUICK)):
         runs.wait_for(1)
@@ -155,7 +145,7 @@ def test_an_error_is_told_and_the_watch_goes_on(tmp_path: Path) -> None:
     assert told == ["The disk is full."]
 
 
-def test_a_drive_that_is_unplugged_and_comes_back_is_listened_to_again(tmp_path: Path) -> None:
+def test_a_drive_that_is_unplugged_and_comes_back_is_listened_to_again(tmp_path):
     """With the watch's own options: it is noticed within three seconds, and the other folder never rests."""
     drive, other = tmp_path / "drive", tmp_path / "other"
     drive.mkdir()

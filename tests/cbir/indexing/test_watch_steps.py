@@ -1,9 +1,6 @@
 """The steps of a watch one by one, by a clock of the test's own: bursts, folders, troubles, and who is listened to."""
 
-from __future__ import annotations
-
 import threading
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +14,6 @@ from watchdog.events import (
     FileModifiedEvent,
     FileMovedEvent,
     FileOpenedEvent,
-    FileSystemEvent,
 )
 
 from cbir.base.drives import Mount, Volumes
@@ -33,7 +29,7 @@ NOTHING = IndexReport(indexed=0, unchanged=3, removed=0)
 class Clock:
     """Time stands still but while somebody waits."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch):
         self.now = 100.0
         monkeypatch.setattr("cbir.indexing.watch.time", SimpleNamespace(monotonic=lambda: self.now))
 
@@ -41,12 +37,12 @@ class Clock:
 class Waking(threading.Condition):
     """Waits by moving a clock on. meanwhile : what happens at which time"""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock):
         super().__init__()
         self._clock = clock
-        self.meanwhile: list[tuple[float, Callable[[], object]]] = []
+        self.meanwhile = []
 
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait(self, timeout=None):
         assert timeout is not None
         until = self._clock.now + timeout
         if self.meanwhile and self.meanwhile[0][0] <= until:
@@ -56,7 +52,7 @@ class Waking(threading.Condition):
         self._clock.now = until
         return False
 
-    def wait_for(self, predicate: Callable[[], Any], timeout: float | None = None) -> Any:
+    def wait_for(self, predicate, timeout=None):
         assert timeout is not None
         until = self._clock.now + timeout
         while not (held := predicate()) and self._clock.now < until:
@@ -67,13 +63,13 @@ class Waking(threading.Condition):
 class Steps:
     """A watch of some folders whose index runs a test answers for."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *folders: Path, **more: Any) -> None:
+    def __init__(self, monkeypatch, *folders, **more):
         self.folders = list(folders)
-        self.answers: list[IndexReport | CbirError] = []
-        self.asked: list[list[Path]] = []
-        self.reports: list[IndexReport] = []
-        self.told: list[str] = []
-        self.cancelled: Callable[[], bool] = lambda: False  # of the last run
+        self.answers = []
+        self.asked = []
+        self.reports = []
+        self.told = []
+        self.cancelled = lambda: False  # of the last run
         self.clock = Clock(monkeypatch)
         self.waking = Waking(self.clock)
         self.watch = FolderWatch(
@@ -85,7 +81,7 @@ class Steps:
         )
         self.watch.wake = self.waking
 
-    def _index(self, folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport:
+    def _index(self, folders, cancelled, /):
         self.asked.append(list(folders))
         self.cancelled = cancelled
         answer = self.answers.pop(0) if self.answers else NOTHING
@@ -93,22 +89,22 @@ class Steps:
             raise answer
         return answer
 
-    def change(self, *paths: Path) -> None:
+    def change(self, *paths):
         self.watch.note(paths)
 
-    def at(self, time: float, *paths: Path) -> None:
+    def at(self, time, *paths):
         self.waking.meanwhile.append((100 + time, lambda: self.change(*paths)))
 
 
 @pytest.fixture
-def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Steps:
+def steps(tmp_path, monkeypatch):
     return Steps(monkeypatch, tmp_path)
 
 
 # ---- bursts
 
 
-def test_a_burst_is_over_when_nothing_changed_for_a_while(steps: Steps, tmp_path: Path) -> None:
+def test_a_burst_is_over_when_nothing_changed_for_a_while(steps, tmp_path):
     steps.change(tmp_path / "a" / "1.jpg")
     steps.at(1.5, tmp_path / "b" / "2.jpg")
     steps.at(3.0, tmp_path / "a" / "3.jpg")
@@ -118,7 +114,7 @@ def test_a_burst_is_over_when_nothing_changed_for_a_while(steps: Steps, tmp_path
     assert steps.clock.now == 110.0
 
 
-def test_a_burst_that_does_not_end_is_indexed_all_the_same(steps: Steps, tmp_path: Path) -> None:
+def test_a_burst_that_does_not_end_is_indexed_all_the_same(steps, tmp_path):
     steps.change(tmp_path / "1.jpg")
     for second in range(1, 60):
         steps.at(second, tmp_path / "1.jpg")
@@ -126,9 +122,7 @@ def test_a_burst_that_does_not_end_is_indexed_all_the_same(steps: Steps, tmp_pat
     assert steps.clock.now == 100 + WatchOptions().longest_s
 
 
-def test_what_changes_in_the_library_itself_is_no_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_changes_in_the_library_itself_is_no_change(tmp_path, monkeypatch):
     steps = Steps(monkeypatch, tmp_path, leave_out=[tmp_path / "library"])
     steps.change(tmp_path / "library" / "thumbnails" / "1.jpg")
     assert steps.watch.wait_for_changes(101) == []
@@ -137,7 +131,7 @@ def test_what_changes_in_the_library_itself_is_no_change(
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_whoever_waits_is_woken_by_a_change_and_by_the_end(tmp_path: Path, ended: bool) -> None:
+def test_whoever_waits_is_woken_by_a_change_and_by_the_end(tmp_path, ended):
     options = WatchOptions(quiet_s=0.0)
     watch = FolderWatch(lambda folders, cancelled: NOTHING, lambda: [tmp_path], options=options)
     waiting = threading.Event()
@@ -156,11 +150,11 @@ def test_whoever_waits_is_woken_by_a_change_and_by_the_end(tmp_path: Path, ended
 class Told(threading.Condition):
     """It tells that somebody waits."""
 
-    def __init__(self, waiting: threading.Event) -> None:
+    def __init__(self, waiting):
         super().__init__()
         self._waiting = waiting
 
-    def wait(self, timeout: float | None = None) -> bool:
+    def wait(self, timeout=None):
         self._waiting.set()
         return super().wait(None)
 
@@ -168,7 +162,7 @@ class Told(threading.Condition):
 # ---- folders
 
 
-def test_the_nearest_folder_that_is_there_is_indexed_and_none_outside(steps: Steps, tmp_path: Path) -> None:
+def test_the_nearest_folder_that_is_there_is_indexed_and_none_outside(steps, tmp_path):
     root, inner = tmp_path / "root", tmp_path / "root" / "inner"
     (inner / "deep").mkdir(parents=True)
     steps.folders = [root, inner]
@@ -182,9 +176,7 @@ def test_the_nearest_folder_that_is_there_is_indexed_and_none_outside(steps: Ste
 
 
 @pytest.mark.parametrize(("many", "whole"), [(MAX_FOLDERS, False), (MAX_FOLDERS + 1, True)])
-def test_where_very_many_folders_changed_their_roots_are_looked_through(
-    steps: Steps, tmp_path: Path, many: int, whole: bool
-) -> None:
+def test_where_very_many_folders_changed_their_roots_are_looked_through(steps, tmp_path, many, whole):
     one, other = tmp_path / "one", tmp_path / "other"
     other.mkdir()
     changed = [one / str(n) for n in range(many)]
@@ -208,18 +200,14 @@ def test_where_very_many_folders_changed_their_roots_are_looked_through(
         ({"cancelled": True}, True),
     ],
 )
-def test_a_run_that_changed_something_is_told_of(
-    steps: Steps, tmp_path: Path, changed: dict[str, Any], told: bool
-) -> None:
+def test_a_run_that_changed_something_is_told_of(steps, tmp_path, changed, told):
     report = replace(NOTHING, **changed)
     steps.answers = [report]
     steps.watch.index_changed([tmp_path])
     assert steps.reports == ([report] if told else [])
 
 
-def test_a_library_that_is_being_written_is_tried_again_soon_and_an_error_is_not(
-    steps: Steps, tmp_path: Path
-) -> None:
+def test_a_library_that_is_being_written_is_tried_again_soon_and_an_error_is_not(steps, tmp_path):
     steps.answers = [LibraryLocked("It is being written to."), CbirError("The disk is full.")]
     steps.watch.index_changed([tmp_path])
     assert steps.asked == [[tmp_path]] * 2
@@ -227,7 +215,7 @@ def test_a_library_that_is_being_written_is_tried_again_soon_and_an_error_is_not
     assert steps.clock.now == 100.0 + WatchOptions().retry_s
 
 
-def test_a_trouble_is_told_once_until_a_run_went_well(steps: Steps, tmp_path: Path) -> None:
+def test_a_trouble_is_told_once_until_a_run_went_well(steps, tmp_path):
     full = CbirError("The disk is full.")
     for answers, told in (([full], 1), ([full], 1), ([NOTHING], 1), ([full], 2)):
         steps.answers = list(answers)
@@ -235,7 +223,7 @@ def test_a_trouble_is_told_once_until_a_run_went_well(steps: Steps, tmp_path: Pa
         assert len(steps.told) == told
 
 
-def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> None:
+def test_the_run_that_goes_on_is_told_to_stop(steps, tmp_path):
     steps.watch.index_changed([tmp_path])
     seen = [steps.cancelled()]
     steps.watch.stop()
@@ -243,7 +231,7 @@ def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> N
     assert seen == [False, True]
 
 
-def test_a_watch_that_was_stopped_looks_at_nothing_and_does_not_wait(steps: Steps, tmp_path: Path) -> None:
+def test_a_watch_that_was_stopped_looks_at_nothing_and_does_not_wait(steps, tmp_path):
     steps.answers = [LibraryLocked("It is being written to.")] * 3
     steps.waking.meanwhile = [(101.0, steps.watch.stop)]
     steps.watch.index_changed([tmp_path])
@@ -260,22 +248,22 @@ def test_a_watch_that_was_stopped_looks_at_nothing_and_does_not_wait(steps: Step
 class Observer:
     """Writes down what it listens to. refuse : folders that it will not"""
 
-    def __init__(self) -> None:
-        self.listening: list[str] = []
-        self.refuse: set[str] = set()
+    def __init__(self):
+        self.listening = []
+        self.refuse = set()
 
-    def schedule(self, _handler: object, path: str, *, recursive: bool) -> str:
+    def schedule(self, _handler, path, *, recursive):
         assert recursive
         if path in self.refuse:
             raise OSError(28, "inotify watch limit reached")
         self.listening.append(path)
         return path
 
-    def unschedule(self, watch: str) -> None:
+    def unschedule(self, watch):
         self.listening.remove(watch)
 
 
-def test_folders_that_come_are_listened_to_and_those_that_go_are_not(steps: Steps, tmp_path: Path) -> None:
+def test_folders_that_come_are_listened_to_and_those_that_go_are_not(steps, tmp_path):
     observer = Observer()
     steps.watch.observer = cast(Any, observer)
     one, other = tmp_path / "one", tmp_path / "other"
@@ -292,9 +280,7 @@ def test_folders_that_come_are_listened_to_and_those_that_go_are_not(steps: Step
     assert sorted(observer.listening) == [str(one), str(other)]
 
 
-def test_a_drive_that_does_not_answer_is_not_listened_to_and_ends_nothing(
-    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_drive_that_does_not_answer_is_not_listened_to_and_ends_nothing(steps, tmp_path, monkeypatch):
     observer = Observer()
     steps.watch.observer = cast(Any, observer)
     nas, here = tmp_path / "nas", tmp_path / "here"
@@ -311,9 +297,7 @@ def test_a_drive_that_does_not_answer_is_not_listened_to_and_ends_nothing(
     assert steps.watch.watch_all() == [nas]
 
 
-def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(
-    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(steps, tmp_path, monkeypatch):
     observer = Observer()
     steps.watch.observer = cast(Any, observer)
     share, large = tmp_path / "share", tmp_path / "large"
@@ -336,11 +320,11 @@ def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(
     assert steps.watch.watch_all() == [share]
 
 
-def test_reading_is_no_change_and_what_moved_changed_two_folders() -> None:
-    noted: list[list[Path]] = []
+def test_reading_is_no_change_and_what_moved_changed_two_folders():
+    noted = []
     listening = listener(lambda paths: noted.append(list(paths)))
 
-    def heard(event: FileSystemEvent) -> list[Path]:
+    def heard(event):
         noted.clear()
         listening.on_any_event(event)
         return noted[0] if noted else []
@@ -358,18 +342,18 @@ def test_reading_is_no_change_and_what_moved_changed_two_folders() -> None:
 class Loop:
     """A watch that runs until it was asked for so many runs, by the test's own clock."""
 
-    def __init__(self, steps: Steps, monkeypatch: pytest.MonkeyPatch, runs: int) -> None:
-        self.times: list[float] = []
+    def __init__(self, steps, monkeypatch, runs):
+        self.times = []
         index = steps.watch._index
 
-        def counted(folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport:
+        def counted(folders, cancelled, /):
             self.times.append(steps.clock.now - 100)
             if len(self.times) == runs:
                 steps.watch.stop()
             return index(folders, cancelled)
 
         steps.watch._index = counted
-        self.done: list[str] = []
+        self.done = []
         observer = Observer()
         for name in ("start", "stop", "join"):
             setattr(observer, name, lambda name=name: self.done.append(name))
@@ -377,9 +361,7 @@ class Loop:
         monkeypatch.setattr("watchdog.observers.Observer", lambda: observer)
 
 
-def test_all_folders_are_looked_through_from_time_to_time(
-    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_folders_are_looked_through_from_time_to_time(steps, tmp_path, monkeypatch):
     loop = Loop(steps, monkeypatch, runs=3)
     steps.watch.options = WatchOptions(drives_s=1000.0, rescan_s=1000.0, full_rescan_s=6 * 3600.0)
     steps.watch.run()
@@ -389,8 +371,8 @@ def test_all_folders_are_looked_through_from_time_to_time(
 
 
 def test_folders_that_tell_of_nothing_are_looked_through_more_often_while_they_are_there(
-    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    steps, tmp_path, monkeypatch
+):
     share, other = tmp_path / "share", tmp_path / "other"
     share.mkdir()
     other.mkdir()
@@ -405,9 +387,7 @@ def test_folders_that_tell_of_nothing_are_looked_through_more_often_while_they_a
     assert steps.asked == [[share, other], [share], [share]]
 
 
-def test_folders_whose_run_failed_are_looked_through_until_one_goes_well(
-    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_folders_whose_run_failed_are_looked_through_until_one_goes_well(steps, tmp_path, monkeypatch):
     full, done = tmp_path / "full", tmp_path / "done"
     full.mkdir()
     done.mkdir()
@@ -428,7 +408,7 @@ def test_folders_whose_run_failed_are_looked_through_until_one_goes_well(
     assert steps.asked == [[tmp_path], [full], [done], [full], [done], [full], [tmp_path], [tmp_path]]
 
 
-def test_a_run_of_a_folder_is_one_of_all_in_it(steps: Steps, tmp_path: Path) -> None:
+def test_a_run_of_a_folder_is_one_of_all_in_it(steps, tmp_path):
     inside = tmp_path / "inside"
     inside.mkdir()
     steps.answers = [CbirError("The disk is full."), NOTHING]
@@ -437,9 +417,7 @@ def test_a_run_of_a_folder_is_one_of_all_in_it(steps: Steps, tmp_path: Path) -> 
         assert steps.watch.failed == ({inside} if folder == inside else set())
 
 
-def test_a_drive_that_comes_back_is_indexed_at_the_next_look_for_drives(
-    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_drive_that_comes_back_is_indexed_at_the_next_look_for_drives(steps, tmp_path, monkeypatch):
     drive = tmp_path / "drive"
     steps.folders = [drive, tmp_path / "here"]
     (tmp_path / "here").mkdir()

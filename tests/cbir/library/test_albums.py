@@ -1,23 +1,19 @@
 """Albums: searches that are kept, with a hand's corrections, through whatever happens to their photos."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, ListOrder, Region, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.evaluation import encode_jpeg
 from cbir.evaluation.altered import scaled
@@ -26,7 +22,6 @@ from cbir.library.albums import options_of
 from cbir.library.maintenance import restore
 from cbir.state import AlbumTable, write_searches
 from tests.album_rounds import Rounds
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options, write_pictures
 from tests.pictures import flat, photo, write_jpeg
 
@@ -36,7 +31,7 @@ CHOSEN = Album(name="Chosen", id="chosen")
 STEPS = 40
 
 
-def plain(number: int) -> bytes:
+def plain(number):
     """A small picture of its own grey, wide or upright."""
     side = (64, 48) if number % 3 else (48, 64)
     pixels = flat(*side, grey=40 + number % 160)
@@ -54,9 +49,7 @@ def library(make_library, tmp_path):
     return opened
 
 
-def test_an_album_is_counted_without_its_photos_being_read(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_album_is_counted_without_its_photos_being_read(library, monkeypatch):
     library.albums.keep([WIDE])
     say(library, BOATS, house=True, red_boat=False)
     shown = {album.id: library.albums.search(album.id).album for album in (BOATS, WIDE)}
@@ -65,16 +58,16 @@ def test_an_album_is_counted_without_its_photos_being_read(
         assert photos is not None and library.albums.count(album).photos == len(photos.members) > 1
 
 
-def file(library: Library, name: str) -> Path:
+def file(library, name):
     return library.folder.parent / "photos" / f"{name}.jpg"
 
 
-def say(library: Library, album: Album, **said: bool | None) -> None:
+def say(library, album, **said):
     photos = library.find_photos([file(library, name.replace("_", " ")) for name in said])
     library.albums.correct(album.id, dict(zip(photos, said.values(), strict=True)))
 
 
-def members(library: Library, album: Album = BOATS) -> list[str]:
+def members(library, album=BOATS):
     """The names of an album's photos, a star after the new ones."""
     found = library.albums.search(album.id, SearchOptions(top=0, listed="name"))
     assert found.album is not None
@@ -82,16 +75,14 @@ def members(library: Library, album: Album = BOATS) -> list[str]:
     return [hit.path.stem + "*" * (hit.photo in new) for hit in found.hits]
 
 
-def open_album(library: Library, album: Album = BOATS) -> None:
+def open_album(library, album=BOATS):
     found = library.albums.search(album.id)
     assert found.album is not None
     library.albums.note_opened(album.id, found.album.members)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_an_album_is_searching_anew_with_the_hands_in_and_out(
-    tmp_path: Path, workers: SharedWorkers, seed: int
-) -> None:
+def test_an_album_is_searching_anew_with_the_hands_in_and_out(tmp_path, workers, seed):
     with Library.open(tmp_path / "library", create=True, options=small_options()) as opened:
         rounds = Rounds(opened, tmp_path / "photos", plain, (), random.Random(seed))
         rounds.begin(8)
@@ -109,7 +100,7 @@ def test_an_album_is_searching_anew_with_the_hands_in_and_out(
         assert len(rounds.steps) >= 6, rounds.steps
 
 
-def test_corrections_go_with_a_photo_that_is_moved_edited_forgotten_or_comes_back(library: Library) -> None:
+def test_corrections_go_with_a_photo_that_is_moved_edited_forgotten_or_comes_back(library):
     say(library, BOATS, house=True, red_boat=False)
     assert members(library) == ["blue boat", "house"]
     moved = file(library, "house").rename(file(library, "villa"))
@@ -127,7 +118,7 @@ def test_corrections_go_with_a_photo_that_is_moved_edited_forgotten_or_comes_bac
     assert members(library) == ["blue boat", "red boat"]
 
 
-def test_what_came_since_an_album_was_opened_is_new(library: Library) -> None:
+def test_what_came_since_an_album_was_opened_is_new(library):
     assert library.albums.count(BOATS.id).new == 0, "it was never opened"
     write_jpeg(file(library, "green boat"), flat(60, 40, grey=200))
     library.index([file(library, "x").parent])
@@ -142,15 +133,13 @@ def test_what_came_since_an_album_was_opened_is_new(library: Library) -> None:
     assert members(library) == ["blue boat", "house", "old boat", "red boat"], "a move makes nothing new"
 
 
-def test_an_album_of_the_hand_alone_has_what_was_put_in(library: Library) -> None:
+def test_an_album_of_the_hand_alone_has_what_was_put_in(library):
     assert members(library, CHOSEN) == []
     say(library, CHOSEN, house=True, red_boat=True)
     assert sorted(members(library, CHOSEN)) == ["house", "red boat"]
 
 
-def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_moves(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_moves(library, tmp_path):
     noise, other = (
         np.random.default_rng(3).integers(0, 255, (2, 30, 40, 3), np.uint8).repeat(8, 1).repeat(8, 2)
     )
@@ -183,13 +172,13 @@ def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_mo
     assert members(library, walls) == ["back"], "asked with under its new id; what was taken out stays out"
 
 
-def test_a_picture_album_asks_as_the_window_does(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_album_asks_as_the_window_does(library, monkeypatch):
     walls = Album(name="Walls", terms=(Term(path=file(library, "house")),), labels=("wall",), id="walls")
     library.albums.keep([replace(walls, engine="match", filters=Filters(min_rating=2))])
     service, asked = library.albums._search_service, list[SearchOptions]()
     search = service.search
 
-    def recorded(terms: Sequence[Term], options: SearchOptions, *rest: Any) -> SearchResult:
+    def recorded(terms, options, *rest):
         asked.append(options)
         return search(terms, options, *rest)
 
@@ -200,20 +189,20 @@ def test_a_picture_album_asks_as_the_window_does(library: Library, monkeypatch: 
     assert (options.engine, options.filters, options.listed) == ("match", Filters(min_rating=2), None)
 
 
-def test_a_catalog_of_a_program_without_albums_has_none_where_it_may_not_be_written_to() -> None:
+def test_a_catalog_of_a_program_without_albums_has_none_where_it_may_not_be_written_to():
     with closing(sqlite3.connect(":memory:")) as connection:
         table = AlbumTable(connection)
         assert (table.all(), table.unreadable(), table.said("a")) == ([], [], {})
         assert (table.opened("a"), table.seen("a")) == (0, set())
 
 
-def test_an_album_that_is_not_there_was_never_opened(library: Library) -> None:
+def test_an_album_that_is_not_there_was_never_opened(library):
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         table = catalog.table(AlbumTable)
         assert (table.opened("nobody's"), table.seen("nobody's")) == (0, set())
 
 
-def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library: Library) -> None:
+def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library):
     say(library, BOATS, house=True)
     renamed = Album(name="Ships", terms=BOATS.terms, labels=BOATS.labels, id=BOATS.id, engine="metadata")
     library.albums.keep([renamed])
@@ -235,9 +224,7 @@ def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library
         ((), SearchOptions(top=3, backwards=True), 10_000, "date"),
     ],
 )
-def test_an_album_asks_as_the_window_does(
-    terms: tuple[Term, ...], asked: SearchOptions, top: int, listed: ListOrder | None
-) -> None:
+def test_an_album_asks_as_the_window_does(terms, asked, top, listed):
     album = replace(WIDE, terms=terms, engine="metadata")
     assert options_of(album, asked) == SearchOptions(
         top=top,
@@ -250,9 +237,7 @@ def test_an_album_asks_as_the_window_does(
 
 
 @pytest.mark.parametrize(("days", "kept"), [(30, True), (30 + 1 / 86400, False)])
-def test_an_album_that_was_removed_is_kept_for_thirty_days(
-    library: Library, monkeypatch: pytest.MonkeyPatch, days: float, kept: bool
-) -> None:
+def test_an_album_that_was_removed_is_kept_for_thirty_days(library, monkeypatch, days, kept):
     say(library, BOATS, house=True)
     monkeypatch.setattr("cbir.state.albums.time.time", lambda: 1e9)
     library.albums.keep([], removed=[BOATS.id])
@@ -262,7 +247,7 @@ def test_an_album_that_was_removed_is_kept_for_thirty_days(
     assert ("house" in members(library)) == kept, "what was said of it goes with it"
 
 
-def test_an_album_is_found_by_its_name(library: Library) -> None:
+def test_an_album_is_found_by_its_name(library):
     assert library.albums.find("boats") == library.albums.find("BOATS") == BOATS
     with pytest.raises(CbirError, match="no album"):
         library.albums.find("nothing")
@@ -273,7 +258,7 @@ def test_an_album_is_found_by_its_name(library: Library) -> None:
 
 
 @pytest.mark.parametrize("region", [None, (100.0, 50.0, 300.0, 200.0)])
-def test_an_album_keeps_the_picture_that_it_asks_with(library: Library, region: Region | None) -> None:
+def test_an_album_keeps_the_picture_that_it_asks_with(library, region):
     """A file dropped from a browser is soon gone. An album that searched with the file itself would be lost with it."""
     pixels = scaled(photo("coffee"), 480).pixels
     write_jpeg(file(library, "coffee"), pixels)
@@ -292,7 +277,7 @@ def test_an_album_keeps_the_picture_that_it_asks_with(library: Library, region: 
         library.albums.search("lost")
 
 
-def test_nothing_is_said_where_a_photo_is_gone(library: Library) -> None:
+def test_nothing_is_said_where_a_photo_is_gone(library):
     there, gone = library.find_photos([file(library, "house"), file(library, "red boat")])
     file(library, "red boat").unlink()
     library.index([file(library, "x").parent])
@@ -301,7 +286,7 @@ def test_nothing_is_said_where_a_photo_is_gone(library: Library) -> None:
     assert members(library) == ["blue boat"]
 
 
-def test_a_backup_has_the_albums_and_what_was_said(library: Library, tmp_path: Path) -> None:
+def test_a_backup_has_the_albums_and_what_was_said(library, tmp_path):
     say(library, BOATS, house=True, red_boat=False)
     library.back_up(tmp_path / "backup")
     restore(tmp_path / "backup", tmp_path / "again")
@@ -311,7 +296,7 @@ def test_a_backup_has_the_albums_and_what_was_said(library: Library, tmp_path: P
         assert sorted(hit.path.stem for hit in found.hits) == ["blue boat", "house"]
 
 
-def test_searches_that_a_program_before_saved_become_albums_once(library: Library) -> None:
+def test_searches_that_a_program_before_saved_become_albums_once(library):
     old = [Album(name="Old", terms=(Term(text="boat"),), labels=("boat",)), Album(name="Older")]
     searches = library.folder / "searches.json"
     write_searches(searches, old)
@@ -324,7 +309,7 @@ def test_searches_that_a_program_before_saved_become_albums_once(library: Librar
     assert [album.name for album in library.albums.all()] == ["Old", "Boats", "Chosen"]
 
 
-def test_damaged_searches_of_before_are_said_and_stay(library: Library) -> None:
+def test_damaged_searches_of_before_are_said_and_stay(library):
     searches = library.folder / "searches.json"
     searches.write_bytes(b"{")
     with pytest.raises(CbirError, match="cbir library check keeps"):
@@ -335,7 +320,7 @@ def test_damaged_searches_of_before_are_said_and_stay(library: Library) -> None:
     assert library.albums.all() == [BOATS, CHOSEN]
 
 
-def test_one_damaged_album_is_said_and_hides_no_other(library: Library) -> None:
+def test_one_damaged_album_is_said_and_hides_no_other(library):
     with closing(sqlite3.connect(library.folder / "catalog.sqlite")) as connection, connection:
         connection.execute("UPDATE album SET query = '{' WHERE id = 'boats'")
     assert library.albums.all() == [CHOSEN]
@@ -345,9 +330,7 @@ def test_one_damaged_album_is_said_and_hides_no_other(library: Library) -> None:
 @pytest.mark.parametrize(
     "said", ["[" * 100_000, '{"terms": [{"text": 5}], "labels": ["a"], "filters": {}}', b"\xff{}"]
 )
-def test_what_no_program_wrote_in_an_album_is_said_and_hides_no_other(
-    library: Library, said: str | bytes
-) -> None:
+def test_what_no_program_wrote_in_an_album_is_said_and_hides_no_other(library, said):
     with closing(sqlite3.connect(library.folder / "catalog.sqlite")) as connection, connection:
         connection.execute("UPDATE album SET query = CAST(? AS TEXT) WHERE id = 'boats'", (said,))
     assert library.albums.all() == [CHOSEN]
@@ -357,15 +340,13 @@ def test_what_no_program_wrote_in_an_album_is_said_and_hides_no_other(
     assert [album.name for album in library.albums.all()] == ["Caf\ufffd"]
 
 
-def test_a_name_in_no_encoding_is_refused_and_nothing_is_kept(library: Library) -> None:
+def test_a_name_in_no_encoding_is_refused_and_nothing_is_kept(library):
     with pytest.raises(CbirError, match="The name of an album"):
         library.albums.keep([Album(name="new", id="new"), Album(name="caf\udce9", id="odd")])
     assert library.albums.all() == [BOATS, CHOSEN]
 
 
-def test_albums_stand_in_the_order_in_which_they_were_made(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_albums_stand_in_the_order_in_which_they_were_made(library, monkeypatch):
     monkeypatch.setattr(
         "cbir.state.albums.time", SimpleNamespace(time=lambda: 1e9)
     )  # a clock put back, and still
@@ -374,9 +355,7 @@ def test_albums_stand_in_the_order_in_which_they_were_made(
     assert [album.id for album in library.albums.all()] == ["boats", "chosen", "c", "b", "a", "0"]
 
 
-def test_what_is_less_likely_comes_after_the_album_and_each_photo_once(
-    make_library: Callable[..., Library], tmp_path: Path
-) -> None:
+def test_what_is_less_likely_comes_after_the_album_and_each_photo_once(make_library, tmp_path):
     library = make_library()
     write_pictures(tmp_path / "photos", ("astronaut", "coffee", "rocket"))
     library.index([tmp_path / "photos"])
@@ -396,7 +375,7 @@ def test_what_is_less_likely_comes_after_the_album_and_each_photo_once(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
-def test_corrections_that_were_said_to_be_saved_survive_a_kill(library: Library) -> None:
+def test_corrections_that_were_said_to_be_saved_survive_a_kill(library):
     albums = [Album(name=str(at), id=str(at)) for at in range(200)]
     library.albums.keep(albums)
     (photo,) = library.find_photos([file(library, "house")])
@@ -408,7 +387,7 @@ def test_corrections_that_were_said_to_be_saved_survive_a_kill(library: Library)
         f"        library.albums.correct(str(at), {{{photo}: at % 2 == 0}})\n"
         "        print(at, flush=True)\n"
     )
-    saved: list[int] = []
+    saved = []
     for _ in range(3):
         command = [sys.executable, "-c", code, str(library.folder), str(len(saved))]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:

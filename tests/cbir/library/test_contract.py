@@ -1,23 +1,18 @@
 """What a library promises, of one with its index in its folder and of one with its index on Milvus alike."""
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, SearchOptions, Term
 from cbir.cluster import library_folder
 from cbir.evaluation import rotated
 from cbir.evaluation.altered import scaled
 from cbir.library import Library
-from cbir.server.served_library import ServedLibrary
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
@@ -27,24 +22,22 @@ NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
 MakeLibrary = Callable[..., Library]
 
 
-def needs_milvus() -> None:
+def needs_milvus():
     if any(importlib.util.find_spec(name) is None for name in ("pymilvus", "milvus_lite")):
         pytest.skip("the extra cluster is not installed")
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     write_pictures(tmp_path / "pictures", NAMES)
     return tmp_path / "pictures"
 
 
 @pytest.fixture(name="reopen")
-def _reopen(
-    request: pytest.FixtureRequest, tmp_path: Path, make_library: MakeLibrary, tiny_codebook_file: Path
-) -> Callable[[], Library]:
+def _reopen(request, tmp_path, make_library, tiny_codebook_file):
     """A function that opens the library, made by its first call. changes : of its options"""
 
-    def reopen(**changes: Any) -> Library:
+    def reopen(**changes):
         if request.param == "local":
             return make_library(**changes)
         needs_milvus()
@@ -57,7 +50,7 @@ def _reopen(
 
 
 @pytest.fixture(name="library")
-def _library(reopen: Callable[[], Library], pictures: Path) -> Iterator[Library]:
+def _library(reopen, pictures):
     with reopen() as library:
         assert library.index([pictures]).indexed == len(NAMES)
         yield library
@@ -66,29 +59,29 @@ def _library(reopen: Callable[[], Library], pictures: Path) -> Iterator[Library]
 pytestmark = pytest.mark.parametrize("reopen", KINDS, indirect=True)
 
 
-def found(result: SearchResult) -> list[str]:
+def found(result):
     return [hit.path.stem for hit in result.hits if hit.verified]
 
 
-def test_a_library_is_what_the_contract_says(library: Library) -> None:
-    promised: ServedLibrary = library
+def test_a_library_is_what_the_contract_says(library):
+    promised = library
     assert promised.photo_count() == len(NAMES)
     assert promised.info(sizes=False).photos == len(NAMES)
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_every_picture_finds_itself(library: Library, pictures: Path, weighting: str) -> None:
-    options = SearchOptions(engine="match", weighting=weighting)  # type: ignore[arg-type]
+def test_every_picture_finds_itself(library, pictures, weighting):
+    options = SearchOptions(engine="match", weighting=weighting)
     for path in sorted(pictures.iterdir()):
         assert found(library.search([Term(path=path)], options))[:1] == [path.stem]
 
 
-def test_a_turned_picture_finds_its_photo_and_nothing_else(library: Library, tmp_path: Path) -> None:
+def test_a_turned_picture_finds_its_photo_and_nothing_else(library, tmp_path):
     write_jpeg(tmp_path / "turned.jpg", rotated(photo("chelsea"), 25).pixels)
     assert found(library.search([Term(path=tmp_path / "turned.jpg")])) == ["chelsea"]
 
 
-def test_a_filter_leaves_only_what_it_names(library: Library, pictures: Path, tmp_path: Path) -> None:
+def test_a_filter_leaves_only_what_it_names(library, pictures, tmp_path):
     (tmp_path / "others").mkdir()
     shutil.copy(pictures / "rocket.jpg", tmp_path / "others" / "again.jpg")
     library.index([tmp_path / "others"])
@@ -98,9 +91,7 @@ def test_a_filter_leaves_only_what_it_names(library: Library, pictures: Path, tm
     assert found(library.search(asked, SearchOptions(engine="match", filters=within))) == ["again"]
 
 
-def test_photos_that_come_go_and_change_are_found_as_they_are(
-    library: Library, reopen: Callable[[], Library], pictures: Path, tmp_path: Path
-) -> None:
+def test_photos_that_come_go_and_change_are_found_as_they_are(library, reopen, pictures, tmp_path):
     write_pictures(pictures, ["astronaut"])
     (pictures / "rocket.jpg").rename(tmp_path / "gone.jpg")
     shutil.copy(pictures / "coffee.jpg", pictures / "chelsea.jpg")
@@ -116,13 +107,13 @@ def test_photos_that_come_go_and_change_are_found_as_they_are(
         assert set(found(again.search([Term(path=pictures / "coffee.jpg")]))) == {"coffee", "chelsea"}
 
 
-def test_a_photo_is_forgotten_at_once(library: Library, pictures: Path) -> None:
+def test_a_photo_is_forgotten_at_once(library, pictures):
     library.forget(pictures)
     assert library.search([Term(path=pictures / "rocket.jpg")]).hits == ()
     assert library.photo_count() == 0
 
 
-def test_names_marks_and_albums_answer(library: Library, pictures: Path) -> None:
+def test_names_marks_and_albums_answer(library, pictures):
     (photo_id,) = library.find_photos([pictures / "rocket.jpg"])
     library.marks.set_rating([photo_id], 4)
     library.marks.set_keywords([photo_id], add=["moon"])
@@ -136,7 +127,7 @@ def test_names_marks_and_albums_answer(library: Library, pictures: Path) -> None
         assert file.read() == (pictures / "rocket.jpg").read_bytes()
 
 
-def test_a_filter_of_any_kind_leaves_what_the_catalog_lists(library: Library, pictures: Path) -> None:
+def test_a_filter_of_any_kind_leaves_what_the_catalog_lists(library, pictures):
     (rocket,) = library.find_photos([pictures / "rocket.jpg"])
     library.marks.set_rating([rocket], 4)
     library.marks.set_keywords([rocket], add=["moon"])
@@ -165,9 +156,7 @@ def test_a_filter_of_any_kind_leaves_what_the_catalog_lists(library: Library, pi
         ("mp:>0.09", {"rocket"}),
     ],
 )
-def test_what_never_changes_of_a_photo_filters_to_the_pixel(
-    library: Library, pictures: Path, typed: str, fit: set[str]
-) -> None:
+def test_what_never_changes_of_a_photo_filters_to_the_pixel(library, pictures, typed, fit):
     whole = scaled(photo("rocket"), 480).pixels
     write_jpeg(pictures / "upright.jpg", whole[:, 100:300])
     Image.fromarray(whole[:300, 80:380]).save(pictures / "square.png")
@@ -176,9 +165,7 @@ def test_what_never_changes_of_a_photo_filters_to_the_pixel(
     assert set(found(library.search(asked))) == fit
 
 
-def test_sentences_find_photos_within_filters_and_in_albums(
-    reopen: Callable[..., Library], tmp_path: Path
-) -> None:
+def test_sentences_find_photos_within_filters_and_in_albums(reopen, tmp_path):
     make_colour_model(tmp_path / "models" / "colours")
     colours = {"red": (220, 30, 30), "green": (40, 200, 40), "blue": (30, 40, 220)}
     for number, rgb in enumerate([*colours.values()] * 2):
@@ -188,7 +175,7 @@ def test_sentences_find_photos_within_filters_and_in_albums(
     with reopen(models=tmp_path / "models") as library:
         library.index([tmp_path / "photos"])
 
-        def named(result: SearchResult) -> list[str]:
+        def named(result):
             return sorted(hit.path.stem for hit in result.hits)
 
         for place, colour in enumerate(colours):

@@ -1,7 +1,5 @@
 """Duplicates of a library: found with their cause, judged, moved to the trash when that was said."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable
@@ -13,7 +11,7 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import Cause, DuplicateReport, DuplicateSearch, Judged, PhotoId, Verdict
+from cbir.base.types import DuplicateSearch, Judged, PhotoId
 from cbir.cli import main
 from cbir.duplicates import DuplicateTables
 from cbir.duplicates.judgement import Finding
@@ -27,14 +25,14 @@ Make = Callable[..., Library]
 
 
 @pytest.fixture(name="trash")
-def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trash:
+def _trash(tmp_path, monkeypatch):
     trash = Trash(tmp_path / "trash")
     monkeypatch.setattr("send2trash.send2trash", trash)
     return trash
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     """Two photos and five copies of one of them."""
     folder = tmp_path / "pictures"
     coffee = photo("coffee")
@@ -51,26 +49,26 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, pictures: Path) -> Library:
+def _library(make_library, pictures):
     library = make_library()
     assert library.index([pictures]).indexed == 7
     return library
 
 
-def causes(report: DuplicateReport) -> dict[str, Cause]:
+def causes(report):
     return {copy.photo.path.name: copy.cause for group in report.groups for copy in group.copies}
 
 
-def ids(library: Library, folder: Path, *names: str) -> list[PhotoId]:
+def ids(library, folder, *names):
     return library.find_photos([folder / name for name in names])
 
 
-def judge(library: Library, folder: Path, kept: str, other: str, verdict: Verdict | None) -> None:
+def judge(library, folder, kept, other, verdict):
     first, second = ids(library, folder, kept, other)
     library.duplicates.say([Judged(kept=first, other=second, verdict=verdict)])
 
 
-COPIES_OF_COFFEE: dict[str, Cause] = {
+COPIES_OF_COFFEE = {
     "same.jpg": "identical",
     "comment.jpg": "same pixels",
     "small.jpg": "re-encoded",
@@ -79,9 +77,7 @@ COPIES_OF_COFFEE: dict[str, Cause] = {
 }
 
 
-def test_every_copy_is_found_with_its_cause_and_the_next_time_nothing_is_compared(
-    library: Library, pictures: Path
-) -> None:
+def test_every_copy_is_found_with_its_cause_and_the_next_time_nothing_is_compared(library, pictures):
     search = DuplicateSearch(keep=(pictures / "coffee.jpg",))
     first = library.duplicates.find(search)
     assert [group.kept.path.name for group in first.groups] == ["coffee.jpg"]
@@ -93,9 +89,7 @@ def test_every_copy_is_found_with_its_cause_and_the_next_time_nothing_is_compare
     assert (again.compared, again.compared_before) == (0, first.compared + first.compared_before)
 
 
-def test_what_was_said_survives_moved_files_and_a_library_that_is_built_again(
-    library: Library, pictures: Path
-) -> None:
+def test_what_was_said_survives_moved_files_and_a_library_that_is_built_again(library, pictures):
     judge(library, pictures, "coffee.jpg", "small.jpg", "both")
     judge(library, pictures, "coffee.jpg", "comment.jpg", "different")
     (pictures / "small.jpg").rename(pictures / "moved.jpg")
@@ -111,9 +105,7 @@ def test_what_was_said_survives_moved_files_and_a_library_that_is_built_again(
     }
 
 
-def test_a_file_that_was_to_stay_does_not_go_in_place_of_its_copy_that_is_gone(
-    library: Library, pictures: Path
-) -> None:
+def test_a_file_that_was_to_stay_does_not_go_in_place_of_its_copy_that_is_gone(library, pictures):
     judge(library, pictures, "small.jpg", "same.jpg", "trash")
     (pictures / "same.jpg").unlink()
     library.index([pictures])
@@ -121,11 +113,11 @@ def test_a_file_that_was_to_stay_does_not_go_in_place_of_its_copy_that_is_gone(
 
 
 def test_a_copy_that_comes_after_the_trash_was_cut_off_is_not_taken_for_what_went(
-    library: Library, pictures: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    library, pictures, trash, monkeypatch
+):
     judge(library, pictures, "small.jpg", "same.jpg", "trash")
 
-    def stop(folder: Path) -> None:
+    def stop(folder):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
@@ -139,16 +131,14 @@ def test_a_copy_that_comes_after_the_trash_was_cut_off_is_not_taken_for_what_wen
     assert library.duplicates.plan_trash().photos == ()
 
 
-def test_what_was_said_of_one_of_equal_files_follows_it_where_it_moves(
-    library: Library, pictures: Path
-) -> None:
+def test_what_was_said_of_one_of_equal_files_follows_it_where_it_moves(library, pictures):
     judge(library, pictures, "coffee.jpg", "same.jpg", "trash")
     (pictures / "same.jpg").rename(pictures / "elsewhere.jpg")
     library.index([pictures])
     assert [photo.path.name for photo in library.duplicates.plan_trash().photos] == ["elsewhere.jpg"]
 
 
-def test_a_name_in_no_encoding_can_be_said_to_go(library: Library, pictures: Path, trash: Trash) -> None:
+def test_a_name_in_no_encoding_can_be_said_to_go(library, pictures, trash):
     odd = pictures / os.fsdecode(b"caf\xe9.jpg")
     try:
         odd.write_bytes((pictures / "coffee.jpg").read_bytes())
@@ -162,15 +152,13 @@ def test_a_name_in_no_encoding_can_be_said_to_go(library: Library, pictures: Pat
     assert library.duplicates.plan_trash().photos == ()
 
 
-def test_what_was_said_can_be_taken_back(library: Library, pictures: Path) -> None:
+def test_what_was_said_can_be_taken_back(library, pictures):
     judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
     judge(library, pictures, "small.jpg", "coffee.jpg", None)
     assert library.duplicates.plan_trash().photos == ()
 
 
-def test_only_what_was_said_goes_and_only_that_file_of_equal_ones(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_only_what_was_said_goes_and_only_that_file_of_equal_ones(library, pictures, trash):
     judge(library, pictures, "coffee.jpg", "same.jpg", "trash")
     plan = library.duplicates.plan_trash()
     assert [photo.path.name for photo in plan.photos] == ["same.jpg"]
@@ -181,9 +169,7 @@ def test_only_what_was_said_goes_and_only_that_file_of_equal_ones(
     assert library.duplicates.plan_trash().photos == ()
 
 
-def test_the_last_copy_goes_only_when_that_was_said_too(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_the_last_copy_goes_only_when_that_was_said_too(library, pictures, trash):
     judge(library, pictures, "small.jpg", "coffee.jpg", "trash")
     judge(library, pictures, "coffee.jpg", "same.jpg", "trash")
     (pictures / "small.jpg").unlink()  # what was to stay is gone meanwhile
@@ -196,9 +182,7 @@ def test_the_last_copy_goes_only_when_that_was_said_too(
     assert library.duplicates.trash(going, last=True).photos == 2
 
 
-def test_a_file_that_changed_since_stays_and_so_does_its_only_copy(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_a_file_that_changed_since_stays_and_so_does_its_only_copy(library, pictures, trash):
     (pictures / "same.jpg").unlink()
     library.index([pictures])
     judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
@@ -210,9 +194,7 @@ def test_a_file_that_changed_since_stays_and_so_does_its_only_copy(
     assert trash.names() == set()
 
 
-def test_stars_and_keywords_of_what_goes_are_given_to_what_stays(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_stars_and_keywords_of_what_goes_are_given_to_what_stays(library, pictures, trash):
     coffee, same, small = ids(library, pictures, "coffee.jpg", "same.jpg", "small.jpg")
     library.marks.set_rating([small], 4)
     library.marks.set_keywords([small], add=["breakfast"])
@@ -227,7 +209,7 @@ def test_stars_and_keywords_of_what_goes_are_given_to_what_stays(
     )
 
 
-def test_one_folder_is_compared_with_another(library: Library, pictures: Path) -> None:
+def test_one_folder_is_compared_with_another(library, pictures):
     card = pictures.parent / "card"
     (card).mkdir()
     (card / "IMG_1.jpg").write_bytes((pictures / "coffee.jpg").read_bytes())
@@ -242,16 +224,14 @@ def test_one_folder_is_compared_with_another(library: Library, pictures: Path) -
         library.duplicates.find(DuplicateSearch(folder=pictures.parent / "elsewhere"))
 
 
-def test_kept_folders_are_remembered(library: Library, pictures: Path) -> None:
+def test_kept_folders_are_remembered(library, pictures):
     library.duplicates.keep_folders([pictures / "small.jpg"])
     assert "small.jpg" in {found.kept.path.name for found in library.duplicates.find().groups}
     library.duplicates.keep_folders([])
     assert library.duplicates.kept_folders() == ()
 
 
-def test_an_unknown_photo_is_refused_and_nothing_of_the_rest_is_kept(
-    library: Library, pictures: Path
-) -> None:
+def test_an_unknown_photo_is_refused_and_nothing_of_the_rest_is_kept(library, pictures):
     (coffee, small) = ids(library, pictures, "coffee.jpg", "small.jpg")
     said = [
         Judged(kept=coffee, other=small, verdict="trash"),
@@ -262,7 +242,7 @@ def test_an_unknown_photo_is_refused_and_nothing_of_the_rest_is_kept(
     assert library.duplicates.plan_trash().photos == ()
 
 
-def test_an_empty_library_and_one_photo_have_no_duplicates(make_library: Make, tmp_path: Path) -> None:
+def test_an_empty_library_and_one_photo_have_no_duplicates(make_library, tmp_path):
     library = make_library()
     assert library.duplicates.find().groups == ()
     write_jpeg(tmp_path / "one" / "coffee.jpg", photo("coffee"))
@@ -270,9 +250,7 @@ def test_an_empty_library_and_one_photo_have_no_duplicates(make_library: Make, t
     assert library.duplicates.find().groups == ()
 
 
-def test_the_command_lists_groups_and_moves_what_is_certain(
-    library: Library, pictures: Path, trash: Trash, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_lists_groups_and_moves_what_is_certain(library, pictures, trash, capsys):
     at = ["--library", str(library.folder)]
     library.close()
     assert main(["duplicates", "--json", "--keep", str(pictures / "coffee.jpg"), *at]) == 0
@@ -294,9 +272,7 @@ def test_the_command_lists_groups_and_moves_what_is_certain(
     assert main(["duplicates", "--cause", "sideways", *at]) == 2
 
 
-def test_near_duplicates_are_stacked_before_anything_was_compared_and_more_after(
-    library: Library, pictures: Path
-) -> None:
+def test_near_duplicates_are_stacked_before_anything_was_compared_and_more_after(library, pictures):
     names = ("rocket.jpg", "small.jpg", "coffee.jpg", "part.jpg", "comment.jpg", "same.jpg")
     _, small, coffee, part, comment, same = photos = ids(library, pictures, *names)
     assert library.duplicates.stacks(photos) == ((small, coffee, comment, same),)
@@ -307,9 +283,7 @@ def test_near_duplicates_are_stacked_before_anything_was_compared_and_more_after
 
 
 @pytest.mark.parametrize(("marked", "stacks"), [(False, 1), (True, 0)])
-def test_photos_that_share_nothing_but_a_mark_are_not_stacked(
-    marked: bool, stacks: int, make_library: Make, tmp_path: Path
-) -> None:
+def test_photos_that_share_nothing_but_a_mark_are_not_stacked(marked, stacks, make_library, tmp_path):
     names = ("coffee.jpg", "chelsea.jpg", "rocket.jpg")
     for name in names:
         write_jpeg(tmp_path / "photos" / name, photo(name.removesuffix(".jpg")))
@@ -333,8 +307,8 @@ def test_photos_that_share_nothing_but_a_mark_are_not_stacked(
 
 
 def test_what_lies_in_a_read_only_folder_is_not_in_the_plan_and_the_reason_is_told(
-    make_library: Make, tmp_path: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, tmp_path, trash, monkeypatch
+):
     data = write_jpeg(tmp_path / "here" / "coffee.jpg", photo("coffee")).read_bytes()
     card = tmp_path / "card"
     card.mkdir()

@@ -1,32 +1,28 @@
 """Marked hits: the search finds what they show, leaves out what is wrong, and goes on without one that is gone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import SearchOptions, SearchResult, Term, Via
+from cbir.base.types import SearchOptions, Term, Via
 from cbir.evaluation.altered import scaled
 from cbir.library import Library
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options
 from tests.pictures import photo, write_jpeg
 
 OPTIONS = SearchOptions(top=10, engine="match", look_harder=False)
 
 
-def beside(left: str, right: str) -> np.ndarray:
+def beside(left, right):
     """Two photos as one picture."""
     parts = [scaled(photo(name), 300).pixels[:200, :290] for name in (left, right)]
     return np.concatenate(parts, axis=1)
 
 
 @pytest.fixture
-def library(tmp_path: Path, workers: SharedWorkers) -> Library:
+def library(tmp_path, workers):
     write_jpeg(tmp_path / "photos" / "both.jpg", beside("coffee", "rocket"))
     for name in ("rocket", "chelsea", "flower"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", scaled(photo(name), 300).pixels)
@@ -36,12 +32,12 @@ def library(tmp_path: Path, workers: SharedWorkers) -> Library:
     return opened
 
 
-def proven(found: SearchResult) -> dict[str, int]:
+def proven(found):
     """The verified hits, in their order, each with the term whose picture it shows best."""
     return {hit.path.stem: hit.evidence[0].term for hit in found.hits if hit.verified}
 
 
-def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
+def test_marked_hits_teach_the_search(library, tmp_path):
     query, photos = Term(path=tmp_path / "coffee.jpg"), tmp_path / "photos"
     right, wrong = (Term(path=photos / "both.jpg", sign=sign, marked=True) for sign in (1, -1))
     before = library.search([query], OPTIONS)
@@ -80,7 +76,7 @@ def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
     assert proven(after) == {"both": 0} and any("no longer in the library" in note for note in after.notes)
 
 
-def test_the_first_hits_are_taken_for_right_where_one_asks_for_it(library: Library, tmp_path: Path) -> None:
+def test_the_first_hits_are_taken_for_right_where_one_asks_for_it(library, tmp_path):
     query, photos = Term(path=tmp_path / "coffee.jpg"), tmp_path / "photos"
     plain = library.search([query], OPTIONS)
     found = library.search([query], replace(OPTIONS, expand=True))

@@ -1,14 +1,10 @@
 """A folder that was forgotten stays out of the library until the user names it again."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from cbir.base.types import IndexReport
 from cbir.cli import main
 from cbir.indexing import WatchOptions
 from cbir.library import Library
@@ -19,7 +15,7 @@ Make = Callable[..., Library]
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     folder = tmp_path / "pictures"
     for part, number in (("", 0), ("sub", 1), ("sub/inner", 2)):
         write_pictures(folder / part, POSTERS[number : number + 1])
@@ -27,21 +23,21 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, pictures: Path) -> Library:
+def _library(make_library, pictures):
     library = make_library()
     assert library.index([pictures]).indexed == 3
     return library
 
 
-def excluded(library: Library) -> list[Path]:
+def excluded(library):
     return [folder for root in library.info().roots for folder in root.excluded]
 
 
-def photos(library: Library) -> int:
+def photos(library):
     return library.info().photos
 
 
-def test_a_forgotten_folder_is_not_brought_back_by_a_run_around_it(library: Library, pictures: Path) -> None:
+def test_a_forgotten_folder_is_not_brought_back_by_a_run_around_it(library, pictures):
     assert library.forget(pictures / "sub") == 2
     assert library.rebuild().indexed == 1
     assert library.index([pictures]).indexed == 0
@@ -49,30 +45,28 @@ def test_a_forgotten_folder_is_not_brought_back_by_a_run_around_it(library: Libr
     assert library.check(deep=True) == []
 
 
-def test_a_folder_whose_name_begins_alike_is_not_forgotten_with_it(library: Library, pictures: Path) -> None:
+def test_a_folder_whose_name_begins_alike_is_not_forgotten_with_it(library, pictures):
     write_pictures(pictures / "sub 2", POSTERS[3:4])
     library.index([pictures])
     assert library.forget(pictures / "sub") == 2
     assert photos(library) == 2
 
 
-def test_of_nested_roots_the_inner_one_leaves_a_forgotten_folder_out(
-    library: Library, pictures: Path
-) -> None:
+def test_of_nested_roots_the_inner_one_leaves_a_forgotten_folder_out(library, pictures):
     library.index([pictures.parent])
     library.forget(pictures / "sub")
     left_out = {root.path: root.excluded for root in library.info().roots}
     assert left_out == {pictures: (pictures / "sub",), pictures.parent: ()}
 
 
-def test_naming_a_forgotten_folder_takes_it_in_again(library: Library, pictures: Path) -> None:
+def test_naming_a_forgotten_folder_takes_it_in_again(library, pictures):
     library.forget(pictures / "sub")
     assert library.index([pictures / "sub"]).indexed == 2
     assert (photos(library), excluded(library), len(library.info().roots)) == (3, [], 1)
     assert library.rebuild().indexed == 3
 
 
-def test_a_folder_in_a_forgotten_one_can_be_named_alone(library: Library, pictures: Path) -> None:
+def test_a_folder_in_a_forgotten_one_can_be_named_alone(library, pictures):
     library.forget(pictures / "sub")
     assert library.index([pictures / "sub" / "inner"]).indexed == 1
     assert library.rebuild().indexed == 2
@@ -80,9 +74,7 @@ def test_a_folder_in_a_forgotten_one_can_be_named_alone(library: Library, pictur
     assert library.index([pictures / "sub"]).indexed == 1
 
 
-def test_a_forgotten_folder_that_the_user_had_named_stays_out_of_the_one_around_it(
-    make_library: Make, pictures: Path
-) -> None:
+def test_a_forgotten_folder_that_the_user_had_named_stays_out_of_the_one_around_it(make_library, pictures):
     library = make_library()
     library.index([pictures / "sub"])
     library.index([pictures])
@@ -92,7 +84,7 @@ def test_a_forgotten_folder_that_the_user_had_named_stays_out_of_the_one_around_
     assert (photos(library), excluded(library)) == (1, [pictures / "sub"])
 
 
-def test_a_forgotten_folder_is_not_reached_through_a_link(library: Library, pictures: Path) -> None:
+def test_a_forgotten_folder_is_not_reached_through_a_link(library, pictures):
     library.forget(pictures / "sub")
     try:
         (pictures / "the same").symlink_to(pictures / "sub", target_is_directory=True)
@@ -101,12 +93,12 @@ def test_a_forgotten_folder_is_not_reached_through_a_link(library: Library, pict
     assert library.index([pictures]).indexed == 0
 
 
-def test_a_change_in_a_forgotten_folder_does_not_take_it_in(library: Library, pictures: Path) -> None:
+def test_a_change_in_a_forgotten_folder_does_not_take_it_in(library, pictures):
     library.forget(pictures / "sub")
-    reports: list[IndexReport] = []
+    reports = []
     done = threading.Event()
 
-    def on_report(report: IndexReport) -> None:
+    def on_report(report):
         reports.append(report)
         done.set()
 
@@ -127,9 +119,7 @@ def test_a_change_in_a_forgotten_folder_does_not_take_it_in(library: Library, pi
     assert excluded(library) == [pictures / "sub"]
 
 
-def test_library_info_lists_what_was_forgotten(
-    library: Library, pictures: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_library_info_lists_what_was_forgotten(library, pictures, capsys):
     at = ["--library", str(library.folder)]
     assert main(["library", "forget", str(pictures / "sub"), *at]) == 0
     assert main(["library", "info", *at]) == 0

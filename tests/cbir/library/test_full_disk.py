@@ -3,12 +3,10 @@
 On a small disk in memory, in Linux and as root; elsewhere these are skipped. tests/full_disk_rounds.py runs all.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,14 +17,14 @@ from cbir.base.types import Album, Filters, SearchOptions, Term
 from cbir.catalog import Catalog, compare_pages
 from cbir.cli import main
 from cbir.library import Library
-from tests.full_disk_rounds import SmallDisk, small_disk
+from tests.full_disk_rounds import small_disk
 from tests.pictures import photo, write_jpeg
 
 Make = Callable[..., Library]
 
 
 @pytest.fixture(name="disk")
-def _disk(tmp_path: Path) -> Iterator[SmallDisk]:
+def _disk(tmp_path):
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("only root may mount a small disk")
     with small_disk(tmp_path / "disk") as disk:
@@ -36,7 +34,7 @@ def _disk(tmp_path: Path) -> Iterator[SmallDisk]:
 
 
 @pytest.fixture(name="folder")
-def _folder(make_library: Make, disk: SmallDisk) -> Path:
+def _folder(make_library, disk):
     """A library on the small disk, closed; its photos lie beside it."""
     for name in ("coffee", "rocket"):
         write_jpeg(disk.folder / "pictures" / f"{name}.jpg", photo(name))
@@ -48,14 +46,14 @@ def _folder(make_library: Make, disk: SmallDisk) -> Path:
 
 
 @pytest.fixture(name="trash")
-def _trash(disk: SmallDisk, monkeypatch: pytest.MonkeyPatch) -> Path:
+def _trash(disk, monkeypatch):
     """The trash of a home on the small disk."""
     monkeypatch.setenv("XDG_DATA_HOME", str(disk.folder))
     trash = disk.folder / "Trash" / "files"
     for folder in (trash, trash.with_name("info")):
         folder.mkdir(parents=True)
 
-    def throw_away(path: str) -> None:
+    def throw_away(path):
         name = Path(path).name
         trash.with_name("info").joinpath(f"{name}.trashinfo").write_text(f"[Trash Info]\nPath={path}\n")
         shutil.move(path, trash / name)
@@ -64,16 +62,14 @@ def _trash(disk: SmallDisk, monkeypatch: pytest.MonkeyPatch) -> Path:
     return trash
 
 
-def names(library: Library) -> list[str]:
+def names(library):
     return [
         hit.path.name for hit in library.search([Term(text="jpg")], SearchOptions(engine="metadata")).hits
     ]
 
 
 @pytest.mark.parametrize("free_kb", [0, 4, 28])
-def test_a_search_answers_without_room_for_the_shared_memory_of_sqlite(
-    make_library: Make, folder: Path, disk: SmallDisk, free_kb: int
-) -> None:
+def test_a_search_answers_without_room_for_the_shared_memory_of_sqlite(make_library, folder, disk, free_kb):
     disk.leave(free_kb)
     library = make_library(folder)
     hits = library.search([Term(path=disk.folder / "pictures" / "coffee.jpg")]).hits
@@ -85,8 +81,8 @@ def test_a_search_answers_without_room_for_the_shared_memory_of_sqlite(
 
 
 def test_a_log_that_was_left_behind_is_part_of_the_answer_on_a_full_disk(
-    make_library: Make, folder: Path, disk: SmallDisk, tmp_path: Path
-) -> None:
+    make_library, folder, disk, tmp_path
+):
     with make_library(folder) as library:
         photos = library.find_photos([disk.folder / "pictures" / "coffee.jpg"])
         library.marks.set_rating(photos, 5)
@@ -99,9 +95,7 @@ def test_a_log_that_was_left_behind_is_part_of_the_answer_on_a_full_disk(
     assert [hit.path.name for hit in found.hits] == ["coffee.jpg"]
 
 
-def test_a_library_opened_on_a_full_disk_sees_what_is_written_once_there_is_room(
-    make_library: Make, folder: Path, disk: SmallDisk
-) -> None:
+def test_a_library_opened_on_a_full_disk_sees_what_is_written_once_there_is_room(make_library, folder, disk):
     disk.leave(0)
     library = make_library(folder)
     assert len(names(library)) == 2
@@ -113,16 +107,14 @@ def test_a_library_opened_on_a_full_disk_sees_what_is_written_once_there_is_room
     assert library.search([Term(path=disk.folder / "pictures" / "chelsea.jpg")]).hits[0].verified
 
 
-def test_every_write_says_that_the_disk_is_full_and_changes_nothing(
-    make_library: Make, folder: Path, disk: SmallDisk, trash: Path
-) -> None:
+def test_every_write_says_that_the_disk_is_full_and_changes_nothing(make_library, folder, disk, trash):
     pictures = disk.folder / "pictures"
     library = make_library(folder)
     photos = library.find_photos([pictures / "coffee.jpg", pictures / "rocket.jpg"])
     library.close()
     disk.leave(0)
     library = make_library(folder)
-    writes: list[Callable[[], object]] = [
+    writes = [
         lambda: library.marks.set_rating(photos, 3),
         lambda: library.marks.set_keywords(photos, add=["cup"]),
         lambda: library.albums.keep([Album(name="cups", terms=(Term(text="cup"),), labels=("cup",), id="2")]),
@@ -149,8 +141,8 @@ def test_every_write_says_that_the_disk_is_full_and_changes_nothing(
 
 
 def test_a_photo_that_the_catalog_cannot_let_go_comes_back_from_the_trash(
-    make_library: Make, folder: Path, disk: SmallDisk, trash: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, folder, disk, trash, monkeypatch
+):
     pictures = disk.folder / "pictures"
     library = make_library(folder)
     photos = library.find_photos([pictures / "coffee.jpg", pictures / "rocket.jpg"])
@@ -164,16 +156,12 @@ def test_a_photo_that_the_catalog_cannot_let_go_comes_back_from_the_trash(
     assert len(names(library)) == 2
 
 
-def test_a_backup_to_another_disk_needs_no_room_on_the_full_one(
-    make_library: Make, folder: Path, disk: SmallDisk, tmp_path: Path
-) -> None:
+def test_a_backup_to_another_disk_needs_no_room_on_the_full_one(make_library, folder, disk, tmp_path):
     disk.leave(0)
     assert make_library(folder).back_up(tmp_path / "saved") > 0
 
 
-def test_an_older_library_is_read_on_a_full_disk_and_brought_up_to_date_later(
-    make_library: Make, folder: Path, disk: SmallDisk
-) -> None:
+def test_an_older_library_is_read_on_a_full_disk_and_brought_up_to_date_later(make_library, folder, disk):
     connection = sqlite3.connect(folder / "catalog.sqlite")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     connection.close()
@@ -184,9 +172,7 @@ def test_an_older_library_is_read_on_a_full_disk_and_brought_up_to_date_later(
     assert version > 0
 
 
-def test_the_command_line_ends_with_2_and_one_sentence(
-    make_library: Make, folder: Path, disk: SmallDisk, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_ends_with_2_and_one_sentence(make_library, folder, disk, capsys):
     disk.leave(0)
     photo_file = str(disk.folder / "pictures" / "coffee.jpg")
     assert main(["rate", photo_file, "4", "--library", str(folder)]) == 2
@@ -195,7 +181,7 @@ def test_the_command_line_ends_with_2_and_one_sentence(
     assert main(["search", "coffee", "--engine", "metadata", "--library", str(folder)]) == 0
 
 
-def test_what_cannot_be_folded_on_a_full_disk_is_no_damage_later(disk: SmallDisk) -> None:
+def test_what_cannot_be_folded_on_a_full_disk_is_no_damage_later(disk):
     path = disk.folder / "catalog.sqlite"
     with Catalog.open(path, writable=True):
         pass
@@ -216,7 +202,7 @@ def test_what_cannot_be_folded_on_a_full_disk_is_no_damage_later(disk: SmallDisk
     assert (pages.changed, pages.checksums_damaged) == (0, False)
 
 
-def test_room_is_proven_by_writing_and_the_trial_leaves_nothing(disk: SmallDisk) -> None:
+def test_room_is_proven_by_writing_and_the_trial_leaves_nothing(disk):
     require_room(disk.folder)
     disk.leave(100)
     assert has_room(disk.folder, 50_000)

@@ -1,18 +1,15 @@
 """What goes to the trash as a copy hands over what it knows; what comes back takes it along again."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from cbir.base.layout import Layout
-from cbir.base.types import Album, Judged, Metadata, PhotoId, SearchOptions, Term, TrashReport
+from cbir.base.types import Album, Judged, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.cli import main
 from cbir.library import Library, restore_photos
@@ -36,7 +33,7 @@ KNOWN = (
 )
 
 
-def with_xmp(path: Path, inside: str) -> Path:
+def with_xmp(path, inside):
     """Put a packet into a JPEG, whose pixels stay."""
     packet = f'<rdf:RDF {SPACES}><rdf:Description rdf:about="">{inside}</rdf:Description></rdf:RDF>'.encode()
     body = b"http://ns.adobe.com/xap/1.0/\0" + packet
@@ -48,7 +45,7 @@ def with_xmp(path: Path, inside: str) -> Path:
 class Two:
     """A bare photo, and a copy of it that somebody worked on."""
 
-    def __init__(self, library: Library, folder: Path, own: str = "", known: str = KNOWN) -> None:
+    def __init__(self, library, folder, own="", known=KNOWN):
         self.library, self.folder = library, folder
         self.bare = write_jpeg(folder / "card" / "bare.jpg", photo("coffee"))
         self.rich = write_jpeg(folder / "sorted" / "rich.jpg", photo("coffee"))
@@ -59,28 +56,28 @@ class Two:
         os.utime(self.bare, (1_500_000_000, 1_500_000_000))
         library.index([folder])
 
-    def id(self, path: Path) -> PhotoId:
+    def id(self, path):
         return self.library.find_photos([path])[0]
 
-    def judge(self) -> PhotoId:
+    def judge(self):
         gone = self.id(self.rich)
         self.library.duplicates.say([Judged(kept=self.id(self.bare), other=gone, verdict="trash")])
         return gone
 
-    def trash(self, *, sidecar: bool = False) -> TrashReport:
+    def trash(self, *, sidecar=False):
         return self.library.duplicates.trash([self.judge()], sidecar=sidecar)
 
     @property
-    def kept(self) -> Metadata:
+    def kept(self):
         (metadata,) = self.library.metadata([self.id(self.bare)])
         assert metadata is not None
         return metadata
 
-    def names(self, text: str) -> set[str]:
+    def names(self, text):
         hits = self.library.search([Term(text=text)], SearchOptions(engine="metadata")).hits
         return {hit.path.name for hit in hits}
 
-    def rows(self) -> dict[str, list[tuple[object, ...]]]:
+    def rows(self):
         """All that the catalog says of the two, whatever their ids are."""
         with sqlite3.connect(Layout(self.library.folder).catalog) as connection:
             tables = (
@@ -119,11 +116,11 @@ class Two:
 
 
 @pytest.fixture(name="two")
-def _two(make_library: Make, tmp_path: Path, trash: Path) -> Two:
+def _two(make_library, tmp_path, trash):
     return Two(make_library(), tmp_path / "pictures")
 
 
-def test_what_stays_is_shown_with_what_it_will_receive_and_then_has_it(two: Two) -> None:
+def test_what_stays_is_shown_with_what_it_will_receive_and_then_has_it(two):
     gone = two.judge()
     plan = two.library.duplicates.plan_trash()
     (receives,) = plan.receives
@@ -154,9 +151,7 @@ def test_what_stays_is_shown_with_what_it_will_receive_and_then_has_it(two: Two)
         assert catalog.audit.contradictions() == []
 
 
-def test_a_files_own_values_stay_and_keywords_are_united(
-    make_library: Make, tmp_path: Path, trash: Path
-) -> None:
+def test_a_files_own_values_stay_and_keywords_are_united(make_library, tmp_path, trash):
     own = (
         "<dc:title>Mine</dc:title><xmp:Rating>2</xmp:Rating><exif:DateTimeOriginal>2019-07-14T12:00:00"
         "</exif:DateTimeOriginal><dc:subject><rdf:Bag><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>"
@@ -171,7 +166,7 @@ def test_a_files_own_values_stay_and_keywords_are_united(
     assert two.kept.keywords == ("sea",)
 
 
-def test_an_earlier_files_date_corrects_nothing(make_library: Make, tmp_path: Path, trash: Path) -> None:
+def test_an_earlier_files_date_corrects_nothing(make_library, tmp_path, trash):
     two = Two(
         make_library(),
         tmp_path / "pictures",
@@ -184,7 +179,7 @@ def test_an_earlier_files_date_corrects_nothing(make_library: Make, tmp_path: Pa
 
 
 @pytest.mark.parametrize("by", ["file", "person"])
-def test_a_rejection_stays_with_its_photo(make_library: Make, tmp_path: Path, trash: Path, by: str) -> None:
+def test_a_rejection_stays_with_its_photo(make_library, tmp_path, trash, by):
     known = KNOWN.replace(">4<", ">-1<") if by == "file" else KNOWN
     two = Two(make_library(), tmp_path / "pictures", known=known)
     if by == "person":
@@ -194,8 +189,8 @@ def test_a_rejection_stays_with_its_photo(make_library: Make, tmp_path: Path, tr
 
 
 def test_it_is_there_after_the_file_was_read_again_forgotten_and_restored_from_a_backup(
-    two: Two, tmp_path: Path, make_library: Make
-) -> None:
+    two, tmp_path, make_library
+):
     two.trash()
     received = two.kept
     two.library.index([two.folder], read_again=True)
@@ -212,7 +207,7 @@ def test_it_is_there_after_the_file_was_read_again_forgotten_and_restored_from_a
     assert two.kept.title == "Grandma"
 
 
-def test_what_a_person_said_is_handed_over_and_undoing_takes_it_back(two: Two) -> None:
+def test_what_a_person_said_is_handed_over_and_undoing_takes_it_back(two):
     library = two.library
     kept, gone = two.id(two.bare), two.id(two.rich)
     rocket = two.id(two.folder / "sorted" / "rocket.jpg")
@@ -237,9 +232,7 @@ def test_what_a_person_said_is_handed_over_and_undoing_takes_it_back(two: Two) -
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_sidecars_receive_it_where_they_are_on_and_are_what_they_were_after_undoing(
-    two: Two, there: bool
-) -> None:
+def test_sidecars_receive_it_where_they_are_on_and_are_what_they_were_after_undoing(two, there):
     sidecar = two.bare.with_name("bare.jpg.xmp")
     if there:
         sidecar.write_text(
@@ -264,7 +257,7 @@ def test_sidecars_receive_it_where_they_are_on_and_are_what_they_were_after_undo
     assert after == before
 
 
-def test_a_sidecar_that_somebody_changed_since_keeps_what_it_received(two: Two) -> None:
+def test_a_sidecar_that_somebody_changed_since_keeps_what_it_received(two):
     report = two.trash(sidecar=True)
     sidecar = two.bare.with_name("bare.jpg.xmp")
     sidecar.write_bytes(sidecar.read_bytes() + b"<!-- mine -->")
@@ -273,7 +266,7 @@ def test_a_sidecar_that_somebody_changed_since_keeps_what_it_received(two: Two) 
     assert b"mine" in sidecar.read_bytes()
 
 
-def test_values_pass_through_copies_that_go_one_after_another(two: Two) -> None:
+def test_values_pass_through_copies_that_go_one_after_another(two):
     last = write_jpeg(two.folder / "last.jpg", photo("coffee"))
     two.library.index([two.folder])
     first = two.trash()
@@ -294,14 +287,12 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("moved", [False, True])
-def test_nothing_is_lost_where_the_program_is_killed_around_the_move(
-    two: Two, moved: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_lost_where_the_program_is_killed_around_the_move(two, moved, monkeypatch):
     import send2trash
 
     gone, send = two.judge(), send2trash.send2trash
 
-    def kill(path: str) -> None:
+    def kill(path):
         if moved:
             send(path)
         raise Killed
@@ -315,12 +306,10 @@ def test_nothing_is_lost_where_the_program_is_killed_around_the_move(
     assert two.names("grandma") == ({"bare.jpg"} if moved else {"rich.jpg"})
 
 
-def test_a_copy_that_stays_after_all_takes_back_what_it_handed_over(
-    two: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_stays_after_all_takes_back_what_it_handed_over(two, monkeypatch):
     before = two.rows()
 
-    def refuse(path: str) -> None:
+    def refuse(path):
         raise OSError(30, "read-only")
 
     monkeypatch.setattr("send2trash.send2trash", refuse)
@@ -328,14 +317,12 @@ def test_a_copy_that_stays_after_all_takes_back_what_it_handed_over(
     assert two.rows() == before
 
 
-def test_an_index_run_that_ends_between_the_two_steps_takes_nothing_away(
-    two: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_run_that_ends_between_the_two_steps_takes_nothing_away(two, monkeypatch):
     import send2trash
 
     send = send2trash.send2trash
 
-    def index_first(path: str) -> None:
+    def index_first(path):
         with (
             Catalog.open(Layout(two.library.folder).catalog, writable=True) as catalog,
             catalog.transaction(),
@@ -349,7 +336,7 @@ def test_an_index_run_that_ends_between_the_two_steps_takes_nothing_away(
     assert two.kept.title == "Grandma"
 
 
-def test_the_command_line_shows_what_is_handed_over(two: Two, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_shows_what_is_handed_over(two, capsys):
     at = ["--library", str(two.library.folder), "--keep", str(two.bare.parent)]
     two.library.close()
     assert main(["duplicates", "--trash", "--dry-run", *at]) == 0

@@ -1,23 +1,19 @@
 """From folders to a searchable library: what a run does and leaves alone, and what it makes of changes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from cbir import service
 from cbir.base.errors import CbirError
 from cbir.base.storage import size_and_time
-from cbir.base.types import Exclusions, IndexProgress, IndexRequest, SearchOptions, Term
+from cbir.base.types import Exclusions, IndexRequest, SearchOptions, Term
 from cbir.library import Library
 from cbir.library.trash import why_not
 from cbir.local_features import FeatureOptions
 from cbir.visual_words import train_codebook
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, write_pictures
 from tests.pictures import POSTERS, flat, photo, write_jpeg
 
@@ -26,30 +22,30 @@ NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:3])
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     folder = tmp_path / "pictures"
     write_pictures(folder, NAMES)
     return folder
 
 
-def counts(library: Library, *folders: Path, **options: object) -> tuple[int, int, int, int]:
-    report = library.index(folders, **options)  # type: ignore[arg-type]
+def counts(library, *folders, **options):
+    report = library.index(folders, **options)
     return report.indexed, report.unchanged, report.removed, len(report.skipped)
 
 
-def found(library: Library, picture: Path, **options: object) -> dict[str, tuple[float, bool]]:
+def found(library, picture, **options):
     """Search and return name -> score and whether it is verified, in their order."""
-    result = library.search([Term(path=picture)], SearchOptions(top=100, **options))  # type: ignore[arg-type]
+    result = library.search([Term(path=picture)], SearchOptions(top=100, **options))
     return {hit.path.name: (round(hit.score, 6), hit.verified) for hit in result.hits}
 
 
-def touch(path: Path) -> None:
+def touch(path):
     """Give a file another time of change, whatever the clock's steps are."""
     status = path.stat()
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 2_000_000_000))
 
 
-def test_a_second_run_opens_no_picture(make_library: Make, pictures: Path, workers: SharedWorkers) -> None:
+def test_a_second_run_opens_no_picture(make_library, pictures, workers):
     library = make_library()
     assert counts(library, pictures) == (6, 0, 0, 0)
     assert workers.submitted.count("ingest_photo") == 6
@@ -58,7 +54,7 @@ def test_a_second_run_opens_no_picture(make_library: Make, pictures: Path, worke
     assert workers.submitted == []
 
 
-def test_every_picture_is_accounted_for(make_library: Make, pictures: Path) -> None:
+def test_every_picture_is_accounted_for(make_library, pictures):
     (pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
     (pictures / "empty.png").touch()
     (pictures / "notes.txt").write_text("not a picture", encoding="utf-8")
@@ -75,7 +71,7 @@ def test_every_picture_is_accounted_for(make_library: Make, pictures: Path) -> N
     ]
 
 
-def test_a_changed_picture_is_replaced_and_keeps_its_id(make_library: Make, pictures: Path) -> None:
+def test_a_changed_picture_is_replaced_and_keeps_its_id(make_library, pictures):
     library = make_library()
     library.index([pictures])
     before = {hit.path.name: hit.photo for hit in library.search([Term(path=pictures / "coffee.jpg")]).hits}
@@ -89,7 +85,7 @@ def test_a_changed_picture_is_replaced_and_keeps_its_id(make_library: Make, pict
     assert not any(verified for _, verified in found(library, old).values())
 
 
-def test_a_damaged_picture_that_is_mended_is_indexed(make_library: Make, pictures: Path) -> None:
+def test_a_damaged_picture_that_is_mended_is_indexed(make_library, pictures):
     good = (pictures / "coffee.jpg").read_bytes()
     (pictures / "coffee.jpg").write_bytes(good[:200])
     library = make_library()
@@ -99,7 +95,7 @@ def test_a_damaged_picture_that_is_mended_is_indexed(make_library: Make, picture
     assert library.info().skipped == ()
 
 
-def test_a_picture_of_another_age_is_one_like_any_other(make_library: Make, pictures: Path) -> None:
+def test_a_picture_of_another_age_is_one_like_any_other(make_library, pictures):
     library, seconds = make_library(), 1 << 34  # the year 2514; some file systems end before
     one, *others = sorted(pictures.iterdir())
     os.utime(one, (seconds, seconds))
@@ -111,7 +107,7 @@ def test_a_picture_of_another_age_is_one_like_any_other(make_library: Make, pict
     assert why_not(renamed, *size_and_time(renamed.stat())) is None, "it may go to the trash"
 
 
-def test_a_vanished_picture_is_no_longer_found(make_library: Make, pictures: Path) -> None:
+def test_a_vanished_picture_is_no_longer_found(make_library, pictures):
     library = make_library()
     library.index([pictures])
     copy = (pictures / "coffee.jpg").rename(pictures.parent / "query.jpg")
@@ -121,9 +117,7 @@ def test_a_vanished_picture_is_no_longer_found(make_library: Make, pictures: Pat
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_a_removed_picture_is_as_if_it_had_never_been_there(
-    make_library: Make, pictures: Path, tmp_path: Path, weighting: str
-) -> None:
+def test_a_removed_picture_is_as_if_it_had_never_been_there(make_library, pictures, tmp_path, weighting):
     one, other = make_library(), make_library(tmp_path / "other")
     one.index([pictures])
     query = (pictures / "coffee.jpg").rename(tmp_path / "query.jpg")
@@ -135,7 +129,7 @@ def test_a_removed_picture_is_as_if_it_had_never_been_there(
         assert found(one, picture, weighting=weighting) == found(other, picture, weighting=weighting)
 
 
-def test_batches_and_their_order_change_no_score(make_library: Make, pictures: Path, tmp_path: Path) -> None:
+def test_batches_and_their_order_change_no_score(make_library, pictures, tmp_path):
     at_once, one_by_one = make_library(), make_library(tmp_path / "other", commit_after_photos=1)
     at_once.index([pictures])
     later = [(path, path.rename(tmp_path / path.name)) for path in sorted(pictures.iterdir())[:3]]
@@ -147,14 +141,12 @@ def test_batches_and_their_order_change_no_score(make_library: Make, pictures: P
         assert found(at_once, picture) == found(one_by_one, picture)
 
 
-def test_progress_counts_up_and_photos_are_found_while_it_runs(
-    make_library: Make, pictures: Path, tmp_path: Path
-) -> None:
+def test_progress_counts_up_and_photos_are_found_while_it_runs(make_library, pictures, tmp_path):
     library = make_library(commit_after_photos=2, progress_every_s=0.0)
-    seen: list[IndexProgress] = []
-    hits: list[int] = []
+    seen = []
+    hits = []
 
-    def look(progress: IndexProgress) -> None:
+    def look(progress):
         if seen and progress.searchable > seen[-1].searchable:
             hits.append(len(library.search([Term(path=pictures / "coffee.jpg")]).hits))
         seen.append(progress)
@@ -168,14 +160,14 @@ def test_progress_counts_up_and_photos_are_found_while_it_runs(
     assert hits == sorted(hits)
 
 
-def test_the_first_photos_are_not_kept_waiting_for_the_rest(make_library: Make, pictures: Path) -> None:
+def test_the_first_photos_are_not_kept_waiting_for_the_rest(make_library, pictures):
     library = make_library(first_commit_after_s=0.0, progress_every_s=0.0)
-    seen: list[int] = []
+    seen = []
     library.index([pictures], progress=lambda progress: seen.append(progress.searchable))
     assert list(dict.fromkeys(seen))[:2] == [0, 1]
 
 
-def test_a_cancelled_run_keeps_what_is_finished(make_library: Make, pictures: Path) -> None:
+def test_a_cancelled_run_keeps_what_is_finished(make_library, pictures):
     library = make_library(commit_after_photos=1)
     report = library.index([pictures], cancelled=lambda: library.info().photos >= 2)
     assert report.cancelled
@@ -184,7 +176,7 @@ def test_a_cancelled_run_keeps_what_is_finished(make_library: Make, pictures: Pa
     assert counts(library, pictures) == (6 - report.indexed, report.indexed, 0, 0)
 
 
-def test_a_run_that_is_cancelled_at_once_changes_nothing(make_library: Make, pictures: Path) -> None:
+def test_a_run_that_is_cancelled_at_once_changes_nothing(make_library, pictures):
     library = make_library()
     library.index([pictures])
     (pictures / "coffee.jpg").unlink()
@@ -193,7 +185,7 @@ def test_a_run_that_is_cancelled_at_once_changes_nothing(make_library: Make, pic
     assert library.info().photos == 6
 
 
-def test_nested_folders_own_each_photo_once(make_library: Make, tmp_path: Path) -> None:
+def test_nested_folders_own_each_photo_once(make_library, tmp_path):
     write_pictures(tmp_path / "all", ["coffee"])
     write_pictures(tmp_path / "all" / "inner", ["chelsea"])
     library = make_library()
@@ -205,7 +197,7 @@ def test_nested_folders_own_each_photo_once(make_library: Make, tmp_path: Path) 
     assert library.info().photos == 2
 
 
-def test_a_folder_of_a_root_can_be_indexed_alone(make_library: Make, tmp_path: Path) -> None:
+def test_a_folder_of_a_root_can_be_indexed_alone(make_library, tmp_path):
     write_pictures(tmp_path / "all" / "a", ["coffee"])
     write_pictures(tmp_path / "all" / "b", ["chelsea"])
     library = make_library()
@@ -216,15 +208,13 @@ def test_a_folder_of_a_root_can_be_indexed_alone(make_library: Make, tmp_path: P
     assert len(library.info().roots) == 1
 
 
-def test_folders_can_be_left_out(make_library: Make, pictures: Path) -> None:
+def test_folders_can_be_left_out(make_library, pictures):
     write_pictures(pictures / "private", ["astronaut"])
     library = make_library()
     assert counts(library, pictures, exclude_dirs=["private"]) == (6, 0, 0, 0)
 
 
-def test_a_request_says_the_same_as_folders_with_its_fields_beside_them(
-    make_library: Make, pictures: Path
-) -> None:
+def test_a_request_says_the_same_as_folders_with_its_fields_beside_them(make_library, pictures):
     library = make_library()
     for asked in (IndexRequest, service.IndexRequest):
         request = asked(folders=(pictures,), exclude=("*",))
@@ -234,9 +224,7 @@ def test_a_request_says_the_same_as_folders_with_its_fields_beside_them(
     assert library.photo_count() == 0
 
 
-def test_what_is_left_out_for_good_stays_out_and_comes_back_when_it_is_named(
-    make_library: Make, pictures: Path
-) -> None:
+def test_what_is_left_out_for_good_stays_out_and_comes_back_when_it_is_named(make_library, pictures):
     write_pictures(pictures / "private", ["astronaut"])
     library = make_library()
     assert counts(library, pictures) == (7, 0, 0, 0)
@@ -250,13 +238,13 @@ def test_what_is_left_out_for_good_stays_out_and_comes_back_when_it_is_named(
     assert library.info().left_out == ()
 
 
-def test_the_library_may_lie_among_the_photos(make_library: Make, pictures: Path) -> None:
+def test_the_library_may_lie_among_the_photos(make_library, pictures):
     library = make_library(pictures / "library")
     assert counts(library, pictures) == (6, 0, 0, 0)
     assert counts(library, pictures) == (0, 6, 0, 0), "its thumbnails are no photos"
 
 
-def test_two_files_of_one_content_are_two_photos(make_library: Make, tmp_path: Path) -> None:
+def test_two_files_of_one_content_are_two_photos(make_library, tmp_path):
     (one,) = write_pictures(tmp_path / "photos", ["coffee"])
     (tmp_path / "photos" / "copy.jpg").write_bytes(one.read_bytes())
     library = make_library()
@@ -269,7 +257,7 @@ def test_two_files_of_one_content_are_two_photos(make_library: Make, tmp_path: P
 
 
 @pytest.mark.parametrize("names", [(), ("coffee",), ("coffee", "chelsea")], ids=["none", "one", "two"])
-def test_tiny_libraries_index_and_search(make_library: Make, tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_tiny_libraries_index_and_search(make_library, tmp_path, names):
     folder = tmp_path / "photos"
     folder.mkdir()
     write_pictures(folder, names)
@@ -280,9 +268,7 @@ def test_tiny_libraries_index_and_search(make_library: Make, tmp_path: Path, nam
     assert [name for name, (_, verified) in hits.items() if verified] == [f"{name}.jpg" for name in names[:1]]
 
 
-def test_a_better_codebook_is_adopted_photo_by_photo(
-    make_library: Make, pictures: Path, tmp_path: Path
-) -> None:
+def test_a_better_codebook_is_adopted_photo_by_photo(make_library, pictures, tmp_path):
     """Until all photos are read again, those of the old one still answer."""
     library = make_library()
     library.index([pictures])
@@ -300,9 +286,7 @@ def test_a_better_codebook_is_adopted_photo_by_photo(
     assert counts(library, pictures) == (0, 7, 0, 0)
 
 
-def test_other_feature_options_read_the_photos_again(
-    make_library: Make, pictures: Path, tmp_path: Path
-) -> None:
+def test_other_feature_options_read_the_photos_again(make_library, pictures, tmp_path):
     make_library().index([pictures])
     again = make_library(features=FeatureOptions(max_features=300, working_side_px=400))
     assert counts(again, pictures) == (6, 0, 0, 0)
@@ -310,7 +294,7 @@ def test_other_feature_options_read_the_photos_again(
     assert counts(more, pictures) == (0, 6, 0, 0), "a smaller budget changes no feature's meaning"
 
 
-def test_photos_with_features_of_opencv_are_found_and_move_over(make_library: Make, pictures: Path) -> None:
+def test_photos_with_features_of_opencv_are_found_and_move_over(make_library, pictures):
     """A run that is stopped leaves both kinds side by side."""
     features = FeatureOptions(max_features=300, working_side_px=400)
     make_library(features=replace(features, implementation="opencv")).index([pictures])
@@ -326,6 +310,6 @@ def test_photos_with_features_of_opencv_are_found_and_move_over(make_library: Ma
     assert counts(library, pictures) == (0, 6, 0, 0)
 
 
-def test_no_folder_at_all_is_refused(make_library: Make) -> None:
+def test_no_folder_at_all_is_refused(make_library):
     with pytest.raises(CbirError, match="at least one folder"):
         make_library().index([])

@@ -1,14 +1,11 @@
 """Hits that are called right or wrong: kept with the library, and in its backups."""
 
-from __future__ import annotations
-
 import shutil
-from pathlib import Path
 
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import PhotoId, Region, Term
+from cbir.base.types import Term
 from cbir.evaluation import judged_dataset
 from cbir.library import Library
 from cbir.library.maintenance import restore
@@ -30,15 +27,15 @@ def library(make_library, tmp_path):
     return opened
 
 
-def photos(library: Library, *names: str) -> list[PhotoId]:
+def photos(library, *names):
     return library.find_photos([library.folder.parent / "photos" / f"{name}.jpg" for name in names])
 
 
-def grades(library: Library) -> list[dict[str, int]]:
+def grades(library):
     return [{path.stem: grade for path, grade in query.grades} for query in library.marks.judgements.all()]
 
 
-def test_what_is_said_of_hits_is_kept_and_taken_back(library: Library) -> None:
+def test_what_is_said_of_hits_is_kept_and_taken_back(library):
     judgements = library.marks.judgements
     a, b, c = photos(library, "a", "b", "c")
     judgements.set(RED, ["red"], [a, b], True)
@@ -50,12 +47,12 @@ def test_what_is_said_of_hits_is_kept_and_taken_back(library: Library) -> None:
     judgements.set(FRAMED, ["picture", "sea"], [c], None)
     (left,) = judgements.all()
     assert left.terms == RED and left.labels == ("red",) and grades(library) == [{"a": 0, "b": 1, "c": 0}]
-    region: Region | None = FRAMED[0].region
+    region = FRAMED[0].region
     judgements.set(FRAMED, ["picture", "sea"], [a], True)
     assert judgements.all()[1].terms == FRAMED and judgements.all()[1].terms[0].region == region
 
 
-def test_judgements_are_a_data_set_in_which_a_photo_is_no_answer_to_itself(library: Library) -> None:
+def test_judgements_are_a_data_set_in_which_a_photo_is_no_answer_to_itself(library):
     a, b = photos(library, "a", "b")
     with pytest.raises(CbirError, match="nothing to measure"):
         judged_dataset(library.marks.judgements.all(), library.folder)
@@ -64,7 +61,7 @@ def test_judgements_are_a_data_set_in_which_a_photo_is_no_answer_to_itself(libra
     assert topic.own in topic.grades and len(topic.grades) == 2 and topic.has_answer
 
 
-def test_a_photo_that_goes_takes_its_judgements_along(library: Library) -> None:
+def test_a_photo_that_goes_takes_its_judgements_along(library):
     a, b = photos(library, "a", "b")
     library.marks.judgements.set(RED, ["red"], [a], True)
     library.marks.judgements.set(FRAMED, ["", ""], [a, b], True)
@@ -76,7 +73,7 @@ def test_a_photo_that_goes_takes_its_judgements_along(library: Library) -> None:
         library.marks.judgements.set((), (), [], True)
 
 
-def test_judgements_come_back_with_their_photos(library: Library) -> None:
+def test_judgements_come_back_with_their_photos(library):
     folder, judgements = library.folder.parent / "photos", library.marks.judgements
     a, b, c = photos(library, "a", "b", "c")
     judgements.set(RED, ["red"], [a], True)
@@ -106,7 +103,7 @@ def test_judgements_come_back_with_their_photos(library: Library) -> None:
     }
 
 
-def test_of_two_copies_each_brings_back_its_own(library: Library) -> None:
+def test_of_two_copies_each_brings_back_its_own(library):
     folder = library.folder.parent / "photos"
     shutil.copy(folder / "a.jpg", folder / "copy.jpg")
     library.index([folder])
@@ -118,7 +115,7 @@ def test_of_two_copies_each_brings_back_its_own(library: Library) -> None:
     assert grades(library) == [{"a": 1, "copy": 0}]
 
 
-def test_a_backup_has_the_judgements(library: Library, tmp_path: Path) -> None:
+def test_a_backup_has_the_judgements(library, tmp_path):
     library.marks.judgements.set(RED, ["red"], photos(library, "b"), True)
     library.back_up(tmp_path / "backup")
     restore(tmp_path / "backup", tmp_path / "again")

@@ -1,15 +1,10 @@
 """Killed at any moment of a write, a library opens, is whole, and has lost no photo, no mark and no file."""
 
-from __future__ import annotations
-
 import random
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from cbir.workers import WorkerPool
 from tests.kill_rounds import Nursery, kill_round, measure
 from tests.kill_scenarios import ACTIONS, MERGING, prepare, shared_pool
 
@@ -20,26 +15,26 @@ _TRIES = 24
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
+def nursery():
     with Nursery() as started:
         yield started
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
+def pool():
     with shared_pool() as started:
         yield started
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_library_survives_sigkill(action: str, tmp_path: Path, nursery: Nursery, pool: WorkerPool) -> None:
+def test_a_library_survives_sigkill(action, tmp_path, nursery, pool):
     merges = action in MERGING
     prepared = prepare(action, tmp_path / "scenario", pool)
     scenario = measure(prepared, tmp_path / "round", nursery, pool, merges=merges)
     assert len(scenario.expected.hits[0]) > 1
     chance = random.Random(f"kill {action}")
 
-    def kill(*, in_merge: bool) -> bool:
+    def kill(*, in_merge):
         done = kill_round(scenario, tmp_path / "round", nursery, pool, chance, in_merge=in_merge)
         assert done.problems == ()
         return done.struck

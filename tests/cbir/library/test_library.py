@@ -1,9 +1,6 @@
 """A library from outside: what a search says, with what evidence, and what it refuses."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +9,8 @@ import pytest
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInstalled, QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import Evidence, Filters, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
-from cbir.evaluation import Pixels, encode_jpeg, rotated, tilted
+from cbir.base.types import Filters, PhotoId, SearchOptions, Term
+from cbir.evaluation import encode_jpeg, rotated, tilted
 from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
@@ -24,7 +21,7 @@ LARGE = (1800, 1200)  # of the coffee in the library, well above the working siz
 
 
 @pytest.fixture(name="pictures", scope="module")
-def _pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _pictures(tmp_path_factory):
     """Seven small pictures, a large one, and a turned crop of that."""
     folder = tmp_path_factory.mktemp("library") / "pictures"
     write_pictures(folder, NAMES)
@@ -35,33 +32,33 @@ def _pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="library", scope="module")
-def _library(pictures: Path) -> Iterator[Library]:
+def _library(pictures):
     """A library as users have it: the shipped codebook, all options as they are."""
     with Library.open(pictures.parent / "library", create=True) as library:
         assert library.index([pictures]).indexed == len(NAMES) + 2
         yield library
 
 
-def search(library: Library, *terms: Term | Path, **options: object) -> SearchResult:
+def search(library, *terms, **options):
     asked = [Term(path=term) if isinstance(term, Path) else term for term in terms]
-    return library.search(asked, SearchOptions(**options))  # type: ignore[arg-type]
+    return library.search(asked, SearchOptions(**options))
 
 
-def names(hits: SearchResult, *, verified: bool = True) -> list[str]:
+def names(hits, *, verified=True):
     return [hit.path.stem for hit in hits.hits if hit.verified == verified]
 
 
-def hit_of(name: str, result: SearchResult) -> Hit:
+def hit_of(name, result):
     (hit,) = (hit for hit in result.hits if hit.path.stem == name and hit.verified)
     return hit
 
 
-def only_evidence(hit: Hit) -> Evidence:
+def only_evidence(hit):
     (evidence,) = hit.evidence
     return evidence
 
 
-def test_every_picture_finds_itself_first(library: Library, pictures: Path) -> None:
+def test_every_picture_finds_itself_first(library, pictures):
     for path in sorted(pictures.iterdir()):
         result = search(library, path)
         best = result.hits[0]
@@ -78,20 +75,18 @@ def test_every_picture_finds_itself_first(library: Library, pictures: Path) -> N
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_every_weighting_finds_the_copy_of_a_thing(
-    library: Library, tmp_path: Path, weighting: Weighting
-) -> None:
+def test_every_weighting_finds_the_copy_of_a_thing(library, tmp_path, weighting):
     query = write_jpeg(tmp_path / "query.jpg", rotated(photo("coffee")[50:350, 100:500], -70).pixels, 60)
     assert set(names(search(library, query, weighting=weighting))) == {"coffee", "turned"}
 
 
-def test_a_picture_that_nothing_shows_has_no_verified_hit(library: Library, tmp_path: Path) -> None:
+def test_a_picture_that_nothing_shows_has_no_verified_hit(library, tmp_path):
     result = search(library, write_jpeg(tmp_path / "query.jpg", photo("china")))
     assert result.verified == 0
     assert all(hit.evidence == () and hit.score < 0.5 for hit in result.hits)
 
 
-def test_evidence_is_in_full_pixels_of_the_upright_pictures(library: Library, tmp_path: Path) -> None:
+def test_evidence_is_in_full_pixels_of_the_upright_pictures(library, tmp_path):
     """The query is a window of the large coffee, enlarged by 0.8: where it lies is known to the pixel."""
     window = scaled(photo("coffee"), max(LARGE)).pixels[200:1000, 300:1500]
     query = write_jpeg(tmp_path / "query.jpg", scaled(window, 960).pixels)
@@ -107,9 +102,7 @@ def test_evidence_is_in_full_pixels_of_the_upright_pictures(library: Library, tm
     assert 0.5 < evidence.coverage <= 1
 
 
-def test_a_region_of_a_picture_is_searched_and_shown_in_that_picture(
-    library: Library, pictures: Path
-) -> None:
+def test_a_region_of_a_picture_is_searched_and_shown_in_that_picture(library, pictures):
     x, y, width, height = region = (500.0, 300.0, 700.0, 600.0)
     result = search(library, Term(path=pictures / "coffee.jpg", region=region))
     evidence = only_evidence(hit_of("coffee", result))
@@ -121,7 +114,7 @@ def test_a_region_of_a_picture_is_searched_and_shown_in_that_picture(
     assert np.abs(evidence.outline - border).max() < 8
 
 
-def test_a_region_that_overhangs_is_clipped(library: Library, pictures: Path) -> None:
+def test_a_region_that_overhangs_is_clipped(library, pictures):
     result = search(library, Term(path=pictures / "coffee.jpg", region=(-50, 700, 900, 9000)))
     evidence = only_evidence(hit_of("coffee", result))
     assert np.median(np.linalg.norm(evidence.query_xy - evidence.photo_xy, axis=1)) < 3
@@ -129,7 +122,7 @@ def test_a_region_that_overhangs_is_clipped(library: Library, pictures: Path) ->
 
 
 @pytest.mark.parametrize("mirror", [True, False], ids=["asked for", "where nothing else is"])
-def test_a_mirrored_picture_is_found(library: Library, tmp_path: Path, mirror: bool) -> None:
+def test_a_mirrored_picture_is_found(library, tmp_path, mirror):
     pixels = photo("chelsea")[:, 60:]
     query = write_jpeg(tmp_path / "query.jpg", np.ascontiguousarray(pixels[:, ::-1]))
     found = search(library, query, mirror=mirror)
@@ -149,7 +142,7 @@ def test_a_mirrored_picture_is_found(library: Library, tmp_path: Path, mirror: b
     assert not only_evidence(upright).mirrored
 
 
-def test_a_photo_and_the_bytes_of_one_are_queries_too(library: Library, pictures: Path) -> None:
+def test_a_photo_and_the_bytes_of_one_are_queries_too(library, pictures):
     by_path = search(library, pictures / "rocket.jpg")
     by_data = search(library, Term(data=(pictures / "rocket.jpg").read_bytes()))
     by_photo = search(library, Term(photo=by_path.hits[0].photo))
@@ -159,7 +152,7 @@ def test_a_photo_and_the_bytes_of_one_are_queries_too(library: Library, pictures
         ]
 
 
-def test_what_shows_a_subtracted_term_is_left_out(library: Library, pictures: Path) -> None:
+def test_what_shows_a_subtracted_term_is_left_out(library, pictures):
     coffee = Term(path=pictures / "coffee.jpg")
     rocket = Term(path=pictures / "rocket.jpg")
     assert {"coffee", "turned", "rocket"} <= set(names(search(library, coffee, rocket)))
@@ -168,7 +161,7 @@ def test_what_shows_a_subtracted_term_is_left_out(library: Library, pictures: Pa
     assert not {"coffee", "turned"} & set(names(left, verified=False))
 
 
-def test_the_order_of_terms_does_not_matter(library: Library, pictures: Path) -> None:
+def test_the_order_of_terms_does_not_matter(library, pictures):
     terms = [Term(path=pictures / f"{name}.jpg") for name in ("coffee", "rocket", "chelsea")]
     one, other = search(library, *terms, top=50), search(library, *terms[::-1], top=50)
     assert [hit.path for hit in one.hits] == [hit.path for hit in other.hits]
@@ -176,7 +169,7 @@ def test_the_order_of_terms_does_not_matter(library: Library, pictures: Path) ->
     assert {evidence.term for hit in one.hits for evidence in hit.evidence} == {0, 1, 2}
 
 
-def test_the_first_hits_do_not_depend_on_how_many_are_asked_for(library: Library, pictures: Path) -> None:
+def test_the_first_hits_do_not_depend_on_how_many_are_asked_for(library, pictures):
     everything = search(library, pictures / "coffee.jpg", top=500).hits
     for top in (1, 2, 5):
         assert [hit.path for hit in search(library, pictures / "coffee.jpg", top=top).hits] == [
@@ -184,16 +177,14 @@ def test_the_first_hits_do_not_depend_on_how_many_are_asked_for(library: Library
         ]
 
 
-def test_the_index_alone_ranks_a_picture_first_without_claiming_proof(
-    library: Library, pictures: Path
-) -> None:
+def test_the_index_alone_ranks_a_picture_first_without_claiming_proof(library, pictures):
     ranked = library.rank(Term(path=pictures / "astronaut.jpg"), SearchOptions(top=3))
     assert ranked[0].path.stem == "astronaut"
     assert not any(hit.verified for hit in ranked)
     assert len(library.rank(Term(path=pictures / "coffee.jpg"), SearchOptions(top=1))) == 1
 
 
-def test_a_picture_without_a_keypoint_says_so(library: Library, tmp_path: Path) -> None:
+def test_a_picture_without_a_keypoint_says_so(library, tmp_path):
     result = search(library, write_jpeg(tmp_path / "flat.jpg", flat(300, 200)))
     assert result.hits == ()
     assert "no detail to match" in result.notes[0]
@@ -202,7 +193,7 @@ def test_a_picture_without_a_keypoint_says_so(library: Library, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("data", "match"), [(b"", "empty"), (b"no picture at all", "."), (b"\xff\xd8\xff\xe0 cut", ".")]
 )
-def test_an_unreadable_query_is_named(library: Library, tmp_path: Path, data: bytes, match: str) -> None:
+def test_an_unreadable_query_is_named(library, tmp_path, data, match):
     path = tmp_path / "query.jpg"
     path.write_bytes(data)
     with pytest.raises(ImageUnreadable, match=match) as caught:
@@ -212,7 +203,7 @@ def test_an_unreadable_query_is_named(library: Library, tmp_path: Path, data: by
         search(library, Term(data=data))
 
 
-def test_what_cannot_be_searched_for_is_refused_in_a_sentence(library: Library, pictures: Path) -> None:
+def test_what_cannot_be_searched_for_is_refused_in_a_sentence(library, pictures):
     coffee = Term(path=pictures / "coffee.jpg")
     with pytest.raises(QueryUnusable, match="no file"):
         search(library, pictures / "nowhere.jpg")
@@ -231,19 +222,19 @@ def test_what_cannot_be_searched_for_is_refused_in_a_sentence(library: Library, 
         search(library, Term(photo=PhotoId(10_000)))
 
 
-def test_a_search_can_be_cancelled(library: Library, pictures: Path) -> None:
+def test_a_search_can_be_cancelled(library, pictures):
     with pytest.raises(Cancelled):
         library.search([Term(path=pictures / "coffee.jpg")], cancelled=lambda: True)
     assert names(search(library, pictures / "coffee.jpg"))[0] == "coffee"
 
 
-def test_an_empty_library_says_how_to_fill_it(make_library: Callable[..., Library], pictures: Path) -> None:
+def test_an_empty_library_says_how_to_fill_it(make_library, pictures):
     result = search(make_library(), pictures / "coffee.jpg")
     assert (result.hits, result.searched) == ((), 0)
     assert any("cbir index" in note for note in result.notes)
 
 
-def test_thumbnails_and_pictures_are_small_arrays(library: Library, pictures: Path) -> None:
+def test_thumbnails_and_pictures_are_small_arrays(library, pictures):
     found = search(library, pictures / "coffee.jpg").hits[0]
     thumbnail = library.thumbnail(found.photo)
     assert thumbnail.dtype == np.uint8
@@ -262,19 +253,19 @@ def test_thumbnails_and_pictures_are_small_arrays(library: Library, pictures: Pa
         library.picture()
 
 
-def test_a_lost_thumbnail_is_made_anew(library: Library, pictures: Path) -> None:
+def test_a_lost_thumbnail_is_made_anew(library, pictures):
     hit = search(library, pictures / "rocket.jpg").hits[0]
     stored = Layout(library.folder).thumbnail(hit.fingerprint)
     before, kept = library.thumbnail(hit.photo), stored.read_bytes()
     for damage in (stored.unlink, lambda: stored.write_bytes(b"no thumbnail")):
         damage()
-        again: Pixels = library.thumbnail(hit.photo)
+        again = library.thumbnail(hit.photo)
         assert 200 < max(again.shape) <= 256
         assert again.mean() == pytest.approx(before.mean(), abs=3)
     stored.write_bytes(kept)
 
 
-def test_what_the_library_says_of_itself_adds_up(library: Library, pictures: Path) -> None:
+def test_what_the_library_says_of_itself_adds_up(library, pictures):
     info = library.info()
     assert info.folder == library.folder
     assert info.photos == len(NAMES) + 2
@@ -286,7 +277,7 @@ def test_what_the_library_says_of_itself_adds_up(library: Library, pictures: Pat
     assert len(list((library.folder / "thumbnails").rglob("*.jpg"))) == info.photos
 
 
-def test_a_library_opened_again_answers_the_same(library: Library, pictures: Path) -> None:
+def test_a_library_opened_again_answers_the_same(library, pictures):
     before = search(library, pictures / "coffee.jpg")
     with Library.open(library.folder) as again:
         after = search(again, pictures / "coffee.jpg")
@@ -295,7 +286,7 @@ def test_a_library_opened_again_answers_the_same(library: Library, pictures: Pat
     ]
 
 
-def test_another_librarys_changes_are_seen(make_library: Callable[..., Library], tmp_path: Path) -> None:
+def test_another_librarys_changes_are_seen(make_library, tmp_path):
     folder = tmp_path / "photos"
     (coffee,) = write_pictures(folder, ["coffee"])
     reader, writer = make_library(), make_library()
@@ -309,13 +300,13 @@ def test_another_librarys_changes_are_seen(make_library: Callable[..., Library],
     assert reader.info().photos == 1
 
 
-def test_closing_twice_is_closing_once(make_library: Callable[..., Library]) -> None:
+def test_closing_twice_is_closing_once(make_library):
     library = make_library()
     library.close()
     library.close()
 
 
-def test_a_picture_is_described_once_whatever_else_is_asked(library: Library, tmp_path: Path) -> None:
+def test_a_picture_is_described_once_whatever_else_is_asked(library, tmp_path):
     query = write_jpeg(tmp_path / "query.jpg", photo("rocket")[:, 40:])
     os.utime(query, (1e9, 1e9))  # a file that is new may change without another time
     data = Term(data=query.read_bytes())
@@ -333,7 +324,7 @@ def test_a_picture_is_described_once_whatever_else_is_asked(library: Library, tm
     assert search(library, query).hits[0].path.stem == "coffee"
 
 
-def test_a_thing_seen_from_far_aside_is_found(library: Library, tmp_path: Path) -> None:
+def test_a_thing_seen_from_far_aside_is_found(library, tmp_path):
     seen = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=69, axis_deg=70, roll_deg=10).pixels)
     found = search(library, write_jpeg(tmp_path / "aslant.jpg", seen))
     assert names(found) == ["astronaut"]

@@ -1,9 +1,6 @@
 """Whatever the library writes: a link in the place of a file is never written through."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +14,7 @@ from tests.pictures import photo, write_jpeg
 Make = Callable[..., Library]
 
 
-def write_everything(library: Library, pictures: Path) -> None:
+def write_everything(library, pictures):
     """Index, mark, keep, train, merge, check and throw nothing away."""
     write_jpeg(pictures / "chelsea.jpg", photo("chelsea"))
     write_jpeg(pictures / "coffee.jpg", photo("coffee")[:-9])
@@ -32,9 +29,7 @@ def write_everything(library: Library, pictures: Path) -> None:
 
 
 @pytest.mark.parametrize("hard", [False, True], ids=["symbolic", "hard"])
-def test_every_file_of_a_library_may_be_a_link_and_none_is_written_through(
-    make_library: Make, tmp_path: Path, hard: bool
-) -> None:
+def test_every_file_of_a_library_may_be_a_link_and_none_is_written_through(make_library, tmp_path, hard):
     pictures, victims = tmp_path / "pictures", tmp_path / "victims"
     for name in ("coffee", "rocket"):
         write_jpeg(pictures / f"{name}.jpg", photo(name))
@@ -60,7 +55,7 @@ def test_every_file_of_a_library_may_be_a_link_and_none_is_written_through(
     assert compare_pages(library.folder / "catalog.sqlite").changed == 0
 
 
-def test_checksums_that_are_a_link_to_a_file_of_another_are_made_anew(tmp_path: Path) -> None:
+def test_checksums_that_are_a_link_to_a_file_of_another_are_made_anew(tmp_path):
     catalog, victim = tmp_path / "catalog.sqlite", tmp_path / "diary.txt"
     with Catalog.open(catalog, writable=True):
         pass
@@ -74,7 +69,7 @@ def test_checksums_that_are_a_link_to_a_file_of_another_are_made_anew(tmp_path: 
     assert compare_pages(catalog).pages > 0
 
 
-def test_checksums_that_are_a_folder_stop_neither_writing_nor_closing(tmp_path: Path) -> None:
+def test_checksums_that_are_a_folder_stop_neither_writing_nor_closing(tmp_path):
     catalog, folder = tmp_path / "catalog.sqlite", tmp_path / "catalog.checksums"
     with Catalog.open(catalog, writable=True):
         pass
@@ -86,7 +81,7 @@ def test_checksums_that_are_a_folder_stop_neither_writing_nor_closing(tmp_path: 
         assert opened.settings.get("a") == "b"
 
 
-def test_a_catalog_that_is_a_link_is_read_and_never_written_to(tmp_path: Path) -> None:
+def test_a_catalog_that_is_a_link_is_read_and_never_written_to(tmp_path):
     elsewhere, catalog = tmp_path / "elsewhere.sqlite", tmp_path / "catalog.sqlite"
     with Catalog.open(elsewhere, writable=True):
         pass
@@ -96,9 +91,7 @@ def test_a_catalog_that_is_a_link_is_read_and_never_written_to(tmp_path: Path) -
     Catalog.open(catalog, writable=False).close()
 
 
-def test_a_link_under_the_name_of_what_is_about_to_be_written_is_not_followed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_under_the_name_of_what_is_about_to_be_written_is_not_followed(tmp_path, monkeypatch):
     victim = tmp_path / "diary.txt"
     victim.write_bytes(b"Dear diary")
     planned = tmp_path / ".unfinished-0-1-2-searches.json"

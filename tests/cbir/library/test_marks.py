@@ -1,12 +1,9 @@
 """Ratings and keywords set here: they win, they stay, and they go into sidecars on request, never into photos."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +23,7 @@ Make = Callable[..., Library]
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     folder = tmp_path / "pictures"
     write_jpeg(folder / "coffee.jpg", photo("coffee"))
     write_jpeg(folder / "trips" / "rocket.jpg", photo("rocket"))
@@ -36,29 +33,29 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, pictures: Path) -> Library:
+def _library(make_library, pictures):
     library = make_library()
     assert library.index([pictures]).indexed == 3
     return library
 
 
-def one(library: Library, path: Path) -> PhotoId:
+def one(library, path):
     (found,) = library.find_photos([path])
     return found
 
 
-def names(library: Library, text: str, **filters: object) -> set[str]:
-    options = SearchOptions(filters=Filters(**filters))  # type: ignore[arg-type]
+def names(library, text, **filters):
+    options = SearchOptions(filters=Filters(**filters))
     return {hit.path.name for hit in library.search([Term(text=text)], options).hits}
 
 
-def known(library: Library, photo: PhotoId) -> tuple[int | None, tuple[str, ...]]:
+def known(library, photo):
     (metadata,) = library.metadata([photo])
     assert metadata is not None
     return metadata.rating, metadata.keywords
 
 
-def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library: Library, pictures: Path) -> None:
+def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     assert known(library, photo) == (2, ("Cup", "Café"))
     assert library.marks.set_rating([photo], 5).photos == 1
@@ -76,7 +73,7 @@ def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library: Librar
     assert names(library, "rating:2") == {"coffee.jpg"}
 
 
-def test_keywords_are_added_to_the_files_and_taken_from_them(library: Library, pictures: Path) -> None:
+def test_keywords_are_added_to_the_files_and_taken_from_them(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     library.marks.set_keywords([photo], add=["Frühstück", "Best of", "cup"], remove=["café"])
     assert known(library, photo)[1] == ("Cup", "Frühstück", "Best of")
@@ -89,14 +86,12 @@ def test_keywords_are_added_to_the_files_and_taken_from_them(library: Library, p
     assert names(library, "frühstück") == set()
 
 
-def test_a_keyword_that_is_typed_twice_is_added_once() -> None:
+def test_a_keyword_that_is_typed_twice_is_added_once():
     """Capitals make no difference."""
     assert change_keywords(Metadata(), Marks(), ["Boat", "boat", "sea"], []).added == ("Boat", "sea")
 
 
-def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(
-    library: Library, pictures: Path
-) -> None:
+def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     library.marks.set_keywords([photo], add=["mine"], remove=["Cup"])
     library.marks.set_rating([photo], 0)
@@ -108,26 +103,26 @@ def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(
     assert names(library, "cup") == set()
 
 
-def change_nothing(library: Library, pictures: Path, tmp_path: Path) -> Path:
+def change_nothing(library, pictures, tmp_path):
     library.rebuild()
     return pictures / "trips" / "rocket.jpg"
 
 
-def rename(library: Library, pictures: Path, tmp_path: Path) -> Path:
+def rename(library, pictures, tmp_path):
     new = pictures / "rocket at night.jpg"
     (pictures / "trips" / "rocket.jpg").rename(new)
     assert library.index([pictures]).moved == 1
     return new
 
 
-def edit_pixels(library: Library, pictures: Path, tmp_path: Path) -> Path:
+def edit_pixels(library, pictures, tmp_path):
     path = write_jpeg(pictures / "trips" / "rocket.jpg", photo("rocket")[:300])
     later(path)
     assert library.index([pictures]).indexed == 1
     return path
 
 
-def go_and_come_back(library: Library, pictures: Path, tmp_path: Path) -> Path:
+def go_and_come_back(library, pictures, tmp_path):
     (pictures / "trips" / "rocket.jpg").rename(tmp_path / "aside.jpg")
     assert library.index([pictures]).removed == 1
     new = pictures / "back again.jpg"
@@ -136,7 +131,7 @@ def go_and_come_back(library: Library, pictures: Path, tmp_path: Path) -> Path:
     return new
 
 
-def fail_for_a_while(library: Library, pictures: Path, tmp_path: Path) -> Path:
+def fail_for_a_while(library, pictures, tmp_path):
     path = pictures / "trips" / "rocket.jpg"
     path.write_bytes(b"half of a file that is being saved")
     assert len(library.index([pictures]).skipped) == 1
@@ -146,9 +141,7 @@ def fail_for_a_while(library: Library, pictures: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("what", [change_nothing, rename, edit_pixels, go_and_come_back, fail_for_a_while])
-def test_what_was_set_survives(
-    library: Library, pictures: Path, tmp_path: Path, what: Callable[[Library, Path, Path], Path]
-) -> None:
+def test_what_was_set_survives(library, pictures, tmp_path, what):
     first = one(library, pictures / "trips" / "rocket.jpg")
     library.marks.set_rating([first], 4)
     library.marks.set_keywords([first], add=["Apollo"])
@@ -158,7 +151,7 @@ def test_what_was_set_survives(
     assert library.check(deep=True) == []
 
 
-def test_another_file_under_the_name_of_a_removed_one_gets_nothing(library: Library, pictures: Path) -> None:
+def test_another_file_under_the_name_of_a_removed_one_gets_nothing(library, pictures):
     path = pictures / "trips" / "rocket.jpg"
     library.marks.set_rating([one(library, path)], 4)
     path.unlink()
@@ -168,7 +161,7 @@ def test_another_file_under_the_name_of_a_removed_one_gets_nothing(library: Libr
     assert known(library, one(library, path)) == (None, ())
 
 
-def test_what_was_set_is_in_a_backup(library: Library, pictures: Path, tmp_path: Path) -> None:
+def test_what_was_set_is_in_a_backup(library, pictures, tmp_path):
     library.marks.set_rating([one(library, pictures / "trips" / "cat.jpg")], 3)
     library.back_up(tmp_path / "backup.zip")
     restore(tmp_path / "backup.zip", tmp_path / "restored")
@@ -177,13 +170,11 @@ def test_what_was_set_is_in_a_backup(library: Library, pictures: Path, tmp_path:
         assert restored.check(deep=True) == []
 
 
-def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(
-    library: Library, pictures: Path
-) -> None:
+def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     holding, done = threading.Event(), threading.Event()
 
-    def hold() -> None:
+    def hold():
         with writer_lock(Layout(library.folder)):
             holding.set()
             done.wait(30)
@@ -199,7 +190,7 @@ def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(
     assert known(library, photo)[0] == 1
 
 
-def test_what_makes_no_sense_sets_nothing(library: Library, pictures: Path) -> None:
+def test_what_makes_no_sense_sets_nothing(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     for rating in (-2, 6):
         with pytest.raises(CbirError, match="no rating"):
@@ -213,7 +204,7 @@ def test_what_makes_no_sense_sets_nothing(library: Library, pictures: Path) -> N
     assert library.marks.of([photo]) == [Marks()]
 
 
-def test_the_deep_check_notices_a_rating_that_filters_do_not_know(library: Library, pictures: Path) -> None:
+def test_the_deep_check_notices_a_rating_that_filters_do_not_know(library, pictures):
     library.marks.set_rating([one(library, pictures / "coffee.jpg")], 5)
     with sqlite3.connect(Layout(library.folder).catalog) as connection:
         connection.execute("UPDATE facet SET rating = 1 WHERE rating = 5")
@@ -221,7 +212,7 @@ def test_the_deep_check_notices_a_rating_that_filters_do_not_know(library: Libra
     assert any("another rating" in problem.what for problem in library.check(deep=True))
 
 
-def test_sidecars_are_written_on_request_and_the_photos_never(library: Library, pictures: Path) -> None:
+def test_sidecars_are_written_on_request_and_the_photos_never(library, pictures):
     path = pictures / "coffee.jpg"
     before = path.read_bytes(), path.stat().st_mtime_ns
     photo = one(library, path)
@@ -240,9 +231,7 @@ def test_sidecars_are_written_on_request_and_the_photos_never(library: Library, 
     assert extract(b"", path.with_name("coffee.jpg.xmp").read_bytes()).rating is None
 
 
-def test_a_sidecar_that_cannot_be_written_is_told_and_the_library_has_the_rating(
-    library: Library, pictures: Path
-) -> None:
+def test_a_sidecar_that_cannot_be_written_is_told_and_the_library_has_the_rating(library, pictures):
     sidecar = pictures / "coffee.jpg.xmp"
     sidecar.write_bytes(b"not XML at all")
     found = library.find_photos([pictures / "coffee.jpg", pictures / "trips" / "cat.jpg"])
@@ -256,14 +245,12 @@ def test_a_sidecar_that_cannot_be_written_is_told_and_the_library_has_the_rating
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need a right that tests lack there")
-def test_a_photo_may_be_named_through_a_link(library: Library, pictures: Path, tmp_path: Path) -> None:
+def test_a_photo_may_be_named_through_a_link(library, pictures, tmp_path):
     (tmp_path / "link").symlink_to(pictures / "trips", target_is_directory=True)
     assert one(library, tmp_path / "link" / "cat.jpg") == one(library, pictures / "trips" / "cat.jpg")
 
 
-def test_the_commands_rate_and_name(
-    library: Library, pictures: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_rate_and_name(library, pictures, capsys):
     at = ["--library", str(library.folder)]
     coffee, cat = str(pictures / "coffee.jpg"), str(pictures / "trips" / "cat.jpg")
     assert main(["rate", coffee, cat, "5", *at]) == 0
@@ -285,9 +272,7 @@ def test_the_commands_rate_and_name(
     assert "left as it is" in capsys.readouterr().err
 
 
-def test_a_sidecar_of_the_name_without_suffix_is_shared_only_with_another_picture(
-    library: Library, pictures: Path
-) -> None:
+def test_a_sidecar_of_the_name_without_suffix_is_shared_only_with_another_picture(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     library.marks.set_rating([photo], 2, sidecar=True)
     common = (pictures / "coffee.jpg.xmp").rename(pictures / "coffee.xmp")

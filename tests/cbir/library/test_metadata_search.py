@@ -1,7 +1,5 @@
 """Names, metadata and filters, from files to hits: what is read, what is found, what is left alone."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
@@ -13,17 +11,16 @@ import pytest
 from PIL import ExifTags, Image
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Filters, Hit, IndexReport, SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, SearchOptions, Term
 from cbir.cli import main
 from cbir.library import Library
-from tests.cbir.conftest import SharedWorkers
 from tests.pictures import photo, write_jpeg
 
 Make = Callable[..., Library]
 RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
 
 
-def packet(rating: int, *keywords: str, date: str = "", camera: str = "") -> bytes:
+def packet(rating, *keywords, date="", camera=""):
     items = "".join(f"<rdf:li>{word}</rdf:li>" for word in keywords)
     return (
         f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {RDF}><rdf:Description rdf:about=""'
@@ -34,7 +31,7 @@ def packet(rating: int, *keywords: str, date: str = "", camera: str = "") -> byt
     ).encode()
 
 
-def embed(file: Path, xmp: bytes) -> None:
+def embed(file, xmp):
     """Put a packet into a JPEG in place of the one that is there."""
     data = file.read_bytes()
     head = b"http://ns.adobe.com/xap/1.0/\0"
@@ -44,14 +41,14 @@ def embed(file: Path, xmp: bytes) -> None:
     file.write_bytes(b"\xff\xd8\xff\xe1" + (len(head) + len(xmp) + 2).to_bytes(2, "big") + head + xmp + rest)
 
 
-def later(path: Path) -> None:
+def later(path):
     """Give a file another time of change, whatever the clock's steps are."""
     status = path.stat()
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 2_000_000_000))
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     folder = tmp_path / "pictures"
     write_jpeg(folder / "2019" / "coffee.jpg", photo("coffee"))
     write_jpeg(folder / "2019" / "cat.jpg", photo("chelsea"))
@@ -65,32 +62,32 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, pictures: Path) -> Library:
+def _library(make_library, pictures):
     library = make_library()
     assert library.index([pictures]).indexed == 4
     return library
 
 
-def search(library: Library, *terms: str | Path | Term, **options: object) -> SearchResult:
+def search(library, *terms, **options):
     asked = [
         Term(text=term) if isinstance(term, str) else Term(path=term) if isinstance(term, Path) else term
         for term in terms
     ]
-    return library.search(asked, SearchOptions(**options))  # type: ignore[arg-type]
+    return library.search(asked, SearchOptions(**options))
 
 
-def names(result: SearchResult) -> list[str]:
+def names(result):
     return [hit.path.name for hit in result.hits]
 
 
-def changed(report: IndexReport) -> tuple[int, int, int]:
+def changed(report):
     return report.indexed, report.unchanged, report.updated
 
 
-def document(library: Library, name: str) -> tuple[int, int]:
+def document(library, name):
     """Ids of a photo and of its live document."""
     with sqlite3.connect(library.folder / "catalog.sqlite") as connection:
-        row: tuple[int, int] = connection.execute(
+        row = connection.execute(
             "SELECT photo.id, document.id FROM photo JOIN document ON photo_id = photo.id AND live "
             "WHERE path LIKE ?",
             (f"%{name}",),
@@ -102,9 +99,7 @@ def document(library: Library, name: str) -> tuple[int, int]:
 # --- searching ---
 
 
-def test_words_are_found_in_names_folders_and_metadata_without_any_worker(
-    library: Library, workers: SharedWorkers
-) -> None:
+def test_words_are_found_in_names_folders_and_metadata_without_any_worker(library, workers):
     workers.submitted.clear()
     assert names(search(library, "lisboa 2019")) == ["coffee.jpg"]
     assert names(search(library, "cafe")) == ["coffee.jpg"]
@@ -113,7 +108,7 @@ def test_words_are_found_in_names_folders_and_metadata_without_any_worker(
     assert workers.submitted == []
 
 
-def test_a_hit_says_which_engine_brought_it(library: Library) -> None:
+def test_a_hit_says_which_engine_brought_it(library):
     (hit,) = search(library, "lisboa").hits
     assert not hit.verified
     assert [(place.engine, place.rank) for place in hit.engines] == [("metadata", 1)]
@@ -121,15 +116,15 @@ def test_a_hit_says_which_engine_brought_it(library: Library) -> None:
     assert (hit.size, hit.evidence) == ((600, 400), ())
 
 
-def test_words_alone_say_that_names_and_metadata_were_searched(library: Library) -> None:
+def test_words_alone_say_that_names_and_metadata_were_searched(library):
     assert "names and metadata" in search(library, "lisboa").notes[0]
     assert search(library, "lisboa", engine="metadata").notes == ()
     assert search(library, "camera:x-t3").notes == ()
 
 
 def test_a_photo_with_the_words_of_all_texts_is_strong_and_comes_before_those_with_some(
-    library: Library,
-) -> None:
+    library,
+):
     one_text = search(library, "coffee lisboa")
     assert names(one_text) == ["coffee.jpg"]
     found = search(library, "coffee", "lisboa")
@@ -140,7 +135,7 @@ def test_a_photo_with_the_words_of_all_texts_is_strong_and_comes_before_those_wi
     assert nowhere.strong == 0
 
 
-def test_a_page_says_how_many_there_are_in_all(library: Library) -> None:
+def test_a_page_says_how_many_there_are_in_all(library):
     for asked in (("coffee",), ("camera:x-t3 OR rating:2",), ("jpg",)):
         whole = search(library, *asked, engine="metadata")
         page = search(library, *asked, engine="metadata", top=1)
@@ -149,13 +144,13 @@ def test_a_page_says_how_many_there_are_in_all(library: Library) -> None:
     assert search(library, "coffee", "lisboa").total is None, "some photos have one text, some both"
 
 
-def test_photos_that_fit_the_filters_are_strong(library: Library) -> None:
+def test_photos_that_fit_the_filters_are_strong(library):
     found = search(library, "camera:x-t3")
     assert found.hits
     assert all(hit.strong for hit in found.hits)
 
 
-def test_a_field_that_does_not_exist_is_a_word_and_the_answer_says_so(library: Library) -> None:
+def test_a_field_that_does_not_exist_is_a_word_and_the_answer_says_so(library):
     found = search(library, "width:>600 coffee")
     (note,) = (note for note in found.notes if "field" in note)
     assert note.startswith("There is no field width: so it was taken for a word. The fields are name:, ")
@@ -164,7 +159,7 @@ def test_a_field_that_does_not_exist_is_a_word_and_the_answer_says_so(library: L
         assert not any("field" in note for note in search(library, known).notes)
 
 
-def test_a_subtracted_text_is_left_out_of_every_engine(library: Library, pictures: Path) -> None:
+def test_a_subtracted_text_is_left_out_of_every_engine(library, pictures):
     minus = Term(text="folder:scans", sign=-1)
     assert names(search(library, "coffee", minus)) == ["coffee.jpg"]
     query = pictures / "2019" / "coffee.jpg"
@@ -172,11 +167,11 @@ def test_a_subtracted_text_is_left_out_of_every_engine(library: Library, picture
     assert "coffee copy.jpg" not in names(search(library, query, minus))
 
 
-def test_a_picture_and_words_are_fused_and_verified_hits_come_first(library: Library, pictures: Path) -> None:
+def test_a_picture_and_words_are_fused_and_verified_hits_come_first(library, pictures):
     result = search(library, pictures / "scans" / "coffee copy.jpg", "pets")
     assert {hit.path.name for hit in result.hits[:2]} == {"coffee.jpg", "coffee copy.jpg"}
     assert [hit.verified for hit in result.hits[:2]] == [True, True]
-    first_similar: Hit = result.hits[2]
+    first_similar = result.hits[2]
     assert first_similar.path.name == "cat.jpg"
     assert "metadata" in {place.engine for place in first_similar.engines}
     scores = [hit.score for hit in result.hits]
@@ -184,8 +179,8 @@ def test_a_picture_and_words_are_fused_and_verified_hits_come_first(library: Lib
     assert [hit.rank for hit in result.hits] == list(range(1, len(scores) + 1))
 
 
-def test_the_first_hits_are_told_before_the_answer_is_whole(library: Library, pictures: Path) -> None:
-    told: list[SearchResult] = []
+def test_the_first_hits_are_told_before_the_answer_is_whole(library, pictures):
+    told = []
     terms = [Term(path=pictures / "scans" / "coffee copy.jpg"), Term(text="pets")]
     result = library.search(terms, on_partial=told.append)
     assert [hit.path.name for hit in told[0].hits] == ["cat.jpg"], "names and metadata first"
@@ -200,8 +195,8 @@ def test_the_first_hits_are_told_before_the_answer_is_whole(library: Library, pi
     ]
 
 
-def test_nothing_is_told_that_may_be_left_out(library: Library, pictures: Path) -> None:
-    told: list[SearchResult] = []
+def test_nothing_is_told_that_may_be_left_out(library, pictures):
+    told = []
     terms = [
         Term(path=pictures / "2019" / "cat.jpg"),
         Term(path=pictures / "2019" / "coffee.jpg", sign=-1),
@@ -212,7 +207,7 @@ def test_nothing_is_told_that_may_be_left_out(library: Library, pictures: Path) 
     assert told == [], "what the catalog alone answers is whole at once"
 
 
-def test_a_subtracted_picture_leaves_its_photos_out_of_words(library: Library, pictures: Path) -> None:
+def test_a_subtracted_picture_leaves_its_photos_out_of_words(library, pictures):
     shown = Term(path=pictures / "2019" / "coffee.jpg", sign=-1)
     assert names(search(library, "coffee OR pets", shown)) == ["cat.jpg"]
 
@@ -231,21 +226,19 @@ def test_a_subtracted_picture_leaves_its_photos_out_of_words(library: Library, p
         (Filters(formats=("png",)), set()),
     ],
 )
-def test_filters_restrict_what_a_picture_finds(
-    library: Library, pictures: Path, filters: Filters, expected: set[str]
-) -> None:
+def test_filters_restrict_what_a_picture_finds(library, pictures, filters, expected):
     result = search(library, pictures / "2019" / "coffee.jpg", filters=filters)
     assert {hit.path.name for hit in result.hits if hit.verified} == expected
     by_field = search(library, pictures / "2019" / "coffee.jpg", "megapixels:>=0.2 camera:x-t3")
     assert names(by_field) == ["coffee.jpg"]
 
 
-def test_filters_alone_give_the_newest_first(library: Library) -> None:
+def test_filters_alone_give_the_newest_first(library):
     assert names(search(library, filters=Filters(min_rating=1))) == ["cat.jpg", "coffee.jpg"]
     assert search(library, filters=Filters(min_rating=1), top=1).hits[0].path.name == "cat.jpg"
 
 
-def test_asked_for_nothing_it_gives_all_photos_the_newest_first(library: Library) -> None:
+def test_asked_for_nothing_it_gives_all_photos_the_newest_first(library):
     everything = search(library)
     assert everything.total == len(everything.hits) == everything.searched
     dated = [hit.taken_at for hit in everything.hits if hit.taken_at]
@@ -265,9 +258,7 @@ def test_asked_for_nothing_it_gives_all_photos_the_newest_first(library: Library
         ((Term(text="lisboa", sign=-1),), "auto", "subtracting alone"),
     ],
 )
-def test_what_makes_no_sense_is_a_sentence(
-    library: Library, terms: tuple[str | Path | Term, ...], engine: str, sentence: str
-) -> None:
+def test_what_makes_no_sense_is_a_sentence(library, terms, engine, sentence):
     with pytest.raises(QueryUnusable, match=sentence):
         search(library, *terms, engine=engine)
 
@@ -275,9 +266,7 @@ def test_what_makes_no_sense_is_a_sentence(
 # --- indexing ---
 
 
-def test_an_edit_of_metadata_alone_keeps_the_index(
-    library: Library, pictures: Path, workers: SharedWorkers
-) -> None:
+def test_an_edit_of_metadata_alone_keeps_the_index(library, pictures, workers):
     before = document(library, "coffee.jpg")
     embed(pictures / "2019" / "coffee.jpg", packet(5, "Porto"))
     later(pictures / "2019" / "coffee.jpg")
@@ -293,9 +282,7 @@ def test_an_edit_of_metadata_alone_keeps_the_index(
     assert workers.submitted == []
 
 
-def test_an_edit_of_metadata_in_a_format_that_must_be_decoded_keeps_the_index(
-    make_library: Make, tmp_path: Path
-) -> None:
+def test_an_edit_of_metadata_in_a_format_that_must_be_decoded_keeps_the_index(make_library, tmp_path):
     file = tmp_path / "pictures" / "poster.tif"
     file.parent.mkdir()
     picture = Image.fromarray(photo("coffee"))
@@ -310,7 +297,7 @@ def test_an_edit_of_metadata_in_a_format_that_must_be_decoded_keeps_the_index(
     assert names(search(library, "cup")) == ["poster.tif"]
 
 
-def test_an_edit_of_pixels_indexes_that_photo_again_alone(library: Library, pictures: Path) -> None:
+def test_an_edit_of_pixels_indexes_that_photo_again_alone(library, pictures):
     before = document(library, "coffee.jpg"), document(library, "cat.jpg")
     write_jpeg(pictures / "2019" / "coffee.jpg", np.ascontiguousarray(photo("coffee")[:, ::-1]))
     later(pictures / "2019" / "coffee.jpg")
@@ -322,9 +309,7 @@ def test_an_edit_of_pixels_indexes_that_photo_again_alone(library: Library, pict
 
 
 @pytest.mark.parametrize("name", ["rocket.jpg.xmp", "rocket.xmp", "ROCKET.XMP"])
-def test_a_sidecar_that_appears_changes_or_goes_is_noticed(
-    library: Library, pictures: Path, workers: SharedWorkers, name: str
-) -> None:
+def test_a_sidecar_that_appears_changes_or_goes_is_noticed(library, pictures, workers, name):
     sidecar = pictures / "scans" / name
     sidecar.write_bytes(packet(5, "launch"))
     workers.submitted.clear()
@@ -340,9 +325,7 @@ def test_a_sidecar_that_appears_changes_or_goes_is_noticed(
     assert names(search(library, "start")) == []
 
 
-def test_a_new_photo_comes_with_its_sidecar_and_a_moved_one_keeps_its_metadata(
-    library: Library, pictures: Path
-) -> None:
+def test_a_new_photo_comes_with_its_sidecar_and_a_moved_one_keeps_its_metadata(library, pictures):
     write_jpeg(pictures / "hall.jpg", photo("astronaut"))
     (pictures / "hall.jpg.xmp").write_bytes(packet(3, "museum"))
     assert library.index([pictures]).indexed == 1
@@ -354,7 +337,7 @@ def test_a_new_photo_comes_with_its_sidecar_and_a_moved_one_keeps_its_metadata(
     assert changed(library.index([pictures])) == (0, 5, 0)
 
 
-def test_photos_that_change_places_keep_their_own_metadata(library: Library, pictures: Path) -> None:
+def test_photos_that_change_places_keep_their_own_metadata(library, pictures):
     first, second = pictures / "2019" / "coffee.jpg", pictures / "2019" / "cat.jpg"
     first.rename(pictures / "away.jpg")
     second.rename(first)
@@ -364,9 +347,7 @@ def test_photos_that_change_places_keep_their_own_metadata(library: Library, pic
     assert names(search(library, "pets")) == ["coffee.jpg"]
 
 
-def test_a_library_of_before_gets_its_metadata_without_decoding(
-    library: Library, pictures: Path, workers: SharedWorkers
-) -> None:
+def test_a_library_of_before_gets_its_metadata_without_decoding(library, pictures, workers):
     connection = sqlite3.connect(library.folder / "catalog.sqlite")
     connection.execute("DELETE FROM metadata")
     connection.commit()
@@ -382,9 +363,7 @@ def test_a_library_of_before_gets_its_metadata_without_decoding(
 # --- the command line ---
 
 
-def test_the_command_line_searches_words_and_filters(
-    library: Library, pictures: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_searches_words_and_filters(library, pictures, capsys):
     where = ("--library", str(library.folder))
     assert main(["search", "lisboa 2019", "--json", *where]) == 0
     captured = capsys.readouterr()
@@ -403,7 +382,7 @@ def test_the_command_line_searches_words_and_filters(
     assert "soon is not a date" in capsys.readouterr().err
 
 
-def test_a_hit_says_the_town_it_was_taken_in_however_it_was_found(tmp_path: Path) -> None:
+def test_a_hit_says_the_town_it_was_taken_in_however_it_was_found(tmp_path):
     exif = Image.Exif()
     exif[ExifTags.Base.GPSInfo] = {1: "N", 2: (38.0, 43.0, 0.0), 3: "W", 4: (9.0, 8.0, 0.0)}
     folder = tmp_path / "photos"
@@ -419,7 +398,7 @@ def test_a_hit_says_the_town_it_was_taken_in_however_it_was_found(tmp_path: Path
         assert listed.town == "Lisbon, Portugal"
 
 
-def test_the_field_that_matched_is_named(make_library: Make, pictures: Path) -> None:
+def test_the_field_that_matched_is_named(make_library, pictures):
     embed(
         pictures / "scans" / "rocket.jpg",
         packet(3, "harbours", "night sky", date="2019-07-14", camera="Xyz 9"),
@@ -430,7 +409,7 @@ def test_the_field_that_matched_is_named(make_library: Make, pictures: Path) -> 
         [pictures / "scans" / "rocket.jpg", pictures / "2019" / "coffee.jpg"]
     )
 
-    def fields(*texts: str) -> list[tuple[str, tuple[str, ...], str]]:
+    def fields(*texts):
         found = library.reasons.fields([Term(text=text) for text in texts], [rocket, coffee])
         return [(one.field, one.words, one.text) for one in found.get(rocket, ())]
 

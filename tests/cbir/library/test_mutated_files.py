@@ -1,14 +1,10 @@
 """Broken files never stop an index run: each is indexed or listed with its reason."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from tests.benchmarks.index_run import index_files
 from tests.mutations import healthy_files, write_mutated
 
 
-def test_healthy_files_of_every_format_are_indexed(tmp_path: Path) -> None:
+def test_healthy_files_of_every_format_are_indexed(tmp_path):
     files = []
     (tmp_path / "files").mkdir()
     for suffix, data in healthy_files():
@@ -18,7 +14,7 @@ def test_healthy_files_of_every_format_are_indexed(tmp_path: Path) -> None:
     assert (run.exit_code, run.skipped, run.indexed) == (0, {}, frozenset(files))
 
 
-def test_mutated_files_are_all_accounted_for(tmp_path: Path) -> None:
+def test_mutated_files_are_all_accounted_for(tmp_path):
     files = write_mutated(tmp_path / "files", 110, "continuous integration")
     run = index_files(files, tmp_path / "files", tmp_path / "library")
     assert run.exit_code == 0, run.stderr

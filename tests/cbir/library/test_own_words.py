@@ -1,13 +1,10 @@
 """Words that a library learns from its own photos: beside the old ones, resumed, kept or discarded, always whole."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
 from collections import namedtuple
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,19 +27,19 @@ MakeLibrary = Callable[..., Library]
 
 
 @pytest.fixture(name="photos")
-def _photos(tmp_path: Path) -> Path:
+def _photos(tmp_path):
     write_pictures(tmp_path / "photos", NAMES)
     return tmp_path / "photos"
 
 
 @pytest.fixture(name="library")
-def _library(make_library: MakeLibrary, photos: Path) -> Library:
+def _library(make_library, photos):
     library = make_library()
     library.index([photos])
     return library
 
 
-def found(library: Library, photos: Path) -> dict[str, bool]:
+def found(library, photos):
     """The photos that come first when they are searched for, and whether they are proven."""
     first = {}
     for path in sorted(photos.glob("*.jpg")):
@@ -52,21 +49,21 @@ def found(library: Library, photos: Path) -> dict[str, bool]:
     return first
 
 
-def answering(library: Library) -> tuple[str, ...]:
+def answering(library):
     return reader_of(library).current_index().codebooks
 
 
-def staged(library: Library) -> StagedWords:
+def staged(library):
     return StagedWords(Layout(library.folder))
 
 
-def check_that_all_is_well(library: Library) -> None:
+def check_that_all_is_well(library):
     assert library.check(deep=True) == []
 
 
-def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, photos: Path) -> None:
+def test_the_old_words_answer_until_the_new_ones_are_kept(library, photos):
     before = answering(library)
-    told: list[tuple[int, int | None]] = []
+    told = []
     library.words.learn(FEW, progress=lambda _step, done, total: told.append((done, total)))
     assert (library.folder / "learning").stat().st_mode & 0o077 == 0 or os.name == "nt"
     assert len(told) > 3 and all(0 <= done <= (total or 0) for done, total in told)
@@ -93,7 +90,7 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, phot
     check_that_all_is_well(library)
 
 
-def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(library: Library) -> None:
+def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(library):
     with reader_of(library).catalog() as catalog:
         documents = list(catalog.photos.of_documents(range(1, 100)).values())
     old = reader_of(library).current_index()
@@ -111,10 +108,10 @@ def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(l
     assert len(index.documents) == len(NAMES)
 
 
-def test_a_stopped_run_goes_on_where_it_was(library: Library, photos: Path) -> None:
-    steps: list[tuple[str, int]] = []
+def test_a_stopped_run_goes_on_where_it_was(library, photos):
+    steps = []
 
-    def stop_after_a_batch() -> bool:
+    def stop_after_a_batch():
         return len(staged(library).batches()) == 1
 
     with pytest.raises(Cancelled, match="kept for the next time"):
@@ -132,9 +129,7 @@ def test_a_stopped_run_goes_on_where_it_was(library: Library, photos: Path) -> N
     check_that_all_is_well(library)
 
 
-def test_what_a_kill_left_unfinished_is_done_again(
-    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_kill_left_unfinished_is_done_again(library, photos, monkeypatch):
     library.words.learn(FEW)
     first, second, whole = staged(library).batches()  # by name, which is drawn
     learning = library.folder / "learning"
@@ -157,8 +152,8 @@ def test_what_a_kill_left_unfinished_is_done_again(
 
 
 def test_a_batch_is_whole_with_postings_and_features_of_the_same_photos_and_of_the_new_words(
-    library: Library,
-) -> None:
+    library,
+):
     library.words.learn(FEW)
     learning, batches = library.folder / "learning", staged(library).batches()
     assert sorted(len(batch.documents) for batch in batches) == [1, 2, 2]
@@ -177,9 +172,7 @@ def test_a_batch_is_whole_with_postings_and_features_of_the_same_photos_and_of_t
     ]
 
 
-def test_tidying_removes_a_codebook_that_was_being_written(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tidying_removes_a_codebook_that_was_being_written(library, monkeypatch):
     library.words.learn(FEW)
     codebooks = library.folder / "learning" / "codebooks"
     with monkeypatch.context() as patched:
@@ -190,13 +183,11 @@ def test_tidying_removes_a_codebook_that_was_being_written(
     assert len(list(codebooks.iterdir())) == 1 and not unfinished.exists()
 
 
-def test_a_kill_before_the_commit_leaves_the_old_words(
-    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kill_before_the_commit_leaves_the_old_words(library, photos, monkeypatch):
     before = answering(library)
     library.words.learn(FEW)
 
-    def killed(*_: object) -> None:
+    def killed(*_):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
@@ -215,7 +206,7 @@ def test_a_kill_before_the_commit_leaves_the_old_words(
     check_that_all_is_well(library)
 
 
-def test_photos_that_come_meanwhile_are_found_by_both(library: Library, photos: Path) -> None:
+def test_photos_that_come_meanwhile_are_found_by_both(library, photos):
     library.words.learn(FEW)
     write_pictures(photos, [LATER])
     library.index([photos])
@@ -228,7 +219,7 @@ def test_photos_that_come_meanwhile_are_found_by_both(library: Library, photos: 
 
 
 @pytest.mark.parametrize("compacted", [False, True])
-def test_photos_that_go_meanwhile_are_gone(library: Library, photos: Path, *, compacted: bool) -> None:
+def test_photos_that_go_meanwhile_are_gone(library, photos, *, compacted):
     library.words.learn(FEW)
     (photos / "coffee.jpg").unlink()
     library.index([photos])
@@ -242,7 +233,7 @@ def test_photos_that_go_meanwhile_are_gone(library: Library, photos: Path, *, co
     check_that_all_is_well(library)
 
 
-def test_discarded_words_leave_the_library_as_it_was(library: Library, photos: Path) -> None:
+def test_discarded_words_leave_the_library_as_it_was(library, photos):
     before = answering(library)
     library.words.learn(FEW)
     (library.folder / "learning" / "mine.txt").write_text("precious")
@@ -254,7 +245,7 @@ def test_discarded_words_leave_the_library_as_it_was(library: Library, photos: P
     assert all(found(library, photos).values())
 
 
-def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes(library: Library) -> None:
+def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes(library):
     library.words.learn(FEW)
     with exclusive_write(Layout(library.folder)), pytest.raises(LibraryLocked, match="is being written to"):
         library.words.keep()
@@ -267,8 +258,8 @@ def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes
 
 @pytest.mark.parametrize("learning", [False, True], ids=["alone", "while somebody learns"])
 def test_words_of_a_library_that_changed_its_codebook_are_stale(
-    library: Library, photos: Path, tiny_codebook: Codebook, tmp_path: Path, *, learning: bool
-) -> None:
+    library, photos, tiny_codebook, tmp_path, *, learning
+):
     library.words.learn(FEW)
     other = tmp_path / "other.codebook"
     medians = np.array(tiny_codebook.medians)
@@ -295,14 +286,12 @@ def test_words_of_a_library_that_changed_its_codebook_are_stale(
     check_that_all_is_well(library)
 
 
-def check_that_nobody_else_learns(library: Library) -> None:
+def check_that_nobody_else_learns(library):
     with pytest.raises(LibraryLocked, match="Another process is learning words"):
         library.words.discard()
 
 
-def test_too_few_details_and_too_little_room_are_said(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_few_details_and_too_little_room_are_said(library, monkeypatch):
     with pytest.raises(CbirError, match=r"The library's 5 photos have [\d,]+ details, and 40,960 are needed"):
         library.words.plan()
     usage = namedtuple("usage", "total used free")
@@ -312,9 +301,7 @@ def test_too_few_details_and_too_little_room_are_said(
     assert staged(library).codebook is None
 
 
-def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(
-    library: Library, photos: Path, tmp_path: Path, make_library: MakeLibrary
-) -> None:
+def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(library, photos, tmp_path, make_library):
     library.words.learn(LearningOptions(words=64))  # all in one batch
     assert len(staged(library).batches()) == 1
     library.back_up(tmp_path / "backup")

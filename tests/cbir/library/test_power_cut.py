@@ -1,23 +1,18 @@
 """After a power cut a library opens, is whole, and has lost no photo, no mark and no file."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from cbir.workers import WorkerPool
 from tests.kill_scenarios import prepare, shared_pool
-from tests.power_cut import Data, Names, Recording, Sync, record
+from tests.power_cut import Data, Names, Sync, record
 from tests.power_rounds import cut_round, expect, measure_cuts
 
 
-def _strace_works() -> bool:
+def _strace_works():
     return (
         sys.platform == "linux"
         and shutil.which("strace") is not None
@@ -51,25 +46,25 @@ print("said 1")
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
+def pool():
     with shared_pool() as started:
         yield started
 
 
 @pytest.fixture(name="simple", scope="module")
-def _simple(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+def _simple(tmp_path_factory):
     folder = tmp_path_factory.mktemp("simple")
     (folder / "data").mkdir()
     (folder / "data" / "old").write_bytes(b"old")
     return record([sys.executable, "-c", _WRITER, str(folder / "data")], folder / "data", folder / "log")
 
 
-def test_what_was_recorded_and_all_done_again_is_what_the_disk_holds(simple: Recording) -> None:
+def test_what_was_recorded_and_all_done_again_is_what_the_disk_holds(simple):
     tree = simple.state(len(simple.ops), "all of it", random.Random(1)).tree
     assert tree.contents() == {"old": b"old", "whole": b"x" * 5000, "loose": b"y" * 5000}
 
 
-def test_what_was_flushed_stays_and_the_rest_goes(simple: Recording) -> None:
+def test_what_was_flushed_stays_and_the_rest_goes(simple):
     last = simple.state(len(simple.ops), "what was flushed", random.Random(1))
     assert last.tree.contents() == {"old": b"old", "whole": b"x" * 5000}
     assert [(one.word, one.number) for one in last.said] == [("said", 1)]
@@ -78,13 +73,13 @@ def test_what_was_flushed_stays_and_the_rest_goes(simple: Recording) -> None:
     assert before.tree.contents() == {"old": b"old"}
 
 
-def test_a_folder_that_was_made_and_has_nothing_in_it_is_a_folder(simple: Recording, tmp_path: Path) -> None:
+def test_a_folder_that_was_made_and_has_nothing_in_it_is_a_folder(simple, tmp_path):
     simple.state(len(simple.ops), "what was flushed", random.Random(1)).tree.write(tmp_path / "disk")
     assert (tmp_path / "disk" / "empty").is_dir()
     assert (tmp_path / "disk" / "whole").is_file()
 
 
-def test_a_mixture_tears_what_was_not_flushed(simple: Recording) -> None:
+def test_a_mixture_tears_what_was_not_flushed(simple):
     chance = random.Random(2)
     found = {
         simple.state(len(simple.ops), "a mixture", chance).tree.contents().get("loose") for _ in range(40)
@@ -94,7 +89,7 @@ def test_a_mixture_tears_what_was_not_flushed(simple: Recording) -> None:
     assert all(isinstance(op, Data | Names | Sync) or op.word == "said" for op in simple.ops)
 
 
-def test_marks_and_trashed_photos_survive_a_power_cut(tmp_path: Path, pool: WorkerPool) -> None:
+def test_marks_and_trashed_photos_survive_a_power_cut(tmp_path, pool):
     cuts = expect(measure_cuts(prepare("marks", tmp_path / "scenario", pool), tmp_path / "log"), pool)
     assert len(cuts.recording.ops) > 50
     for state in cuts.recording.states(random.Random("power marks"), CUTS):

@@ -1,25 +1,19 @@
 """Why hits are hits: shares of words by their definition, heat maps by what they point at, shared words, fields."""
 
-from __future__ import annotations
-
 import json
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
-from cbir.base.types import HeatMap, SearchOptions, SharedWord, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
 from cbir.demo.scenes import COLOURS, SHAPES, Group, Scene
-from cbir.embeddings import InstalledModel, demo_model, open_image_tower, open_text_tower, prepare
+from cbir.embeddings import demo_model, open_image_tower, open_text_tower, prepare
 from cbir.evaluation.altered import scaled
 from cbir.evaluation.captioned import embed_pictures
 from cbir.library import Library
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options
 from tests.evaluation.heat_maps import deleted_and_inserted
@@ -29,9 +23,9 @@ SENTENCE = ("small", "red", "circle")
 SEMANTIC = SearchOptions(engine="semantic", top=60)
 
 
-def pairs(count: int, rng: np.random.Generator) -> list[Scene]:
+def pairs(count, rng):
     """Scenes of one thing on the left and another on the right, of other colours and shapes."""
-    made: dict[Scene, None] = {}
+    made = {}
     while len(made) < count:
         colours, shapes = rng.permutation(COLOURS), rng.permutation(SHAPES)
         size = ("small", "large")[len(made) % 2]
@@ -47,7 +41,7 @@ def pairs(count: int, rng: np.random.Generator) -> list[Scene]:
 
 
 @pytest.fixture(scope="module")
-def model() -> InstalledModel:
+def model():
     found = demo_model()
     if found is None:
         pytest.skip("the demo's model is not in this copy of the program")
@@ -55,15 +49,13 @@ def model() -> InstalledModel:
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Scene]:
+def written(tmp_path_factory):
     rng = np.random.default_rng(22)
     return write_scenes(tmp_path_factory.mktemp("scenes") / "photos", pairs(16, rng), rng)
 
 
 @pytest.fixture(scope="module")
-def library(
-    tmp_path_factory: pytest.TempPathFactory, written: dict[Path, Scene], model: InstalledModel
-) -> Iterator[Library]:
+def library(tmp_path_factory, written, model):
     folder = tmp_path_factory.mktemp("reasons")
     with Library.open(
         folder / "library", create=True, options=small_options(models=folder / "models")
@@ -73,19 +65,17 @@ def library(
         yield opened
 
 
-def z_scores(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+def z_scores(scores):
     """By how many deviations each stands out from all, estimated from the lower half."""
     centre = np.median(scores)
     return np.asarray((scores - centre) / ((centre - np.quantile(scores, 0.25)) * 1.4826), np.float32)
 
 
-def lowering(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+def lowering(scores):
     return np.asarray(np.maximum(z_scores(scores) - np.float32(0.5), 0), np.float32)
 
 
-def test_a_words_share_is_what_the_score_loses_without_it(
-    library: Library, written: dict[Path, Scene], model: InstalledModel
-) -> None:
+def test_a_words_share_is_what_the_score_loses_without_it(library, written, model):
     photos = library.find_photos([*written])
     terms = (Term(text=f"{' '.join(SENTENCE)} rating:>=0"), Term(text="blue square", sign=-1, weight=2.0))
     shares = library.reasons.word_shares(terms, photos)
@@ -110,7 +100,7 @@ def test_a_words_share_is_what_the_score_loses_without_it(
     assert alone.share == pytest.approx(float(red[0]), abs=0.05)  # all that there is
 
 
-def test_what_explains_a_hit_is_what_ranked_it(library: Library, written: dict[Path, Scene]) -> None:
+def test_what_explains_a_hit_is_what_ranked_it(library, written):
     terms = (Term(text="red circle"), Term(text="small", sign=-1))
     hits = library.search(terms, SEMANTIC).hits
     whole = {
@@ -125,9 +115,7 @@ def test_what_explains_a_hit_is_what_ranked_it(library: Library, written: dict[P
         assert (hit.score < plain[hit.photo].score - 1e-4) == (whole[hit.photo] < -1e-3)
 
 
-def test_what_cannot_be_explained(
-    library: Library, written: dict[Path, Scene], tmp_path: Path, workers: SharedWorkers
-) -> None:
+def test_what_cannot_be_explained(library, written, tmp_path, workers):
     photos = library.find_photos([*written])[:2]
     assert library.reasons.word_shares([Term(text="red")], []) == {}
     assert library.reasons.word_shares([Term(text="red", sign=-1)], photos) == {}
@@ -148,13 +136,13 @@ def test_what_cannot_be_explained(
                 ask([Term(text="red circle")], coffee)
 
 
-def test_a_heat_map_points_at_what_was_named(library: Library, written: dict[Path, Scene]) -> None:
+def test_a_heat_map_points_at_what_was_named(library, written):
     rng = np.random.default_rng(4)
     right = 0
     for path, scene in written.items():
         (photo_id,) = library.find_photos([path])
         group = scene.groups[int(rng.integers(2))]
-        maps: list[HeatMap] = []
+        maps = []
         heat = library.reasons.heat_map(
             [Term(text=f"{group.colour} {group.shape}")], photo_id, on_map=maps.append
         )
@@ -166,9 +154,9 @@ def test_a_heat_map_points_at_what_was_named(library: Library, written: dict[Pat
     assert right >= 14, f"{right} of 16"
 
 
-def test_a_heat_map_can_be_given_up(library: Library, written: dict[Path, Scene]) -> None:
+def test_a_heat_map_can_be_given_up(library, written):
     (photo_id, *_) = library.find_photos([*written])
-    maps: list[HeatMap] = []
+    maps = []
     with pytest.raises(Cancelled):
         library.reasons.heat_map(
             [Term(text="red circle")], photo_id, on_map=maps.append, cancelled=lambda: bool(maps)
@@ -176,9 +164,7 @@ def test_a_heat_map_can_be_given_up(library: Library, written: dict[Path, Scene]
     assert [one.covered for one in maps] == [9]
 
 
-def test_what_a_heat_map_names_counts_more_than_what_chance_would(
-    library: Library, written: dict[Path, Scene], model: InstalledModel
-) -> None:
+def test_what_a_heat_map_names_counts_more_than_what_chance_would(library, written, model):
     """Deletion and insertion: Petsiuk, Das and Saenko, "RISE", BMVC 2018."""
     rng = np.random.default_rng(7)
     gained, by_chance = list[float](), list[float]()
@@ -190,7 +176,7 @@ def test_what_a_heat_map_names_counts_more_than_what_chance_would(
             seen = library.picture(photo=photo_id, max_side_px=512).pixels
             square, text = prepare(seen, model.preprocessing), texts.encode([sentence]).vectors[0]
 
-            def score(pictures: NDArray[np.uint8], text: NDArray[np.float32] = text) -> NDArray[np.float32]:
+            def score(pictures, text=text):
                 return np.asarray(images.encode(pictures) @ text)
 
             for order, kept in ((drops, gained), (rng.random((8, 8)), by_chance)):
@@ -200,12 +186,12 @@ def test_what_a_heat_map_names_counts_more_than_what_chance_would(
 
 
 def test_the_command_says_it_in_three_forms(
-    library: Library,
-    written: dict[Path, Scene],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    library,
+    written,
+    tmp_path,
+    monkeypatch,
+    capsys,
+):
     monkeypatch.setenv("CBIR_MODELS", str(library.models.store.folder))
     monkeypatch.chdir(tmp_path)
     asked = ["search", "--engine", "semantic", "--library", str(library.folder), "-t", "2"]
@@ -233,9 +219,7 @@ def test_the_command_says_it_in_three_forms(
     assert "text, json, or a picture" in capsys.readouterr().err
 
 
-def test_pictures_share_visual_words_at_the_same_places(
-    tmp_path: Path, workers: SharedWorkers, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_pictures_share_visual_words_at_the_same_places(tmp_path, workers, capsys):
     whole = scaled(photo("coffee"), 480).pixels
     for name, pixels in (("coffee", whole), ("rocket", scaled(photo("rocket"), 480).pixels)):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", pixels)
@@ -278,11 +262,11 @@ def test_pictures_share_visual_words_at_the_same_places(
     assert (said["term"], said["photos"], len(said["words"])) == (0, 2, 12)
 
 
-def _pairs(words: Sequence[SharedWord]) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+def _pairs(words):
     """The places of words that occur once in each picture."""
     return [(one.query_xy, one.photo_xy) for one in words if len(one.query_xy) == len(one.photo_xy) == 1]
 
 
-def _moved(words: Sequence[SharedWord]) -> tuple[float, float]:
+def _moved(words):
     moved = np.median(np.concatenate([onto - at for at, onto in _pairs(words)]), axis=0)
     return float(moved[0]), float(moved[1])

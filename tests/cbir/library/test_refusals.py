@@ -1,7 +1,5 @@
 """What cannot work is a clear sentence, and nothing is lost: locks, disks, permissions, catalogs."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import multiprocessing
@@ -12,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +24,6 @@ from cbir.library.maintenance import restore
 from cbir.state import write_searches
 from cbir.state.locking import is_kept_out, locks_hold, try_to_lock, writer_lock
 from cbir.state.opening import refuse_without_locks
-from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import make_old, shared_pool
 from tests.pictures import POSTERS, photo, poster, write_jpeg
@@ -37,25 +33,25 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
-def locks_that_hold() -> None:
+def locks_that_hold():
     """Here they are tried."""
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
+def pool():
     with shared_pool() as started:
         yield started
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Path:
+def pictures(tmp_path):
     for number, name in enumerate(POSTERS[:3]):
         write_jpeg(tmp_path / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
     return tmp_path / "pictures"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Path:
+def folder(tmp_path, pictures, pool):
     with Library.open(tmp_path / "library", create=True, options=OPTIONS, pool=pool) as opened:
         opened.index([pictures])
     return tmp_path / "library"
@@ -78,7 +74,7 @@ with writer_lock(Layout(Path(sys.argv[1]))), WorkerPool(1) as pool:
 
 
 @contextlib.contextmanager
-def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
+def holder(folder):
     """Another process that writes to a library, with a worker of its own."""
     process = subprocess.Popen(
         [sys.executable, "-c", _HOLD, str(folder), str(Path(__file__))],
@@ -97,19 +93,15 @@ def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
             process.stdout.close()
 
 
-def test_a_second_writer_is_told_who_holds_the_library_and_searching_goes_on(
-    folder: Path, pictures: Path, pool: WorkerPool
-) -> None:
+def test_a_second_writer_is_told_who_holds_the_library_and_searching_goes_on(folder, pictures, pool):
     with holder(folder) as other, Library.open(folder, options=OPTIONS, pool=pool) as library:
         with pytest.raises(LibraryLocked, match=rf"process {other.pid} .*searching works meanwhile"):
             library.index([pictures])
         assert library.search([Term(path=pictures / "0.jpg")]).verified == 1
 
 
-def test_the_lock_ends_with_a_killed_owner_and_its_workers_never_had_it(
-    folder: Path, pictures: Path, pool: WorkerPool
-) -> None:
-    import psutil  # type: ignore[import-untyped]
+def test_the_lock_ends_with_a_killed_owner_and_its_workers_never_had_it(folder, pictures, pool):
+    import psutil
 
     with holder(folder) as other:
         if sys.platform == "linux":
@@ -125,8 +117,8 @@ def test_the_lock_ends_with_a_killed_owner_and_its_workers_never_had_it(
         assert library.index([pictures]).unchanged == 3
 
 
-def test_a_file_system_that_shows_every_process_a_lock_of_its_own_is_refused(tmp_path: Path) -> None:
-    def sees_a_copy(database: Path, lock: Path) -> bool:
+def test_a_file_system_that_shows_every_process_a_lock_of_its_own_is_refused(tmp_path):
+    def sees_a_copy(database, lock):
         other = tmp_path / "what the other process sees"
         shutil.copytree(database.parent, other)
         return is_kept_out(other / database.name, other / lock.name)
@@ -140,8 +132,8 @@ def test_a_file_system_that_shows_every_process_a_lock_of_its_own_is_refused(tmp
 
 
 @pytest.mark.parametrize("lies", ["database", "writer's lock"])
-def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
-    def lie(database: Path, lock: Path) -> bool:
+def test_both_kinds_of_locks_are_tried(tmp_path, lies):
+    def lie(database, lock):
         if lies == "database":
             shutil.copy(database, other := database.with_name("other.sqlite"))
             shutil.copy(f"{database}-wal", f"{other}-wal")
@@ -152,18 +144,16 @@ def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
     assert not locks_hold(tmp_path, is_kept_out=lie)
 
 
-def test_who_tries_a_lock_for_somebody_who_is_gone_leaves_in_silence(tmp_path: Path) -> None:
+def test_who_tries_a_lock_for_somebody_who_is_gone_leaves_in_silence(tmp_path):
     ours, theirs = multiprocessing.Pipe(duplex=False)
     ours.close()
     try_to_lock(theirs, tmp_path / "probe.sqlite", tmp_path / "probe.lock")
 
 
-def test_locks_are_tried_once_on_each_file_system(
-    tmp_path: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tried: list[Path] = []
+def test_locks_are_tried_once_on_each_file_system(tmp_path, pictures, pool, monkeypatch):
+    tried = []
 
-    def count(database: Path, lock: Path) -> bool:
+    def count(database, lock):
         tried.append(database)
         return True
 
@@ -187,8 +177,8 @@ def test_locks_are_tried_once_on_each_file_system(
 
 
 def test_a_library_on_a_network_drive_is_neither_made_nor_written_to_but_can_be_taken_away(
-    folder: Path, pictures: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    folder, pictures, pool, monkeypatch
+):
     share = Mount(point=folder.parent / "share", volume="share:nas:/photos", kind="nfs4")
     local = Mount(point=Path(folder.anchor), volume="uuid:1")
     monkeypatch.setattr(Volumes, "now", lambda: Volumes([local, share]))
@@ -220,9 +210,7 @@ def test_a_library_on_a_network_drive_is_neither_made_nor_written_to_but_can_be_
 # --- readers beside a writer ---
 
 
-def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(
-    tmp_path: Path, pictures: Path, pool: WorkerPool
-) -> None:
+def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(tmp_path, pictures, pool):
     for number in range(24):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[3 * number :: 3, ::3][:220, :220].copy())
     folder = tmp_path / "library"
@@ -252,7 +240,7 @@ def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(
     assert searches > 3
 
 
-def test_of_two_index_commands_one_refuses_politely(tmp_path: Path, pictures: Path) -> None:
+def test_of_two_index_commands_one_refuses_politely(tmp_path, pictures):
     for number in range(40):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[number::2, ::2].copy())
     command = [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(tmp_path / "library")]
@@ -274,7 +262,7 @@ def test_of_two_index_commands_one_refuses_politely(tmp_path: Path, pictures: Pa
 
 
 @contextlib.contextmanager
-def nobody_may_write(library: Path) -> Iterator[None]:
+def nobody_may_write(library):
     """Let a library's folders and files only be read."""
     modes = {path: path.stat().st_mode for path in (library, *library.rglob("*"))}
     for path in modes:
@@ -301,12 +289,12 @@ for arguments in json.load(sys.stdin):
 """
 
 
-def run(*commands: tuple[object, ...]) -> list[tuple[int, str, str]]:
+def run(*commands):
     """Run commands as somebody to whom modes mean something: to root they do not.
 
     Return the exit code, stdout and stderr of each.
     """
-    drop: list[str] = []
+    drop = []
     if os.geteuid() == 0:
         powers = "-dac_override,-dac_read_search,-fowner"
         drop = ["setpriv", f"--bounding-set={powers}", f"--inh-caps={powers}"]
@@ -325,7 +313,7 @@ def run(*commands: tuple[object, ...]) -> list[tuple[int, str, str]]:
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
 @pytest.mark.parametrize("age", ["today's", "the first version's"])
-def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder: Path, age: str) -> None:
+def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder, age):
     if age != "today's":
         make_old(folder / "catalog.sqlite")
         for path in folder.glob("catalog.sqlite-*"):
@@ -333,7 +321,7 @@ def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder: 
     query = write_jpeg(folder.parent / "query.jpg", poster(POSTERS[0])[::3, ::3].copy())
     write_searches(folder / "searches.json", [Album(name="Old", terms=(Term(path=query),), labels=("",))])
     kept = folder.parent / "backup"
-    asked: list[tuple[object, ...]] = [
+    asked = [
         ("album", "list"), ("album", "show", "old", "-f"), ("search", query), ("library", "check", "--deep"),
         ("library", "backup", kept), ("index", folder.parent), ("library", "compact"),
         ("album", "create", "New", "sea"),
@@ -353,7 +341,7 @@ def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder: 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
-def test_a_place_that_forbids_a_new_library_is_a_sentence(folder: Path) -> None:
+def test_a_place_that_forbids_a_new_library_is_a_sentence(folder):
     with nobody_may_write(folder):
         ((code, _out, error),) = run(("index", folder.parent, "--library", folder / "postings" / "new"))
     assert code == 2
@@ -364,7 +352,7 @@ def test_a_place_that_forbids_a_new_library_is_a_sentence(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a small file system in memory is Linux' own")
-def test_a_full_disk_keeps_what_was_finished(tmp_path: Path, pictures: Path, pool: WorkerPool) -> None:
+def test_a_full_disk_keeps_what_was_finished(tmp_path, pictures, pool):
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
@@ -398,7 +386,7 @@ def test_a_full_disk_keeps_what_was_finished(tmp_path: Path, pictures: Path, poo
 # --- catalogs ---
 
 
-def test_a_catalog_that_lost_its_end_is_told_at_once(folder: Path) -> None:
+def test_a_catalog_that_lost_its_end_is_told_at_once(folder):
     catalog = folder / "catalog.sqlite"
     whole = catalog.read_bytes()
     for length in (0, 50, len(whole) // 2, len(whole) - 1):
@@ -413,9 +401,7 @@ def test_a_catalog_that_lost_its_end_is_told_at_once(folder: Path) -> None:
     assert not catalog.exists(), "no empty library took its place"
 
 
-def test_a_catalog_damaged_in_the_middle_is_a_sentence(
-    folder: Path, pictures: Path, pool: WorkerPool
-) -> None:
+def test_a_catalog_damaged_in_the_middle_is_a_sentence(folder, pictures, pool):
     catalog = folder / "catalog.sqlite"
     content = bytearray(catalog.read_bytes())
     content[4096:] = bytes(byte ^ 0x5A for byte in content[4096:])
@@ -427,7 +413,7 @@ def test_a_catalog_damaged_in_the_middle_is_a_sentence(
             library.index([pictures])
 
 
-def test_a_catalog_of_a_newer_version_is_left_alone(folder: Path) -> None:
+def test_a_catalog_of_a_newer_version_is_left_alone(folder):
     catalog = folder / "catalog.sqlite"
     connection = sqlite3.connect(catalog)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
@@ -438,9 +424,7 @@ def test_a_catalog_of_a_newer_version_is_left_alone(folder: Path) -> None:
     assert catalog.read_bytes() == before
 
 
-def test_a_library_of_the_first_version_is_brought_up_to_date(
-    folder: Path, pictures: Path, pool: WorkerPool
-) -> None:
+def test_a_library_of_the_first_version_is_brought_up_to_date(folder, pictures, pool):
     make_old(folder / "catalog.sqlite")
     with Library.open(folder, options=OPTIONS, pool=pool) as library:
         assert library.search([Term(path=pictures / "1.jpg")]).verified == 1
@@ -448,9 +432,7 @@ def test_a_library_of_the_first_version_is_brought_up_to_date(
         assert library.index([pictures]).removed == 0
 
 
-def test_an_interrupted_creation_is_completed(
-    tmp_path: Path, folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_interrupted_creation_is_completed(tmp_path, folder, caplog):
     half = tmp_path / "half"
     Library.open(half, create=True).close()
     (half / "library.json").unlink()
@@ -465,14 +447,14 @@ def test_an_interrupted_creation_is_completed(
     assert "library.json is missing. It was written again" in caplog.text
 
 
-def test_a_folder_with_other_files_does_not_become_a_library(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_does_not_become_a_library(tmp_path):
     (tmp_path / "precious.txt").write_text("precious")
     with pytest.raises(CbirError, match="not empty"):
         Library.open(tmp_path, create=True)
     assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
 
 
-def test_ctrl_c_in_a_watch_is_clean(folder: Path, pictures: Path) -> None:
+def test_ctrl_c_in_a_watch_is_clean(folder, pictures):
     if os.name == "nt":
         pytest.skip("a console's Ctrl-C cannot be sent to one process there")
     process = subprocess.Popen(

@@ -1,7 +1,5 @@
 """Back from the trash: the file in its place, the photo in the library, its marks on it, and nothing overwritten."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable
@@ -21,7 +19,7 @@ Make = Callable[..., Library]
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     folder = tmp_path / "pictures"
     for name in ("coffee", "rocket"):
         write_jpeg(folder / f"{name} ü.jpg", photo(name))
@@ -29,13 +27,13 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="trash")
-def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def _trash(tmp_path, monkeypatch):
     """A freedesktop trash in a folder of the test, and what moves files there as send2trash does."""
     trash = tmp_path / "data" / "Trash"
     for name in ("files", "info"):
         (trash / name).mkdir(parents=True)
 
-    def send(path: str) -> None:
+    def send(path):
         kept, at = trash / "files" / Path(path).name, 1
         while kept.exists():
             at += 1
@@ -50,9 +48,7 @@ def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return trash
 
 
-def test_a_photo_comes_back_with_its_marks_and_its_sidecar(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_a_photo_comes_back_with_its_marks_and_its_sidecar(make_library, pictures, trash):
     library = make_library()
     file = pictures / "coffee ü.jpg"
     write_sidecar(file, {"dc:subject": ("cup", "tea")}, shared=False)
@@ -76,9 +72,7 @@ def test_a_photo_comes_back_with_its_marks_and_its_sidecar(
     assert list((trash / "info").iterdir()) == []
 
 
-def test_a_copy_that_was_said_to_go_comes_back_and_is_not_said_to_go_any_more(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_a_copy_that_was_said_to_go_comes_back_and_is_not_said_to_go_any_more(make_library, pictures, trash):
     library = make_library()
     file = pictures / "coffee ü.jpg"
     copy = Path(shutil.copyfile(file, pictures / "copy.jpg"))
@@ -92,9 +86,7 @@ def test_a_copy_that_was_said_to_go_comes_back_and_is_not_said_to_go_any_more(
     assert library.duplicates.plan_trash().photos == ()
 
 
-def test_marks_come_back_though_a_copy_has_taken_them_over(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_marks_come_back_though_a_copy_has_taken_them_over(make_library, pictures, trash):
     library = make_library()
     file = pictures / "coffee ü.jpg"
     content = file.read_bytes()
@@ -111,8 +103,8 @@ def test_marks_come_back_though_a_copy_has_taken_them_over(
 
 
 def test_a_photo_comes_back_though_its_folders_are_gone_and_the_trash_keeps_no_record(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+    make_library, pictures, trash
+):
     library = make_library()
     file = write_jpeg(pictures / "trip" / "day" / "cat.jpg", photo("chelsea"))
     (pictures / "no picture.jpg").write_bytes(b"no picture")
@@ -126,9 +118,7 @@ def test_a_photo_comes_back_though_its_folders_are_gone_and_the_trash_keeps_no_r
     assert file.is_file()
 
 
-def test_no_file_is_overwritten_and_the_reason_is_said(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_no_file_is_overwritten_and_the_reason_is_said(make_library, pictures, trash):
     library = make_library()
     library.index([pictures])
     file = pictures / "rocket ü.jpg"
@@ -147,9 +137,7 @@ def test_no_file_is_overwritten_and_the_reason_is_said(
     ]
 
 
-def test_a_file_that_cannot_be_moved_back_stays_in_the_trash(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_a_file_that_cannot_be_moved_back_stays_in_the_trash(make_library, pictures, trash):
     library = make_library()
     file = write_jpeg(pictures / "trip" / "cat.jpg", photo("chelsea"))
     library.index([pictures])
@@ -163,14 +151,14 @@ def test_a_file_that_cannot_be_moved_back_stays_in_the_trash(
     assert back.photos == () and report.trashed[0].kept.is_file()
 
 
-def test_a_trash_that_does_not_say_where_files_were_gives_nothing_back(tmp_path: Path, trash: Path) -> None:
+def test_a_trash_that_does_not_say_where_files_were_gives_nothing_back(tmp_path, trash):
     (trash / "files" / "a.jpg").write_bytes(b"x")
     assert kept_in_trash(tmp_path / "a.jpg") is None
     (trash / "info" / "a.jpg.trashinfo").write_text(f"[Trash Info]\nPath={quote(str(tmp_path / 'b.jpg'))}\n")
     assert kept_in_trash(tmp_path / "a.jpg") is None
 
 
-def test_of_several_that_were_trashed_from_one_place_the_last_comes_back(tmp_path: Path, trash: Path) -> None:
+def test_of_several_that_were_trashed_from_one_place_the_last_comes_back(tmp_path, trash):
     place = tmp_path / "a [1].jpg"
     for name, order in (("a [1].jpg", 1), ("a [1] 2.jpg", 3), ("a [1] 3.jpg", 2), ("a [1] 4.jpg", 4)):
         info = trash / "info" / f"{name}.trashinfo"
@@ -181,9 +169,7 @@ def test_of_several_that_were_trashed_from_one_place_the_last_comes_back(tmp_pat
     assert kept_in_trash(place) == trash / "files" / "a [1] 2.jpg"
 
 
-def test_a_broken_link_in_its_place_is_not_overwritten(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_a_broken_link_in_its_place_is_not_overwritten(make_library, pictures, trash):
     library = make_library()
     library.index([pictures])
     file = pictures / "rocket ü.jpg"
@@ -194,9 +180,7 @@ def test_a_broken_link_in_its_place_is_not_overwritten(
     assert report.trashed[0].kept.is_file()
 
 
-def test_one_that_cannot_be_read_any_more_is_told_and_the_others_come_back(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+def test_one_that_cannot_be_read_any_more_is_told_and_the_others_come_back(make_library, pictures, trash):
     library = make_library()
     library.index([pictures])
     files = sorted(pictures.iterdir())
@@ -208,15 +192,15 @@ def test_one_that_cannot_be_read_any_more_is_told_and_the_others_come_back(
 
 
 def test_the_trash_forgets_a_file_only_when_its_folder_has_it_for_good(
-    make_library: Make, pictures: Path, trash: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, pictures, trash, monkeypatch
+):
     library = make_library()
     library.index([pictures])
     file = pictures / "rocket ü.jpg"
     report = library.trash(library.find_photos([file]))
-    flushed: list[tuple[Path, bool, int]] = []
+    flushed = []
 
-    def flush(folder: Path) -> None:
+    def flush(folder):
         flushed.append((folder, file.is_file(), len(list((trash / "info").iterdir()))))
 
     monkeypatch.setattr("cbir.library.trash.flush_folder", flush)
@@ -226,8 +210,8 @@ def test_the_trash_forgets_a_file_only_when_its_folder_has_it_for_good(
 
 
 def test_a_photo_that_is_left_out_by_now_is_told_and_the_others_have_their_marks(
-    make_library: Make, pictures: Path, trash: Path
-) -> None:
+    make_library, pictures, trash
+):
     library = make_library()
     library.index([pictures])
     files = [pictures / "coffee ü.jpg", pictures / "rocket ü.jpg"]

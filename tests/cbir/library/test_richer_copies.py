@@ -1,24 +1,19 @@
 """Copies that lost something: they are never kept for the file that has it, however old they are."""
 
-from __future__ import annotations
-
 import os
 import struct
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from PIL import Image as PilImage
 
-from cbir.base.types import Cause, DuplicateSearch
+from cbir.base.types import DuplicateSearch
 from cbir.cli import main
-from cbir.library import Library
 from tests.cbir.library.test_trash import Trash
 from tests.pictures import photo, write_jpeg
 
 OLD_S, NEW_S = 1_600_000_000, 1_700_000_000
 VIDEO = struct.pack(">I", 24) + b"ftypmp42\0\0\0\0mp42isom" + bytes(range(256)) * 40
-LOST: dict[str, tuple[str, str, str]] = {
+LOST = {
     "pages": ("whole.tif", "page.png", "pages"),
     "frames": ("moving.webp", "frame.png", "frames"),
     "video": ("motion.jpg", "still.jpg", "video"),
@@ -27,7 +22,7 @@ LOST: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.fixture(name="folder")
-def _folder(tmp_path: Path) -> Path:
+def _folder(tmp_path):
     folder = tmp_path / "pictures"
     folder.mkdir()
     scenes = [PilImage.fromarray(photo(name)).resize((360, 240)) for name in ("coffee", "rocket", "chelsea")]
@@ -52,13 +47,13 @@ def _folder(tmp_path: Path) -> Path:
 
 
 def test_pages_frames_video_and_transparency_are_content_and_the_older_file_without_them_goes_first(
-    make_library: Callable[..., Library], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, folder, tmp_path, monkeypatch
+):
     trash = Trash(tmp_path / "trash")
     monkeypatch.setattr("send2trash.send2trash", trash)
     library = make_library()
     library.index([folder])
-    found: dict[str, tuple[str, Cause, str, bool]] = {}
+    found = {}
     for group in library.duplicates.find(DuplicateSearch()).groups:
         for copy in group.copies:
             found[group.kept.path.name] = copy.photo.path.name, copy.cause, copy.detail, copy.is_suggested

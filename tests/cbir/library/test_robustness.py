@@ -1,7 +1,5 @@
 """Bad input, damage, full and read-only disks, other writers: a clear sentence, an unharmed library."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -9,10 +7,9 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,7 +23,6 @@ from cbir.library import Library
 from cbir.state import shipped_codebook
 from cbir.state.locking import writer_lock
 from cbir.workers import WorkerDied
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options, write_pictures
 from tests.dead_drive import mounted
 from tests.pictures import POSTERS
@@ -41,29 +37,29 @@ root_on_linux = pytest.mark.skipif(
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     write_pictures(tmp_path / "pictures", NAMES)
     return tmp_path / "pictures"
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, pictures: Path) -> Library:
+def _library(make_library, pictures):
     """Five photos in several segments."""
     library = make_library(commit_after_photos=2)
     assert library.index([pictures]).indexed == len(NAMES)
     return library
 
 
-def hits(library: Library, picture: Path) -> Hits:
+def hits(library, picture):
     result = library.search([Term(path=picture)], SearchOptions(top=50))
     return [(hit.path.name, round(hit.score, 6), hit.verified) for hit in result.hits]
 
 
-def all_files(folder: Path) -> dict[Path, bytes]:
+def all_files(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def is_sentence(error: BaseException) -> bool:
+def is_sentence(error):
     text = str(error)
     return text[0].isupper() and " " in text and "Traceback" not in text and "Error" not in text
 
@@ -71,7 +67,7 @@ def is_sentence(error: BaseException) -> bool:
 # --- folders ---
 
 
-def test_a_missing_folder_is_named_and_nothing_changes(library: Library, pictures: Path) -> None:
+def test_a_missing_folder_is_named_and_nothing_changes(library, pictures):
     with pytest.raises(CbirError, match="nowhere does not exist") as caught:
         library.index([pictures / "nowhere"])
     assert is_sentence(caught.value)
@@ -81,22 +77,20 @@ def test_a_missing_folder_is_named_and_nothing_changes(library: Library, picture
     assert len(library.info().roots) == 1
 
 
-def test_a_missing_folder_beside_another_is_a_note(library: Library, pictures: Path, tmp_path: Path) -> None:
+def test_a_missing_folder_beside_another_is_a_note(library, pictures, tmp_path):
     report = library.index([tmp_path / "nowhere", pictures])
     assert report.unchanged == len(NAMES)
     assert "nowhere does not exist" in report.notes[0]
 
 
-def test_an_empty_folder_is_no_error(make_library: Make, tmp_path: Path) -> None:
+def test_an_empty_folder_is_no_error(make_library, tmp_path):
     (tmp_path / "empty").mkdir()
     report = make_library().index([tmp_path / "empty"])
     assert (report.indexed, report.unchanged, report.removed, report.skipped) == (0, 0, 0, ())
 
 
 @pytest.mark.parametrize("how", ["missing", "emptied"])
-def test_a_root_that_is_missing_or_empty_as_a_whole_keeps_its_photos(
-    library: Library, pictures: Path, tmp_path: Path, how: str
-) -> None:
+def test_a_root_that_is_missing_or_empty_as_a_whole_keeps_its_photos(library, pictures, tmp_path, how):
     query = tmp_path / "query.jpg"
     query.write_bytes((pictures / "coffee.jpg").read_bytes())
     before = hits(library, query)
@@ -130,18 +124,18 @@ def test_a_root_that_is_missing_or_empty_as_a_whole_keeps_its_photos(
     ids=lambda error: type(error).__name__,
 )
 def test_a_photo_that_fails_for_now_is_reported_and_tried_again(
-    make_library: Make,
-    pictures: Path,
-    workers: SharedWorkers,
-    monkeypatch: pytest.MonkeyPatch,
-    error: Exception,
-) -> None:
+    make_library,
+    pictures,
+    workers,
+    monkeypatch,
+    error,
+):
     real = workers.submit
 
-    def submit(function: Callable[..., Any], *args: Any, priority: int = 0) -> Future[Any]:
+    def submit(function, *args, priority=0):
         if args[0] != pictures / "coffee.jpg":
             return real(function, *args, priority=priority)
-        failed: Future[Any] = Future()
+        failed = Future()
         failed.set_exception(error)
         return failed
 
@@ -156,7 +150,7 @@ def test_a_photo_that_fails_for_now_is_reported_and_tried_again(
     assert library.info().skipped == ()
 
 
-def test_a_file_that_the_system_does_not_deliver_is_told_from_one_that_is_no_picture(tmp_path: Path) -> None:
+def test_a_file_that_the_system_does_not_deliver_is_told_from_one_that_is_no_picture(tmp_path):
     with pytest.raises(FileUnreadable, match="no such file"):
         read_file(tmp_path / "nowhere.jpg")
 
@@ -164,7 +158,7 @@ def test_a_file_that_the_system_does_not_deliver_is_told_from_one_that_is_no_pic
 # --- newer and foreign libraries ---
 
 
-def test_a_library_of_a_newer_format_is_refused_and_left_alone(library: Library) -> None:
+def test_a_library_of_a_newer_format_is_refused_and_left_alone(library):
     library.close()
     layout = Layout(library.folder)
     layout.format_file.write_text(json.dumps({"format": 99}), encoding="utf-8")
@@ -174,7 +168,7 @@ def test_a_library_of_a_newer_format_is_refused_and_left_alone(library: Library)
     assert all_files(library.folder) == before
 
 
-def test_a_newer_catalog_is_refused_and_left_alone(library: Library) -> None:
+def test_a_newer_catalog_is_refused_and_left_alone(library):
     library.close()
     layout = Layout(library.folder)
     connection = sqlite3.connect(layout.catalog)
@@ -201,8 +195,8 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("content", [None, *UNREADABLE], ids=lambda content: str(content)[:20])
 def test_a_lost_or_unreadable_format_file_is_written_again_where_the_catalog_is(
-    library: Library, make_library: Make, pictures: Path, content: str | None
-) -> None:
+    library, make_library, pictures, content
+):
     expected = hits(library, pictures / "coffee.jpg")
     library.close()
     file = Layout(library.folder).format_file
@@ -219,7 +213,7 @@ def test_a_lost_or_unreadable_format_file_is_written_again_where_the_catalog_is(
 
 
 @pytest.mark.parametrize("content", UNREADABLE, ids=lambda content: content[:20])
-def test_an_unreadable_format_file_without_a_catalog_is_a_sentence(tmp_path: Path, content: str) -> None:
+def test_an_unreadable_format_file_without_a_catalog_is_a_sentence(tmp_path, content):
     (tmp_path / "library.json").write_text(content, encoding="utf-8")
     (tmp_path / "catalog.sqlite").write_bytes(b"no catalog")
     before = all_files(tmp_path)
@@ -229,7 +223,7 @@ def test_an_unreadable_format_file_without_a_catalog_is_a_sentence(tmp_path: Pat
     assert all_files(tmp_path) == before
 
 
-def test_a_folder_that_is_no_library_is_not_taken_over(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_library_is_not_taken_over(tmp_path):
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "a.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(CbirError, match="not a library and not empty"):
@@ -241,9 +235,7 @@ def test_a_folder_that_is_no_library_is_not_taken_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("left", [0, 100, 5000])
-def test_a_truncated_catalog_is_a_sentence_and_the_index_is_not_thrown_away(
-    library: Library, pictures: Path, left: int
-) -> None:
+def test_a_truncated_catalog_is_a_sentence_and_the_index_is_not_thrown_away(library, pictures, left):
     library.close()
     layout = Layout(library.folder)
     os.truncate(layout.catalog, left)
@@ -257,7 +249,7 @@ def test_a_truncated_catalog_is_a_sentence_and_the_index_is_not_thrown_away(
 # --- damage ---
 
 
-def damaged(library: Library, kind: str, how: str) -> Path:
+def damaged(library, kind, how):
     """Damage one file of one segment and return the segment's folder."""
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
@@ -276,8 +268,8 @@ def damaged(library: Library, kind: str, how: str) -> Path:
 @pytest.mark.parametrize("kind", ["postings", "features"])
 @pytest.mark.parametrize("how", ["lost", "missing", "cut"])
 def test_a_damaged_segment_is_named_mended_by_check_and_read_again(
-    library: Library, make_library: Make, pictures: Path, kind: str, how: str
-) -> None:
+    library, make_library, pictures, kind, how
+):
     looked_for = [pictures / "coffee.jpg", pictures / f"{POSTERS[0]}.jpg"]
     expected = [hits(library, path) for path in looked_for]
     library.close()
@@ -299,7 +291,7 @@ def test_a_damaged_segment_is_named_mended_by_check_and_read_again(
     assert [hits(opened, path) for path in looked_for] == expected
 
 
-def test_a_flipped_byte_is_found_by_check(library: Library) -> None:
+def test_a_flipped_byte_is_found_by_check(library):
     layout = Layout(library.folder)
     with Catalog.open(layout.catalog, writable=False) as catalog:
         path = layout.postings(catalog.segments.all("postings")[0].name) / "signatures.u64"
@@ -312,9 +304,7 @@ def test_a_flipped_byte_is_found_by_check(library: Library) -> None:
     assert "cbir index" in problem.remedy
 
 
-def test_an_index_run_over_a_damaged_segment_says_how_to_mend_it(
-    library: Library, make_library: Make, pictures: Path
-) -> None:
+def test_an_index_run_over_a_damaged_segment_says_how_to_mend_it(library, make_library, pictures):
     library.close()
     folder = damaged(library, "postings", "cut")
     write_pictures(pictures, POSTERS[4:8])
@@ -324,7 +314,7 @@ def test_an_index_run_over_a_damaged_segment_says_how_to_mend_it(
     assert "cbir library check" in str(caught.value)
 
 
-def test_a_damaged_codebook_is_named(library: Library, make_library: Make, pictures: Path) -> None:
+def test_a_damaged_codebook_is_named(library, make_library, pictures):
     library.close()
     (path,) = Layout(library.folder).all_codebooks.iterdir()
     os.truncate(path, 1000)
@@ -335,13 +325,13 @@ def test_a_damaged_codebook_is_named(library: Library, make_library: Make, pictu
 
 @pytest.mark.parametrize("how", ["missing", "cut", "flipped", "another"])
 def test_the_shipped_codebook_is_taken_again_where_the_librarys_copy_is_damaged(
-    library: Library,
-    make_library: Make,
-    pictures: Path,
-    tiny_codebook_file: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    how: str,
-) -> None:
+    library,
+    make_library,
+    pictures,
+    tiny_codebook_file,
+    monkeypatch,
+    how,
+):
     expected = hits(library, pictures / "coffee.jpg")
     library.close()
     (path,) = Layout(library.folder).all_codebooks.iterdir()
@@ -367,9 +357,7 @@ def test_the_shipped_codebook_is_taken_again_where_the_librarys_copy_is_damaged(
     assert make_library().index([pictures]).indexed == 1
 
 
-def test_leftovers_are_removed_by_the_next_writer_and_by_nobody_else(
-    library: Library, pictures: Path
-) -> None:
+def test_leftovers_are_removed_by_the_next_writer_and_by_nobody_else(library, pictures):
     layout = Layout(library.folder)
     leftovers = [layout.postings("0" * 16), layout.features(".unfinished-1-abc")]
     for folder in leftovers:
@@ -382,9 +370,7 @@ def test_leftovers_are_removed_by_the_next_writer_and_by_nobody_else(
     assert not any(folder.exists() for folder in leftovers)
 
 
-def test_small_pictures_are_looked_through_only_after_a_run_that_was_cut_short(
-    library: Library, pictures: Path
-) -> None:
+def test_small_pictures_are_looked_through_only_after_a_run_that_was_cut_short(library, pictures):
     thumbnails = Layout(library.folder).thumbnails
     half = next(thumbnails.glob("*/*.jpg")).with_name(".unfinished-x-1-1-half.jpg")
     half.touch()
@@ -400,13 +386,13 @@ def test_small_pictures_are_looked_through_only_after_a_run_that_was_cut_short(
 
 @pytest.mark.parametrize("after", [0, 1, 5, 12, 20])
 def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_completes(
-    make_library: Make, pictures: Path, monkeypatch: pytest.MonkeyPatch, after: int
-) -> None:
+    make_library, pictures, monkeypatch, after
+):
     library = make_library(commit_after_photos=1)
     real = cbir.base.artifacts.flush
     flushes = 0
 
-    def flush(path: Path) -> None:
+    def flush(path):
         nonlocal flushes
         flushes += 1
         if flushes > after:
@@ -431,7 +417,7 @@ ROOM_LEFT = 100_000  # bytes: a commit begins, and does not end
 
 
 @pytest.fixture(name="small_disk")
-def _small_disk(tmp_path: Path) -> Iterator[Path]:
+def _small_disk(tmp_path):
     """A disk of its own that can be mounted anew."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -445,9 +431,7 @@ def _small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @root_on_linux
-def test_a_disk_that_is_really_full_keeps_what_is_there(
-    small_disk: Path, make_library: Make, pictures: Path
-) -> None:
+def test_a_disk_that_is_really_full_keeps_what_is_there(small_disk, make_library, pictures):
     (small_disk / "library").mkdir()
     library = make_library(small_disk / "library" / "new", commit_after_photos=1)
     first = write_pictures(pictures.parent / "first", [POSTERS[6]])
@@ -467,9 +451,7 @@ def test_a_disk_that_is_really_full_keeps_what_is_there(
 
 @root_on_linux
 @pytest.mark.parametrize("silent", [False, True])
-def test_a_drive_that_does_not_answer_holds_nothing_else_up(
-    tmp_path: Path, library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
-) -> None:
+def test_a_drive_that_does_not_answer_holds_nothing_else_up(tmp_path, library, pictures, monkeypatch, silent):
     for patience in ("PATIENCE_S", "WAKING_S"):
         monkeypatch.setattr(f"cbir.base.drives.{patience}", 0.2)
     said = f"The folder {pictures} cannot be read: Transport endpoint is not connected."
@@ -508,9 +490,7 @@ def test_a_drive_that_does_not_answer_holds_nothing_else_up(
 
 @root_on_linux
 @pytest.mark.parametrize("silent", [False, True])
-def test_a_drive_among_the_photos_that_does_not_answer_keeps_its_own(
-    library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
-) -> None:
+def test_a_drive_among_the_photos_that_does_not_answer_keeps_its_own(library, pictures, monkeypatch, silent):
     for patience in ("PATIENCE_S", "WAKING_S"):
         monkeypatch.setattr(f"cbir.base.drives.{patience}", 0.2)
     write_pictures(pictures / "nas", [POSTERS[6]])
@@ -526,7 +506,7 @@ def test_a_drive_among_the_photos_that_does_not_answer_keeps_its_own(
 
 
 @root_on_linux
-def test_a_disk_with_no_room_at_all_is_a_sentence(small_disk: Path, make_library: Make) -> None:
+def test_a_disk_with_no_room_at_all_is_a_sentence(small_disk, make_library):
     with (small_disk / "ballast").open("wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
         while True:
             file.write(bytes(4096))
@@ -537,8 +517,8 @@ def test_a_disk_with_no_room_at_all_is_a_sentence(small_disk: Path, make_library
 
 @root_on_linux
 def test_a_library_on_a_read_only_disk_is_searched_and_says_why_it_is_not_written(
-    small_disk: Path, make_library: Make, pictures: Path
-) -> None:
+    small_disk, make_library, pictures
+):
     library = make_library(small_disk / "library")
     library.index([pictures])
     before = hits(library, pictures / "coffee.jpg")
@@ -564,9 +544,7 @@ def test_a_library_on_a_read_only_disk_is_searched_and_says_why_it_is_not_writte
 # --- other writers ---
 
 
-def test_a_second_writer_is_told_who_holds_the_library_and_readers_go_on(
-    library: Library, pictures: Path
-) -> None:
+def test_a_second_writer_is_told_who_holds_the_library_and_readers_go_on(library, pictures):
     with writer_lock(Layout(library.folder)):
         with pytest.raises(LibraryLocked, match=f"process {os.getpid()} on .*searching works meanwhile"):
             library.index([pictures])
@@ -576,7 +554,7 @@ def test_a_second_writer_is_told_who_holds_the_library_and_readers_go_on(
     assert library.index([pictures]).unchanged == len(NAMES)
 
 
-def test_the_lock_ends_with_its_owner_however_it_ends(library: Library, pictures: Path) -> None:
+def test_the_lock_ends_with_its_owner_however_it_ends(library, pictures):
     script = (
         "import sys, time\n"
         "from pathlib import Path\n"

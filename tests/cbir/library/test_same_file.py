@@ -1,7 +1,5 @@
 """Links, mounts and spellings: names of one file are no copies, and whatever happens, what stays can be read."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
@@ -9,14 +7,13 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
 
 from cbir import service
-from cbir.base.types import Album, DuplicateSearch, Judged, PhotoId
+from cbir.base.types import Album, DuplicateSearch, Judged
 from cbir.cli import main
 from cbir.library import Library, restore_photos
 from cbir.library.trash import kept_in_recycle_bin, trash_photos
@@ -30,24 +27,24 @@ links = pytest.mark.skipif(os.name == "nt", reason="links ask for a right of the
 class SystemTrash:
     """Stands for the system's trash, as freedesktop.org describes it. also : is called after each move"""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data):
         self.folder = data / "Trash"
-        self.also: Callable[[Path], object] = lambda path: None
+        self.also = lambda path: None
         for name in ("files", "info"):
             (self.folder / name).mkdir(parents=True)
 
-    def __call__(self, path: str) -> None:
+    def __call__(self, path):
         name = f"{len(self.names())}-{Path(path).name}"
         (self.folder / "info" / f"{name}.trashinfo").write_text(f"[Trash Info]\nPath={quote(path)}\n")
         Path(path).rename(self.folder / "files" / name)
         self.also(Path(path))
 
-    def names(self) -> list[str]:
+    def names(self):
         return sorted(path.name for path in (self.folder / "files").iterdir())
 
 
 @pytest.fixture(name="trash", autouse=True)
-def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemTrash:
+def _trash(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     trash = SystemTrash(tmp_path / "data")
     monkeypatch.setattr("send2trash.send2trash", trash)
@@ -62,7 +59,7 @@ def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemTrash:
 
 
 @pytest.fixture(name="photos")
-def _photos(tmp_path: Path) -> Path:
+def _photos(tmp_path):
     """Two photos, and a folder with a link to each."""
     folder = tmp_path / "photos"
     (folder / "Album").mkdir(parents=True)
@@ -72,21 +69,19 @@ def _photos(tmp_path: Path) -> Path:
     return folder
 
 
-def photo(library: Library, path: Path) -> PhotoId:
+def photo(library, path):
     (found,) = library.find_photos([path])
     return found
 
 
-def decide(library: Library, kept: Path, other: Path) -> Any:
+def decide(library, kept, other):
     """Say that one goes and the other stays, and have it moved."""
     library.duplicates.say([Judged(kept=photo(library, kept), other=photo(library, other), verdict="trash")])
     return library.duplicates.trash([photo(library, other)])
 
 
 @links
-def test_an_album_of_links_has_no_copies_and_nothing_to_free(
-    make_library: Make, photos: Path, trash: SystemTrash, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_an_album_of_links_has_no_copies_and_nothing_to_free(make_library, photos, trash, capfd):
     library = make_library()
     assert library.index([photos]).indexed == 4
     assert library.duplicates.find().groups == ()
@@ -110,13 +105,11 @@ def test_an_album_of_links_has_no_copies_and_nothing_to_free(
     )
     call = service.Call(library)
     service.answer(call, service.JudgeCopiesRequest(judged=(judged,)))
-    answer: Any = service.answer(call, service.TrashCopiesRequest(photos=(judged.other,), last=True))
+    answer = service.answer(call, service.TrashCopiesRequest(photos=(judged.other,), last=True))
     assert answer.report.photos == 0 and trash.names() == []
 
 
-def test_a_hard_link_frees_nothing_until_the_last_name_of_its_file_goes(
-    make_library: Make, tmp_path: Path, trash: SystemTrash
-) -> None:
+def test_a_hard_link_frees_nothing_until_the_last_name_of_its_file_goes(make_library, tmp_path, trash):
     names = [write_jpeg(tmp_path / "photos" / "a.jpg", picture(1))]
     for name in ("b.jpg", "c.jpg"):
         names.append(names[0].with_name(name))
@@ -137,9 +130,7 @@ def test_a_hard_link_frees_nothing_until_the_last_name_of_its_file_goes(
 
 
 @links
-def test_a_file_stays_that_a_link_of_the_library_leads_to(
-    make_library: Make, photos: Path, trash: SystemTrash
-) -> None:
+def test_a_file_stays_that_a_link_of_the_library_leads_to(make_library, photos, trash):
     copy = photos / "copy.jpg"
     copy.write_bytes((photos / "2024/IMG_1.jpg").read_bytes())
     library = make_library()
@@ -153,9 +144,7 @@ def test_a_file_stays_that_a_link_of_the_library_leads_to(
 
 
 @links
-def test_what_goes_is_put_back_where_what_stays_goes_with_it(
-    make_library: Make, photos: Path, trash: SystemTrash
-) -> None:
+def test_what_goes_is_put_back_where_what_stays_goes_with_it(make_library, photos, trash):
     library = make_library()
     library.index([photos])
     library.marks.set_rating(library.find_photos([photos / "2024/IMG_1.jpg"]), 4)
@@ -167,9 +156,7 @@ def test_what_goes_is_put_back_where_what_stays_goes_with_it(
     assert metadata is not None and metadata.rating == 4
 
 
-def test_a_copy_stays_where_the_other_one_changed_before_or_while_it_went(
-    make_library: Make, tmp_path: Path, trash: SystemTrash
-) -> None:
+def test_a_copy_stays_where_the_other_one_changed_before_or_while_it_went(make_library, tmp_path, trash):
     kept, other = (write_jpeg(tmp_path / "photos" / name, picture(1)) for name in ("a.jpg", "b.jpg"))
     library = make_library()
     library.index([kept.parent])
@@ -194,9 +181,7 @@ def test_a_copy_stays_where_the_other_one_changed_before_or_while_it_went(
 
 
 @links
-def test_what_becomes_of_a_files_other_names_is_said(
-    make_library: Make, photos: Path, trash: SystemTrash, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_becomes_of_a_files_other_names_is_said(make_library, photos, trash, capfd):
     library = make_library()
     library.index([photos])
     arguments = ["--yes", "--library", str(library.folder)]
@@ -208,7 +193,7 @@ def test_what_becomes_of_a_files_other_names_is_said(
 
 
 @links
-def test_a_link_and_its_file_go_together(make_library: Make, photos: Path, trash: SystemTrash) -> None:
+def test_a_link_and_its_file_go_together(make_library, photos, trash):
     library = make_library()
     library.index([photos])
     both = library.find_photos([photos / "2024/IMG_1.jpg", photos / "Album/IMG_1.jpg"])
@@ -217,9 +202,7 @@ def test_a_link_and_its_file_go_together(make_library: Make, photos: Path, trash
 
 
 @links
-def test_a_root_that_the_library_has_by_another_name_is_told_and_not_added(
-    make_library: Make, photos: Path, tmp_path: Path
-) -> None:
+def test_a_root_that_the_library_has_by_another_name_is_told_and_not_added(make_library, photos, tmp_path):
     library = make_library()
     library.index([photos])
     other = tmp_path / "other"
@@ -236,9 +219,7 @@ def test_a_root_that_the_library_has_by_another_name_is_told_and_not_added(
 
 
 @links
-def test_two_roots_that_are_one_folder_become_one_with_what_was_said_of_both(
-    make_library: Make, photos: Path, tmp_path: Path
-) -> None:
+def test_two_roots_that_are_one_folder_become_one_with_what_was_said_of_both(make_library, photos, tmp_path):
     library = make_library()
     library.index([photos])
     other = tmp_path / "other"
@@ -271,16 +252,14 @@ def test_two_roots_that_are_one_folder_become_one_with_what_was_said_of_both(
     assert library.index([photos]).notes == ()
 
 
-def test_photos_are_found_by_any_spelling_where_a_drive_tells_no_case(
-    make_library: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_photos_are_found_by_any_spelling_where_a_drive_tells_no_case(make_library, tmp_path, monkeypatch):
     """Linux stands in for such a drive: what is not there is looked for in every spelling."""
     file = write_jpeg(tmp_path / "Photos" / "Café" / "IMG_1.jpg", picture(1))
     library = make_library()
     library.index([tmp_path / "Photos"])
     stat, listdir = Path.stat, os.listdir
 
-    def there(path: Path) -> Path:
+    def there(path):
         found = Path(path.anchor)
         for part in path.parts[1:]:
             names = listdir(found) if found.is_dir() else []
@@ -289,7 +268,7 @@ def test_photos_are_found_by_any_spelling_where_a_drive_tells_no_case(
             found /= part if part in names or not spelled else spelled[0]
         return found
 
-    def stat_any(path: Path, **options: Any) -> os.stat_result:
+    def stat_any(path, **options):
         try:
             return stat(path, **options)
         except FileNotFoundError:
@@ -329,7 +308,7 @@ with Library.open(work / "library", create=True, options=small_options()) as lib
 """
 
 
-def test_one_folder_under_several_mounts_is_one_root(tmp_path: Path) -> None:
+def test_one_folder_under_several_mounts_is_one_root(tmp_path):
     mounts = subprocess.run(["unshare", "-m", "true"], check=False) if sys.platform == "linux" else None
     if mounts is None or mounts.returncode:
         pytest.skip("only root can mount here")
@@ -346,7 +325,7 @@ def test_one_folder_under_several_mounts_is_one_root(tmp_path: Path) -> None:
     assert end == f"1 {tmp_path / 'mirror'}"
 
 
-def test_a_recycle_bin_says_where_it_keeps_a_file(tmp_path: Path) -> None:
+def test_a_recycle_bin_says_where_it_keeps_a_file(tmp_path):
     user = tmp_path / "S-1-5-21"
     user.mkdir()
     for at, (name, time) in enumerate((("$IA1.jpg", 5), ("$IB2.jpg", 9))):
@@ -358,16 +337,14 @@ def test_a_recycle_bin_says_where_it_keeps_a_file(tmp_path: Path) -> None:
     assert kept_in_recycle_bin(Path("/photos/b.jpg"), tmp_path) is None
 
 
-def trust_what_stays(catalog: Any, photos: Any, *, let_go: Any, instead_of: Any) -> Any:
+def trust_what_stays(catalog, photos, *, let_go, instead_of):
     """Move copies without opening what stays, as before."""
     return trash_photos(catalog, photos, let_go=let_go)
 
 
 @links
 @pytest.mark.parametrize("planted", [False, True])
-def test_random_decisions_about_links_lose_no_content(
-    make_library: Make, tmp_path: Path, planted: bool
-) -> None:
+def test_random_decisions_about_links_lose_no_content(make_library, tmp_path, planted):
     """Planted: the identity of before, a path, and nobody opens what stays. Then something is lost."""
     (tmp_path / "photos").mkdir()
     (tmp_path / "other").symlink_to(tmp_path / "photos", target_is_directory=True)
@@ -382,7 +359,7 @@ def test_random_decisions_about_links_lose_no_content(
 
 
 @links
-def test_a_photo_is_found_through_any_link_to_its_folder(make_library: Make, tmp_path: Path) -> None:
+def test_a_photo_is_found_through_any_link_to_its_folder(make_library, tmp_path):
     """Links lead from a root to a folder outside: each is the way to its photos, whichever a scan took."""
     outside, photos = tmp_path / "drive/May", tmp_path / "photos"
     write_jpeg(outside / "IMG_1.jpg", picture(1))

@@ -1,7 +1,5 @@
 """Sentences against libraries of rendered scenes: with the model that is shipped, and with the one trained just now."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -20,7 +18,7 @@ PHOTOS, SENTENCES = 200, 100
 
 
 @pytest.mark.timeout(300)
-def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tmp_path: Path) -> None:
+def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tmp_path):
     """The line between strong and weak, of the shipped model, on combinations that it was not trained on."""
     model = demo_model()
     assert model is not None
@@ -35,7 +33,7 @@ def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tm
         library.models.use("demo")
         library.index([tmp_path / "photos"])
 
-        def shown(sentence: str) -> bool:
+        def shown(sentence):
             found = library.search((Term(text=sentence),), SearchOptions(top=10, engine="semantic"))
             assert len(found.hits) == 10
             return found.strong > 0
@@ -46,9 +44,7 @@ def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tm
     assert absent_share <= 0.05
 
 
-def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     rng = np.random.default_rng(5)
     groups = split_groups(SHIPPED_SEED).held_out
@@ -70,10 +66,10 @@ def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(
 
 
 def test_the_command_line_finds_what_sentences_say(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    tmp_path,
+    monkeypatch,
+    capsys,
+):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     rng = np.random.default_rng(4)
     groups = split_groups(SHIPPED_SEED).held_out
@@ -97,7 +93,7 @@ def test_the_command_line_finds_what_sentences_say(
     assert right >= 36
 
 
-def test_a_store_never_takes_the_shipped_model_by_itself(tmp_path: Path) -> None:
+def test_a_store_never_takes_the_shipped_model_by_itself(tmp_path):
     store = ModelStore(tmp_path)
     assert store.current() is None
     assert store.find("demo").info.demo

@@ -1,7 +1,5 @@
 """The trash: the file is in it, the library forgets the photo at once, and what cannot go there stays."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os
@@ -10,13 +8,12 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import wait
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import IndexProgress, PhotoId, Term
+from cbir.base.types import PhotoId, Term
 from cbir.cli import main
 from cbir.library import Library
 from cbir.metadata import write_sidecar
@@ -28,7 +25,7 @@ Make = Callable[..., Library]
 
 
 @pytest.fixture(name="pictures")
-def _pictures(tmp_path: Path) -> Path:
+def _pictures(tmp_path):
     folder = tmp_path / "pictures"
     for name in ("coffee", "rocket", "chelsea"):
         write_jpeg(folder / f"{name}.jpg", photo(name))
@@ -36,7 +33,7 @@ def _pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Make, pictures: Path) -> Library:
+def _library(make_library, pictures):
     library = make_library()
     assert library.index([pictures]).indexed == 3
     return library
@@ -45,34 +42,32 @@ def _library(make_library: Make, pictures: Path) -> Library:
 class Trash:
     """Stands for the system's trash, so that a test puts nothing into the real one: a folder, or an error."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
-        self.error: OSError | None = None
+        self.error = None
         folder.mkdir()
 
-    def __call__(self, path: str) -> None:
+    def __call__(self, path):
         if self.error is not None:
             raise self.error
         Path(path).rename(self.folder / Path(path).name)
 
-    def names(self) -> set[str]:
+    def names(self):
         return {path.name for path in self.folder.iterdir()}
 
 
 @pytest.fixture(name="trash")
-def _trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trash:
+def _trash(tmp_path, monkeypatch):
     trash = Trash(tmp_path / "trash")
     monkeypatch.setattr("send2trash.send2trash", trash)
     return trash
 
 
-def found(library: Library) -> set[str]:
+def found(library):
     return {hit.path.name for hit in library.search([Term(path=photo_file("coffee"))]).hits if hit.verified}
 
 
-def test_a_trashed_photo_is_gone_from_the_library_at_once(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_a_trashed_photo_is_gone_from_the_library_at_once(library, pictures, trash):
     assert found(library) == {"coffee.jpg"}
     (pictures / "coffee.jpg.xmp").write_bytes(b"its sidecar")
     report = library.trash(library.find_photos([pictures / "coffee.jpg"]))
@@ -86,8 +81,8 @@ def test_a_trashed_photo_is_gone_from_the_library_at_once(
 
 
 def test_the_files_of_a_photo_go_with_it_and_what_it_shares_with_the_last_of_that_name(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+    library, pictures, trash
+):
     write_jpeg(pictures / "rocket.jpeg", photo("coffee"))
     for name in ("coffee.xmp", "coffee.AAE", "coffee.txt", "coffee.jpg.XMP", "Coffee.xmp", "coffee 2.xmp"):
         (pictures / name).write_bytes(b"beside it")
@@ -103,9 +98,7 @@ def test_the_files_of_a_photo_go_with_it_and_what_it_shares_with_the_last_of_tha
     assert left == {"chelsea.jpg", "coffee.txt", "Coffee.xmp", "coffee 2.xmp"}
 
 
-def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(library, pictures, trash):
     (coffee,) = library.find_photos([pictures / "coffee.jpg"])
     library.marks.set_rating([coffee], 4)
     library.trash([coffee])
@@ -119,9 +112,7 @@ def test_a_photo_that_is_taken_out_of_the_trash_has_its_rating_again(
 @pytest.mark.parametrize(
     "what", ["changed", "touched", "missing", "no trash", "denied", "read-only", "left where it is"]
 )
-def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
-    library: Library, pictures: Path, trash: Trash, what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(library, pictures, trash, what, monkeypatch):
     from send2trash import TrashPermissionError
 
     path = pictures / "coffee.jpg"
@@ -136,7 +127,7 @@ def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
         number = errno.EROFS if what == "read-only" else errno.EACCES
         error = TrashPermissionError(str(path)) if what == "no trash" else OSError(number, "Denied: x")
 
-        def refuse(name: str) -> None:
+        def refuse(name):
             if Path(name) == path:
                 if what == "left where it is":
                     return
@@ -155,16 +146,14 @@ def test_what_cannot_go_stays_with_a_sentence_and_the_others_go(
     assert library.find_photos([path]) == photos[:1]
 
 
-def test_nothing_is_moved_where_a_photo_is_unknown(library: Library, pictures: Path, trash: Trash) -> None:
+def test_nothing_is_moved_where_a_photo_is_unknown(library, pictures, trash):
     photos = library.find_photos([pictures / "coffee.jpg"])
     with pytest.raises(CbirError, match="no longer"):
         library.trash([*photos, PhotoId(999)])
     assert trash.names() == set()
 
 
-def test_a_photo_is_trashed_while_somebody_else_writes_to_the_library(
-    library: Library, pictures: Path, trash: Trash
-) -> None:
+def test_a_photo_is_trashed_while_somebody_else_writes_to_the_library(library, pictures, trash):
     with writer_lock(Layout(library.folder)):
         assert library.trash(library.find_photos([pictures / "coffee.jpg"])).photos == 1
     assert found(library) == set()
@@ -178,13 +167,13 @@ def test_a_photo_is_trashed_while_somebody_else_writes_to_the_library(
     ],
 )
 def test_a_photo_that_is_trashed_during_a_run_that_reads_it_does_not_come_back(
-    make_library: Make, pictures: Path, trash: Trash, done: int
-) -> None:
+    make_library, pictures, trash, done
+):
     library = make_library(progress_every_s=0)  # every photo is told of
     library.index([pictures])
     coffee = library.find_photos([pictures / "coffee.jpg"])
 
-    def progress(state: IndexProgress) -> None:
+    def progress(state):
         if state.total == 3 and state.done == done and coffee:
             assert library.trash(coffee).photos == 1
             coffee.clear()
@@ -199,13 +188,13 @@ def test_a_photo_that_is_trashed_during_a_run_that_reads_it_does_not_come_back(
 
 
 def test_a_photo_that_is_trashed_when_its_metadata_was_read_again_stops_nothing(
-    library: Library, pictures: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    library, pictures, trash, monkeypatch
+):
     coffee = library.find_photos([pictures / "coffee.jpg"])
     for name in ("coffee", "rocket"):
         write_sidecar(pictures / f"{name}.jpg", {"xmp:Rating": ("5",)}, shared=False)
 
-    def wait_and_trash(*arguments: Any, **options: Any) -> Any:
+    def wait_and_trash(*arguments, **options):
         done = wait(*arguments, **options)
         if coffee and not done.not_done:
             library.trash(coffee)
@@ -222,13 +211,11 @@ def test_a_photo_that_is_trashed_when_its_metadata_was_read_again_stops_nothing(
     assert library.check(deep=True) == []
 
 
-def test_a_photo_that_is_trashed_during_a_merge_stays_a_tombstone(
-    library: Library, pictures: Path, trash: Trash, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_that_is_trashed_during_a_merge_stays_a_tombstone(library, pictures, trash, monkeypatch):
     coffee = library.find_photos([pictures / "coffee.jpg"])
     library.trash(library.find_photos([pictures / "rocket.jpg"]))  # so that there is something to merge
 
-    def merge(*arguments: Any, **options: Any) -> None:
+    def merge(*arguments, **options):
         merge_segments(*arguments, **options)
         library.trash(coffee)
 
@@ -240,12 +227,12 @@ def test_a_photo_that_is_trashed_during_a_merge_stays_a_tombstone(
 
 
 def test_the_command_asks_first(
-    library: Library,
-    pictures: Path,
-    trash: Trash,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    library,
+    pictures,
+    trash,
+    monkeypatch,
+    capsys,
+):
     arguments = ["trash", str(pictures / "coffee.jpg"), "--library", str(library.folder)]
     monkeypatch.setattr("cbir.cli.marks.sys.stdin", io.StringIO("y\n"))
     assert main(arguments) == 2
@@ -265,14 +252,12 @@ def test_the_command_asks_first(
 class _Terminal(io.StringIO):
     """A person at the keyboard."""
 
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")
-def test_the_real_trash_has_the_file_and_knows_where_it_was(
-    library: Library, pictures: Path, tmp_path: Path
-) -> None:
+def test_the_real_trash_has_the_file_and_knows_where_it_was(library, pictures, tmp_path):
     home = tmp_path / "home"
     home.mkdir()
     before = (pictures / "coffee.jpg").read_bytes()

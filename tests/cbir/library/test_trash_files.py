@@ -1,11 +1,8 @@
 """Which files go to the trash and which stay, what is said where one cannot, and where the trash keeps them."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,7 +11,6 @@ from send2trash import TrashPermissionError
 
 from cbir.base.errors import CbirError
 from cbir.base.types import DocumentId, Marks, PhotoId
-from cbir.catalog import PhotoFile
 from cbir.library import trash
 from cbir.library.belongings import beside, going_with
 from cbir.library.trash import kept_in_trash, trash_photos, why_not
@@ -26,14 +22,14 @@ posix = pytest.mark.skipif(os.name == "nt", reason="the trash of freedesktop.org
 class SystemTrash:
     """Stands for the system's trash, as freedesktop.org describes it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
-        self.errors: dict[str, BaseException | None] = {}  # by name; None: it says nothing and does nothing
-        self.flushed: list[Path] = []
+        self.errors = {}  # by name; None: it says nothing and does nothing
+        self.flushed = []
         for name in ("files", "info"):
             (folder / name).mkdir(parents=True)
 
-    def __call__(self, path: str) -> None:
+    def __call__(self, path):
         name = Path(path).name
         if name in self.errors:
             if (error := self.errors[name]) is not None:
@@ -42,7 +38,7 @@ class SystemTrash:
         self.put(Path(path), name)
         Path(path).rename(self.folder / "files" / name)
 
-    def put(self, origin: Path, name: str, *, since_ns: int | None = None) -> Path:
+    def put(self, origin, name, *, since_ns=None):
         """The record of a file, whose name in the trash may be another. Returns where the file is to be."""
         info = self.folder / "info" / f"{name}.trashinfo"
         info.write_text(
@@ -52,12 +48,12 @@ class SystemTrash:
             os.utime(info, ns=(since_ns, since_ns))
         return self.folder / "files" / name
 
-    def names(self) -> set[str]:
+    def names(self):
         return {path.name for path in (self.folder / "files").iterdir()}
 
 
 @pytest.fixture(name="system")
-def _system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemTrash:
+def _system(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(sys, "platform", "linux")
     stands = SystemTrash(tmp_path / "data" / "Trash")
@@ -67,7 +63,7 @@ def _system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemTrash:
 
 
 @pytest.fixture(name="drawn")
-def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
+def _drawn(tmp_path):
     """Three photos whose files are there."""
     drawn = DrawnLibrary(tmp_path / "library")
     drawn.root.path.mkdir()
@@ -77,18 +73,18 @@ def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
     drawn.catalog.close()
 
 
-def put(path: Path) -> Path:
+def put(path):
     """A file as it was indexed."""
     path.write_bytes(b"1")
     os.utime(path, ns=(1, 1))
     return path
 
 
-def file_of(drawn: DrawnLibrary, document: int) -> Path:
+def file_of(drawn, document):
     return drawn.root.path / f"{document}.jpg"
 
 
-def photos(drawn: DrawnLibrary, *documents: int) -> list[PhotoId]:
+def photos(drawn, *documents):
     found = drawn.catalog.photos.of_documents(documents)
     return [found[document].photo for document in documents]
 
@@ -98,12 +94,12 @@ def photos(drawn: DrawnLibrary, *documents: int) -> list[PhotoId]:
 
 @posix
 def test_photos_go_with_their_marks_and_what_lies_beside_them_and_the_library_knows_them_no_more(
-    drawn: DrawnLibrary, system: SystemTrash
-) -> None:
+    drawn, system
+):
     asked = photos(drawn, 1, 2)
     drawn.catalog.marks.set(asked[0], Marks(rating=4))
     sidecar = put(drawn.root.path / "1.jpg.xmp")
-    let_go: list[str] = []
+    let_go = []
     report = trash_photos(
         drawn.catalog,
         [*asked, asked[0]],
@@ -120,16 +116,14 @@ def test_photos_go_with_their_marks_and_what_lies_beside_them_and_the_library_kn
     assert system.flushed == [drawn.root.path] * 3
 
 
-def test_nothing_goes_where_one_photo_is_not_in_the_library(drawn: DrawnLibrary, system: SystemTrash) -> None:
+def test_nothing_goes_where_one_photo_is_not_in_the_library(drawn, system):
     with pytest.raises(CbirError, match="Nothing was moved"):
         trash_photos(drawn.catalog, [*photos(drawn, 1), PhotoId(99)])
     assert system.names() == set()
 
 
 @posix
-def test_one_that_cannot_go_stays_in_the_library_and_the_others_go(
-    drawn: DrawnLibrary, system: SystemTrash
-) -> None:
+def test_one_that_cannot_go_stays_in_the_library_and_the_others_go(drawn, system):
     system.errors["2.jpg"] = OSError(errno.EROFS, "Read-only file system")
     file_of(drawn, 3).write_bytes(b"another")
     report = trash_photos(drawn.catalog, photos(drawn, 2, 3, 1))
@@ -145,9 +139,7 @@ def test_one_that_cannot_go_stays_in_the_library_and_the_others_go(
 
 
 @posix
-def test_a_sidecar_that_cannot_go_is_told_and_its_photo_is_gone(
-    drawn: DrawnLibrary, system: SystemTrash
-) -> None:
+def test_a_sidecar_that_cannot_go_is_told_and_its_photo_is_gone(drawn, system):
     sidecar = put(drawn.root.path / "1.jpg.xmp")
     system.errors[sidecar.name] = OSError(errno.EACCES, "Permission denied")
     report = trash_photos(drawn.catalog, photos(drawn, 1))
@@ -157,19 +149,17 @@ def test_a_sidecar_that_cannot_go_is_told_and_its_photo_is_gone(
 
 
 @posix
-def test_a_photo_whose_place_in_the_trash_is_not_known_cannot_be_brought_back(
-    drawn: DrawnLibrary, system: SystemTrash, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_whose_place_in_the_trash_is_not_known_cannot_be_brought_back(drawn, system, monkeypatch):
     monkeypatch.setattr(trash, "kept_in_trash", lambda _path: None)
     report = trash_photos(drawn.catalog, photos(drawn, 1))
     assert (report.photos, report.trashed) == (1, ())
 
 
 @posix
-def test_a_library_that_fails_to_forget_a_photo_keeps_it(drawn: DrawnLibrary, system: SystemTrash) -> None:
+def test_a_library_that_fails_to_forget_a_photo_keeps_it(drawn, system):
     """Its file is in the trash: the next index run finds it gone."""
 
-    def fail(_file: PhotoFile) -> None:
+    def fail(_file):
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -183,13 +173,11 @@ def test_a_library_that_fails_to_forget_a_photo_keeps_it(drawn: DrawnLibrary, sy
 @pytest.mark.parametrize(
     ("size", "mtime_ns", "stays"), [(1, 1, False), (2, 1, True), (1, 2, True)], ids=["same", "size", "time"]
 )
-def test_a_file_that_is_not_as_it_was_indexed_stays(
-    tmp_path: Path, size: int, mtime_ns: int, stays: bool
-) -> None:
+def test_a_file_that_is_not_as_it_was_indexed_stays(tmp_path, size, mtime_ns, stays):
     assert (why_not(put(tmp_path / "a.jpg"), size, mtime_ns) is not None) is stays
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_told(tmp_path):
     assert why_not(tmp_path / "a.jpg", 1, 1) == "The file is not there now."
 
 
@@ -209,9 +197,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("link", [False, True])
-def test_why_a_file_did_not_go_is_a_sentence(
-    tmp_path: Path, system: SystemTrash, error: BaseException | None, sentence: str, link: bool
-) -> None:
+def test_why_a_file_did_not_go_is_a_sentence(tmp_path, system, error, sentence, link):
     path = tmp_path / "a.jpg"
     if link:
         try:
@@ -255,9 +241,7 @@ def test_why_a_file_did_not_go_is_a_sentence(
         (".jpg", {".xmp", "a.xmp"}, set()),
     ],
 )
-def test_files_go_with_a_picture_that_are_its_alone(
-    tmp_path: Path, picture: str, beside: set[str], going: set[str]
-) -> None:
+def test_files_go_with_a_picture_that_are_its_alone(tmp_path, picture, beside, going):
     for name in (picture, *beside):
         (tmp_path / name).touch()
     if len(list(tmp_path.iterdir())) <= len(beside):
@@ -274,9 +258,7 @@ def test_files_go_with_a_picture_that_are_its_alone(
         (("a.dng",), {"b.mov": b"another one"}, ["a.aae", "a.jpg.pp3"], ["a.mov"]),
     ],
 )
-def test_what_stays_beside_a_picture_is_named(
-    tmp_path: Path, going: tuple[str, ...], kept: dict[str, bytes], along: list[str], left: list[str]
-) -> None:
+def test_what_stays_beside_a_picture_is_named(tmp_path, going, kept, along, left):
     for name in ("a.jpg", "a.dng", "a.aae", "a.jpg.pp3", "other.mov"):
         put(tmp_path / name)
     (tmp_path / "a.mov").write_bytes(b"the same")
@@ -290,7 +272,7 @@ def test_what_stays_beside_a_picture_is_named(
     assert all(one.reason for one in stays)
 
 
-def test_settings_that_programs_keep_in_folders_of_their_own_go_along(tmp_path: Path) -> None:
+def test_settings_that_programs_keep_in_folders_of_their_own_go_along(tmp_path):
     put(tmp_path / "a.cr2")
     folder = tmp_path / "CaptureOne" / "Settings153"
     folder.mkdir(parents=True)
@@ -300,7 +282,7 @@ def test_settings_that_programs_keep_in_folders_of_their_own_go_along(tmp_path: 
 
 
 @pytest.mark.parametrize(("picture", "goes"), [("a.dng", True), ("a.jpg", False)])
-def test_a_sidecar_that_names_its_file_goes_with_that_alone(tmp_path: Path, picture: str, goes: bool) -> None:
+def test_a_sidecar_that_names_its_file_goes_with_that_alone(tmp_path, picture, goes):
     for name in ("a.dng", "a.jpg"):
         put(tmp_path / name)
     sidecar = tmp_path / "a.xmp"
@@ -311,13 +293,13 @@ def test_a_sidecar_that_names_its_file_goes_with_that_alone(tmp_path: Path, pict
     assert going_with(tmp_path / picture) == ([sidecar] if goes else [])
 
 
-def test_a_folder_that_is_named_as_a_sidecar_stays(tmp_path: Path) -> None:
+def test_a_folder_that_is_named_as_a_sidecar_stays(tmp_path):
     put(tmp_path / "a.jpg")
     (tmp_path / "a.xmp").mkdir()
     assert going_with(tmp_path / "a.jpg") == []
 
 
-def test_nothing_goes_along_from_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
+def test_nothing_goes_along_from_a_folder_that_cannot_be_read(tmp_path):
     assert going_with(tmp_path / "gone" / "a.jpg") == []
 
 
@@ -328,9 +310,7 @@ def test_nothing_goes_along_from_a_folder_that_cannot_be_read(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "name", ["a.jpg", "a [1].jpg", "Übung 50%.jpg", os.fsdecode(b"latin-\xe9.jpg"), "no suffix"]
 )
-def test_a_file_is_found_in_the_trash_under_the_name_that_it_has_there(
-    tmp_path: Path, system: SystemTrash, name: str
-) -> None:
+def test_a_file_is_found_in_the_trash_under_the_name_that_it_has_there(tmp_path, system, name):
     path = tmp_path / name
     kept = system.put(path, f"{path.stem} 2{path.suffix}")
     assert kept_in_trash(path) is None, "there is a record, but no file"
@@ -339,9 +319,7 @@ def test_a_file_is_found_in_the_trash_under_the_name_that_it_has_there(
 
 
 @posix
-def test_of_files_of_one_name_the_one_is_meant_that_came_from_there_last(
-    tmp_path: Path, system: SystemTrash
-) -> None:
+def test_of_files_of_one_name_the_one_is_meant_that_came_from_there_last(tmp_path, system):
     path = tmp_path / "a.jpg"
     for name, origin, since in (
         ("a.jpg", path, 5),
@@ -354,9 +332,7 @@ def test_of_files_of_one_name_the_one_is_meant_that_came_from_there_last(
 
 
 @posix
-def test_a_record_that_says_no_path_or_cannot_be_read_is_passed_over(
-    tmp_path: Path, system: SystemTrash
-) -> None:
+def test_a_record_that_says_no_path_or_cannot_be_read_is_passed_over(tmp_path, system):
     path = tmp_path / "a.jpg"
     system.put(path, "a.jpg").touch()
     (system.folder / "info" / "a 1.trashinfo").write_text("[Trash Info]\n")
@@ -366,9 +342,7 @@ def test_a_record_that_says_no_path_or_cannot_be_read_is_passed_over(
 
 @posix
 @pytest.mark.parametrize("place", [".Trash/{}", ".Trash-{}"])
-def test_a_trash_of_the_drive_says_paths_below_the_drive(
-    tmp_path: Path, system: SystemTrash, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_a_trash_of_the_drive_says_paths_below_the_drive(tmp_path, system, monkeypatch, place):
     drive = tmp_path / "drive"
     monkeypatch.setattr(os.path, "ismount", lambda folder: Path(folder) == drive)
     own = SystemTrash(drive / place.format(os.getuid()))
@@ -379,8 +353,8 @@ def test_a_trash_of_the_drive_says_paths_below_the_drive(
 
 @posix
 def test_the_trash_of_a_person_lies_in_the_home_folder_where_nothing_else_is_said(
-    tmp_path: Path, system: SystemTrash, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    tmp_path, system, monkeypatch
+):
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
     theirs = SystemTrash(tmp_path / "home" / ".local" / "share" / "Trash")
@@ -388,7 +362,7 @@ def test_the_trash_of_a_person_lies_in_the_home_folder_where_nothing_else_is_sai
     assert kept_in_trash(tmp_path / "a.jpg") == theirs.folder / "files" / "a.jpg"
 
 
-def test_the_trash_of_macos_keeps_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_trash_of_macos_keeps_the_name(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     (tmp_path / ".Trash").mkdir()

@@ -1,62 +1,58 @@
 """What goes to the trash when it was said, what goes with it, and what is a last copy: by rows, without pictures."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import cast
 
 import pytest
 
-from cbir.base.types import PhotoId, TrashPlan
+from cbir.base.types import PhotoId
 from cbir.duplicates import DuplicateTables, PairVerdict, PhotoRow
 from cbir.duplicates.records import go_together
 from cbir.library.duplicates import LibraryDuplicates
 
 
 class Tables:
-    def __init__(self, rows: Iterable[PhotoRow]) -> None:
+    def __init__(self, rows):
         self.rows = list(rows)
 
-    def photos_with(self, fingerprints: Collection[str]) -> list[PhotoRow]:
+    def photos_with(self, fingerprints):
         return [row for row in self.rows if row.fingerprint in fingerprints]
 
-    def companions(self, photo: PhotoRow) -> list[PhotoRow]:
+    def companions(self, photo):
         return [row for row in self.rows if row.photo != photo.photo and go_together(row, photo)]
 
 
 class Duplicates(LibraryDuplicates):
     """trouble : of photos whose file is not there as it was indexed"""
 
-    def __init__(self, trouble: dict[int, str]) -> None:
+    def __init__(self, trouble):
         self._told = trouble
-        self.looked_at: set[int] = set()
+        self.looked_at = set()
 
-    def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
+    def _trouble(self, rows):
         self.looked_at = {row.photo for row in rows}
         return {photo: why for photo, why in self._told.items() if photo in self.looked_at}
 
 
 @pytest.fixture(name="row")
-def _row(tmp_path: Path) -> PhotoRow:
+def _row(tmp_path):
     return PhotoRow(1, 1, 1, str(tmp_path), "a.jpg", "one", "", 40, 30, 1000, "JPEG", None, False, 7)
 
 
-def trash(kept: PhotoRow, other: PhotoRow) -> PairVerdict:
+def trash(kept, other):
     return PairVerdict(kept=kept.fingerprint, other=other.fingerprint, verdict="trash", place=other.place)
 
 
-def plan(rows: Iterable[PhotoRow], *said: PairVerdict, trouble: dict[int, str] | None = None) -> TrashPlan:
+def plan(rows, *said, trouble=None):
     return Duplicates(trouble or {})._plan(cast(DuplicateTables, Tables(rows)), said)
 
 
-def ids(plan: TrashPlan) -> tuple[list[int], list[tuple[PhotoId, ...]], list[str]]:
+def ids(plan):
     """The photos to trash, the photos that remain for each, and the names of last copies."""
     return [one.photo for one in plan.photos], list(plan.kept), [one.path.name for one in plan.last]
 
 
-def numbered(row: PhotoRow, *about: tuple[str, str]) -> list[PhotoRow]:
+def numbered(row, *about):
     """Rows with these paths and contents."""
     return [
         replace(
@@ -71,19 +67,19 @@ def numbered(row: PhotoRow, *about: tuple[str, str]) -> list[PhotoRow]:
     ]
 
 
-def test_a_raw_file_goes_with_its_jpeg_where_another_copy_of_it_stays(row: PhotoRow) -> None:
+def test_a_raw_file_goes_with_its_jpeg_where_another_copy_of_it_stays(row):
     rows = numbered(row, ("a.jpg", "j"), ("a.nef", "r"), ("kept/a.jpg", "j"), ("kept/a.nef", "r"))
     found = plan(rows, trash(rows[2], rows[0]))
     assert ids(found) == ([1, 2], [(3,), (4,)], [])
     assert found.bytes == 2000
 
 
-def test_the_only_raw_file_stays_whatever_becomes_of_its_jpeg(row: PhotoRow) -> None:
+def test_the_only_raw_file_stays_whatever_becomes_of_its_jpeg(row):
     rows = numbered(row, ("a.jpg", "j"), ("a.nef", "r"), ("kept/a.jpg", "j"))
     assert ids(plan(rows, trash(rows[2], rows[0]))) == ([1], [(3,)], [])
 
 
-def test_of_two_raw_files_that_would_both_go_with_their_jpegs_one_stays(row: PhotoRow) -> None:
+def test_of_two_raw_files_that_would_both_go_with_their_jpegs_one_stays(row):
     rows = numbered(row, ("a.jpg", "j"), ("a.nef", "r"), ("b.jpg", "j"), ("b.nef", "r"), ("kept.jpg", "j"))
     going, kept, last = ids(plan(rows, trash(rows[4], rows[0]), trash(rows[4], rows[2])))
     assert sorted(going) in ([1, 2, 3], [1, 3, 4]) and last == []
@@ -92,7 +88,7 @@ def test_of_two_raw_files_that_would_both_go_with_their_jpegs_one_stays(row: Pho
     )
 
 
-def test_what_was_said_of_a_photo_that_is_gone_or_meant_another_file_moves_nothing(row: PhotoRow) -> None:
+def test_what_was_said_of_a_photo_that_is_gone_or_meant_another_file_moves_nothing(row):
     rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
     elsewhere = replace(trash(rows[1], rows[0]), place="1/gone.jpg")
     nobody = replace(trash(rows[1], rows[0]), other="nobody")
@@ -100,14 +96,14 @@ def test_what_was_said_of_a_photo_that_is_gone_or_meant_another_file_moves_nothi
     assert ids(plan(rows, elsewhere, nobody, both)) == ([], [], [])
 
 
-def test_copies_that_are_said_to_go_for_each_other_are_last_copies(row: PhotoRow) -> None:
+def test_copies_that_are_said_to_go_for_each_other_are_last_copies(row):
     rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
     found = plan(rows, trash(rows[1], rows[0]), trash(rows[0], rows[1]))
     assert ids(found) == ([1, 2], [(), ()], ["a.jpg", "b.jpg"])
     assert {one.reason for one in found.last} == {"No copy of it would stay."}
 
 
-def test_a_copy_that_cannot_be_read_takes_nobodys_place(row: PhotoRow) -> None:
+def test_a_copy_that_cannot_be_read_takes_nobodys_place(row):
     rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"), ("away/b.jpg", "k"))
     found = plan(rows, trash(rows[1], rows[0]), trouble={2: "It is gone.", 3: "Its drive is away."})
     assert ids(found) == ([1], [()], ["a.jpg"])
@@ -116,14 +112,14 @@ def test_a_copy_that_cannot_be_read_takes_nobodys_place(row: PhotoRow) -> None:
     assert ids(found) == ([1], [(3,)], [])
 
 
-def test_what_has_changed_since_it_was_indexed_stays_and_is_told(row: PhotoRow) -> None:
+def test_what_has_changed_since_it_was_indexed_stays_and_is_told(row):
     rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
     found = plan(rows, trash(rows[1], rows[0]), trouble={1: "It has changed."})
     assert ids(found) == ([], [], [])
     assert [(one.path.name, one.reason) for one in found.stays] == [("a.jpg", "It has changed.")]
 
 
-def test_of_equal_copies_another_content_that_was_kept_comes_first(row: PhotoRow) -> None:
+def test_of_equal_copies_another_content_that_was_kept_comes_first(row):
     rows = numbered(row, ("a.jpg", "j"), ("same.jpg", "j"), ("better.jpg", "k"))
     assert ids(plan(rows, trash(rows[2], rows[0])))[1] == [(PhotoId(3),)]
     assert ids(plan(rows, trash(rows[2], rows[0]), trouble={3: "It is gone."}))[1] == [(PhotoId(2),)]

@@ -1,15 +1,10 @@
 """What is not wanted lowers what it names, and nothing else: on rendered scenes, said in words and by marks."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.demo.scenes import Group, Scene
 from cbir.embeddings import demo_model
 from cbir.library import Library
@@ -21,9 +16,9 @@ RED = Term(text="red circle")
 EACH = 10
 
 
-def scenes(rng: np.random.Generator) -> list[Scene]:
+def scenes(rng):
     """Red circles, small and large, then other things of both sizes; one thing each, at any place."""
-    made: list[Scene] = []
+    made = []
     for colour, shape in (("red", "circle"), ("blue", "square"), ("green", "star"), ("yellow", "heart")):
         for size in ("small", "large"):
             for _ in range(EACH):
@@ -33,7 +28,7 @@ def scenes(rng: np.random.Generator) -> list[Scene]:
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Library, dict[Path, Group]]]:
+def drawn(tmp_path_factory):
     model = demo_model()
     if model is None:
         pytest.skip("the demo's model is not in this copy of the program")
@@ -46,23 +41,23 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Library, d
         yield library, {path: scene.groups[0] for path, scene in written.items()}
 
 
-def places(found: SearchResult) -> dict[Path, int]:
+def places(found):
     return {hit.path: at for at, hit in enumerate(found.hits)}
 
 
-def mean_place(found: SearchResult, groups: dict[Path, Group], colour: str, size: str) -> float:
+def mean_place(found, groups, colour, size):
     at = places(found)
     of_these = [at[path] for path, group in groups.items() if path in at and _is(group, colour, size)]
     return float(np.mean(of_these))
 
 
-def _is(group: Group, colour: str, size: str) -> bool:
+def _is(group, colour, size):
     return (group.colour, group.size) == (colour, size)
 
 
 def test_a_word_that_is_not_wanted_lowers_what_it_names_alone(
-    drawn: tuple[Library, dict[Path, Group]],
-) -> None:
+    drawn,
+):
     library, groups = drawn
     before = library.search([RED], SEMANTIC)
     scores = {hit.path: hit.score for hit in before.hits}
@@ -78,7 +73,7 @@ def test_a_word_that_is_not_wanted_lowers_what_it_names_alone(
     assert mean_place(after, groups, "red", "large") < mean_place(after, groups, "red", "small")
 
 
-def test_a_hit_that_is_called_wrong_lowers_what_it_shows(drawn: tuple[Library, dict[Path, Group]]) -> None:
+def test_a_hit_that_is_called_wrong_lowers_what_it_shows(drawn):
     library, groups = drawn
     before = library.search([RED], SEMANTIC)
     wrong = [hit.path for hit in before.hits if _is(groups[hit.path], "red", "small")][:2]
@@ -95,7 +90,7 @@ def test_a_hit_that_is_called_wrong_lowers_what_it_shows(drawn: tuple[Library, d
     )  # it is still red circles that come first
 
 
-def test_what_contradicts_itself_is_refused_or_answered(drawn: tuple[Library, dict[Path, Group]]) -> None:
+def test_what_contradicts_itself_is_refused_or_answered(drawn):
     library, groups = drawn
     path = next(iter(groups))
     with pytest.raises(QueryUnusable, match="right and wrong"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, ReadingProgress, SearchOptions, Term, TextLine, largest_words
+from cbir.base.types import DocumentId, SearchOptions, Term, TextLine, largest_words
 from cbir.catalog import NewDocument
 from cbir.cli import main
 from cbir.library import Library, written
@@ -26,7 +25,7 @@ needs("rapidocr", reason="reading needs the extra `ocr`")
 
 
 @pytest.fixture(name="library")
-def _library(tmp_path: Path) -> Iterator[Library]:
+def _library(tmp_path):
     """Three photos that nobody described: only their text is asked for."""
     folder = tmp_path / "pictures"
     write_jpeg(folder / "sign.jpg", page("Platform nine", "Bakerloo line"))
@@ -55,13 +54,13 @@ def _library(tmp_path: Path) -> Iterator[Library]:
         yield library
 
 
-def found(library: Library, text: str) -> dict[str, bool]:
+def found(library, text):
     """Names of the hits, and whether each is strong."""
     result = library.search([Term(text=text)], SearchOptions(engine="metadata"))
     return {hit.path.name: hit.strong for hit in result.hits}
 
 
-def line(text: str) -> tuple[TextLine, ...]:
+def line(text):
     return (TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=0.9),)
 
 
@@ -72,26 +71,26 @@ class InstantReader:
     raising: dict[str, Exception] = {}  # noqa: RUF012 (set by tests)
     asked: list[str] = []  # noqa: RUF012
 
-    def __init__(self, limits: object, source: Path = Path(), *, urgent: bool = False) -> None:
+    def __init__(self, limits, source=Path(), *, urgent=False):
         self._source = source
 
-    def __enter__(self) -> InstantReader:
+    def __enter__(self):
         return self
 
-    def __exit__(self, *_: object) -> None: ...
+    def __exit__(self, *_): ...
 
-    def submit(self, source: Path) -> InstantReader:
+    def submit(self, source):
         self.asked.append(source.name)
         return InstantReader(None, source)
 
-    def result(self, timeout: float) -> tuple[TextLine, ...]:
+    def result(self, timeout):
         if self._source.name in self.raising:
             raise self.raising[self._source.name]
         return line(f"text of {self._source.stem}")
 
 
 @pytest.fixture
-def instant(monkeypatch: pytest.MonkeyPatch) -> type[InstantReader]:
+def instant(monkeypatch):
     monkeypatch.setattr(written, "ReadingProcess", InstantReader)
     monkeypatch.setattr(written, "_AHEAD", 1)
     monkeypatch.setattr(InstantReader, "raising", {})
@@ -99,10 +98,8 @@ def instant(monkeypatch: pytest.MonkeyPatch) -> type[InstantReader]:
     return InstantReader
 
 
-def test_photos_are_read_and_found_and_the_places_told(
-    library: Library, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told: list[ReadingProgress] = []
+def test_photos_are_read_and_found_and_the_places_told(library, capsys):
+    told = []
     assert found(library, "bakerloo") == {}
     report = library.text.read(progress=told.append)
     assert (report.read, report.with_text, report.waiting, report.cancelled) == (3, 2, 0, False)
@@ -123,7 +120,7 @@ def test_photos_are_read_and_found_and_the_places_told(
     assert capsys.readouterr().out == "0 photos read, 0 with text\n"
 
 
-def test_a_picture_of_the_query_is_read_or_its_framed_part(library: Library) -> None:
+def test_a_picture_of_the_query_is_read_or_its_framed_part(library):
     folder = library.folder.parent / "pictures"
     term = Term(path=folder / "sign.jpg")
     assert largest_words(library.text.read_picture(term)) == "platform nine bakerloo line"
@@ -137,7 +134,7 @@ def test_a_picture_of_the_query_is_read_or_its_framed_part(library: Library) -> 
         library.text.read_picture(Term(text="platform"))
 
 
-def test_the_places_of_words_in_several_photos_are_told_at_once(library: Library) -> None:
+def test_the_places_of_words_in_several_photos_are_told_at_once(library):
     library.text.read()
     folder = library.folder.parent / "pictures"
     sign, receipt = library.find_photos([folder / "sign.jpg", folder / "receipt.jpg"])
@@ -146,9 +143,7 @@ def test_the_places_of_words_in_several_photos_are_told_at_once(library: Library
     assert {photo: [word.text for word in words] for photo, words in places.items()} == {sign: ["Bakerloo"]}
 
 
-def test_the_command_line_reads_a_picture_in_no_library(
-    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_reads_a_picture_in_no_library(library, tmp_path, capsys):
     pictures = library.folder.parent / "pictures"
     assert main(["read", str(pictures / "sign.jpg")]) == 0
     assert capsys.readouterr().out == "Platform nine\nBakerloo line\n"
@@ -161,8 +156,8 @@ def test_the_command_line_reads_a_picture_in_no_library(
     assert main(["read", str(tmp_path / "none.jpg")]) == 2
 
 
-def test_the_largest_words_are_a_title_and_no_page() -> None:
-    def line(text: str, height: float) -> TextLine:
+def test_the_largest_words_are_a_title_and_no_page():
+    def line(text, height):
         corners = ((0.0, 0.0), (90.0, 0.0), (90.0, height), (0.0, height))
         return TextLine(text=text, quad=corners, confidence=0.9)
 
@@ -174,10 +169,10 @@ def test_the_largest_words_are_a_title_and_no_page() -> None:
     assert largest_words([line("8", 20)]) == largest_words([]) == ""
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, instant: type[InstantReader]) -> None:
-    asked: list[bool] = []
+def test_a_run_that_was_stopped_goes_on_where_it_was(library, instant):
+    asked = []
 
-    def after_one() -> bool:
+    def after_one():
         asked.append(True)
         return len(asked) > 1
 
@@ -189,31 +184,25 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, instant: 
     assert len(found(library, "text")) == 3
 
 
-def test_what_is_read_is_kept_while_the_run_goes_on(
-    library: Library, instant: type[InstantReader], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_read_is_kept_while_the_run_goes_on(library, instant, monkeypatch):
     """A run that is killed has read for nothing what was not kept yet."""
     monkeypatch.setattr(written, "_KEEP_EVERY_S", -1.0)  # after each photo
-    kept: list[tuple[int, int]] = []
+    kept = []
     library.text.read(progress=lambda told: kept.append((told.done, len(found(library, "text")))))
     assert kept == [(0, 0), (1, 1), (2, 2), (3, 3), (3, 3)]
 
 
-def test_the_next_photo_waits_in_the_queue_so_that_the_process_never_does(
-    library: Library, instant: type[InstantReader], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_photo_waits_in_the_queue_so_that_the_process_never_does(library, instant, monkeypatch):
     monkeypatch.setattr(written, "_AHEAD", 2)
-    submitted: list[tuple[int, int]] = []
+    submitted = []
     library.text.read(progress=lambda told: submitted.append((told.done, len(instant.asked))))
     assert submitted == [(0, 0), (1, 2), (2, 3), (3, 3), (3, 3)]
 
 
-def test_it_waits_while_it_should_and_keeps_what_it_has(
-    library: Library, instant: type[InstantReader]
-) -> None:
-    told: list[ReadingProgress] = []
+def test_it_waits_while_it_should_and_keeps_what_it_has(library, instant):
+    told = []
 
-    def paused() -> bool:
+    def paused():
         """After the first photo, until what was read of it is kept."""
         return bool(instant.asked) and not found(library, "text")
 
@@ -222,9 +211,7 @@ def test_it_waits_while_it_should_and_keeps_what_it_has(
     assert [one.done for one in told if one.paused] == [1]
 
 
-def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(
-    library: Library, instant: type[InstantReader]
-) -> None:
+def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(library, instant):
     instant.raising = {
         "sign.jpg": ImageUnreadable("The file is damaged."),
         "receipt.jpg": UnreadableNow("The drive is not there."),
@@ -237,7 +224,7 @@ def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(
     assert instant.asked == ["receipt.jpg"]
 
 
-def test_what_was_read_is_in_a_backup(library: Library, instant: type[InstantReader], tmp_path: Path) -> None:
+def test_what_was_read_is_in_a_backup(library, instant, tmp_path):
     library.text.read()
     with exclusive_write(Layout(library.folder)) as catalog:
         copy = tmp_path / "library-2"
@@ -249,9 +236,7 @@ def test_what_was_read_is_in_a_backup(library: Library, instant: type[InstantRea
         assert restored.text.read().read == 0
 
 
-def test_without_the_package_a_sentence_says_so(
-    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_the_package_a_sentence_says_so(library, monkeypatch, capsys):
     monkeypatch.setattr("cbir.ocr.models.PACKAGE", "no_such_package")
     assert main(["read", "--library", str(library.folder)]) == 2
     assert 'pip install "cbir[ocr]"' in capsys.readouterr().err
@@ -261,7 +246,7 @@ def test_without_the_package_a_sentence_says_so(
     )
 
 
-def test_the_process_reads_files_and_refuses_what_is_no_picture(tmp_path: Path) -> None:
+def test_the_process_reads_files_and_refuses_what_is_no_picture(tmp_path):
     (tmp_path / "no.jpg").write_bytes(b"no picture")
     with ReadingProcess() as process, pytest.raises(ImageUnreadable):
         process.submit(tmp_path / "no.jpg").result()

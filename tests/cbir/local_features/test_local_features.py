@@ -1,14 +1,11 @@
 """Features against plain OpenCV and a plain loop; turning, scaling, flipping; pictures of nothing."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir.evaluation.altered import scaled
 from cbir.local_features import FeatureOptions, Features, describe, empty_features, mirrored, without_root
@@ -20,17 +17,17 @@ OPENCV = FeatureOptions(max_features=100_000, implementation="opencv")
 
 
 @pytest.fixture(name="coffee", scope="module")
-def _coffee() -> NDArray[np.uint8]:
+def _coffee():
     return photo("coffee")
 
 
-def root_sift_of_one(sift: list[float]) -> list[int]:
+def root_sift_of_one(sift):
     """Take the L1-normalised histogram's square root times 512, as the docstring says."""
     total = sum(sift)
     return [0 if total == 0 else min(255, round(math.sqrt(value / total) * 512)) for value in sift]
 
 
-def found_again(expected: Features, actual: Features, within_px: float) -> tuple[float, float]:
+def found_again(expected, actual, within_px):
     """Return the share of keypoints at their place, and of those the share that look and point alike."""
     near = alike = 0
     for i in range(len(expected)):
@@ -46,7 +43,7 @@ def found_again(expected: Features, actual: Features, within_px: float) -> tuple
     return near / len(expected), alike / max(near, 1)
 
 
-def test_opencv_can_make_the_features_with_root_sift_on_top(coffee: NDArray[np.uint8]) -> None:
+def test_opencv_can_make_the_features_with_root_sift_on_top(coffee):
     grey = cv2.cvtColor(coffee, cv2.COLOR_RGB2GRAY)
     sift = cv2.SIFT.create(0, ALL.octave_layers, ALL.contrast_threshold, ALL.edge_threshold, ALL.sigma)
     keypoints, descriptors = sift.detectAndCompute(grey, None)
@@ -61,7 +58,7 @@ def test_opencv_can_make_the_features_with_root_sift_on_top(coffee: NDArray[np.u
         )
 
 
-def test_root_sift_has_length_512_and_leaves_zeros_alone() -> None:
+def test_root_sift_has_length_512_and_leaves_zeros_alone():
     rng = np.random.default_rng(1)
     sift = rng.integers(0, 150, (50, 128)).astype(np.float32)
     sift[7] = 0
@@ -76,11 +73,11 @@ def test_root_sift_has_length_512_and_leaves_zeros_alone() -> None:
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2])
-def test_root_sift_of_few_rows(rows: int) -> None:
+def test_root_sift_of_few_rows(rows):
     assert root_sift(np.ones((rows, 128), np.float32)).shape == (rows, 128)
 
 
-def test_a_banner_of_small_print_does_not_take_the_whole_budget(coffee: NDArray[np.uint8]) -> None:
+def test_a_banner_of_small_print_does_not_take_the_whole_budget(coffee):
     soft = (128 + 0.25 * (coffee.astype(float) - 128)).astype(np.uint8)
     for line in range(3):
         cv2.putText(
@@ -96,7 +93,7 @@ def test_a_banner_of_small_print_does_not_take_the_whole_budget(coffee: NDArray[
     assert below > 60
 
 
-def test_the_spread_fills_the_budget_round_by_round(coffee: NDArray[np.uint8]) -> None:
+def test_the_spread_fills_the_budget_round_by_round(coffee):
     budget = 150
     options = FeatureOptions(max_features=budget, surplus_features=100_000, implementation="opencv")
     grey = cv2.cvtColor(coffee, cv2.COLOR_RGB2GRAY)
@@ -105,10 +102,10 @@ def test_the_spread_fills_the_budget_round_by_round(coffee: NDArray[np.uint8]) -
     )
     keypoints = sift.detect(grey, None)
     side = max(grey.shape) / options.cells
-    cells: dict[tuple[int, int], list[cv2.KeyPoint]] = {}
+    cells = {}
     for keypoint in sorted(keypoints, key=lambda keypoint: -keypoint.response):
         cells.setdefault((int(keypoint.pt[0] // side), int(keypoint.pt[1] // side)), []).append(keypoint)
-    kept: list[cv2.KeyPoint] = []
+    kept = []
     for round_number in range(budget):
         this_round = [cell[round_number] for cell in cells.values() if len(cell) > round_number]
         this_round.sort(key=lambda keypoint: -keypoint.response)
@@ -123,7 +120,7 @@ def test_the_spread_fills_the_budget_round_by_round(coffee: NDArray[np.uint8]) -
     assert len(expected ^ actual) <= 4, "but for keypoints of equal contrast"
 
 
-def test_grey_pixels_give_the_features_of_the_same_grey_in_colour() -> None:
+def test_grey_pixels_give_the_features_of_the_same_grey_in_colour():
     grey = np.asarray(cv2.cvtColor(photo("rocket"), cv2.COLOR_RGB2GRAY), np.uint8)
     one, three = describe(grey), describe(np.repeat(grey[:, :, None], 3, axis=2))
     assert np.array_equal(one.xy, three.xy)
@@ -133,7 +130,7 @@ def test_grey_pixels_give_the_features_of_the_same_grey_in_colour() -> None:
 @pytest.mark.parametrize(
     "size", [(1, 1), (2, 2), (3, 3), (2, 500), (10_000, 1), (6, 900), (16, 16), (33, 47)]
 )
-def test_tiny_and_even_pictures_have_no_features_and_pass(size: tuple[int, int]) -> None:
+def test_tiny_and_even_pictures_have_no_features_and_pass(size):
     found = describe(flat(*size))
     assert len(found) == 0
     assert found.size == size
@@ -142,7 +139,7 @@ def test_tiny_and_even_pictures_have_no_features_and_pass(size: tuple[int, int])
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_a_turned_picture_has_the_turned_features(coffee: NDArray[np.uint8], turns: int) -> None:
+def test_a_turned_picture_has_the_turned_features(coffee, turns):
     upright = describe(coffee, FeatureOptions(max_features=150))
     turned = describe(np.ascontiguousarray(np.rot90(coffee, -turns)), ALL)  # clockwise on screen
     x, y = upright.xy.T.astype(np.float64)
@@ -162,7 +159,7 @@ def test_a_turned_picture_has_the_turned_features(coffee: NDArray[np.uint8], tur
     assert alike > 0.85
 
 
-def test_a_picture_at_half_its_size_has_the_features_at_half_their_scale(coffee: NDArray[np.uint8]) -> None:
+def test_a_picture_at_half_its_size_has_the_features_at_half_their_scale(coffee):
     small = scaled(coffee, max(coffee.shape) // 2).pixels
     found, full = describe(small, FeatureOptions(max_features=150)), describe(coffee, ALL)
     expected = Features(
@@ -178,7 +175,7 @@ def test_a_picture_at_half_its_size_has_the_features_at_half_their_scale(coffee:
 
 
 @pytest.mark.parametrize("name", ["coffee", "astronaut"])
-def test_mirrored_features_are_the_features_of_the_flipped_picture(name: str) -> None:
+def test_mirrored_features_are_the_features_of_the_flipped_picture(name):
     pixels = photo(name)
     flipped = describe(np.ascontiguousarray(pixels[:, ::-1]), ALL)
     near, alike = found_again(
@@ -188,7 +185,7 @@ def test_mirrored_features_are_the_features_of_the_flipped_picture(name: str) ->
     assert alike > 0.85
 
 
-def test_mirroring_twice_changes_nothing(coffee: NDArray[np.uint8]) -> None:
+def test_mirroring_twice_changes_nothing(coffee):
     found = describe(coffee)
     twice = mirrored(mirrored(found))
     assert np.array_equal(twice.descriptors, found.descriptors)
@@ -197,7 +194,7 @@ def test_mirroring_twice_changes_nothing(coffee: NDArray[np.uint8]) -> None:
     assert not np.array_equal(mirrored(found).descriptors, found.descriptors)
 
 
-def test_features_cannot_be_altered_and_must_be_of_one_length() -> None:
+def test_features_cannot_be_altered_and_must_be_of_one_length():
     found = empty_features((4, 5))
     for array in (found.xy, found.sigma, found.angle, found.descriptors):
         assert not array.flags.writeable
@@ -211,7 +208,7 @@ def test_features_cannot_be_altered_and_must_be_of_one_length() -> None:
         )
 
 
-def test_the_fingerprint_names_what_changes_a_feature_and_not_how_many_there_are() -> None:
+def test_the_fingerprint_names_what_changes_a_feature_and_not_how_many_there_are():
     plain = FeatureOptions()
     assert FeatureOptions(max_features=7).fingerprint == plain.fingerprint
     for other in (
@@ -226,12 +223,12 @@ def test_the_fingerprint_names_what_changes_a_feature_and_not_how_many_there_are
         assert other.fingerprint != plain.fingerprint
 
 
-def test_without_the_root_descriptors_are_opencvs_sift(coffee: NDArray[np.uint8]) -> None:
+def test_without_the_root_descriptors_are_opencvs_sift(coffee):
     plain = describe(coffee, replace(OPENCV, root=False))
     rooted = describe(coffee, OPENCV)
     np.testing.assert_array_equal(plain.descriptors, without_root(rooted.descriptors))
     grey = cv2.cvtColor(coffee, cv2.COLOR_RGB2GRAY)
-    _, theirs = cv2.SIFT_create(  # type: ignore[attr-defined]
+    _, theirs = cv2.SIFT_create(
         nfeatures=103_000, nOctaveLayers=3, contrastThreshold=0.01, edgeThreshold=10, sigma=1.6
     ).detectAndCompute(grey, None)
     apart = np.linalg.norm(plain.descriptors[:, None, :].astype(float)[:50] - theirs[None], axis=2).min(

@@ -1,7 +1,5 @@
 """Our keypoints and descriptors against OpenCV's, rendered blobs and themselves: shifted, side by side, again."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -18,11 +16,11 @@ ALL = FeatureOptions(max_features=100_000)
 Grey = NDArray[np.uint8]
 
 
-def grey_photo(name: str) -> Grey:
+def grey_photo(name):
     return np.asarray(cv2.cvtColor(photo(name), cv2.COLOR_RGB2GRAY), np.uint8)
 
 
-def same_points(a: Features, b: Features) -> NDArray[np.float64]:
+def same_points(a, b):
     """Pair points of one place and scale; for each pair its distance in px, scale ratio, turn, descriptors' distance.
 
     A point of several directions pairs with the one whose direction is nearest.
@@ -40,7 +38,7 @@ def same_points(a: Features, b: Features) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize("name", ["coffee", "astronaut"])
-def test_points_and_descriptors_are_those_of_opencv(name: str) -> None:
+def test_points_and_descriptors_are_those_of_opencv(name):
     grey = grey_photo(name)
     ours, theirs = describe(grey, ALL), describe(grey, replace(ALL, implementation="opencv"))
     # OpenCV puts the corner, not the centre, of the first doubled pixel on that of the first pixel.
@@ -58,7 +56,7 @@ def test_points_and_descriptors_are_those_of_opencv(name: str) -> None:
 
 @pytest.mark.parametrize("sigma", [2.0, 3.1, 7.5])
 @pytest.mark.parametrize("sign", [1, -1])
-def test_a_blob_is_found_in_its_middle_and_at_its_size(sigma: float, sign: int) -> None:
+def test_a_blob_is_found_in_its_middle_and_at_its_size(sigma, sign):
     x, y = 61.3, 55.8
     v, u = np.mgrid[0:120, 0:130]
     blob = 128 + sign * 100 * np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * sigma**2))
@@ -70,7 +68,7 @@ def test_a_blob_is_found_in_its_middle_and_at_its_size(sigma: float, sign: int) 
 
 
 @pytest.mark.parametrize("magnification", [1.0, 1.25, 1.5])
-def test_a_blob_lies_where_it_lies_in_a_cheaper_scale_space(magnification: float) -> None:
+def test_a_blob_lies_where_it_lies_in_a_cheaper_scale_space(magnification):
     x, y, sigma = 61.3, 55.8, 3.1
     v, u = np.mgrid[0:120, 0:130]  # whose width is no whole number of pixels when it is magnified
     blob = 128 + 100 * np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * sigma**2))
@@ -83,7 +81,7 @@ def test_a_blob_lies_where_it_lies_in_a_cheaper_scale_space(magnification: float
     assert options.fingerprint != ALL.fingerprint
 
 
-def test_a_picture_shifted_by_whole_pixels_of_every_octave_has_the_shifted_points() -> None:
+def test_a_picture_shifted_by_whole_pixels_of_every_octave_has_the_shifted_points():
     grey = grey_photo("astronaut")
     whole, shifted = describe(grey, ALL), describe(np.ascontiguousarray(grey[32:, 64:]), ALL)
     moved = replace(shifted, xy=shifted.xy + np.array([64, 32], np.float32))
@@ -100,7 +98,7 @@ def test_a_picture_shifted_by_whole_pixels_of_every_octave_has_the_shifted_point
     assert np.mean(again) > 0.99, "but for the rounding of a place that lies between two"
 
 
-def test_what_came_before_and_what_runs_beside_make_no_difference() -> None:
+def test_what_came_before_and_what_runs_beside_make_no_difference():
     pictures = [grey_photo(name) for name in ("coffee", "chelsea", "astronaut", "chelsea")]
     pictures[1] = np.ascontiguousarray(pictures[1][:90, :70])
     options = FeatureOptions(max_features=300)
@@ -116,7 +114,7 @@ def test_what_came_before_and_what_runs_beside_make_no_difference() -> None:
         assert np.array_equal(a.descriptors, b.descriptors)
 
 
-def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch):
     grey = grey_photo("chelsea")
     expected = describe(grey, ALL)
     monkeypatch.setattr(sift, "EXTREMA_ROOM", 10)
@@ -125,7 +123,7 @@ def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch:
     assert np.array_equal(found.descriptors, expected.descriptors)
 
 
-def test_one_scale_space_gives_more_points_and_upright_ones() -> None:
+def test_one_scale_space_gives_more_points_and_upright_ones():
     grey = grey_photo("chelsea")
     space = ScaleSpace(grey, FeatureOptions(surplus_features=100_000))
     few, many = space.describe(100), space.describe(400)
@@ -151,7 +149,7 @@ def test_one_scale_space_gives_more_points_and_upright_ones() -> None:
     assert pairs[:, 3].max() < 40, "what points along x anyway is described as it is upright"
 
 
-def test_noise_and_stripes_have_finite_features() -> None:
+def test_noise_and_stripes_have_finite_features():
     noise = np.random.default_rng(3).integers(0, 256, (301, 203)).astype(np.uint8)
     stripes = np.repeat(np.tile([0, 255], 100).astype(np.uint8)[None], 150, axis=0)
     for grey in (noise, stripes, np.where(noise > 250, 255, 0).astype(np.uint8)):
@@ -162,7 +160,7 @@ def test_noise_and_stripes_have_finite_features() -> None:
         assert ((found.xy >= 0) & (found.xy <= np.array(found.size) - 1)).all()
 
 
-def test_more_extrema_than_there_is_room_for_are_all_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_extrema_than_there_is_room_for_are_all_found(monkeypatch):
     grey = grey_photo("chelsea")
     whole = describe(grey, ALL)
     monkeypatch.setattr("cbir.local_features.sift.EXTREMA_ROOM", 16)

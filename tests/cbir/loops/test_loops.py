@@ -1,15 +1,11 @@
 """Loops are compiled once, kept, and loaded by processes that never import numba."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,17 +16,17 @@ from cbir.loops import Loop, array, compiled, look_at_tile, machine_code, popcou
 _SHIFT = 3
 
 
-def _shifted(values: Any, i: int, by: Any) -> Any:
+def _shifted(values, i, by):
     return values[i] + by + _SHIFT
 
 
-def _add(values: Any, table: Any, by: Any) -> int:
+def _add(values, table, by):
     for i in range(len(values)):
         table[1, i] = _shifted(values, i, by) + np.float32(popcount(np.uint64(i)))
     return len(values)
 
 
-def _same(x: int) -> int:
+def _same(x):
     return x
 
 
@@ -38,18 +34,16 @@ _FLOATS = array(np.float32)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(machine_code, "code_folders", lambda: iter([tmp_path / "kept"]))
     return tmp_path / "kept"
 
 
-def _loop() -> Loop:
+def _loop():
     return compiled(_FLOATS, array(np.float32, 2), np.float32)(_add)
 
 
-def test_a_loop_gives_what_its_python_gives_and_is_kept(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_loop_gives_what_its_python_gives_and_is_kept(folder, monkeypatch):
     values = np.arange(40, dtype=np.float32)
     expected, found, again = (np.zeros((2, 40), np.float32) for _ in range(3))
     assert _add(values, expected, np.float32(1.5)) == 40
@@ -68,14 +62,12 @@ def test_a_loop_gives_what_its_python_gives_and_is_kept(
     assert np.array_equal(again, expected)
 
 
-def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(folder, monkeypatch):
     from cbir.loops import compiler as loop_compiler
 
     real, compiled_by = loop_compiler.compile_loop, []
 
-    def compile_slowly(*args: Any, **options: Any) -> bytes:
+    def compile_slowly(*args, **options):
         compiled_by.append(threading.get_ident())
         time.sleep(0.1)
         return real(*args, **options)
@@ -83,7 +75,7 @@ def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
     monkeypatch.setattr(loop_compiler, "compile_loop", compile_slowly)
     folder.mkdir()
     (folder / f"{_loop().symbol}.lock").touch()  # as of a process that was killed while it compiled
-    told: list[tuple[str, bool]] = []
+    told = []
     with liveness.listen(lambda wait, begins: told.append((wait, begins))), ThreadPoolExecutor(2) as threads:
         list(threads.map(Loop.load, (_loop(), _loop())))
         assert told == [("compiling", True), ("compiling", False)]
@@ -93,18 +85,18 @@ def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
     assert [file.suffix for file in folder.iterdir()] == [".loop"]
 
 
-def test_where_nothing_can_be_kept_loops_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_kept_loops_are_compiled_all_the_same(monkeypatch):
     monkeypatch.setattr(machine_code, "code_folders", lambda: iter(()))
     assert compiled(np.int64)(_same)(7) == 7
 
 
-def _look(rows: Any, columns: Any, offsets: Any, least: Any) -> int:
+def _look(rows, columns, offsets, least):
     for block in range(columns.shape[0]):
         look_at_tile(rows, columns, block, offsets, least)
     return 0
 
 
-def test_a_tile_gives_what_its_python_gives(folder: Path) -> None:
+def test_a_tile_gives_what_its_python_gives(folder):
     rng = np.random.default_rng(0)
     rows = rng.integers(-5000, 5000, (4, 2 * 33)).astype(np.int16).view(np.int32)
     columns = rng.integers(-5000, 5000, (5, 33, 16, 2)).astype(np.int16).view(np.int32)[..., 0]
@@ -118,7 +110,7 @@ def test_a_tile_gives_what_its_python_gives(folder: Path) -> None:
     assert len(np.unique(found & 0xFFF)) == 5
 
 
-def test_code_is_kept_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_is_kept_by_what_it_does(monkeypatch):
     before = _loop().symbol
     assert _loop().symbol == before
     assert compiled(_FLOATS, array(np.float32, 2), np.float64)(_add).symbol != before
@@ -126,22 +118,22 @@ def test_code_is_kept_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _loop().symbol != before
 
 
-def test_arrays_of_another_kind_are_refused(folder: Path) -> None:
+def test_arrays_of_another_kind_are_refused(folder):
     values, table = np.zeros(4, np.float32), np.zeros((2, 4), np.float32)
     for wrong in (values.astype(np.float64), np.zeros((4, 1), np.float32), np.zeros(8, np.float32)[::2]):
         with pytest.raises(TypeError, match="contiguous"):
             _loop()(wrong, table, 1)
 
 
-def test_a_loop_that_makes_an_array_is_refused(folder: Path) -> None:
-    def grow(n: int) -> int:
+def test_a_loop_that_makes_an_array_is_refused(folder):
+    def grow(n):
         return len(np.empty(n, np.float32))
 
     with pytest.raises(Exception, match="empty"):
         compiled(np.int64)(grow)(3)
 
 
-def test_a_process_that_describes_and_matches_imports_no_numba() -> None:
+def test_a_process_that_describes_and_matches_imports_no_numba():
     code = """
 import sys
 import numpy as np
@@ -159,9 +151,7 @@ print(sorted({"numba", "scipy"} & set(sys.modules)))
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no compiler to link with")
-def test_shipped_machine_code_is_used_and_nothing_is_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shipped_machine_code_is_used_and_nothing_is_compiled(tmp_path, monkeypatch):
     loop = compiled(np.int64)(_same)
     (tmp_path / "answer.c").write_text(
         f"""

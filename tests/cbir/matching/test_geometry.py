@@ -1,7 +1,5 @@
 """Geometry of drawn pairs whose truth is known, and of pairs that only look like agreement."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -20,7 +18,7 @@ SIZE = (900, 600)
 Matrix = NDArray[np.float64]
 
 
-def similarity(scale: float, turn: float, x: float, y: float) -> Matrix:
+def similarity(scale, turn, x, y):
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]])
 
@@ -29,9 +27,7 @@ SLANTED = np.array([[0.9, 0.15, 40], [-0.1, 0.8, 30], [0, 0, 1]])
 PERSPECTIVE = np.array([[0.9, 0.1, 30], [-0.05, 1.05, 20], [2e-4, 1e-4, 1]])
 
 
-def frames_under(
-    transform: Matrix, xy: Matrix, sigma: Matrix, angle: Matrix
-) -> tuple[Matrix, Matrix, Matrix]:
+def frames_under(transform, xy, sigma, angle):
     """Return where a transform takes keypoints, by numerical differences: position, scale and direction."""
     landed = project(transform, xy)
     step = 1e-3
@@ -42,9 +38,7 @@ def frames_under(
     return landed, sigma * np.sqrt(area), np.arctan2(ahead[:, 1], ahead[:, 0]) % (2 * np.pi)
 
 
-def features(
-    xy: Matrix, sigma: Matrix, angle: Matrix, size: tuple[int, int] = SIZE
-) -> tuple[QueryFeatures, PhotoFeatures]:
+def features(xy, sigma, angle, size=SIZE):
     """Return the same keypoints as a query's and as a photo's; words and descriptors play no part here."""
     n = len(xy)
     words = np.zeros(n, np.uint32)
@@ -63,7 +57,7 @@ def features(
     return query, PhotoFeatures(words=words, codes=codes, xy=rows[0], sigma=rows[1], angle=rows[2], size=size)
 
 
-def drawn(n: int, seed: int = 0) -> tuple[Matrix, Matrix, Matrix]:
+def drawn(n, seed=0):
     """Draw keypoints at least 40 px apart, so that each is an observation of its own."""
     rng = np.random.default_rng(seed)
     grid = np.array(list(itertools.product(range(30, SIZE[0], 60), range(30, SIZE[1], 60))), np.float64)
@@ -71,9 +65,7 @@ def drawn(n: int, seed: int = 0) -> tuple[Matrix, Matrix, Matrix]:
     return xy, np.exp2(rng.uniform(0.5, 4, n)), rng.uniform(0, 2 * np.pi, n)
 
 
-def matched(
-    transform: Matrix, n: int, wrong: int = 0, seed: int = 0, noise_px: float = 0.5
-) -> tuple[QueryFeatures, PhotoFeatures, NDArray[np.intp], NDArray[np.float32]]:
+def matched(transform, n, wrong=0, seed=0, noise_px=0.5):
     """Draw n pairs that a transform explains and some that nothing does, in an order of their own."""
     rng = np.random.default_rng(seed + 100)
     query_rows = drawn(n + wrong, seed)
@@ -100,7 +92,7 @@ TRANSFORMS = {
 
 @pytest.mark.parametrize("name", TRANSFORMS)
 @pytest.mark.parametrize("wrong", [0, 80])
-def test_true_pairs_are_found_among_wrong_ones_with_their_transform(name: str, wrong: int) -> None:
+def test_true_pairs_are_found_among_wrong_ones_with_their_transform(name, wrong):
     query, photo, rows, ratios = matched(TRANSFORMS[name], 40, wrong)
     found = verify(query, photo, rows, ratios)
     assert found.verified
@@ -114,7 +106,7 @@ def test_true_pairs_are_found_among_wrong_ones_with_their_transform(name: str, w
     assert off.max() < 8
 
 
-def test_the_order_of_the_pairs_does_not_matter_when_their_ratios_differ() -> None:
+def test_the_order_of_the_pairs_does_not_matter_when_their_ratios_differ():
     query, photo, rows, ratios = matched(TRANSFORMS["perspective"], 30, 40)
     found = verify(query, photo, rows, ratios)
     order = np.random.default_rng(1).permutation(len(rows))
@@ -124,7 +116,7 @@ def test_the_order_of_the_pairs_does_not_matter_when_their_ratios_differ() -> No
 
 
 @pytest.mark.parametrize("n", range(9))
-def test_fewer_pairs_than_evidence_are_nothing(n: int) -> None:
+def test_fewer_pairs_than_evidence_are_nothing(n):
     query, photo, rows, ratios = matched(np.eye(3), n, noise_px=0)
     found = verify(query, photo, rows, ratios)
     assert found.verified == (n == 8)
@@ -133,7 +125,7 @@ def test_fewer_pairs_than_evidence_are_nothing(n: int) -> None:
 
 
 @pytest.mark.parametrize(("n", "least"), [(8, 8), (8, 7), (9, 8)])
-def test_a_view_in_perspective_takes_one_pair_more(n: int, least: int) -> None:
+def test_a_view_in_perspective_takes_one_pair_more(n, least):
     aslant = np.array([[1.2, 0.1, 30], [-0.05, 1.2, 20], [5e-4, 1.25e-4, 1]])
     query, photo, rows, ratios = matched(aslant, n, noise_px=0)
     found = verify(query, photo, rows, ratios, GeometryOptions(min_inliers=least))
@@ -143,17 +135,17 @@ def test_a_view_in_perspective_takes_one_pair_more(n: int, least: int) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10_000), n=st.integers(0, 150))
-def test_pairs_by_chance_do_not_agree(seed: int, n: int) -> None:
+def test_pairs_by_chance_do_not_agree(seed, n):
     query, photo, rows, ratios = matched(np.eye(3), 0, wrong=n, seed=seed)
     assert not verify(query, photo, rows, ratios).verified
 
 
-def altered(photo: PhotoFeatures, **rows: NDArray[np.float32]) -> PhotoFeatures:
+def altered(photo, **rows):
     names = ("words", "codes", "xy", "sigma", "angle", "size")
     return PhotoFeatures(**{**{name: getattr(photo, name) for name in names}, **rows})
 
 
-def test_positions_that_agree_are_no_evidence_where_scales_or_angles_do_not() -> None:
+def test_positions_that_agree_are_no_evidence_where_scales_or_angles_do_not():
     query, photo, rows, ratios = matched(np.eye(3), 40)
     rng = np.random.default_rng(0)
     for other in (
@@ -164,7 +156,7 @@ def test_positions_that_agree_are_no_evidence_where_scales_or_angles_do_not() ->
         assert verify(query, other, rows, ratios).inliers < 20
 
 
-def test_a_flipped_picture_is_not_the_same_picture() -> None:
+def test_a_flipped_picture_is_not_the_same_picture():
     query, photo, rows, ratios = matched(np.eye(3), 60)
     xy = photo.xy.copy()
     xy[:, 0] = SIZE[0] - 1 - xy[:, 0]
@@ -172,7 +164,7 @@ def test_a_flipped_picture_is_not_the_same_picture() -> None:
     assert not verify(query, flipped, rows, ratios).verified
 
 
-def test_many_matches_in_one_place_are_one_observation() -> None:
+def test_many_matches_in_one_place_are_one_observation():
     rng = np.random.default_rng(0)
     xy = 300 + rng.uniform(-5, 5, (50, 2))
     query, photo = features(xy, np.full(50, 3.0), np.full(50, 1.0))
@@ -182,7 +174,7 @@ def test_many_matches_in_one_place_are_one_observation() -> None:
     assert found.inliers <= 4  # a cell's corner may lie among them
 
 
-def test_inliers_share_no_cell_with_another_in_either_picture() -> None:
+def test_inliers_share_no_cell_with_another_in_either_picture():
     rng = np.random.default_rng(2)
     xy = np.repeat(drawn(30)[0], 4, axis=0) + rng.uniform(-3, 3, (120, 2))
     query, photo = features(xy, np.full(120, 2.0), np.full(120, 1.0))
@@ -194,7 +186,7 @@ def test_inliers_share_no_cell_with_another_in_either_picture() -> None:
         assert len(cells) == len(set(cells))
 
 
-def test_of_two_groups_the_larger_one_wins() -> None:
+def test_of_two_groups_the_larger_one_wins():
     query, photo, _, _ = matched(np.eye(3), 70, noise_px=0.2)
     xy = photo.xy.copy()
     xy[45:] += (70.0, -60.0)
@@ -208,7 +200,7 @@ def test_of_two_groups_the_larger_one_wins() -> None:
     assert (found.rows[:, 0] < 45).mean() > 0.9
 
 
-def test_points_on_one_line_do_not_break_the_fit() -> None:
+def test_points_on_one_line_do_not_break_the_fit():
     n = 20
     xy = np.stack([np.linspace(20, 800, n), np.full(n, 50.0)], axis=1)
     query, photo = features(xy, np.full(n, 3.0), np.full(n, 0.5))
@@ -220,7 +212,7 @@ def test_points_on_one_line_do_not_break_the_fit() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10_000), n=st.integers(0, 25))
-def test_votes_are_those_of_a_plain_loop(seed: int, n: int) -> None:
+def test_votes_are_those_of_a_plain_loop(seed, n):
     rng = np.random.default_rng(seed)
     query = np.column_stack([rng.uniform(0, 60, (n, 2)), rng.uniform(0, 1, n), rng.uniform(0, 6.28, n)])
     photo = query + rng.normal(0, [15, 15, 0.5, 0.4], (n, 4))
@@ -244,7 +236,7 @@ def test_votes_are_those_of_a_plain_loop(seed: int, n: int) -> None:
         assert members.tolist() == (expected[i] | (np.arange(n) == i)).tolist()
 
 
-def test_projecting_divides_by_the_depth() -> None:
+def test_projecting_divides_by_the_depth():
     assert project(PERSPECTIVE, np.zeros((0, 2))).shape == (0, 2)
     (landed,) = project(PERSPECTIVE, np.array([[100.0, 200.0]]))
     depth = 2e-4 * 100 + 1e-4 * 200 + 1
@@ -252,7 +244,7 @@ def test_projecting_divides_by_the_depth() -> None:
     assert not np.isfinite(project(np.array([[1, 0, 0], [0, 1, 0], [1, 0, 0]]), np.array([[0.0, 5.0]]))).all()
 
 
-def test_the_outline_is_the_border_and_not_the_centres_of_the_corner_pixels() -> None:
+def test_the_outline_is_the_border_and_not_the_centres_of_the_corner_pixels():
     border = outline(similarity(2, 0, 10, 20), (30, 40))
     assert border is not None
     assert border.tolist() == [[9, 19], [69, 19], [69, 99], [9, 99]]
@@ -268,11 +260,11 @@ def test_the_outline_is_the_border_and_not_the_centres_of_the_corner_pixels() ->
     ],
     ids=["mirrored", "behind the camera", "through the horizon", "flat"],
 )
-def test_an_outline_that_makes_no_sense_is_none(transform: Matrix) -> None:
+def test_an_outline_that_makes_no_sense_is_none(transform):
     assert outline(transform, (300, 200)) is None
 
 
-def test_a_guess_is_what_pairs_agree_on_and_then_what_the_one_says_that_most_agree_with() -> None:
+def test_a_guess_is_what_pairs_agree_on_and_then_what_the_one_says_that_most_agree_with():
     query, photo, rows, _ = matched(SLANTED, 30, 20)
     fitted, alone = itertools.islice(
         likeliest_guesses(query, photo, rows, GuidedOptions(), GeometryOptions()), 2
@@ -284,7 +276,7 @@ def test_a_guess_is_what_pairs_agree_on_and_then_what_the_one_says_that_most_agr
     assert np.linalg.norm(project(alone, query.xy.astype(np.float64)) - photo.xy, axis=1).min() < 0.01
 
 
-def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_clearest_first() -> None:
+def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_clearest_first():
     query, photo, _, _ = matched(SLANTED, 40, noise_px=0)
     distances = np.ones((40, 40), np.float32)
     np.fill_diagonal(distances, np.linspace(0.01, 0.81, 40))
@@ -293,7 +285,7 @@ def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_c
     np.testing.assert_allclose(ratios, np.sqrt(np.linspace(0.01, 0.81, 40)), rtol=1e-5)
 
 
-def test_some_pairs_that_agree_lead_to_all_and_none_lead_nowhere() -> None:
+def test_some_pairs_that_agree_lead_to_all_and_none_lead_nowhere():
     query, photo, rows, ratios = matched(SLANTED, 40, noise_px=0)
     descriptors = np.eye(40, dtype=np.float32)
     some = verify(query, photo, rows[:15], ratios[:15])

@@ -1,20 +1,16 @@
 """Real pictures, a tiny codebook: altered copies verify, others do not; the matcher knows when to stop."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import PhotoFeatures, QueryFeatures
-from cbir.evaluation import Pixels, rotated, tilted
+from cbir.evaluation import rotated, tilted
 from cbir.evaluation.altered import scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import (
     MatchOptions,
-    PairCache,
     Shortlist,
     count_votes,
     count_votes_of_each,
@@ -30,29 +26,27 @@ from tests.pictures import POSTERS, photo, poster
 
 
 @pytest.fixture(name="coffee", scope="module")
-def _coffee() -> Pixels:
+def _coffee():
     return photo("coffee")
 
 
 @pytest.fixture(name="query", scope="module")
-def _query(tiny_codebook: Codebook, coffee: Pixels) -> QueryFeatures:
+def _query(tiny_codebook, coffee):
     return query_of(tiny_codebook, describe_some(coffee, 600))
 
 
-def as_photo(codebook: Codebook, pixels: Pixels) -> PhotoFeatures:
+def as_photo(codebook, pixels):
     return photo_of(codebook, describe_some(pixels))
 
 
 @pytest.fixture(name="others", scope="module")
-def _others(tiny_codebook: Codebook) -> list[PhotoFeatures]:
+def _others(tiny_codebook):
     """Twelve pictures that do not show the coffee."""
     pictures = [photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
     return [as_photo(tiny_codebook, pixels) for pixels in pictures]
 
 
-def test_altered_copies_verify_with_where_they_are(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
-) -> None:
+def test_altered_copies_verify_with_where_they_are(tiny_codebook, query, coffee):
     turn = rotated(coffee, 40)
     half = scaled(coffee, 330)
     for name, pixels, truth in (
@@ -68,25 +62,19 @@ def test_altered_copies_verify_with_where_they_are(
         assert np.abs(project(found.transform, middle) - project(truth, middle)).max() < 3, name
 
 
-def test_other_pictures_do_not_verify(
-    tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures]
-) -> None:
+def test_other_pictures_do_not_verify(tiny_codebook, query, others):
     for other in others:
         assert not verify_photo(query, other, tiny_codebook.levels).verified
 
 
-def test_a_mirrored_copy_verifies_with_mirrored_features_alone(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
-) -> None:
+def test_a_mirrored_copy_verifies_with_mirrored_features_alone(tiny_codebook, query, coffee):
     copy = as_photo(tiny_codebook, np.ascontiguousarray(coffee[:, ::-1]))
     flipped = query_of(tiny_codebook, mirrored(describe_some(coffee, 600)))
     assert not verify_photo(query, copy, tiny_codebook.levels).verified
     assert verify_photo(flipped, copy, tiny_codebook.levels).verified
 
 
-def test_pairs_of_one_word_are_those_of_a_plain_loop(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
-) -> None:
+def test_pairs_of_one_word_are_those_of_a_plain_loop(tiny_codebook, query, coffee):
     other = as_photo(tiny_codebook, rotated(coffee, 10).pixels)
     most = 30
     bounds = np.array([0, len(other)])
@@ -109,18 +97,14 @@ def test_pairs_of_one_word_are_those_of_a_plain_loop(
     assert found == {pair: pytest.approx(distance, rel=1e-3) for pair, distance in expected.items()}
 
 
-def test_a_copy_has_more_votes_than_any_other_picture(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
-) -> None:
+def test_a_copy_has_more_votes_than_any_other_picture(tiny_codebook, query, coffee, others):
     copy = count_votes(query, as_photo(tiny_codebook, rotated(coffee, 40).pixels), tiny_codebook.levels)
     assert copy > 2 * max(count_votes(query, other, tiny_codebook.levels) for other in others)
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
-def test_pictures_of_few_features_pass_every_step(
-    tiny_codebook: Codebook, coffee: Pixels, query: QueryFeatures, n: int
-) -> None:
-    few: Features = first_rows(describe_some(coffee), n) if n else empty_features((600, 400))
+def test_pictures_of_few_features_pass_every_step(tiny_codebook, coffee, query, n):
+    few = first_rows(describe_some(coffee), n) if n else empty_features((600, 400))
     small_query, small_photo = query_of(tiny_codebook, few), photo_of(tiny_codebook, few)
     whole = photo_of(tiny_codebook, describe_some(coffee))
     for q, p in ((small_query, small_photo), (small_query, whole), (query, small_photo)):
@@ -134,14 +118,12 @@ def test_pictures_of_few_features_pass_every_step(
         assert not any(answer.verified for answer in looked_at.values())
 
 
-def test_an_empty_shortlist_is_no_work(tiny_codebook: Codebook, query: QueryFeatures) -> None:
+def test_an_empty_shortlist_is_no_work(tiny_codebook, query):
     shortlist = Shortlist(query, [], tiny_codebook.levels)
     assert (shortlist.order, shortlist.verify(), shortlist.verify_guided()) == ([], {}, {})
 
 
-def test_the_copies_are_looked_at_first_wherever_they_stand(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
-) -> None:
+def test_the_copies_are_looked_at_first_wherever_they_stand(tiny_codebook, query, coffee, others):
     copy = as_photo(tiny_codebook, rotated(coffee, 40).pixels)
     for place in (0, 5, 12):
         photos = [*others[:place], copy, *others[place:]]
@@ -154,16 +136,14 @@ def test_the_copies_are_looked_at_first_wherever_they_stand(
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_it_gives_up_after_so_many_failures_in_a_row_however_many_threads(
-    tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures], threads: int
-) -> None:
+    tiny_codebook, query, others, threads
+):
     options = MatchOptions(give_up_after=3, give_up_empty_after=5)
     shortlist = Shortlist(query, others, tiny_codebook.levels, options, threads=threads)
     assert list(shortlist.verify()) == shortlist.order[:5]
 
 
-def test_a_success_starts_the_count_of_failures_anew(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels, others: list[PhotoFeatures]
-) -> None:
+def test_a_success_starts_the_count_of_failures_anew(tiny_codebook, query, coffee, others):
     copy = as_photo(tiny_codebook, coffee)
     options = MatchOptions(give_up_after=3, give_up_empty_after=9)
     found = Shortlist(query, [*others, copy], tiny_codebook.levels, options, threads=1).verify()
@@ -171,9 +151,7 @@ def test_a_success_starts_the_count_of_failures_anew(
     assert found[12].verified
 
 
-def test_the_order_of_the_features_does_not_matter(
-    tiny_codebook: Codebook, query: QueryFeatures, coffee: Pixels
-) -> None:
+def test_the_order_of_the_features_does_not_matter(tiny_codebook, query, coffee):
     features = describe_some(rotated(coffee, 25).pixels)
     order = np.random.default_rng(0).permutation(len(features))
     shuffled = Features(
@@ -189,34 +167,30 @@ def test_the_order_of_the_features_does_not_matter(
     assert abs(found.inliers - again.inliers) <= 2  # pairs of exactly equal ratio may change places
 
 
-def test_it_stops_when_it_is_cancelled(
-    tiny_codebook: Codebook, query: QueryFeatures, others: list[PhotoFeatures]
-) -> None:
+def test_it_stops_when_it_is_cancelled(tiny_codebook, query, others):
     with pytest.raises(Cancelled):
         Shortlist(query, others, tiny_codebook.levels).verify(lambda: True)
 
 
 @pytest.fixture(name="shipped", scope="module")
-def _shipped() -> Codebook:
+def _shipped():
     return Codebook.load(shipped_codebook())
 
 
 @pytest.fixture(name="aslant", scope="module")
-def _aslant(shipped: Codebook) -> QueryFeatures:
+def _aslant(shipped):
     """The astronaut from so far aside that too few of its points are unambiguous."""
     seen = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=69, axis_deg=70, roll_deg=10).pixels)
     return query_of(shipped, describe_some(seen, 2000))
 
 
 @pytest.fixture(name="astronaut_and_others", scope="module")
-def _astronaut_and_others(shipped: Codebook) -> list[PhotoFeatures]:
+def _astronaut_and_others(shipped):
     pictures = [photo("astronaut"), photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
     return [photo_of(shipped, describe_some(pixels, 900)) for pixels in pictures]
 
 
-def test_a_weak_guess_leads_to_enough_pairs(
-    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
-) -> None:
+def test_a_weak_guess_leads_to_enough_pairs(shipped, aslant, astronaut_and_others):
     astronaut = astronaut_and_others[0]
     assert not verify_photo(aslant, astronaut, shipped.levels).verified
     found = verify_guided(aslant, astronaut, shipped.levels)
@@ -228,17 +202,13 @@ def test_a_weak_guess_leads_to_enough_pairs(
     assert np.median(np.linalg.norm(landed - expected, axis=1)) < 8
 
 
-def test_a_guess_verifies_nothing_that_is_not_there(
-    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
-) -> None:
+def test_a_guess_verifies_nothing_that_is_not_there(shipped, aslant, astronaut_and_others):
     for other in (*astronaut_and_others[1:], photo_of(shipped, empty_features((100, 80)))):
         assert not verify_guided(aslant, other, shipped.levels).verified
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_looking_again_finds_it_at_any_place_of_the_order(
-    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures], threads: int
-) -> None:
+def test_looking_again_finds_it_at_any_place_of_the_order(shipped, aslant, astronaut_and_others, threads):
     photos = [*astronaut_and_others[1:], astronaut_and_others[0]]
     shortlist = Shortlist(aslant, photos, shipped.levels, threads=threads)
     found = shortlist.verify_guided()
@@ -249,9 +219,9 @@ def test_looking_again_finds_it_at_any_place_of_the_order(
 
 
 def test_guided_matching_starts_from_the_pairs_that_an_earlier_look_left(
-    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
-) -> None:
-    pairs: PairCache = {}
+    shipped, aslant, astronaut_and_others
+):
+    pairs = {}
     photos = astronaut_and_others[:2]
     Shortlist(aslant, photos, shipped.levels, pairs=pairs).verify_all()
     assert len(pairs) == 2
@@ -266,9 +236,7 @@ def test_guided_matching_starts_from_the_pairs_that_an_earlier_look_left(
     assert not Shortlist(aslant, photos, shipped.levels, pairs=pairs).verify_guided()[0].verified
 
 
-def test_photos_vote_together_as_they_do_alone(
-    shipped: Codebook, astronaut_and_others: list[PhotoFeatures]
-) -> None:
+def test_photos_vote_together_as_they_do_alone(shipped, astronaut_and_others):
     """With more pairs than vote, with one, and with none, at both ends too."""
     seen = describe_some(photo("astronaut"), 900)
     query, one = query_of(shipped, seen), photo_of(shipped, first_rows(seen, 1))

@@ -1,18 +1,13 @@
 """Votes of nearest neighbours among many photos: against a plain loop, and of real pictures."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.evaluation import tilted
 from cbir.local_features import empty_features
 from cbir.matching import NearestOptions, vote_nearest
-from cbir.visual_words import Codebook
 from tests.cbir.stage_data import describe_some, photo_of, query_of
 from tests.pictures import POSTERS, photo, poster
 
@@ -20,7 +15,7 @@ OPTIONS = NearestOptions(neighbours=2, probes=3)
 
 
 @pytest.fixture(name="photos", scope="module")
-def _photos(tiny_codebook: Codebook) -> list[PhotoFeatures]:
+def _photos(tiny_codebook):
     """Photos with unequal numbers of details; none is without details."""
     pictures = [photo("coffee"), photo("chelsea"), photo("rocket"), *(poster(name) for name in POSTERS)]
     described = [describe_some(pixels, 60 + 20 * at) for at, pixels in enumerate(pictures)]
@@ -28,7 +23,7 @@ def _photos(tiny_codebook: Codebook) -> list[PhotoFeatures]:
 
 
 @pytest.fixture(name="query", scope="module")
-def _query(tiny_codebook: Codebook) -> QueryFeatures:
+def _query(tiny_codebook):
     """The coffee from the side."""
     return query_of(
         tiny_codebook,
@@ -36,9 +31,7 @@ def _query(tiny_codebook: Codebook) -> QueryFeatures:
     )
 
 
-def by_loop(
-    query: QueryFeatures, photos: Sequence[PhotoFeatures], codebook: Codebook, options: NearestOptions
-) -> list[float]:
+def by_loop(query, photos, codebook, options):
     votes = [0.0] * len(photos)
     details = sorted(
         zip(query.sigma, query.projected, query.angle, strict=True), key=lambda one: one[0], reverse=True
@@ -70,22 +63,20 @@ def by_loop(
 @pytest.mark.parametrize(("probes", "details"), [(1, 1500), (3, 1500), (10**6, 1500), (3, 60)])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_votes_are_those_of_a_plain_loop(
-    query: QueryFeatures,
-    photos: list[PhotoFeatures],
-    tiny_codebook: Codebook,
-    probes: int,
-    details: int,
-    threads: int,
-) -> None:
+    query,
+    photos,
+    tiny_codebook,
+    probes,
+    details,
+    threads,
+):
     options = NearestOptions(neighbours=2, probes=probes, details=details)
     votes = vote_nearest(query, photos, tiny_codebook, options, threads=threads)
     assert votes.tolist() == pytest.approx(by_loop(query, photos, tiny_codebook, options), rel=1e-3)
     assert votes.argmax() == 0 and votes[-1] == 0
 
 
-def test_two_copies_of_a_photo_do_not_silence_each_other(
-    query: QueryFeatures, photos: list[PhotoFeatures], tiny_codebook: Codebook
-) -> None:
+def test_two_copies_of_a_photo_do_not_silence_each_other(query, photos, tiny_codebook):
     alone = vote_nearest(query, photos, tiny_codebook, OPTIONS)
     votes = vote_nearest(query, [*photos, photos[0]], tiny_codebook, OPTIONS)
     assert votes[0] == votes[-1] > alone[0] / 2
@@ -93,9 +84,7 @@ def test_two_copies_of_a_photo_do_not_silence_each_other(
     assert vote_nearest(query, [*photos, photos[0]], tiny_codebook, one)[0] == 0, "Lowe's second neighbour"
 
 
-def test_so_few_photos_that_there_is_no_next_one_get_no_vote(
-    query: QueryFeatures, photos: list[PhotoFeatures], tiny_codebook: Codebook
-) -> None:
+def test_so_few_photos_that_there_is_no_next_one_get_no_vote(query, photos, tiny_codebook):
     assert vote_nearest(query, photos[:2], tiny_codebook, OPTIONS).tolist() == [0, 0]
     assert vote_nearest(query, [], tiny_codebook, OPTIONS).tolist() == []
     nothing = query_of(tiny_codebook, empty_features((64, 64)))

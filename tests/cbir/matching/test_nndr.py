@@ -1,10 +1,6 @@
 """Pairs of descriptors against a plain loop and OpenCV's matcher."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,13 +11,13 @@ from numpy.typing import NDArray
 
 from cbir.local_features import FeatureOptions, describe
 from cbir.matching import NndrOptions, match_nndr, nndr
-from cbir.matching.nndr import NearPairs, near_pairs
+from cbir.matching.nndr import near_pairs
 from tests.pictures import photo
 
 Rows = NDArray[np.float32]
 
 
-def oracle(query: Rows, photo_rows: Rows, max_ratio: float, mutual: bool) -> dict[tuple[int, int], float]:
+def oracle(query, photo_rows, max_ratio, mutual):
     """Lowe's rule, on true distances, of every query row with every photo row."""
     pairs = {}
     for i, q in enumerate(query.astype(np.float64)):
@@ -38,7 +34,7 @@ def oracle(query: Rows, photo_rows: Rows, max_ratio: float, mutual: bool) -> dic
 LOWE = NndrOptions()
 
 
-def found(query: Rows, photo_rows: Rows, options: NndrOptions = LOWE) -> dict[tuple[int, int], float]:
+def found(query, photo_rows, options=LOWE):
     rows, ratios = match_nndr(query, photo_rows, options)
     assert rows.shape == (len(ratios), 2)
     assert (np.diff(rows[:, 0]) > 0).all(), "in the order of the query, each row once"
@@ -54,9 +50,7 @@ def found(query: Rows, photo_rows: Rows, options: NndrOptions = LOWE) -> dict[tu
     mutual=st.booleans(),
     max_ratio=st.sampled_from([0.6, 0.8, 0.95]),
 )
-def test_pairs_are_those_of_a_plain_loop(
-    seed: int, n: int, m: int, spread: int, mutual: bool, max_ratio: float
-) -> None:
+def test_pairs_are_those_of_a_plain_loop(seed, n, m, spread, mutual, max_ratio):
     """Whole numbers, so that both sums are exact; a small spread makes many equal distances."""
     rng = np.random.default_rng(seed)
     query, photo_rows = (rng.integers(0, spread, (rows, 5)).astype(np.float32) for rows in (n, m))
@@ -66,7 +60,7 @@ def test_pairs_are_those_of_a_plain_loop(
 
 
 @pytest.fixture(name="descriptors", scope="module")
-def _descriptors() -> tuple[Rows, Rows]:
+def _descriptors():
     """A photo and its left two thirds, blurred: more rows than one block holds."""
     pixels = photo("coffee")
     part = np.asarray(cv2.GaussianBlur(pixels[:, :400], (0, 0), 1.2), np.uint8)
@@ -76,7 +70,7 @@ def _descriptors() -> tuple[Rows, Rows]:
 
 
 @pytest.mark.parametrize("mutual", [True, False])
-def test_pairs_of_real_descriptors_are_opencvs(descriptors: tuple[Rows, Rows], mutual: bool) -> None:
+def test_pairs_of_real_descriptors_are_opencvs(descriptors, mutual):
     query, whole = descriptors
     matcher = cv2.BFMatcher(cv2.NORM_L2)
     back = {match.queryIdx: match.trainIdx for match in matcher.match(whole, query)}
@@ -91,16 +85,14 @@ def test_pairs_of_real_descriptors_are_opencvs(descriptors: tuple[Rows, Rows], m
     assert {pair: ratio for pair, ratio in actual.items() if ratio < 0.7999} == expected
 
 
-def test_a_set_finds_itself_wherever_no_row_is_repeated(descriptors: tuple[Rows, Rows]) -> None:
+def test_a_set_finds_itself_wherever_no_row_is_repeated(descriptors):
     rows = np.unique(descriptors[0], axis=0)
     pairs = found(rows, rows)
     assert pairs.keys() == {(i, i) for i in range(len(rows))}
 
 
 @pytest.mark.parametrize("max_ratio", [0.6, 0.8, 0.95])
-def test_pairs_that_were_found_for_a_larger_ratio_give_those_of_a_smaller(
-    descriptors: tuple[Rows, Rows], max_ratio: float
-) -> None:
+def test_pairs_that_were_found_for_a_larger_ratio_give_those_of_a_smaller(descriptors, max_ratio):
     options = NndrOptions(max_ratio=max_ratio)
     near = near_pairs(*descriptors, 0.95)
     (rows, ratios), expected = match_nndr(*descriptors, options, near), found(*descriptors, options)
@@ -108,14 +100,14 @@ def test_pairs_that_were_found_for_a_larger_ratio_give_those_of_a_smaller(
     assert len(expected) > 10
 
 
-def test_mutual_pairs_are_the_same_from_either_side_but_for_the_ratio(descriptors: tuple[Rows, Rows]) -> None:
+def test_mutual_pairs_are_the_same_from_either_side_but_for_the_ratio(descriptors):
     query, whole = descriptors
     strict = NndrOptions(max_ratio=1.0)
     there, back = found(query, whole, strict), found(whole, query, strict)
     assert there.keys() == {(q, p) for p, q in back}
 
 
-def test_the_order_of_rows_does_not_matter(descriptors: tuple[Rows, Rows]) -> None:
+def test_the_order_of_rows_does_not_matter(descriptors):
     query, whole = descriptors
     rng = np.random.default_rng(0)
     by_query, by_photo = rng.permutation(len(query)), rng.permutation(len(whole))
@@ -123,7 +115,7 @@ def test_the_order_of_rows_does_not_matter(descriptors: tuple[Rows, Rows]) -> No
     assert {(by_query[q], by_photo[p]) for q, p in shuffled} == found(query, whole).keys()
 
 
-def test_a_repeated_pattern_is_ambiguous_and_not_matched() -> None:
+def test_a_repeated_pattern_is_ambiguous_and_not_matched():
     rng = np.random.default_rng(0)
     post = rng.integers(0, 200, (1, 64)).astype(np.float32)
     tree = rng.integers(0, 200, (1, 64)).astype(np.float32)
@@ -132,7 +124,7 @@ def test_a_repeated_pattern_is_ambiguous_and_not_matched() -> None:
 
 
 @pytest.mark.parametrize(("n", "m"), [(0, 0), (0, 5), (5, 0), (1, 0), (1, 1), (2, 1)])
-def test_a_ratio_needs_two_neighbours(n: int, m: int) -> None:
+def test_a_ratio_needs_two_neighbours(n, m):
     rng = np.random.default_rng(0)
     query, photo_rows = (rng.random((rows, 64), np.float32) for rows in (n, m))
     assert found(query, photo_rows) == {}
@@ -140,19 +132,19 @@ def test_a_ratio_needs_two_neighbours(n: int, m: int) -> None:
     assert (near.rows.shape, near.nearest.shape, near.second.shape) == ((0, 2), (0,), (0,))
 
 
-def test_one_row_and_two_neighbours_make_a_pair() -> None:
+def test_one_row_and_two_neighbours_make_a_pair():
     query = np.array([[1, 0]], np.float32)
     assert found(query, np.array([[9, 0], [2, 0]], np.float32)) == {(0, 1): pytest.approx(1 / 8)}
     assert found(query, np.array([[2, 0], [2, 0]], np.float32)) == {}
 
 
 @pytest.fixture(name="both")
-def _both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rows, Rows, float], tuple[NearPairs, NearPairs]]:
+def _both(monkeypatch):
     """The pairs that whole numbers choose, and those by floats alone."""
     if not nndr.MOST_COLUMNS:
         pytest.skip("this processor takes floats")
 
-    def both(query: Rows, photo_rows: Rows, max_ratio: float) -> tuple[NearPairs, NearPairs]:
+    def both(query, photo_rows, max_ratio):
         chosen = near_pairs(query, photo_rows, max_ratio)
         with monkeypatch.context() as floats:
             floats.setattr(nndr, "MOST_COLUMNS", 0)
@@ -161,7 +153,7 @@ def _both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rows, Rows, float], tupl
     return both
 
 
-def assert_equal(both: tuple[NearPairs, NearPairs], query: Rows, photo_rows: Rows) -> None:
+def assert_equal(both, query, photo_rows):
     """But for rounding: a processor adds in its own order, to the precision of the norms, not of the distances."""
     chosen, expected = both
     assert np.array_equal(chosen.rows, expected.rows)
@@ -172,9 +164,7 @@ def assert_equal(both: tuple[NearPairs, NearPairs], query: Rows, photo_rows: Row
 
 
 @pytest.mark.parametrize("max_ratio", [0.8, 0.9, 0.95])
-def test_whole_numbers_choose_what_floats_do(
-    both: Any, descriptors: tuple[Rows, Rows], max_ratio: float
-) -> None:
+def test_whole_numbers_choose_what_floats_do(both, descriptors, max_ratio):
     query, whole = descriptors
     turned = np.linalg.qr(np.random.default_rng(0).normal(size=(128, 128)))[0][:, :63].astype(np.float32)
     for rows in (descriptors, (query @ turned, whole @ turned)):
@@ -190,9 +180,7 @@ def test_whole_numbers_choose_what_floats_do(
     ids=["the nearest seems too far", "the second nearest seems the third"],
 )
 @pytest.mark.parametrize("unit", [1, 2**-15], ids=["by thousands", "by ones"])
-def test_no_pair_is_lost_where_all_rounding_is_for_the_worse(
-    both: Any, nearest: tuple[int, str], others: list[tuple[int, str]], unit: float
-) -> None:
+def test_no_pair_is_lost_where_all_rounding_is_for_the_worse(both, nearest, others, unit):
     """In units of what whole numbers tell apart: the query is rounded down, and what is too seems farther away."""
     query = np.full((1, 64), 3996.49)
     steps = np.tile([1, -1], 32)
@@ -205,7 +193,7 @@ def test_no_pair_is_lost_where_all_rounding_is_for_the_worse(
         assert found.second == pytest.approx([64 * (others[0][0] * unit) ** 2], rel=2e-3)
 
 
-def test_the_error_of_whole_numbers_is_within_its_bound() -> None:
+def test_the_error_of_whole_numbers_is_within_its_bound():
     rng = np.random.default_rng(0)
     for dimensions in (2, 64, 128):
         part = np.floor(32_000 / math.sqrt(dimensions)) - 1
@@ -219,7 +207,7 @@ def test_the_error_of_whole_numbers_is_within_its_bound() -> None:
         assert 0.8 * bound < worst + 2 * 4096 < bound
 
 
-def test_the_second_nearest_is_measured_where_three_lie_in_one_column_of_a_tile(both: Any) -> None:
+def test_the_second_nearest_is_measured_where_three_lie_in_one_column_of_a_tile(both):
     rng = np.random.default_rng(0)
     query = rng.normal(size=(32, 64))
     ways = rng.normal(size=(4, 32, 64))

@@ -1,7 +1,5 @@
 """The same thing, or a part of it: pictures that share all, a window, a thing among others, or a strip alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -9,18 +7,16 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.base.types import PhotoFeatures, Proof, QueryFeatures
-from cbir.evaluation import Pixels, rotated
+from cbir.evaluation import rotated
 from cbir.local_features import Features, empty_features
-from cbir.matching import Shortlist, Verification, evidence_of, verify_photo, weigh
+from cbir.matching import Shortlist, evidence_of, verify_photo, weigh
 from cbir.matching.geometry import NOTHING
 from cbir.matching.proof import Weighed
-from cbir.visual_words import Codebook
 from tests.cbir.stage_data import describe_some, photo_of, query_of
 from tests.pictures import photo
 
 
-def in_a_frame(pixels: Pixels) -> Pixels:
+def in_a_frame(pixels):
     """A picture behind the same case as others: a border with a few details."""
     framed = cv2.resize(pixels, (600, 420), interpolation=cv2.INTER_AREA)
     border = cv2.GaussianBlur(
@@ -32,10 +28,10 @@ def in_a_frame(pixels: Pixels) -> Pixels:
 
 
 @pytest.fixture(name="compare", scope="module")
-def _compare(tiny_codebook: Codebook):  # type: ignore[no-untyped-def]
-    def compare(query: Pixels, other: Pixels) -> Weighed:
-        q: QueryFeatures = query_of(tiny_codebook, describe_some(query, 1500))
-        p: PhotoFeatures = photo_of(tiny_codebook, describe_some(other, 900))
+def _compare(tiny_codebook):
+    def compare(query, other):
+        q = query_of(tiny_codebook, describe_some(query, 1500))
+        p = photo_of(tiny_codebook, describe_some(other, 900))
         found = verify_photo(q, p, tiny_codebook.levels)
         assert found.verified
         return weigh(q, p, found, partial(Shortlist(q, [p], tiny_codebook.levels).grow, 0))
@@ -43,19 +39,19 @@ def _compare(tiny_codebook: Codebook):  # type: ignore[no-untyped-def]
     return compare
 
 
-def with_strip(pixels: Pixels, strip: Pixels) -> Pixels:
+def with_strip(pixels, strip):
     """The same strip along the top of a picture, as the spine of a series or a shop's banner."""
     marked = pixels.copy()
     marked[: len(strip), : strip.shape[1]] = strip
     return marked
 
 
-def test_a_picture_shows_all_of_itself(compare) -> None:  # type: ignore[no-untyped-def]
+def test_a_picture_shows_all_of_itself(compare):
     found = compare(photo("coffee"), photo("coffee"))
     assert found == Weighed(proof="same", coverage=1.0, photo_coverage=1.0)
 
 
-def test_a_turned_picture_and_a_window_are_shown_whole(compare) -> None:  # type: ignore[no-untyped-def]
+def test_a_turned_picture_and_a_window_are_shown_whole(compare):
     coffee = photo("coffee")
     turned = compare(coffee, rotated(coffee, 40).pixels)
     assert turned.proof == "same"
@@ -68,7 +64,7 @@ def test_a_turned_picture_and_a_window_are_shown_whole(compare) -> None:  # type
     assert max(abs(inside.photo_coverage - share), abs(around.coverage - share)) < 0.08
 
 
-def test_a_thing_among_others_is_the_same_thing(compare) -> None:  # type: ignore[no-untyped-def]
+def test_a_thing_among_others_is_the_same_thing(compare):
     scene = photo("rocket").copy()
     thing = cv2.resize(photo("coffee"), (240, 160), interpolation=cv2.INTER_AREA)
     scene[120:280, 90:330] = thing
@@ -77,7 +73,7 @@ def test_a_thing_among_others_is_the_same_thing(compare) -> None:  # type: ignor
     assert compare(photo("coffee"), scene).coverage > 0.85, "it is shown whole"
 
 
-def test_a_strip_that_two_pictures_share_is_a_part(compare) -> None:  # type: ignore[no-untyped-def]
+def test_a_strip_that_two_pictures_share_is_a_part(compare):
     strip = photo("astronaut")[60:130, 40:440]
     one, other = with_strip(photo("coffee"), strip), with_strip(photo("chelsea"), strip)
     found = compare(one, other)
@@ -85,18 +81,18 @@ def test_a_strip_that_two_pictures_share_is_a_part(compare) -> None:  # type: ig
     assert max(found.coverage, found.photo_coverage) < 0.35
 
 
-def test_a_frame_about_two_pictures_is_a_part(compare) -> None:  # type: ignore[no-untyped-def]
+def test_a_frame_about_two_pictures_is_a_part(compare):
     found = compare(in_a_frame(photo("coffee")), in_a_frame(photo("chelsea")))
     assert found.proof == "part"
     assert max(found.coverage, found.photo_coverage) < 0.15
 
 
-def test_nothing_proves_nothing() -> None:
+def test_nothing_proves_nothing():
     blank = empty_features((100, 80))
     assert weigh(blank, blank, NOTHING, unled) == Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
 
 
-def agreeing(points: int) -> tuple[Features, Verification]:
+def agreeing(points):
     """Eight on a line of lettering, more on a small square; details all over, and the identity between them."""
     rng = np.random.default_rng(3)
     xy = rng.uniform(0, 400, (1000, 2)).astype(np.float32)
@@ -119,7 +115,7 @@ def agreeing(points: int) -> tuple[Features, Verification]:
     ("points", "further", "proof"),
     [(8, 4, "part"), (12, 2, "part"), (12, 3, "same"), (15, 2, "part"), (16, 2, "same")],
 )
-def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: int, proof: Proof) -> None:
+def test_few_points_are_a_part_unless_they_lead_to_more(points, further, proof):
     picture, found = agreeing(points)
     weighed = weigh(picture, picture, found, lambda known: replace(known, inliers=points + further))
     assert weighed.proof == proof
@@ -129,7 +125,7 @@ def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: in
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_evidence_is_told_in_pixels_of_the_whole_pictures(mirrored: bool) -> None:
+def test_evidence_is_told_in_pixels_of_the_whole_pictures(mirrored):
     """The middle of the fourth pixel of 400 is the middle of the seventh and eighth of 800."""
     picture, found = agreeing(12)
     evidence = evidence_of(
@@ -146,5 +142,5 @@ def test_evidence_is_told_in_pixels_of_the_whole_pictures(mirrored: bool) -> Non
     assert (evidence.term, evidence.inliers, evidence.mirrored) == (1, 12, mirrored)
 
 
-def unled(found: Verification) -> Verification:
+def unled(found):
     return found

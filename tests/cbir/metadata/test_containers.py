@@ -1,10 +1,7 @@
 """Where blocks of metadata lie in each format, and that damage to one of them loses no other."""
 
-from __future__ import annotations
-
 import struct
 import zlib
-from collections.abc import Callable
 
 import pytest
 
@@ -24,7 +21,7 @@ XMP_SEGMENT = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + XMP)
 EXIF_SEGMENT = segment(0xE1, b"Exif\0\0" + TIFF)
 
 
-def resource(kind: int, body: bytes, name: bytes = b"") -> bytes:
+def resource(kind, body, name=b""):
     named = bytes([len(name)]) + name
     return (
         b"8BIM" + struct.pack(">H", kind) + named + b"\0" * (len(named) % 2)
@@ -35,14 +32,14 @@ def resource(kind: int, body: bytes, name: bytes = b"") -> bytes:
 # --- JPEG ---
 
 
-def test_a_jpeg_has_blocks_in_segments_of_their_own() -> None:
+def test_a_jpeg_has_blocks_in_segments_of_their_own():
     found = find_blocks(
         jpeg_with(segment(0xE0, b"JFIF\0"), EXIF_SEGMENT, segment(0xFE, b"a comment"), XMP_SEGMENT)
     )
     assert (found.exif, found.xmp, found.iptc) == ([TIFF], [XMP], [])
 
 
-def test_padding_and_markers_without_a_length_are_passed_over() -> None:
+def test_padding_and_markers_without_a_length_are_passed_over():
     between = b"\xff\xff\xff" + EXIF_SEGMENT[1:] + b"\xff\x01" + b"\xff\xd8" + b"\xff\xd0" + XMP_SEGMENT
     found = find_blocks(jpeg_with(between))
     assert (found.exif, found.xmp) == ([TIFF], [XMP])
@@ -54,7 +51,7 @@ def test_padding_and_markers_without_a_length_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("end", "whole"), [(b"\xff\xda\0\2\0\0", True), (b"\xff\xd9\0\0", False), (b"", False)]
 )
-def test_nothing_of_a_jpeg_counts_behind_its_first_scan(end: bytes, whole: bool) -> None:
+def test_nothing_of_a_jpeg_counts_behind_its_first_scan(end, whole):
     data = b"\xff\xd8" + EXIF_SEGMENT + end
     assert is_whole(data) is whole
     assert not is_whole(b"\0" + data)
@@ -62,25 +59,25 @@ def test_nothing_of_a_jpeg_counts_behind_its_first_scan(end: bytes, whole: bool)
     assert (found.exif, found.xmp) == ([TIFF], [] if end else [XMP])
 
 
-def extended(guid: bytes, offset: int, body: bytes, total: int = 0) -> bytes:
+def extended(guid, offset, body, total=0):
     head = b"http://ns.adobe.com/xmp/extension/\0" + guid * 32 + struct.pack(">II", total, offset)
     return segment(0xE1, head + body)
 
 
-def test_a_long_packet_is_put_together_in_its_order() -> None:
+def test_a_long_packet_is_put_together_in_its_order():
     found = find_blocks(
         jpeg_with(extended(b"A", 3, b"DEF"), extended(b"B", 0, b"xyz"), extended(b"A", 0, b"ABC"))
     )
     assert found.xmp == [b"ABCDEF", b"xyz"]
 
 
-def test_a_packet_that_is_too_long_is_left_out() -> None:
+def test_a_packet_that_is_too_long_is_left_out():
     piece = 60_000
     many = [extended(b"A", at * piece, bytes(piece)) for at in range(MAX_BLOCK_BYTES // piece + 1)]
     assert find_blocks(jpeg_with(*many, extended(b"B", 0, b"xyz"))).xmp == [b"xyz"]
 
 
-def test_a_resource_of_photoshop_may_run_on_in_the_next_segment() -> None:
+def test_a_resource_of_photoshop_may_run_on_in_the_next_segment():
     whole = resource(0x03ED, b"odd", b"name") + resource(0x0404, b"records") + resource(0x0404, b"more")
     halves = [segment(0xED, b"Photoshop 3.0\0" + part) for part in (whole[:30], whole[30:])]
     assert find_blocks(jpeg_with(*halves)).iptc == [b"records", b"more"]
@@ -91,12 +88,12 @@ def test_a_resource_of_photoshop_may_run_on_in_the_next_segment() -> None:
 # --- PNG ---
 
 
-def png(*chunks: tuple[bytes, bytes]) -> bytes:
+def png(*chunks):
     packed = (struct.pack(">I", len(body)) + kind + body + b"crc!" for kind, body in chunks)
     return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
 
 
-def test_a_png_has_exif_and_texts_in_chunks() -> None:
+def test_a_png_has_exif_and_texts_in_chunks():
     found = find_blocks(
         png(
             (b"IHDR", bytes(13)),
@@ -127,12 +124,12 @@ def test_a_png_has_exif_and_texts_in_chunks() -> None:
         (b"tEXt", b"Raw profile type exif\0\nexif\n 4\nzz"),
     ],
 )
-def test_a_damaged_text_says_nothing_of_the_others(damaged: tuple[bytes, bytes]) -> None:
+def test_a_damaged_text_says_nothing_of_the_others(damaged):
     found = find_blocks(png(damaged, (b"tEXt", b"Title\0Tram"), (b"eXIf", TIFF)))
     assert (found.texts.get("Title"), found.exif) == ("Tram", [TIFF])
 
 
-def test_a_text_that_unpacks_to_more_than_a_block_is_left_out() -> None:
+def test_a_text_that_unpacks_to_more_than_a_block_is_left_out():
     bomb = zlib.compress(bytes(MAX_BLOCK_BYTES + 1), 9)
     assert find_blocks(png((b"zTXt", b"XML:com.adobe.xmp\0\0" + bomb))).xmp == []
 
@@ -150,7 +147,7 @@ def test_a_text_that_unpacks_to_more_than_a_block_is_left_out() -> None:
         (b"icc", b"profile", NOTHING),
     ],
 )
-def test_imagemagick_writes_blocks_as_digits(kind: bytes, body: bytes, found: Blocks) -> None:
+def test_imagemagick_writes_blocks_as_digits(kind, body, found):
     digits = body.hex().encode()
     text = b"\n" + kind + b"\n%8d\n" % len(body) + digits[:8] + b"\n" + digits[8:] + b"\n"
     assert find_blocks(png((b"tEXt", b"Raw profile type " + kind + b"\0" + text))) == found
@@ -159,8 +156,8 @@ def test_imagemagick_writes_blocks_as_digits(kind: bytes, body: bytes, found: Bl
 # --- WebP, TIFF and raw files ---
 
 
-def test_a_webp_has_blocks_in_chunks_that_are_padded() -> None:
-    def webp(*chunks: tuple[bytes, bytes]) -> bytes:
+def test_a_webp_has_blocks_in_chunks_that_are_padded():
+    def webp(*chunks):
         packed = (k + struct.pack("<I", len(b)) + b + b"\0" * (len(b) % 2) for k, b in chunks)
         return b"RIFF\0\0\0\0WEBP" + b"".join(packed)
 
@@ -175,11 +172,11 @@ def test_a_webp_has_blocks_in_chunks_that_are_padded() -> None:
     [(b"II*\0", b"II*\0"), (b"MM\0*", b"MM\0*"), (b"IIRO", b"II*\0"), (b"IIRS", b"II*\0"), (b"MMOR", b"MM\0*"),
      (b"IIU\0", b"II*\0")],
 )  # fmt: skip
-def test_a_raw_file_is_a_tiff_file_whatever_it_calls_itself(signature: bytes, order: bytes) -> None:
+def test_a_raw_file_is_a_tiff_file_whatever_it_calls_itself(signature, order):
     assert find_blocks(signature + TIFF[4:]).exif == [order + TIFF[4:]]
 
 
-def test_a_raf_file_says_where_its_picture_lies() -> None:
+def test_a_raf_file_says_where_its_picture_lies():
     picture = jpeg_with(EXIF_SEGMENT)[:-6]
     head = b"FUJIFILMCCD-RAW ".ljust(84, b"\0") + struct.pack(">II", 100, len(picture))
     found = find_blocks(head.ljust(100, b"\0") + picture + XMP_SEGMENT)
@@ -190,14 +187,14 @@ def test_a_raf_file_says_where_its_picture_lies() -> None:
 # --- boxes ---
 
 
-def box(kind: bytes, body: bytes, *, wide: bool = False, open_end: bool = False) -> bytes:
+def box(kind, body, *, wide=False, open_end=False):
     if wide:
         return struct.pack(">I4sQ", 1, kind, 16 + len(body)) + body
     return struct.pack(">I4s", 0 if open_end else 8 + len(body), kind) + body
 
 
-def test_a_jpeg_xl_has_blocks_in_boxes() -> None:
-    def jxl(*boxes: bytes) -> bytes:
+def test_a_jpeg_xl_has_blocks_in_boxes():
+    def jxl(*boxes):
         return box(b"JXL ", b"\r\n\x87\n") + box(b"ftyp", b"jxl ") + b"".join(boxes)
 
     for exif in (struct.pack(">I", 0) + TIFF, struct.pack(">I", 2) + b"__" + TIFF, TIFF):
@@ -210,7 +207,7 @@ def test_a_jpeg_xl_has_blocks_in_boxes() -> None:
     assert find_blocks(jxl(shorter_than_its_head + box(b"xml ", XMP))) == NOTHING
 
 
-def test_canons_raw_file_has_a_box_for_each_directory() -> None:
+def test_canons_raw_file_has_a_box_for_each_directory():
     canon = bytes.fromhex("85c0b687820f11e08111f4ce462b6a48")
     adobe = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
     directories = b"".join(box(name, TIFF + name) for name in (b"CMT1", b"CMT2", b"CMT3", b"CMT4"))
@@ -223,14 +220,14 @@ def test_canons_raw_file_has_a_box_for_each_directory() -> None:
 
 def heif(
     *,
-    info_version: int = 0,
-    entry_version: int = 2,
-    location_version: int = 0,
-    base: bool = False,
-    in_data: bool = False,
-    kinds: tuple[bytes, bytes] = (b"Exif\0", b"mime\0application/rdf+xml\0"),
-    lead: bytes = struct.pack(">I", 6) + b"Exif\0\0",
-) -> bytes:
+    info_version=0,
+    entry_version=2,
+    location_version=0,
+    base=False,
+    in_data=False,
+    kinds=(b"Exif\0", b"mime\0application/rdf+xml\0"),
+    lead=b"\0\0\0\6Exif\0\0",
+):
     """A file of two items, each in two pieces."""
     item = ">H" if entry_version < 3 else ">I"
     entries = b"".join(
@@ -241,7 +238,7 @@ def heif(
     iinf = box(b"iinf", bytes([info_version, 0, 0, 0]) + count + entries)
     contents = (lead + TIFF, XMP)
 
-    def meta(start: int) -> bytes:
+    def meta(start):
         numbered = location_version in (1, 2)
         sizes = 4 << 12 | 4 << 8 | (4 << 4 if base else 0) | (4 if numbered else 0)
         wide = ">I" if location_version == 2 else ">H"
@@ -266,7 +263,7 @@ def heif(
 
 
 BOTH = Blocks(exif=[TIFF], xmp=[XMP])
-MAKE: dict[str, Callable[[], bytes]] = {
+MAKE = {
     "as most write it": heif,
     "numbers of items of 32 bits": lambda: heif(info_version=1, entry_version=3),
     "pieces with numbers": lambda: heif(location_version=1),
@@ -281,18 +278,18 @@ MAKE: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("how", MAKE)
-def test_items_of_a_heif_file_are_found_wherever_they_lie(how: str) -> None:
+def test_items_of_a_heif_file_are_found_wherever_they_lie(how):
     assert find_blocks(MAKE[how]()) == BOTH
 
 
-def test_no_block_is_longer_than_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_block_is_longer_than_it_may_be(monkeypatch):
     monkeypatch.setattr(containers, "MAX_BLOCK_BYTES", 12)
     assert [len(one) for one in find_blocks(heif(lead=bytes(4))).exif] == [8], "without the words before it"
     texts = find_blocks(png((b"tEXt", b"Title\0" + bytes(7)), (b"tEXt", b"Author\0 some"))).texts
     assert texts == {"Author": " some"}
 
 
-def test_items_that_lie_elsewhere_or_are_described_in_an_old_way_are_left_out() -> None:
+def test_items_that_lie_elsewhere_or_are_described_in_an_old_way_are_left_out():
     data = heif(location_version=1, in_data=True)
     other = data.replace(struct.pack(">HHHH", 1, 1, 0, 2), struct.pack(">HHHH", 1, 2, 0, 2))
     assert other != data
@@ -301,7 +298,7 @@ def test_items_that_lie_elsewhere_or_are_described_in_an_old_way_are_left_out() 
     assert find_blocks(heif(kinds=(b"hvc1\0", b"mime\0text/plain\0"))) == NOTHING
 
 
-def test_a_table_of_items_that_ends_early_gives_what_came_before() -> None:
+def test_a_table_of_items_that_ends_early_gives_what_came_before():
     data = heif()
     at = data.index(b"iloc") - 4
     (length,) = struct.unpack_from(">I", data, at)

@@ -1,10 +1,6 @@
 """Our reading of metadata against exiftool's: on damaged files from everywhere, and on pictures made here."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +18,7 @@ pytestmark = needs_exiftool
 Row = dict[str, Any]
 
 
-def first(row: Row, *names: str) -> Any:
+def first(row, *names):
     """Return the first of some tags that says something."""
     for name in names:
         value = row.get(name)
@@ -31,7 +27,7 @@ def first(row: Row, *names: str) -> Any:
     return None
 
 
-def iso(value: Any) -> str | None:
+def iso(value):
     """Give exiftool's `2019:07:14 12:30:05.12+02:00` as ISO, without fractions and offset."""
     if not isinstance(value, str) or not value[:4].isdigit() or value.startswith("0000"):
         return None
@@ -39,7 +35,7 @@ def iso(value: Any) -> str | None:
     return f"{date.replace(':', '-')}T{clock[:8]}" if len(clock) >= 8 else date.replace(":", "-")
 
 
-def oracle(row: Row) -> Row:
+def oracle(row):
     """exiftool's values, by our precedence."""
     position = None
     latitude, longitude = row.get("GPS:GPSLatitude"), row.get("GPS:GPSLongitude")
@@ -69,7 +65,7 @@ def oracle(row: Row) -> Row:
     }
 
 
-def ours(metadata: Metadata) -> Row:
+def ours(metadata):
     located = metadata.latitude is not None
     return {
         "taken_at": None if metadata.taken_at is None else metadata.taken_at[:19],
@@ -82,7 +78,7 @@ def ours(metadata: Metadata) -> Row:
     }
 
 
-def compare(field: str, theirs: Any, mine: Any) -> bool:
+def compare(field, theirs, mine):
     if field == "position":
         return all(abs(a - b) < 1e-5 for a, b in zip(theirs, mine, strict=True))
     if field in ("make", "model"):
@@ -92,7 +88,7 @@ def compare(field: str, theirs: Any, mine: Any) -> bool:
     return bool(theirs == mine)
 
 
-def disagreements(row: Row, metadata: Metadata) -> list[str]:
+def disagreements(row, metadata):
     theirs, mine = oracle(row), ours(metadata)
     return [
         f"{field}: exiftool {theirs[field]!r}, we {mine[field]!r}"
@@ -103,7 +99,7 @@ def disagreements(row: Row, metadata: Metadata) -> list[str]:
     ]
 
 
-def test_it_agrees_with_exiftool_on_the_files_that_trip_readers(shared_data: Path, tmp_path: Path) -> None:
+def test_it_agrees_with_exiftool_on_the_files_that_trip_readers(shared_data, tmp_path):
     unpack_nasty_files(shared_data, tmp_path)
     rows = read_tags(tmp_path)
     wrong, both = [], Counter[str]()
@@ -194,7 +190,7 @@ FULL = {
 }
 
 
-def same(a: Metadata, b: Metadata) -> None:
+def same(a, b):
     for field in Metadata.__slots__:
         mine, wanted = getattr(a, field), getattr(b, field)
         if isinstance(wanted, float):
@@ -203,7 +199,7 @@ def same(a: Metadata, b: Metadata) -> None:
             assert mine == wanted, field
 
 
-def picture(folder: Path, format: str) -> Path:
+def picture(folder, format):
     file = folder / f"picture.{format}"
     with Image.open(photo_file("coffee")) as original:
         if format == "heic":
@@ -217,7 +213,7 @@ def picture(folder: Path, format: str) -> Path:
 
 @pytest.mark.parametrize("kind", ["exif", "xmp"])
 @pytest.mark.parametrize("format", ["jpg", "png", "webp", "tif", "heic", "avif"])
-def test_every_format_gives_what_exiftool_wrote(format: str, kind: str, tmp_path: Path) -> None:
+def test_every_format_gives_what_exiftool_wrote(format, kind, tmp_path):
     file = picture(tmp_path, format)
     write_tags(file, TAGS[kind])
     row = next(iter(read_tags(file).values()))
@@ -228,7 +224,7 @@ def test_every_format_gives_what_exiftool_wrote(format: str, kind: str, tmp_path
 
 @pytest.mark.parametrize("charset", ["", "UTF8"])
 @pytest.mark.parametrize("format", ["jpg", "tif"])
-def test_iptc_in_both_charsets(format: str, charset: str, tmp_path: Path) -> None:
+def test_iptc_in_both_charsets(format, charset, tmp_path):
     file = picture(tmp_path, format)
     tags = ["IPTC:Keywords=eléctrico", "IPTC:Keywords=tram", "IPTC:ObjectName=São", "IPTC:City=Évora"]
     dates = ["IPTC:DateCreated=2019:07:14", "IPTC:TimeCreated=12:30:05+02:00", "IPTC:Caption-Abstract=Ça"]
@@ -239,7 +235,7 @@ def test_iptc_in_both_charsets(format: str, charset: str, tmp_path: Path) -> Non
     assert metadata.taken_at == "2019-07-14T12:30:05+02:00"
 
 
-def test_sources_come_in_their_documented_order(tmp_path: Path) -> None:
+def test_sources_come_in_their_documented_order(tmp_path):
     file = picture(tmp_path, "jpg")
     write_tags(file, [*TAGS["exif"], *TAGS["xmp"], "IPTC:Keywords=from iptc", "IPTC:City=Porto"])
     both = extract(file.read_bytes())
@@ -263,31 +259,29 @@ def test_sources_come_in_their_documented_order(tmp_path: Path) -> None:
     ("comment", "options"),
     [("plain words", ()), ("Zażółć gęślą", ()), ("Zażółć gęślą", ("-api", "ByteOrder=II"))],
 )
-def test_a_user_comment_in_any_charset_is_the_caption(
-    comment: str, options: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_user_comment_in_any_charset_is_the_caption(comment, options, tmp_path):
     file = picture(tmp_path, "jpg")
     exiftool.run("-overwrite_original", *options, f"-EXIF:UserComment={comment}", file)
     assert extract(file.read_bytes()).caption == comment
 
 
-def test_windows_percentages_are_stars(tmp_path: Path) -> None:
+def test_windows_percentages_are_stars(tmp_path):
     file = picture(tmp_path, "jpg")
     expected = {1: 1, 25: 2, 50: 3, 75: 4, 99: 5}
-    found: dict[int, int | None] = {}
+    found = {}
     for percent in expected:
         write_tags(file, [f"EXIF:RatingPercent={percent}"])
         found[percent] = extract(file.read_bytes()).rating
     assert found == expected
 
 
-def test_a_keyword_tree_gives_its_words(tmp_path: Path) -> None:
+def test_a_keyword_tree_gives_its_words(tmp_path):
     file = picture(tmp_path, "jpg")
     write_tags(file, ["XMP-lr:HierarchicalSubject=Places|Portugal|Lisbon"])
     assert extract(file.read_bytes()).keywords == ("Places", "Portugal", "Lisbon")
 
 
-EDITS: dict[str, Callable[[Path], None]] = {
+EDITS = {
     "rating": lambda file: write_tags(file, ["XMP:Rating=3"]),
     "keywords": lambda file: write_tags(file, ["XMP:Subject=tram"]),
     "everything": lambda file: write_tags(file, [*TAGS["exif"][:5], "XMP-dc:Title=Tram"]),
@@ -297,10 +291,10 @@ EDITS: dict[str, Callable[[Path], None]] = {
 
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("format", ["jpg", "png", "webp"])
-def test_an_edit_of_metadata_leaves_the_image_data_as_it_is(format: str, edit: str, tmp_path: Path) -> None:
+def test_an_edit_of_metadata_leaves_the_image_data_as_it_is(format, edit, tmp_path):
     from cbir.images import image_data_fingerprint, read_header
 
-    def fingerprint() -> str:
+    def fingerprint():
         return image_data_fingerprint(file.read_bytes(), read_header(file.read_bytes()))
 
     file = picture(tmp_path, format)

@@ -1,10 +1,7 @@
 """A sidecar says one thing: a keyword or a rating is the same in every field that states it."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
-from pathlib import Path
 
 import pytest
 
@@ -28,7 +25,7 @@ SPACES = {
 }
 
 
-def packet(inside: str = "", attributes: str = "") -> bytes:
+def packet(inside="", attributes=""):
     spaces = " ".join(f'xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items())
     return (
         f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF {spaces}>'
@@ -36,17 +33,17 @@ def packet(inside: str = "", attributes: str = "") -> bytes:
     ).encode()
 
 
-def items(name: str, *words: str, kind: str = "Bag") -> str:
+def items(name, *words, kind="Bag"):
     listed = "".join(f"<rdf:li>{word}</rdf:li>" for word in words)
     return f"<{name}><rdf:{kind}>{listed}</rdf:{kind}></{name}>"
 
 
-def branch(word: str, *below: str) -> str:
+def branch(word, *below):
     inner = f"<mwg-kw:Children><rdf:Bag>{''.join(below)}</rdf:Bag></mwg-kw:Children>" if below else ""
     return f'<rdf:li rdf:parseType="Resource"><mwg-kw:Keyword>{word}</mwg-kw:Keyword>{inner}</rdf:li>'
 
 
-def tree(*branches: str) -> str:
+def tree(*branches):
     hierarchy = f"<mwg-kw:Hierarchy><rdf:Bag>{''.join(branches)}</rdf:Bag></mwg-kw:Hierarchy>"
     return f'<mwg-kw:Keywords rdf:parseType="Resource">{hierarchy}</mwg-kw:Keywords>'
 
@@ -71,14 +68,14 @@ STATED = {
 
 
 @pytest.mark.parametrize("field", [*STATED, "all"])
-def test_each_level_that_any_field_states_is_a_keyword(field: str) -> None:
+def test_each_level_that_any_field_states_is_a_keyword(field):
     inside = "".join(STATED.values()) if field == "all" else STATED[field]
     assert read_xmp(packet(inside)).keywords == ("animals", "robin")
 
 
 @pytest.mark.parametrize("field", [*STATED, "all"])
 @pytest.mark.parametrize("left", [("animals",), ("robin",), (), ("animals", "robin", "R&D <1>"), ("new",)])
-def test_keywords_change_in_every_field_that_states_them(field: str, left: tuple[str, ...]) -> None:
+def test_keywords_change_in_every_field_that_states_them(field, left):
     inside = "".join(STATED.values()) if field == "all" else STATED[field]
     edited = edit_xmp(packet(inside), {"dc:subject": left})
     assert set(read_xmp(edited).keywords) == set(left)
@@ -91,7 +88,7 @@ def test_keywords_change_in_every_field_that_states_them(field: str, left: tuple
     assert edit_xmp(edited, {"dc:subject": left}) == edited
 
 
-def test_a_level_that_goes_leaves_the_others_in_their_order() -> None:
+def test_a_level_that_goes_leaves_the_others_in_their_order():
     edited = edit_xmp(
         packet(items("lr:hierarchicalSubject", "a|b|c", "d|b")), {"dc:subject": ("a", "c", "d")}
     )
@@ -100,14 +97,14 @@ def test_a_level_that_goes_leaves_the_others_in_their_order() -> None:
     assert branch("a", branch("c")).encode() in edited
 
 
-def test_a_keyword_with_a_separator_in_it_is_one_where_the_flat_list_has_it() -> None:
+def test_a_keyword_with_a_separator_in_it_is_one_where_the_flat_list_has_it():
     inside = items("dc:subject", "24/7") + items("digiKam:TagsList", "24/7", "a/b")
     assert read_xmp(packet(inside)).keywords == ("24/7", "a", "b")
     assert read_xmp(edit_xmp(packet(inside), {"dc:subject": ("24/7", "b")})).keywords == ("24/7", "b")
 
 
 @pytest.mark.parametrize("spelling", [unicodedata.normalize("NFD", "Café"), "CAFÉ", "café"])
-def test_all_spellings_of_a_keyword_are_one(spelling: str) -> None:
+def test_all_spellings_of_a_keyword_are_one(spelling):
     inside = (
         items("dc:subject", "Café")
         + items("digiKam:TagsList", spelling)
@@ -134,9 +131,7 @@ RATINGS = {
 @pytest.mark.parametrize(
     ("rating", "percent"), [("2", "25"), ("5", "99"), ("0", "0"), ("-1", None), (None, None)]
 )
-def test_stars_change_in_every_field_that_states_them(
-    name: str, rating: str | None, percent: str | None
-) -> None:
+def test_stars_change_in_every_field_that_states_them(name, rating, percent):
     assert read_xmp(RATINGS[name]).rating == 4
     edited = edit_xmp(RATINGS[name], {"xmp:Rating": () if rating is None else (rating,)})
     assert read_xmp(edited).rating == (None if rating is None else int(rating))
@@ -150,7 +145,7 @@ def test_stars_change_in_every_field_that_states_them(
 
 
 @pytest.mark.parametrize("rating", [("3",), ()])
-def test_what_is_said_of_another_picture_is_neither_read_nor_changed(rating: tuple[str, ...]) -> None:
+def test_what_is_said_of_another_picture_is_neither_read_nor_changed(rating):
     """As Photoshop keeps what a picture was made of."""
     other = (
         '<xmpMM:Pantry><rdf:Bag><rdf:li><rdf:Description xmp:Rating="5">'
@@ -163,7 +158,7 @@ def test_what_is_said_of_another_picture_is_neither_read_nor_changed(rating: tup
     assert read_xmp(edited).rating == (3 if rating else None)
 
 
-def test_a_tree_that_is_not_as_its_program_writes_it_is_left() -> None:
+def test_a_tree_that_is_not_as_its_program_writes_it_is_left():
     inside = items("dc:subject", "a") + "<acdsee:categories>no XML</acdsee:categories>"
     assert read_xmp(packet(inside)).keywords == ("a",)
     odd = items("lr:hierarchicalSubject").replace(
@@ -191,16 +186,14 @@ def test_a_tree_that_is_not_as_its_program_writes_it_is_left() -> None:
         (None, "IMG_1.JPG", "IMG_1.xmp", True),
     ],
 )
-def test_a_sidecar_is_for_the_file_that_it_names(
-    tmp_path: Path, names: str | None, picture: str, sidecar: str, own: bool
-) -> None:
+def test_a_sidecar_is_for_the_file_that_it_names(tmp_path, names, picture, sidecar, own):
     attribute = "" if names is None else f'photoshop:SidecarForExtension="{names}"'
     (tmp_path / sidecar).write_bytes(packet("", f'xmp:Rating="5" {attribute}'))
     assert (sidecar_for(tmp_path / picture, tmp_path / sidecar) is not None) is own
     assert sidecar_for(tmp_path / picture, None) is None
 
 
-def test_the_sidecar_of_a_raw_file_is_changed_for_that_file_alone(tmp_path: Path) -> None:
+def test_the_sidecar_of_a_raw_file_is_changed_for_that_file_alone(tmp_path):
     raws = tmp_path / "IMG_1.xmp"
     raws.write_bytes(packet(items("dc:subject", "raw"), 'xmp:Rating="5" photoshop:SidecarForExtension="DNG"'))
     before = raws.read_bytes()

@@ -1,9 +1,6 @@
 """Each value of EXIF, IPTC and XMP for itself: where it may stand, how it may be written, and what is none."""
 
-from __future__ import annotations
-
 import struct
-from typing import Any
 
 import pytest
 
@@ -25,31 +22,31 @@ from tests.cbir.metadata.test_metadata import tiff
 ASCII, SHORT, LONG, RATIONAL, UNDEFINED, FLOAT = 2, 3, 4, 5, 7, 11
 
 
-def text(tag: int, value: bytes) -> tuple[int, int, int, bytes]:
+def text(tag, value):
     return tag, ASCII, len(value), value
 
 
-def number(tag: int, value: int, order: str = "<") -> tuple[int, int, int, bytes]:
+def number(tag, value, order="<"):
     return tag, SHORT, 1, struct.pack(order + "H", value)
 
 
-def degrees(tag: int, *parts: tuple[int, int]) -> tuple[int, int, int, bytes]:
+def degrees(tag, *parts):
     return tag, RATIONAL, len(parts), b"".join(struct.pack("<II", *part) for part in parts)
 
 
-def wide(tag: int, value: str) -> tuple[int, int, int, bytes]:
+def wide(tag, value):
     encoded = value.encode("utf-16-le")
     return tag, 1, len(encoded), encoded
 
 
-def exif(*entries: tuple[int, int, int, bytes]) -> Exif:
+def exif(*entries):
     return read_exif(tiff(sorted(entries)))
 
 
 # --- EXIF ---
 
 
-def test_tags_of_exif_and_of_gps_may_stand_in_the_first_directory() -> None:
+def test_tags_of_exif_and_of_gps_may_stand_in_the_first_directory():
     """As in Canon's raw files, which have a structure for each."""
     found = exif(
         text(0x9003, b"2019:07:14 12:30:05\0"),
@@ -79,12 +76,12 @@ def test_tags_of_exif_and_of_gps_may_stand_in_the_first_directory() -> None:
         (text(2, b"many\0"), degrees(4, (9, 1), (0, 1)), False),
     ],
 )
-def test_a_place_has_two_coordinates_on_the_globe(latitude: Any, longitude: Any, located: bool) -> None:
+def test_a_place_has_two_coordinates_on_the_globe(latitude, longitude, located):
     found = exif(latitude, longitude)
     assert (found.latitude is not None, found.longitude is not None) == (located, located)
 
 
-def test_the_hour_of_the_shutter_counts_before_that_of_the_scanner_each_with_its_own_offset() -> None:
+def test_the_hour_of_the_shutter_counts_before_that_of_the_scanner_each_with_its_own_offset():
     taken, digitised = text(0x9003, b"2019:07:14 12:30:05\0"), text(0x9004, b"2020:01:01 00:00:00\0")
     offsets = [
         text(tag, value)
@@ -115,7 +112,7 @@ def test_the_hour_of_the_shutter_counts_before_that_of_the_scanner_each_with_its
         (None, None),
     ],
 )
-def test_a_date_is_written_in_many_ways(written: str | None, iso: str | None) -> None:
+def test_a_date_is_written_in_many_ways(written, iso):
     assert exif_date(written) == iso
 
 
@@ -140,33 +137,33 @@ def test_a_date_is_written_in_many_ways(written: str | None, iso: str | None) ->
         ),
     ],
 )
-def test_an_offset_is_written_in_many_ways(written: str | None, iso: str) -> None:
+def test_an_offset_is_written_in_many_ways(written, iso):
     assert iso_offset(written) == iso
 
 
-def test_stars_are_whole_numbers_from_rejected_to_five() -> None:
+def test_stars_are_whole_numbers_from_rejected_to_five():
     values = [-1, 0, 3.9, 5, -1.5, 5.5, float("nan"), float("inf"), None]
     assert [stars(value) for value in values] == [-1, 0, 3, 5, None, None, None, None, None]
     shares = [0, 1, 24, 25, 50, 75, 98, 99, 100, 101, -1, None]
     assert [stars_of_percent(share) for share in shares] == [0, 1, 1, 2, 3, 4, 4, 5, 5, None, None, None]
 
 
-def test_a_rating_of_nought_is_one() -> None:
+def test_a_rating_of_nought_is_one():
     assert exif(number(0x4746, 0), number(0x4749, 99)).rating == 0
     assert exif(number(0x4749, 75)).rating == 4
     assert exif(number(0x4746, 9), number(0x4749, 75)).rating == 4
 
 
 @pytest.mark.parametrize(("value", "orientation"), [(0, None), (1, 1), (8, 8), (9, None)])
-def test_an_orientation_is_one_of_eight(value: int, orientation: int | None) -> None:
+def test_an_orientation_is_one_of_eight(value, orientation):
     assert exif(number(0x0112, value)).orientation == orientation
 
 
-def test_a_number_that_is_not_whole_is_no_orientation() -> None:
+def test_a_number_that_is_not_whole_is_no_orientation():
     assert exif((0x0112, FLOAT, 1, struct.pack("<f", 6))).orientation is None
 
 
-def test_a_caption_is_the_first_of_three_that_a_person_wrote() -> None:
+def test_a_caption_is_the_first_of_three_that_a_person_wrote():
     comment = (0x9286, UNDEFINED, 16, b"ASCII\0\0\0A comment"[:16])
     description, remark = text(0x010E, b"A tram\0"), wide(0x9C9C, "A remark")
     assert exif(description, remark, comment).caption == "A tram"
@@ -175,12 +172,12 @@ def test_a_caption_is_the_first_of_three_that_a_person_wrote() -> None:
     assert exif(text(0x010E, b"SDC\0")).caption is None
 
 
-def comment_of(charset: bytes, raw: bytes, order: str = "<") -> str | None:
+def comment_of(charset, raw, order="<"):
     body = charset.ljust(8, b"\0") + raw
     return read_exif(tiff([(0x9286, UNDEFINED, len(body), body)], order)).caption
 
 
-def test_a_comment_says_its_charset() -> None:
+def test_a_comment_says_its_charset():
     assert comment_of(b"ASCII", b"sea\0rest") == "sea"
     assert comment_of(b"", "água".encode()) == "água"
     assert comment_of(b"JIS", "海".encode("iso2022_jp")) == "海"
@@ -190,7 +187,7 @@ def test_a_comment_says_its_charset() -> None:
 
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("little", [True, False])
-def test_a_comment_in_unicode_is_read_in_either_order(order: str, little: bool) -> None:
+def test_a_comment_in_unicode_is_read_in_either_order(order, little):
     raw = "sea and sky\0rest".encode("utf-16-le" if little else "utf-16-be")
     assert comment_of(b"UNICODE", raw, order) == "sea and sky"
     marked = (b"\xff\xfe" if little else b"\xfe\xff") + "海と空".encode(
@@ -199,7 +196,7 @@ def test_a_comment_in_unicode_is_read_in_either_order(order: str, little: bool) 
     assert comment_of(b"UNICODE", marked, order) == "海と空"
 
 
-def test_windows_own_tags_end_at_their_first_nought() -> None:
+def test_windows_own_tags_end_at_their_first_nought():
     found = exif(wide(0x9C9B, "Tram\0rest"), wide(0x9C9E, "sea; ;sky\0"))
     assert (found.title, found.keywords) == ("Tram", ("sea", "sky"))
     assert exif(wide(0x9C9B, "A tram " * 20)).title == ("A tram " * 20).strip()
@@ -207,7 +204,7 @@ def test_windows_own_tags_end_at_their_first_nought() -> None:
     assert exif(text(0x010F, b"Canon\0rest\0")).make == "Canon"
 
 
-def test_blocks_within_a_structure_are_found() -> None:
+def test_blocks_within_a_structure_are_found():
     records = b"\x1c\x02\x69\x00\x04tram"
     resources = b"8BIM\x04\x04\0\0" + struct.pack(">I", len(records)) + records + b"\0" * (len(records) % 2)
     found = exif(
@@ -221,7 +218,7 @@ def test_blocks_within_a_structure_are_found() -> None:
     assert exif((0x02BC, 1, 4, b"<x/>")).xmp == (b"<x/>",)
 
 
-def test_of_equal_tags_the_first_counts_and_a_cut_text_says_its_beginning() -> None:
+def test_of_equal_tags_the_first_counts_and_a_cut_text_says_its_beginning():
     assert exif(text(0x010F, b"Canon\0"), text(0x010F, b"Nikon\0")).make == "Canon"
     whole = tiff([text(0x010F, b"Canon EOS\0")])
     assert read_exif(whole[:-4]).make == "Canon"
@@ -231,7 +228,7 @@ def test_of_equal_tags_the_first_counts_and_a_cut_text_says_its_beginning() -> N
     assert read_exif(short[:-1]).orientation is None
 
 
-def test_a_directory_does_not_lie_in_the_header() -> None:
+def test_a_directory_does_not_lie_in_the_header():
     """If it did, its second entry would have to be this one."""
     entry = struct.pack("<HHI", 0x010F, ASCII, 4) + b"abc\0"
     assert read_exif(b"II*\0" + struct.pack("<I", 0) + bytes(6) + entry + bytes(64)) == Exif()
@@ -240,32 +237,32 @@ def test_a_directory_does_not_lie_in_the_header() -> None:
 # --- IPTC ---
 
 
-def iim(*records: tuple[int, int, bytes]) -> bytes:
+def iim(*records):
     return b"".join(b"\x1c" + bytes([r, d]) + struct.pack(">H", len(body)) + body for r, d, body in records)
 
 
-def test_places_are_the_first_city_region_and_country_in_this_order() -> None:
+def test_places_are_the_first_city_region_and_country_in_this_order():
     found = read_iptc(iim((2, 101, b"Portugal"), (2, 90, b"Faro"), (2, 90, b"Lagos"), (2, 95, b"Algarve")))
     assert found.places == ("Faro", "Algarve", "Portugal")
 
 
-def test_only_the_second_record_says_something_of_the_picture() -> None:
+def test_only_the_second_record_says_something_of_the_picture():
     assert read_iptc(iim((1, 5, b"no title"), (3, 5, b"none"), (2, 5, b"Tram"))).title == "Tram"
 
 
-def test_a_charset_that_is_said_counts_for_every_text() -> None:
+def test_a_charset_that_is_said_counts_for_every_text():
     raw = "Évora".encode("cp1252")
     assert read_iptc(iim((2, 5, raw))).title == "Évora"
     assert read_iptc(iim((1, 90, b"\x1b%G"), (2, 5, raw))).title == "\ufffdvora"
 
 
-def test_a_long_value_says_how_long_its_length_is() -> None:
+def test_a_long_value_says_how_long_its_length_is():
     long = b"\x1c\x02\x78" + struct.pack(">HI", 0x8004, 5) + b"A sea"
     found = read_iptc(long + iim((2, 5, b"Tram")))
     assert (found.caption, found.title) == ("A sea", "Tram")
 
 
-def test_a_last_record_without_a_value_is_whole() -> None:
+def test_a_last_record_without_a_value_is_whole():
     assert read_iptc(iim((2, 25, b"sea"), (2, 25, b""))).keywords == ("sea",)
     assert read_iptc(iim((2, 55, b"20190714"))[:4]).taken_at is None
 
@@ -280,7 +277,7 @@ def test_a_last_record_without_a_value_is_whole() -> None:
         (b"", "2019-07-14"),
     ],
 )
-def test_a_day_may_have_a_time(clock: bytes, iso: str) -> None:
+def test_a_day_may_have_a_time(clock, iso):
     assert read_iptc(iim((2, 55, b"20190714"), (2, 60, clock))).taken_at == iso
     assert read_iptc(iim((2, 55, b"20191314"), (2, 60, clock))).taken_at is None
     assert read_iptc(iim((2, 55, b"2019"), (2, 60, clock))).taken_at is None
@@ -298,7 +295,7 @@ SPACES = {
 }
 
 
-def packet(*descriptions: str) -> bytes:
+def packet(*descriptions):
     """Each the attributes of a description; what begins with < stands inside of it."""
     spaces = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items())
     inside = "".join(
@@ -318,16 +315,16 @@ def packet(*descriptions: str) -> bytes:
         ('xmp:Rating="-1"', -1),
     ],
 )
-def test_stars_count_before_windows_percentages(attributes: str, rating: int | None) -> None:
+def test_stars_count_before_windows_percentages(attributes, rating):
     assert read_xmp(packet(attributes)).rating == rating
 
 
-def test_the_first_description_that_says_something_counts() -> None:
+def test_the_first_description_that_says_something_counts():
     assert read_xmp(packet('xmp:Rating="3"', 'xmp:Rating="4"')).rating == 3
     assert read_xmp(packet('xmp:Rating=" "', 'xmp:Rating="4"')).rating == 4
 
 
-def test_dates_count_in_the_order_of_what_they_are_of() -> None:
+def test_dates_count_in_the_order_of_what_they_are_of():
     names = ["exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate"]
     for at in range(len(names)):
         attributes = [f'{name}="20{10 + number}"' for number, name in enumerate(names)][at:]
@@ -348,7 +345,7 @@ def test_dates_count_in_the_order_of_what_they_are_of() -> None:
         (None, None),
     ],
 )
-def test_a_date_may_say_as_little_as_the_year(written: str | None, iso: str | None) -> None:
+def test_a_date_may_say_as_little_as_the_year(written, iso):
     assert xmp_date(written) == iso
 
 
@@ -363,7 +360,7 @@ def test_a_date_may_say_as_little_as_the_year(written: str | None, iso: str | No
         ("4294967295/1", None),
     ],
 )
-def test_exifs_own_way_to_write_a_date_is_understood(written: str, iso: str | None) -> None:
+def test_exifs_own_way_to_write_a_date_is_understood(written, iso):
     assert xmp_date(written) == iso
 
 
@@ -380,14 +377,12 @@ def test_exifs_own_way_to_write_a_date_is_understood(written: str, iso: str | No
         ("38.7", "-9.1", None),
     ],
 )
-def test_a_place_of_xmp_has_two_coordinates(
-    latitude: str, longitude: str, place: tuple[float, float] | None
-) -> None:
+def test_a_place_of_xmp_has_two_coordinates(latitude, longitude, place):
     found = read_xmp(packet(f'exif:GPSLatitude="{latitude}" exif:GPSLongitude="{longitude}"'))
     assert (found.latitude, found.longitude) == (pytest.approx(place) if place else (None, None))
 
 
-def test_keywords_may_stand_where_windows_puts_them_and_in_elements_of_their_own() -> None:
+def test_keywords_may_stand_where_windows_puts_them_and_in_elements_of_their_own():
     bag = "<{0}><rdf:Bag><rdf:li>sea</rdf:li><rdf:li><rdf:value>x</rdf:value></rdf:li></rdf:Bag></{0}>"
     assert read_xmp(packet(bag.format("MicrosoftPhoto:LastKeywordXMP"))).keywords == ("sea",)
     named = '<dc:subject><rdf:Bag><rdf:li rdf:value="sky"/><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>'
@@ -397,18 +392,18 @@ def test_keywords_may_stand_where_windows_puts_them_and_in_elements_of_their_own
 
 
 @pytest.mark.parametrize(("value", "orientation"), [("0", None), ("1", 1), ("8", 8), ("9", None)])
-def test_an_orientation_of_xmp_is_one_of_eight(value: str, orientation: int | None) -> None:
+def test_an_orientation_of_xmp_is_one_of_eight(value, orientation):
     assert read_xmp(packet(f'tiff:Orientation="{value}"')).orientation == orientation
 
 
-def test_a_packet_that_is_too_large_holds_nothing() -> None:
+def test_a_packet_that_is_too_large_holds_nothing():
     small = packet('xmp:Rating="3"')
     assert read_xmp(small.ljust(MAX_XMP_BYTES)).rating == 3
     assert read_xmp(small.ljust(MAX_XMP_BYTES + 1)).rating is None
 
 
 @pytest.mark.parametrize("kind", "1B 3H 4I 5II 6b 8h 9i 10ii 13I".split())
-def test_a_number_of_every_kind_is_read_and_one_below_nothing_is_no_orientation(kind: str) -> None:
+def test_a_number_of_every_kind_is_read_and_one_below_nothing_is_no_orientation(kind):
     number, code = int(kind.rstrip("BHIbhi")), kind.lstrip("0123456789")
     for value, expected in ((6, 6), (-2 if code.islower() else 9, None)):
         packed = struct.pack(f"<{code}", *((value, 1) if len(code) == 2 else (value,)))
@@ -417,7 +412,7 @@ def test_a_number_of_every_kind_is_read_and_one_below_nothing_is_no_orientation(
         assert read_exif(b"II*\0\x08\0\0\0\1\0" + entry + bytes(4) + packed).orientation == expected
 
 
-def test_half_a_position_is_none() -> None:
+def test_half_a_position_is_none():
     for half in (Metadata(latitude=38.7), Metadata(longitude=-9.1), Metadata()):
         assert located(half) is None
     assert located(Metadata(latitude=38.7, longitude=0.0)) == (38.7, 0.0)

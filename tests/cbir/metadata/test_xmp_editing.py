@@ -1,12 +1,9 @@
 """Changing an XMP sidecar: the new values are in it, all else is as it was."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ from hypothesis import strategies as st
 
 from cbir.metadata import MAX_SIDECAR_BYTES, XmpUnclear, read_sidecar, write_sidecar
 from cbir.metadata.xmp import MAX_XMP_BYTES, read_xmp
-from cbir.metadata.xmp_editing import Property, edit_xmp
+from cbir.metadata.xmp_editing import edit_xmp
 from tests import exiftool
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -48,7 +45,7 @@ PACKETS = {"darktable": DARKTABLE, "adobe": ADOBE, "bare": BARE, "new": None}
 
 
 @pytest.mark.parametrize("name", PACKETS)
-def test_values_are_put_in_changed_and_taken_out(name: str) -> None:
+def test_values_are_put_in_changed_and_taken_out(name):
     edited = edit_xmp(PACKETS[name], {"xmp:Rating": ("5",), "dc:subject": ("R&D <1>", "São Tomé", "鉄道")})
     assert (read_xmp(edited).rating, read_xmp(edited).keywords) == (5, ("R&D <1>", "São Tomé", "鉄道"))
     assert edit_xmp(edited, {"xmp:Rating": ("5",), "dc:subject": ("R&D <1>", "São Tomé", "鉄道")}) == edited
@@ -57,7 +54,7 @@ def test_values_are_put_in_changed_and_taken_out(name: str) -> None:
     assert (read_xmp(without).rating, read_xmp(without).keywords) == (None, ())
 
 
-def test_everything_else_stays_to_the_byte() -> None:
+def test_everything_else_stays_to_the_byte():
     edited = edit_xmp(DARKTABLE, {"xmp:Rating": ("5",)})
     new = b'\n   <xmp:Rating xmlns:xmp="http://ns.adobe.com/xap/1.0/">5</xmp:Rating>'
     assert edited.count(new) == 1
@@ -72,7 +69,7 @@ def test_everything_else_stays_to_the_byte() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_other_encodings_are_understood(encoding: str) -> None:
+def test_other_encodings_are_understood(encoding):
     edited = edit_xmp(DARKTABLE.decode().encode(encoding), {"xmp:Rating": ("1",)})
     found = read_xmp(edited)
     assert (found.rating, found.keywords) == (1, ("Lisboa", "tram"))
@@ -91,7 +88,7 @@ def test_other_encodings_are_understood(encoding: str) -> None:
         BARE + b" " * (3 << 20) + b"<",
     ],
 )
-def test_what_is_not_understood_is_refused(packet: bytes) -> None:
+def test_what_is_not_understood_is_refused(packet):
     with pytest.raises(XmpUnclear):
         edit_xmp(packet, {"xmp:Rating": ("1",)})
 
@@ -102,20 +99,20 @@ def test_what_is_not_understood_is_refused(packet: bytes) -> None:
     ids=["no rating", "no number", "no keyword as it is read"],
 )
 def test_a_value_that_would_not_be_read_as_it_is_written_is_refused(
-    values: dict[Property, tuple[str, ...]],
-) -> None:
+    values,
+):
     with pytest.raises(XmpUnclear, match="could not be put in"):
         edit_xmp(DARKTABLE, values)
 
 
-def test_a_sidecar_may_be_as_large_as_one_that_is_read() -> None:
+def test_a_sidecar_may_be_as_large_as_one_that_is_read():
     packet = BARE.ljust(MAX_XMP_BYTES)
     assert read_xmp(edit_xmp(packet, {"xmp:Rating": ("1",)})).rating == 1
     with pytest.raises(XmpUnclear, match="too large"):
         edit_xmp(packet + b" ", {"xmp:Rating": ("1",)})
 
 
-def described(inside: str = "", attributes: str = "") -> bytes:
+def described(inside="", attributes=""):
     """A packet of one description; without anything inside, an empty element."""
     end = f">{inside}</rdf:Description>" if inside else "/>"
     return (
@@ -125,7 +122,7 @@ def described(inside: str = "", attributes: str = "") -> bytes:
     ).encode()
 
 
-def test_what_is_taken_out_leaves_the_rest_to_the_byte() -> None:
+def test_what_is_taken_out_leaves_the_rest_to_the_byte():
     assert edit_xmp(described(attributes=' xmp:Rating="3"'), {"xmp:Rating": ()}) == described()
     element = "<xmp:Rating>3</xmp:Rating>"
     assert edit_xmp(described(f"<!-- a -->\n{element}<!-- b -->"), {"xmp:Rating": ()}) == described(
@@ -137,7 +134,7 @@ def test_what_is_taken_out_leaves_the_rest_to_the_byte() -> None:
     "empty", ["<xmp:Rating/>", '<xmp:Rating xml:lang="a>b"/>', "<xmp:Rating></xmp:Rating>"]
 )
 @pytest.mark.parametrize("behind", ["<!-- b -->", "", "\n  <m:note/>"])
-def test_an_empty_value_is_taken_out_whole_and_nothing_behind_it(empty: str, behind: str) -> None:
+def test_an_empty_value_is_taken_out_whole_and_nothing_behind_it(empty, behind):
     packet = described(f"<m:note/>{empty}{behind}")
     assert edit_xmp(packet, {"xmp:Rating": ()}) == described(f"<m:note/>{behind}")
     assert read_xmp(edit_xmp(packet, {"xmp:Rating": ("4",)})).rating == 4
@@ -151,14 +148,14 @@ def test_an_empty_value_is_taken_out_whole_and_nothing_behind_it(empty: str, beh
         '<m:DerivedFrom rdf:parseType="Resource"><xmp:Rating>2</xmp:Rating></m:DerivedFrom>',
     ],
 )
-def test_what_is_said_of_another_picture_stays(history: str) -> None:
+def test_what_is_said_of_another_picture_stays(history):
     """Such as the one that this was made from."""
     edited = edit_xmp(described(history), {"xmp:Rating": ("5",)})
     assert history.encode() in edited
     assert read_xmp(edited).rating == 5
 
 
-def test_a_value_within_a_value_goes_with_it() -> None:
+def test_a_value_within_a_value_goes_with_it():
     nested = "<dc:subject><xmp:Rating>1</xmp:Rating><rdf:Bag><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>"
     edited = edit_xmp(described(f"{nested}<!-- b -->"), {"dc:subject": ()})
     assert edited == described("<!-- b -->")
@@ -166,13 +163,13 @@ def test_a_value_within_a_value_goes_with_it() -> None:
 
 @pytest.mark.parametrize("used", ["xmp", "xap"])
 @pytest.mark.parametrize("order", [("xmp", "xap"), ("xap", "xmp")])
-def test_an_attribute_is_found_under_each_name_of_its_namespace(used: str, order: tuple[str, str]) -> None:
+def test_an_attribute_is_found_under_each_name_of_its_namespace(used, order):
     spaces = "".join(f' xmlns:{prefix}="http://ns.adobe.com/xap/1.0/"' for prefix in order)
     edited = edit_xmp(described(attributes=f'{spaces} {used}:Rating="2"'), {"xmp:Rating": ()})
     assert edited == described(attributes=spaces)
 
 
-def test_new_values_are_put_into_the_first_description() -> None:
+def test_new_values_are_put_into_the_first_description():
     edited = edit_xmp(ADOBE, {"dc:subject": ("sea",)})
     assert edited.index(b"dc:subject") < edited.index(b"xmlns:xap")
     two = b"<x>" + BARE + BARE.replace(b"<rdf:RDF", b'<rdf:RDF id="2"') + b"</x>"
@@ -182,23 +179,21 @@ def test_new_values_are_put_into_the_first_description() -> None:
 _NEW = '<rdf:Description xmlns:rdf="" rdf:about="">' + RDF
 
 
-def test_a_keyword_fits_every_charset_that_a_sidecar_may_declare() -> None:
+def test_a_keyword_fits_every_charset_that_a_sidecar_may_declare():
     packet = DARKTABLE.replace(b"UTF-8", b"ISO-8859-1").decode().encode("latin-1")
     assert read_xmp(edit_xmp(packet, {"dc:subject": ("São Tomé", "鉄道")})).keywords == ("São Tomé", "鉄道")
 
 
 @pytest.mark.parametrize("packet", [ADOBE, b"\xef\xbb\xbf" + ADOBE + bytes(9)], ids=["plain", "padded"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_a_packet_that_names_its_charset_is_understood_whatever_its_prefixes(
-    packet: bytes, encoding: str
-) -> None:
+def test_a_packet_that_names_its_charset_is_understood_whatever_its_prefixes(packet, encoding):
     declared = f'<?xml version="1.0" encoding="{encoding}"?>' + packet.decode("utf-8-sig")
     edited = edit_xmp(declared.encode(encoding), {"xmp:Rating": ("2",)})
     assert (read_xmp(declared.encode(encoding)).rating, read_xmp(edited).rating) == (1, 2)
 
 
 @given(st.binary(max_size=60), st.integers(0, len(DARKTABLE)), st.integers(0, 80))
-def test_a_damaged_sidecar_is_refused_or_gets_its_value(noise: bytes, at: int, gone: int) -> None:
+def test_a_damaged_sidecar_is_refused_or_gets_its_value(noise, at, gone):
     packet = DARKTABLE[:at] + noise + DARKTABLE[at + gone :]
     try:
         edited = edit_xmp(packet, {"xmp:Rating": ("4",)})
@@ -217,9 +212,7 @@ def test_a_damaged_sidecar_is_refused_or_gets_its_value(noise: bytes, at: int, g
         (["photo.xmp"], True, "photo.jpg.xmp"),
     ],
 )
-def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(
-    tmp_path: Path, there: list[str], shared: bool, written: str
-) -> None:
+def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(tmp_path, there, shared, written):
     picture = tmp_path / "photo.jpg"
     picture.write_bytes(b"never read")
     for name in there:
@@ -233,9 +226,7 @@ def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(
     assert picture.read_bytes() == b"never read"
 
 
-def test_a_sidecar_that_cannot_be_read_is_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sidecar_that_cannot_be_read_is_not_written_over(tmp_path, monkeypatch):
     sidecar = tmp_path / "photo.jpg.xmp"
     sidecar.write_bytes(DARKTABLE.ljust(MAX_SIDECAR_BYTES + 1))
     assert read_sidecar(sidecar) is None
@@ -245,25 +236,23 @@ def test_a_sidecar_that_cannot_be_read_is_not_written_over(
     sidecar.write_bytes(DARKTABLE.ljust(MAX_SIDECAR_BYTES))
     assert len(read_sidecar(sidecar) or b"") == MAX_SIDECAR_BYTES
 
-    def refuse(_path: Path, _mode: str) -> None:
+    def refuse(_path, _mode):
         raise PermissionError
 
     monkeypatch.setattr(Path, "open", refuse)
     assert read_sidecar(sidecar) is None
 
 
-def test_a_sidecar_that_says_it_already_is_not_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sidecar_that_says_it_already_is_not_written(tmp_path, monkeypatch):
     picture = tmp_path / "photo.jpg"
     sidecar = write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=False)
-    written: list[Path] = []
+    written = []
     monkeypatch.setattr("cbir.metadata.sidecars.replace_content", lambda path, _data: written.append(path))
     assert write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=False) == sidecar
     assert written == []
 
 
-def test_a_picture_has_its_own_sidecar_though_the_shared_one_says_it_already(tmp_path: Path) -> None:
+def test_a_picture_has_its_own_sidecar_though_the_shared_one_says_it_already(tmp_path):
     """The shared one may be changed for the other picture."""
     (tmp_path / "photo.xmp").write_bytes(edit_xmp(DARKTABLE, {"xmp:Rating": ("5",)}))
     written = write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ("5",)}, shared=True)
@@ -271,7 +260,7 @@ def test_a_picture_has_its_own_sidecar_though_the_shared_one_says_it_already(tmp
     assert read_xmp(written.read_bytes()).rating == 5
 
 
-def test_a_picture_without_a_suffix_shares_its_sidecar_with_nobody(tmp_path: Path) -> None:
+def test_a_picture_without_a_suffix_shares_its_sidecar_with_nobody(tmp_path):
     (tmp_path / "PHOTO.XMP").write_bytes(DARKTABLE)
     written = write_sidecar(tmp_path / "photo", {"xmp:Rating": ("5",)}, shared=True)
     assert written.name == "PHOTO.XMP" or written.samefile(tmp_path / "PHOTO.XMP")
@@ -279,7 +268,7 @@ def test_a_picture_without_a_suffix_shares_its_sidecar_with_nobody(tmp_path: Pat
 
 
 @pytest.fixture(name="usual_umask")
-def _usual_umask() -> Iterator[None]:
+def _usual_umask():
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -287,7 +276,7 @@ def _usual_umask() -> Iterator[None]:
 
 @pytest.mark.skipif(os.name == "nt", reason="a file of Windows has no mode")
 @pytest.mark.parametrize("linked", [False, True])
-def test_a_sidecar_keeps_its_mode_and_stays_a_link(tmp_path: Path, usual_umask: None, linked: bool) -> None:
+def test_a_sidecar_keeps_its_mode_and_stays_a_link(tmp_path, usual_umask, linked):
     picture, sidecar = tmp_path / "photo.jpg", tmp_path / "photo.jpg.xmp"
     target = tmp_path / "sidecars" / "one.xmp" if linked else sidecar
     target.parent.mkdir(exist_ok=True)
@@ -303,7 +292,7 @@ def test_a_sidecar_keeps_its_mode_and_stays_a_link(tmp_path: Path, usual_umask: 
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
-def test_root_leaves_a_sidecar_to_its_owner(tmp_path: Path) -> None:
+def test_root_leaves_a_sidecar_to_its_owner(tmp_path):
     sidecar = tmp_path / "photo.jpg.xmp"
     sidecar.write_bytes(DARKTABLE)
     os.chown(sidecar, 1234, 4321)
@@ -314,7 +303,7 @@ def test_root_leaves_a_sidecar_to_its_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="Python reads no extended attributes here")
-def test_a_sidecar_keeps_its_access_list_and_attributes(tmp_path: Path) -> None:
+def test_a_sidecar_keeps_its_access_list_and_attributes(tmp_path):
     sidecar = tmp_path / "photo.jpg.xmp"
     sidecar.write_bytes(DARKTABLE)
     # acl(5) as Linux stores it: version 2, then tag, permissions and id of owner, user 1234, group, mask, others
@@ -335,9 +324,7 @@ def test_a_sidecar_keeps_its_access_list_and_attributes(tmp_path: Path) -> None:
     assert {name: os.getxattr(sidecar, name) for name in attributes} == attributes
 
 
-def test_a_sidecar_that_cannot_be_given_to_its_owner_is_written_in_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sidecar_that_cannot_be_given_to_its_owner_is_written_in_place(tmp_path, monkeypatch):
     sidecar, second_name = tmp_path / "photo.jpg.xmp", tmp_path / "the same.xmp"
     sidecar.write_bytes(DARKTABLE + b"\n" * 5000)
     os.link(sidecar, second_name)
@@ -346,7 +333,7 @@ def test_a_sidecar_that_cannot_be_given_to_its_owner_is_written_in_place(
     second_name.unlink()
     node = sidecar.stat().st_ino
 
-    def refuse(path: Path, status: os.stat_result, copy: Path) -> bool:
+    def refuse(path, status, copy):
         return False
 
     monkeypatch.setattr("cbir.base.storage.take_on", refuse)
@@ -358,9 +345,7 @@ def test_a_sidecar_that_cannot_be_given_to_its_owner_is_written_in_place(
 
 @pytest.mark.skipif(os.name == "nt", reason="a file of Windows has no mode")
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600)])
-def test_a_new_sidecar_has_the_mode_that_the_umask_gives(
-    tmp_path: Path, usual_umask: None, umask: int, mode: int
-) -> None:
+def test_a_new_sidecar_has_the_mode_that_the_umask_gives(tmp_path, usual_umask, umask, mode):
     picture = tmp_path / "photo.jpg"
     picture.touch(0o600)
     os.umask(umask)
@@ -370,7 +355,7 @@ def test_a_new_sidecar_has_the_mode_that_the_umask_gives(
 
 @exiftool.needs_exiftool
 @pytest.mark.parametrize("name", PACKETS)
-def test_exiftool_reads_what_was_put_in_and_finds_nothing_lost(tmp_path: Path, name: str) -> None:
+def test_exiftool_reads_what_was_put_in_and_finds_nothing_lost(tmp_path, name):
     before, after = tmp_path / "before.xmp", tmp_path / "after.xmp"
     packet = PACKETS[name]
     before.write_bytes(packet if packet is not None else edit_xmp(None, {}))

@@ -1,10 +1,5 @@
 """Which files of an installed package are its networks, and when what they read is to be read again."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from cbir.ocr import ReaderMissing, ReadingModels, find_models, models, reading_is_installed
@@ -13,7 +8,7 @@ PARTS = ("det", "cls", "rec")
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def package(tmp_path, monkeypatch):
     """A package with three networks, each in two versions; the folder of these."""
     folder = tmp_path / "a_reader" / "models"
     folder.mkdir(parents=True)
@@ -28,7 +23,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     models.file_fingerprint.cache_clear()
 
 
-def test_the_newest_network_of_each_kind_is_taken(package: Path) -> None:
+def test_the_newest_network_of_each_kind_is_taken(package):
     found = find_models()
     names = [path.name for path in (found.detector, found.turner, found.recogniser)]
     assert names == [f"ch_v5_{part}_mobile.onnx" for part in PARTS]
@@ -36,7 +31,7 @@ def test_the_newest_network_of_each_kind_is_taken(package: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", PARTS)
-def test_a_package_that_lacks_a_network_says_which(package: Path, missing: str) -> None:
+def test_a_package_that_lacks_a_network_says_which(package, missing):
     for path in package.glob(f"*_{missing}_*.onnx"):
         path.unlink()
     with pytest.raises(ReaderMissing) as raised:
@@ -45,9 +40,7 @@ def test_a_package_that_lacks_a_network_says_which(package: Path, missing: str) 
     assert not reading_is_installed()
 
 
-def test_a_folder_of_that_name_without_a_package_in_it_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_that_name_without_a_package_in_it_is_none(tmp_path, monkeypatch):
     (tmp_path / "no_package").mkdir()
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(models, "PACKAGE", "no_package")
@@ -57,7 +50,7 @@ def test_a_folder_of_that_name_without_a_package_in_it_is_none(
 
 
 @pytest.mark.parametrize("changed", PARTS)
-def test_photos_are_read_again_where_any_network_is_another_one(package: Path, changed: str) -> None:
+def test_photos_are_read_again_where_any_network_is_another_one(package, changed):
     before = find_models().fingerprint
     models.file_fingerprint.cache_clear()
     assert find_models().fingerprint == before
@@ -66,16 +59,14 @@ def test_photos_are_read_again_where_any_network_is_another_one(package: Path, c
     assert find_models().fingerprint != before
 
 
-def test_photos_are_read_again_where_more_is_made_of_what_the_networks_say(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_photos_are_read_again_where_more_is_made_of_what_the_networks_say(package, monkeypatch):
     before = find_models().fingerprint
     models.file_fingerprint.cache_clear()
     monkeypatch.setattr(models, "VERSION", models.VERSION + 1)
     assert find_models().fingerprint != before
 
 
-def test_the_same_networks_elsewhere_read_the_same(package: Path, tmp_path: Path) -> None:
+def test_the_same_networks_elsewhere_read_the_same(package, tmp_path):
     found = find_models()
     moved = []
     for path in (found.detector, found.turner, found.recogniser):

@@ -1,17 +1,14 @@
 """The real networks on a few rendered pages, and the geometry around them on its own."""
 
-from __future__ import annotations
-
 import itertools
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from cbir.base.types import TextLine
-from cbir.ocr import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
+from cbir.ocr import ReaderMissing, ReadingOptions, TextReader, find_models, models
 from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
 from cbir.ocr.reader import both, in_order
 from cbir.ocr.recognition import cut_line, decode_line
@@ -20,16 +17,16 @@ from tests.pictures import photo, write_jpeg
 
 
 @pytest.fixture(scope="module")
-def reader() -> TextReader:
+def reader():
     pytest.importorskip("rapidocr", reason="reading needs the extra `ocr`")
     return TextReader(options=ReadingOptions(glance_side_px=0), threads=1)
 
 
-def words(read: Page) -> set[str]:
+def words(read):
     return {word.casefold() for line in read.lines for word in line.text.split()}
 
 
-def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
+def test_lines_are_read_in_order_with_their_places(reader):
     started = time.perf_counter()
     read = reader.read(page("Platform nine", "Departure 10:45", "Lisbon"), (1280, 1280))
     took_ms = (time.perf_counter() - started) * 1000
@@ -48,7 +45,7 @@ def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
     assert left < last < (left + right) / 2 + 80, "the first word ends before the second begins"
 
 
-def test_its_steps_are_told_in_milliseconds(reader: TextReader, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_steps_are_told_in_milliseconds(reader, monkeypatch):
     seconds = itertools.count()
     monkeypatch.setattr("cbir.ocr.reader.time.perf_counter", lambda: float(next(seconds)))
     read = reader.read(page("EXIT"), (640, 640))
@@ -56,12 +53,12 @@ def test_its_steps_are_told_in_milliseconds(reader: TextReader, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("angle", [90, 180, 12])
-def test_turned_pages_are_read(reader: TextReader, angle: float) -> None:
+def test_turned_pages_are_read(reader, angle):
     read = reader.read(page("Emergency exit", "keep clear", dark=True, angle=angle), (640, 640))
     assert {"emergency", "exit", "keep", "clear"} <= words(read)
 
 
-def test_a_first_look_finds_large_letters_and_leaves_pages_without_any() -> None:
+def test_a_first_look_finds_large_letters_and_leaves_pages_without_any():
     reader = TextReader(options=ReadingOptions(), threads=1)
     blank = reader.read(np.full((640, 640, 3), 90, np.uint8), (640, 640))
     assert blank.glanced_only and blank.detect_ms == 0
@@ -70,7 +67,7 @@ def test_a_first_look_finds_large_letters_and_leaves_pages_without_any() -> None
     assert not both.glanced_only
 
 
-def test_a_plate_that_fills_the_picture_is_no_8_but_letters_that_do_are_read(tmp_path: Path) -> None:
+def test_a_plate_that_fills_the_picture_is_no_8_but_letters_that_do_are_read(tmp_path):
     reader = TextReader(options=ReadingOptions(), threads=1)
     write_jpeg(tmp_path / "coffee.jpg", photo("coffee"))
     plate = np.asarray(Image.open(tmp_path / "coffee.jpg"))
@@ -79,7 +76,7 @@ def test_a_plate_that_fills_the_picture_is_no_8_but_letters_that_do_are_read(tmp
     assert "OK" in {line.text for line in reader.read(filled, filled.shape[1::-1]).lines}
 
 
-def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
+def test_a_page_without_letters_has_no_lines(reader):
     for pixels in (
         np.full((640, 640, 3), 90, np.uint8),
         np.zeros((1, 1, 3), np.uint8),
@@ -88,9 +85,7 @@ def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
         assert reader.read(pixels, pixels.shape[1::-1]).lines == ()
 
 
-def test_a_missing_package_and_a_damaged_model_are_sentences(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_package_and_a_damaged_model_are_sentences(tmp_path, monkeypatch):
     monkeypatch.setattr(models, "PACKAGE", "no_such_package")
     with pytest.raises(ReaderMissing, match="pip install"):
         find_models()
@@ -108,7 +103,7 @@ def test_a_missing_package_and_a_damaged_model_are_sentences(
 
 
 @pytest.mark.parametrize("angle", [0, 10, -10])
-def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle: float) -> None:
+def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle):
     centre, along = np.array([160.0, 100.0]), np.deg2rad(angle)
     y, x = np.mgrid[0:200, 0:320]
     u = (x - centre[0]) * np.cos(along) + (y - centre[1]) * np.sin(along)
@@ -121,7 +116,7 @@ def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle: float) -> Non
     assert quad[0][0] < quad[1][0] and quad[0][1] < quad[3][1]
 
 
-def test_a_blob_of_three_pixels_is_a_line_and_a_thinner_one_is_none() -> None:
+def test_a_blob_of_three_pixels_is_a_line_and_a_thinner_one_is_none():
     for rows in (2, 3):
         blob = np.zeros((64, 64), np.float32)
         blob[30 : 30 + rows, 10:50] = 1
@@ -129,7 +124,7 @@ def test_a_blob_of_three_pixels_is_a_line_and_a_thinner_one_is_none() -> None:
 
 
 @pytest.mark.parametrize("turns", range(4))
-def test_a_blob_that_leaves_the_map_is_a_line_as_far_as_the_picture_goes(turns: int) -> None:
+def test_a_blob_that_leaves_the_map_is_a_line_as_far_as_the_picture_goes(turns):
     y, x = np.mgrid[0:96, 0:96]
     slanted = np.deg2rad(20)
     across = -(x - 95) * np.sin(slanted) + (y - 48) * np.cos(slanted)
@@ -140,7 +135,7 @@ def test_a_blob_that_leaves_the_map_is_a_line_as_far_as_the_picture_goes(turns: 
     assert quad.min() >= 0 and quad.max() <= 191
 
 
-def test_a_line_of_the_networks_height_is_cut_as_it_is_and_each_pixel_of_a_large_one_counts() -> None:
+def test_a_line_of_the_networks_height_is_cut_as_it_is_and_each_pixel_of_a_large_one_counts():
     pixels = np.random.default_rng(0).integers(0, 256, (480, 960, 3), np.uint8)
     small = pixels[:48, :96]
     line, _ = cut_line(small, np.array([(0, 0), (96, 0), (96, 48), (0, 48)], np.float32))
@@ -149,7 +144,7 @@ def test_a_line_of_the_networks_height_is_cut_as_it_is_and_each_pixel_of_a_large
     np.testing.assert_allclose(line, pixels.reshape(48, 10, 96, 10, 3).mean(axis=(1, 3)), atol=1)
 
 
-def test_a_line_that_runs_upwards_is_cut_to_read_from_left_to_right() -> None:
+def test_a_line_that_runs_upwards_is_cut_to_read_from_left_to_right():
     pixels = np.zeros((200, 100, 3), np.uint8)
     pixels[100:180, 40:60] = 255  # the lower half: where text that runs upwards begins
     line, quad = cut_line(pixels, np.array([(30, 20), (70, 20), (70, 180), (30, 180)], np.float32))
@@ -158,7 +153,7 @@ def test_a_line_that_runs_upwards_is_cut_to_read_from_left_to_right() -> None:
     assert tuple(quad[0]) == (30, 180)
 
 
-def test_a_sign_is_read_once_where_columns_name_it_and_again_after_none() -> None:
+def test_a_sign_is_read_once_where_columns_name_it_and_again_after_none():
     """Twenty columns, of which half are beyond the line; each names one of four signs, the first of them none."""
     named = [0, 1, 1, 0, 1, 0, 3, 2, 2, 0] + [0] * 10
     scores = np.zeros((20, 4), np.float32)
@@ -175,8 +170,8 @@ def test_a_sign_is_read_once_where_columns_name_it_and_again_after_none() -> Non
     assert decode_line(scores[9:], ["", "a", "b", " "], 0.5).text == ""
 
 
-def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:
-    def line(text: str, x: float, y: float, height: float = 20) -> TextLine:
+def test_rows_are_read_from_left_to_right_though_one_box_is_higher():
+    def line(text, x, y, height=20):
         return TextLine(
             text=text, quad=((x, y), (x + 50, y), (x + 50, y + height), (x, y + height)), confidence=1.0
         )
@@ -199,10 +194,8 @@ def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:
         (40, 15, 19.9, False),
     ],
 )
-def test_lines_are_of_one_row_where_each_crosses_the_middle_of_the_other(
-    tall: float, top: float, bottom: float, one_row: bool
-) -> None:
-    def line(text: str, x: float, top: float, bottom: float) -> TextLine:
+def test_lines_are_of_one_row_where_each_crosses_the_middle_of_the_other(tall, top, bottom, one_row):
+    def line(text, x, top, bottom):
         quad = ((x, top), (x + 50, top), (x + 50, bottom), (x, bottom))
         return TextLine(text=text, quad=quad, confidence=1.0)
 
@@ -225,17 +218,15 @@ def test_lines_are_of_one_row_where_each_crosses_the_middle_of_the_other(
         ("CASINO", 0.6, [], ["CASINO"]),
     ],
 )
-def test_of_two_looks_at_one_place_no_word_is_lost_and_none_told_twice(
-    coarse: str, confidence: float, fine: list[str], kept: list[str]
-) -> None:
-    def line(text: str, confidence: float) -> TextLine:
+def test_of_two_looks_at_one_place_no_word_is_lost_and_none_told_twice(coarse, confidence, fine, kept):
+    def line(text, confidence):
         return TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=confidence)
 
     found = both(line(coarse, confidence), [line(text, 0.9) for text in fine])
     assert [one.text for one in found] == kept
 
 
-def test_small_print_that_the_first_look_misses_is_read() -> None:
+def test_small_print_that_the_first_look_misses_is_read():
     reader = TextReader(threads=1)
     small = page("Opening hours", "Monday closed", size_px=9)
     assert reader.glance(small) == [], "a trace on the map"
@@ -245,7 +236,7 @@ def test_small_print_that_the_first_look_misses_is_read() -> None:
     assert reader.glance(full) == [], "a page full of it leaves none"
 
 
-def test_strokes_are_told_from_a_plain_page_whichever_is_lighter() -> None:
+def test_strokes_are_told_from_a_plain_page_whichever_is_lighter():
     full = page(*["Opening hours Monday closed " * 12] * 26, size_px=15, side_px=1280)
     for pixels, has_some in ((full, True), (255 - full, True), (page("EXIT"), False), (full[:1, :1], False)):
         assert has_fine_strokes(np.ascontiguousarray(pixels)) is has_some

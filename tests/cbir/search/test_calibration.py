@@ -1,9 +1,6 @@
 """The line between strong and weak hits: what chance does stays below it, what fits does not."""
 
-from __future__ import annotations
-
 import math
-from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -12,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
@@ -32,7 +28,7 @@ from tests.cbir.vector_data import unit_vectors, write_parts
 
 
 @pytest.mark.parametrize("photos", [100, 1000, 20_000])
-def test_the_best_of_normal_noise_rarely_stands_out_and_what_is_apart_does(photos: int) -> None:
+def test_the_best_of_normal_noise_rarely_stands_out_and_what_is_apart_does(photos):
     rng = np.random.default_rng(photos)
     strong = []
     for _ in range(200):
@@ -44,7 +40,7 @@ def test_the_best_of_normal_noise_rarely_stands_out_and_what_is_apart_does(photo
     assert np.mean(strong) < 0.2
 
 
-def test_the_level_and_the_width_of_a_query_make_no_difference() -> None:
+def test_the_level_and_the_width_of_a_query_make_no_difference():
     rng = np.random.default_rng(0)
     scores = rng.normal(0, 1, 500).astype(np.float32)
     plain = z_margin(BackgroundScores.of(scores).z_scores(scores), 500)
@@ -52,7 +48,7 @@ def test_the_level_and_the_width_of_a_query_make_no_difference() -> None:
     np.testing.assert_allclose(z_margin(BackgroundScores.of(moved).z_scores(moved), 500), plain, atol=1e-2)
 
 
-def test_many_photos_that_fit_do_not_hide_one_another() -> None:
+def test_many_photos_that_fit_do_not_hide_one_another():
     rng = np.random.default_rng(1)
     scores = np.concatenate([rng.normal(0.2, 0.02, 900), rng.normal(0.5, 0.02, 100)]).astype(np.float32)
     strong = z_margin(BackgroundScores.of(scores).z_scores(scores), 1000) >= 0
@@ -65,9 +61,7 @@ def test_many_photos_that_fit_do_not_hide_one_another() -> None:
     arrays(np.float32, (5, 7), elements=st.floats(-1, 1, width=32)),
     st.floats(1, 100),
 )
-def test_pointwise_mutual_information_is_the_plain_formula(
-    scores: np.ndarray, others: np.ndarray, scale: float
-) -> None:
+def test_pointwise_mutual_information_is_the_plain_formula(scores, others, scale):
     pmi = pointwise_mutual_information(scores, others, scale)
     for column in range(7):
         ordinary = sum(math.exp(scale * float(other)) for other in others[:, column]) / 5
@@ -75,7 +69,7 @@ def test_pointwise_mutual_information_is_the_plain_formula(
 
 
 @given(st.lists(st.floats(-5, 20, width=16), min_size=1, max_size=30), st.integers(1, 10**6))
-def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(pmi: list[float], photos: int) -> None:
+def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(pmi, photos):
     values = pmi_margin(np.array(pmi, np.float32), photos)
     best = sorted(pmi, reverse=True)
     counts = [
@@ -87,7 +81,7 @@ def test_strong_are_the_best_k_for_the_largest_k_that_says_enough(pmi: list[floa
     np.testing.assert_allclose(np.diff(values), np.diff(np.array(pmi, np.float32)), atol=1e-4)
 
 
-def test_a_larger_library_asks_for_more_and_company_for_less() -> None:
+def test_a_larger_library_asks_for_more_and_company_for_less():
     clear = np.array([8.5], np.float32)
     assert pmi_margin(clear, 1000)[0] > 0
     assert pmi_margin(clear, 10_000)[0] < 0
@@ -96,7 +90,7 @@ def test_a_larger_library_asks_for_more_and_company_for_less() -> None:
     assert (pmi_margin(together, 1000) > 0).all()
 
 
-def test_an_empty_library_has_a_line_too() -> None:
+def test_an_empty_library_has_a_line_too():
     nothing = np.zeros(0, np.float32)
     assert z_margin(BackgroundScores.of(nothing).z_scores(nothing), 0).shape == (0,)
     assert pmi_margin(
@@ -104,7 +98,7 @@ def test_an_empty_library_has_a_line_too() -> None:
     ).shape == (0,)
 
 
-def test_a_sentence_is_measured_by_what_ordinary_photos_score_with_it() -> None:
+def test_a_sentence_is_measured_by_what_ordinary_photos_score_with_it():
     rng = np.random.default_rng(0)
     photos = (rng.normal(size=(4000, 8)) * np.arange(1, 9) + 3).astype(np.float32)
     mean = photos.mean(axis=0)
@@ -117,7 +111,7 @@ def test_a_sentence_is_measured_by_what_ordinary_photos_score_with_it() -> None:
     np.testing.assert_allclose(found, wanted, atol=1e-3)
 
 
-def test_a_photo_that_captions_at_large_fit_needs_more_to_stand_out() -> None:
+def test_a_photo_that_captions_at_large_fit_needs_more_to_stand_out():
     rng = np.random.default_rng(0)
     background = np.concatenate([np.zeros((1, 8)), np.eye(8)]).astype(np.float32)
     sentences = rng.normal(size=(20_000, 8)).astype(np.float32)
@@ -140,7 +134,7 @@ def test_a_photo_that_captions_at_large_fit_needs_more_to_stand_out() -> None:
     assert distinct_z_scores(asked, vectors[:0], background, sentences).shape == (3, 0)
 
 
-def test_what_cannot_be_strong_is_not_compared_with_captions_and_nothing_else_changes() -> None:
+def test_what_cannot_be_strong_is_not_compared_with_captions_and_nothing_else_changes():
     rng = np.random.default_rng(1)
     asked, sentences = (rng.normal(0, 1, (count, 16)).astype(np.float32) for count in (2, 40))
     vectors = rng.normal(0, 2.5, (600, 16)).astype(np.float32)
@@ -156,7 +150,7 @@ def test_what_cannot_be_strong_is_not_compared_with_captions_and_nothing_else_ch
         assert (margins >= 0).any()
 
 
-def test_a_model_with_a_line_of_its_own_is_judged_by_it() -> None:
+def test_a_model_with_a_line_of_its_own_is_judged_by_it():
     z_scores = np.array([4.0, 3.9, 3.4, 1.0], np.float32)
     assert (background_margin(z_scores, 50, 3.5) >= 0).tolist() == [True, True, False, False]
     assert (background_margin(z_scores[2:], 50, 3.5) < 0).all()
@@ -168,21 +162,19 @@ def test_a_model_with_a_line_of_its_own_is_judged_by_it() -> None:
     assert background_margin(np.zeros(0, np.float32), 0, 3.5).shape == (0,)
 
 
-def test_only_what_may_be_strong_is_read_in_full_and_nothing_else_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_may_be_strong_is_read_in_full_and_nothing_else_changes(tmp_path, monkeypatch):
     rng = np.random.default_rng(8)
     vectors = unit_vectors(3000, 32)
     documents = np.arange(1, 3001)
     index = VectorIndex.open(write_parts(tmp_path, documents, vectors, [0, 3000]))
     asked, sentences = vectors[[3, 700]] + 0.1 * unit_vectors(2, 32, seed=5), unit_vectors(50, 32, seed=6)
     background = np.vstack([vectors.mean(axis=0), rng.normal(0, 0.18, (40, 32)) / 40**0.5]).astype(np.float32)
-    read: list[int] = []
+    read = []
     whole = index.vectors
     model = cast("InstalledModel", SimpleNamespace(strong_z=4.5, scale=20.0))
     line = StrongLine(model=model, sentences=lambda: sentences, background=background)
 
-    def vectors_of(found: NDArray[np.int64]) -> NDArray[np.float32]:
+    def vectors_of(found):
         read.append(len(found))
         return whole(found)
 

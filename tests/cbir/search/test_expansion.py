@@ -1,18 +1,13 @@
 """Looking again with the hits: what verified leads to what the query does not find, and nothing else does."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Hit, QueryFeatures, SearchOptions, SearchResult, Term
-from cbir.evaluation import Pixels, tilted
-from cbir.library import Library
+from cbir.base.types import QueryFeatures, SearchOptions, Term
+from cbir.evaluation import tilted
 from cbir.search.stages.expansion import features_among
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import photo, write_jpeg
@@ -22,24 +17,24 @@ AGAIN = replace(STAGE_ONE, look_again=True)
 ANGLES = {"front": 0.0, "turned": 57.0, "aside": 62.0, "far": 74.0}
 
 
-def seen(tilt_deg: float) -> Pixels:
+def seen(tilt_deg):
     """The astronaut from further and further aside: neighbours verify, the first and the last do not."""
     return np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=tilt_deg, axis_deg=80, roll_deg=0).pixels)
 
 
-def beside(left: Pixels, right: Pixels) -> Pixels:
+def beside(left, right):
     height = max(left.shape[0], right.shape[0])
     padded = [np.pad(each, ((0, height - each.shape[0]), (0, 0), (0, 0))) for each in (left, right)]
     return np.ascontiguousarray(np.hstack(padded))
 
 
 @pytest.fixture(name="query", scope="module")
-def _query(tmp_path_factory: pytest.TempPathFactory) -> Term:
+def _query(tmp_path_factory):
     return Term(path=write_jpeg(tmp_path_factory.mktemp("front") / "front.jpg", seen(ANGLES["front"])))
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+def _library(make_library, tmp_path):
     library = make_library()
     for name in ("turned", "aside", "far"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", seen(ANGLES[name]))
@@ -48,11 +43,11 @@ def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
     return library
 
 
-def verified(result: SearchResult) -> dict[str, Hit]:
+def verified(result):
     return {hit.path.stem: hit for hit in result.hits if hit.verified}
 
 
-def test_two_hits_vouch_for_what_the_query_does_not_prove(library: Library, query: Term) -> None:
+def test_two_hits_vouch_for_what_the_query_does_not_prove(library, query):
     assert set(verified(library.search([query], STAGE_ONE))) == {"turned", "aside"}
     result = library.search([query], AGAIN)
     found = verified(result)
@@ -67,7 +62,7 @@ def test_two_hits_vouch_for_what_the_query_does_not_prove(library: Library, quer
     assert scores == sorted(scores, reverse=True)
 
 
-def test_its_evidence_is_between_the_two_photos(library: Library, query: Term) -> None:
+def test_its_evidence_is_between_the_two_photos(library, query):
     (evidence,) = verified(library.search([query], AGAIN))["far"].evidence
     assert evidence.via is not None
     views = {
@@ -79,16 +74,14 @@ def test_its_evidence_is_between_the_two_photos(library: Library, query: Term) -
     assert np.median(np.linalg.norm(landed[:, :2] / landed[:, 2:] - evidence.photo_xy, axis=1)) < 6
 
 
-def test_a_single_hit_vouches_for_nothing(library: Library, query: Term, tmp_path: Path) -> None:
+def test_a_single_hit_vouches_for_nothing(library, query, tmp_path):
     (tmp_path / "photos" / "aside.jpg").unlink()
     library.index([tmp_path / "photos"])
     assert set(verified(library.search([query], AGAIN))) == {"turned"}
 
 
-def test_where_nothing_verifies_nothing_is_looked_with(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_arguments: object) -> None:
+def test_where_nothing_verifies_nothing_is_looked_with(library, tmp_path, monkeypatch):
+    def fail(*_arguments):
         raise AssertionError("there is nothing to look with")
 
     monkeypatch.setattr("cbir.search.stages.expansion.ExpansionStage.run", fail)
@@ -96,9 +89,7 @@ def test_where_nothing_verifies_nothing_is_looked_with(
     assert verified(library.search([stranger], AGAIN)) == {}
 
 
-def test_what_the_first_look_does_not_compare_is_found_by_the_words_of_hits(
-    library: Library, query: Term, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_first_look_does_not_compare_is_found_by_the_words_of_hits(library, query, monkeypatch):
     """Here it compares the front view with a single photo, and the words of hits propose one that is not known."""
     monkeypatch.setattr("cbir.search.stages.expansion.SHORTLIST", 1)
     chosen = "cbir.search.results.Shortlists.to_verify"
@@ -111,8 +102,8 @@ def test_what_the_first_look_does_not_compare_is_found_by_the_words_of_hits(
     assert set(verified(library.search([query], without))) == {"turned"}
 
 
-def test_it_is_told_as_a_stage_of_its_own_and_can_be_cancelled(library: Library, query: Term) -> None:
-    told: list[SearchResult] = []
+def test_it_is_told_as_a_stage_of_its_own_and_can_be_cancelled(library, query):
+    told = []
     result = library.search([query], AGAIN, on_partial=told.append)
     began = next(at for at, one in enumerate(told) if one.looking == "hits")
     assert [one.looking for one in told[began:]] == ["hits"] * (len(told) - began)
@@ -130,7 +121,7 @@ def test_it_is_told_as_a_stage_of_its_own_and_can_be_cancelled(library: Library,
         )
 
 
-def test_what_lies_beside_the_thing_leads_nowhere(library: Library, query: Term) -> None:
+def test_what_lies_beside_the_thing_leads_nowhere(library, query):
     """Two hits show a mug beside the query's thing; a further photo shows the mug alone."""
     folder = library.info().roots[0].path
     mug = photo("coffee")
@@ -142,7 +133,7 @@ def test_what_lies_beside_the_thing_leads_nowhere(library: Library, query: Term)
     assert "coffee" not in found
 
 
-def test_what_lies_among_the_points_that_agree_is_taken_with_a_margin_on_every_side() -> None:
+def test_what_lies_among_the_points_that_agree_is_taken_with_a_margin_on_every_side():
     """A square from 20 to 60 in the full picture's pixels, of which the features see one in two."""
     square = np.array([(40, 40), (120, 40), (120, 120), (40, 120)], np.float32)
     wanted = [(40, 40), (10, 40), (70, 40), (40, 10), (40, 70)]  # inside, and ten pixels outside of each side

@@ -1,7 +1,5 @@
 """Rocchio over words and over embeddings, by plain sums; contradictory marks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +17,7 @@ from cbir.vectors import VectorIndex
 IDF = np.linspace(0.5, 3, 12).astype(np.float32)
 
 
-def picture(*words: int) -> QueryFeatures:
+def picture(*words):
     """Features that have these words, and signatures that tell whose they are."""
     n, rng = len(words), np.random.default_rng(sum(words))
     return QueryFeatures(
@@ -34,26 +32,24 @@ def picture(*words: int) -> QueryFeatures:
     )
 
 
-def weights(learned: QueryFeatures) -> dict[int, float]:
+def weights(learned):
     """The total weight of each word: the sum over its features of emphasis times idf."""
-    found: dict[int, float] = {}
+    found = {}
     assert learned.emphasis is not None
     for word, share in zip(learned.words.tolist(), learned.emphasis.tolist(), strict=True):
         found[word] = found.get(word, 0.0) + share * float(IDF[word])
     return found
 
 
-def rocchio(
-    query: list[int], right: list[list[int]], wrong: list[list[int]], idf: list[float]
-) -> dict[int, float]:
+def rocchio(query, right, wrong, idf):
     """The formula, word by word, relative to the query's share."""
 
-    def unit(words: list[int]) -> dict[int, float]:
+    def unit(words):
         vector = {word: (1 + np.log(words.count(word))) * idf[word] for word in words}
         length = sum(value**2 for value in vector.values()) ** 0.5
         return {word: value / length for word, value in vector.items()}
 
-    total: dict[int, float] = {}
+    total = {}
     parts = [(8.0, query)]
     parts += [(16 / len(right), each) for each in right] + [(-4 / len(wrong), each) for each in wrong]
     for share, words in parts:
@@ -64,7 +60,7 @@ def rocchio(
     return {word: value * length / 8 for word, value in total.items() if value > 0}
 
 
-def test_words_are_weighed_as_rocchio_has_it_and_none_stays_negative() -> None:
+def test_words_are_weighed_as_rocchio_has_it_and_none_stays_negative():
     query, right, wrong = [0, 1, 1, 5], [[1, 2, 3], [3, 5]], [[2, 7], [0, 0, 7, 9]]
     shares = [(picture(*query), 8.0)]
     shares += [(picture(*each), 16 / 2) for each in right] + [(picture(*each), -4 / 2) for each in wrong]
@@ -73,7 +69,7 @@ def test_words_are_weighed_as_rocchio_has_it_and_none_stays_negative() -> None:
     assert 7 not in expected and 9 not in expected  # of wrong ones alone
     assert weights(learned) == pytest.approx(expected)
     assert np.all(np.diff(learned.words.astype(int)) >= 0)
-    found: dict[int, set[int]] = {word: set() for word in expected}
+    found = {word: set() for word in expected}
     for each in (picture(*query), *(picture(*words) for words in right)):
         for word, signature in zip(each.words.tolist(), each.signatures.tolist(), strict=True):
             found[word].add(signature)
@@ -82,33 +78,33 @@ def test_words_are_weighed_as_rocchio_has_it_and_none_stays_negative() -> None:
     } == found  # each feature finds what is like itself
 
 
-def test_without_marks_nothing_is_learned() -> None:
+def test_without_marks_nothing_is_learned():
     learned = learned_words([(picture(0, 3, 4), 8.0)], IDF)
     assert learned.emphasis is not None and learned.emphasis.tolist() == pytest.approx([1, 1, 1])
 
 
-def test_a_word_that_wrong_photos_have_more_of_goes() -> None:
+def test_a_word_that_wrong_photos_have_more_of_goes():
     learned = learned_words([(picture(1, 2), 8.0), (picture(1), -40.0)], IDF)
     assert learned.words.tolist() == [2]
 
 
-def test_only_the_heaviest_words_are_kept() -> None:
+def test_only_the_heaviest_words_are_kept():
     query = picture(*range(12))
     assert learned_words([(query, 8.0)], IDF, most=3).words.tolist() == [9, 10, 11]
 
 
-def test_embeddings_move_by_8_16_and_4() -> None:
+def test_embeddings_move_by_8_16_and_4():
     query, right, wrong = (np.eye(4, dtype=np.float32)[at] for at in range(3))
     assert learned_direction(query, [right], [wrong]).tolist() == [8, 16, -4, 0]
     assert learned_direction(query, [right, query], []).tolist() == [16, 8, 0, 0]
     assert learned_direction(None, [right], [wrong]).tolist() == [0, 16, -4, 0]
 
 
-def embedding(at: int, *, sign: int = 1, marked: bool = False) -> QueryEmbedding:
+def embedding(at, *, sign=1, marked=False):
     return QueryEmbedding(vector=np.eye(4, dtype=np.float32)[at], kind="picture", sign=sign, marked=marked)
 
 
-def test_a_mark_is_learned_from_and_not_asked_for() -> None:
+def test_a_mark_is_learned_from_and_not_asked_for():
     zero = np.zeros(4, np.float32)
     asked, right, wrong = embedding(0), embedding(1, marked=True), embedding(2, sign=-1, marked=True)
     assert asked_for([asked, right, wrong]) == [asked] and asked_for([right, wrong]) == [right]
@@ -125,7 +121,7 @@ def test_a_mark_is_learned_from_and_not_asked_for() -> None:
 @pytest.mark.parametrize(
     "other", [Term(photo=PhotoId(3), marked=True), Term(photo=PhotoId(3))], ids=["marked", "asked"]
 )
-def test_a_photo_is_not_both_right_and_wrong(other: Term) -> None:
+def test_a_photo_is_not_both_right_and_wrong(other):
     wrong = Term(photo=PhotoId(3), sign=-1, marked=True)
     with pytest.raises(QueryUnusable, match="right and wrong"):
         check_marks([other, wrong])

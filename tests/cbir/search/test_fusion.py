@@ -1,7 +1,5 @@
 """Fusion by reciprocal ranks against published numbers, and scores that a reader can compare."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId, Proof, SortKey
+from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId
 from cbir.catalog import IndexedPhoto
 from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.fusion import fuse, reciprocal_rank_fusion, sorted_hits
@@ -21,7 +19,7 @@ rankings = st.lists(
 )
 
 
-def test_fused_scores_are_the_published_ones() -> None:
+def test_fused_scores_are_the_published_ones():
     fused = reciprocal_rank_fusion([(1, "xyz"), (1, "zxw")])
     assert fused == {
         "x": pytest.approx(0.032522, abs=1e-6),
@@ -32,7 +30,7 @@ def test_fused_scores_are_the_published_ones() -> None:
 
 
 @given(rankings)
-def test_fusion_is_a_plain_sum_over_the_lists(lists: list[tuple[float, list[str]]]) -> None:
+def test_fusion_is_a_plain_sum_over_the_lists(lists):
     fused = reciprocal_rank_fusion(lists)
     assert fused.keys() == {item for _, items in lists for item in items}
     for item, score in fused.items():
@@ -41,23 +39,23 @@ def test_fusion_is_a_plain_sum_over_the_lists(lists: list[tuple[float, list[str]
 
 
 @given(rankings)
-def test_the_order_of_the_lists_does_not_matter(lists: list[tuple[float, list[str]]]) -> None:
+def test_the_order_of_the_lists_does_not_matter(lists):
     fused, again = reciprocal_rank_fusion(lists), reciprocal_rank_fusion(lists[::-1])
     assert fused == {item: pytest.approx(again[item]) for item in fused}
 
 
 @given(st.lists(st.sampled_from("abcdefgh"), unique=True), st.floats(0.1, 10))
-def test_one_list_keeps_its_order(items: list[str], weight: float) -> None:
+def test_one_list_keeps_its_order(items, weight):
     fused = reciprocal_rank_fusion([(weight, items)])
     assert sorted(fused, key=lambda item: -fused[item]) == items
 
 
-def test_no_list_and_empty_lists_fuse_to_nothing() -> None:
+def test_no_list_and_empty_lists_fuse_to_nothing():
     assert reciprocal_rank_fusion([]) == {}
     assert reciprocal_rank_fusion([(1.0, []), (2.0, "")]) == {}
 
 
-def test_every_verified_score_is_above_every_similar_one_and_both_rise() -> None:
+def test_every_verified_score_is_above_every_similar_one_and_both_rise():
     verified = [verified_score(inliers) for inliers in range(1, 500)]
     similar = [similar_score(share / 100) for share in range(1000)]
     assert sorted(set(verified)) == verified
@@ -72,7 +70,7 @@ def test_every_verified_score_is_above_every_similar_one_and_both_rise() -> None
 
 
 @pytest.mark.parametrize("lists", [1, 2])
-def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(lists: int) -> None:
+def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(lists):
     found = [candidate(1, 90, "part"), candidate(2, 9, "same"), candidate(3, 12, "same"), candidate(4)]
     rankings = [Ranking(candidates=tuple(sorted(found, key=best_first)))]
     rankings += [Ranking(candidates=(candidate(4), candidate(5)))] * (lists - 1)
@@ -83,7 +81,7 @@ def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(
     assert scores == sorted(scores, reverse=True)
 
 
-def test_of_one_list_order_and_likeness_are_the_engines_own() -> None:
+def test_of_one_list_order_and_likeness_are_the_engines_own():
     some = (candidate(2, likeness=0.3), candidate(1, likeness=0.4, strong=True), candidate(3, likeness=0.3))
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),))])
     assert [(hit.rank, hit.photo, hit.score, hit.strong) for hit in hits] == [
@@ -93,7 +91,7 @@ def test_of_one_list_order_and_likeness_are_the_engines_own() -> None:
     ]
 
 
-def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_before_others() -> None:
+def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_before_others():
     lists = [[candidate(1), candidate(2), candidate(3, strong=True)], [candidate(1), candidate(2)]]
     ranked = [
         Ranking(weight=weight, candidates=tuple(some)) for weight, some in zip((1, 3), lists, strict=True)
@@ -105,14 +103,14 @@ def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_b
     assert hits[0].score == pytest.approx(similar_score(61 / 63 / 4))
 
 
-def test_equal_hits_are_ordered_by_path() -> None:
+def test_equal_hits_are_ordered_by_path():
     hits = fuse(
         [StageResult(engine="match", rankings=(Ranking(candidates=(candidate(n),)),)) for n in (3, 1, 2)]
     )
     assert [hit.photo for hit in hits] == [1, 2, 3]
 
 
-def test_a_refused_photo_is_in_no_list_and_gives_its_rank_to_the_next() -> None:
+def test_a_refused_photo_is_in_no_list_and_gives_its_rank_to_the_next():
     some = tuple(map(candidate, (1, 2, 3)))
     refusing = StageResult(
         engine="match", rankings=(Ranking(candidates=(candidate(1),)),), refused=frozenset({PhotoId(1)})
@@ -123,7 +121,7 @@ def test_a_refused_photo_is_in_no_list_and_gives_its_rank_to_the_next() -> None:
     assert hits[0].score == 0.1, "the list with nothing left has no say"
 
 
-def test_a_hit_says_its_best_rank_with_each_engine() -> None:
+def test_a_hit_says_its_best_rank_with_each_engine():
     first = [candidate(1), candidate(2, score=0.3)]
     second = [candidate(2, score=0.2), candidate(1, engine="meaning"), candidate(2, score=0.5)]
     hits = fuse(
@@ -137,7 +135,7 @@ def test_a_hit_says_its_best_rank_with_each_engine() -> None:
     assert hit.engines == (EngineRank(engine="match", rank=1, score=0.2),)
 
 
-def test_the_first_of_two_equal_ranks_counts() -> None:
+def test_the_first_of_two_equal_ranks_counts():
     lists = [[candidate(1, score=0.3)], [candidate(1, score=0.2)]]
     (hit,) = fuse(
         [StageResult(engine="match", rankings=tuple(Ranking(candidates=tuple(some)) for some in lists))]
@@ -146,7 +144,7 @@ def test_the_first_of_two_equal_ranks_counts() -> None:
 
 
 @pytest.mark.parametrize("lists", [1, 2])
-def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
+def test_a_proof_counts_only_where_it_is_verified(lists):
     some = (candidate(1, 30), candidate(2, 40)._replace(verified=False), candidate(3, 20, strong=True))
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),) * lists)])
     assert {hit.photo: (hit.verified, len(hit.evidence), hit.strong) for hit in hits} == {
@@ -157,7 +155,7 @@ def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
     assert hits[0].score == verified_score(30 * lists, 0, lists, lists)
 
 
-def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit() -> None:
+def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit():
     some = [candidate(photo, 40 - photo, "same") for photo in (1, 2, 3, 4)] + [candidate(5), candidate(6)]
     named = candidate(4, engine="metadata", strong=True)._replace(text_fit=0.1)
     worded = [
@@ -172,19 +170,19 @@ def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit(
     assert [hit.photo for hit in hits[4:]] == sorted((5, 6), key=lambda photo: -fused[PhotoId(photo)])
 
 
-def test_what_shows_more_of_the_query_comes_before_what_shows_less_of_it_whole() -> None:
+def test_what_shows_more_of_the_query_comes_before_what_shows_less_of_it_whole():
     lists = [[candidate(1, 90, "same"), candidate(2, 10)], [candidate(1), candidate(2, 10)]]
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits] == [2, 1]
 
 
-def test_of_two_that_are_proven_alike_that_comes_first_which_hits_vouch_for() -> None:
+def test_of_two_that_are_proven_alike_that_comes_first_which_hits_vouch_for():
     lists = [[candidate(1, 10), candidate(2, 10)], [candidate(1), candidate(2, 5, "via")]]
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits] == [2, 1]
 
 
-def test_a_photo_is_only_named_by_all_the_words() -> None:
+def test_a_photo_is_only_named_by_all_the_words():
     proven = [candidate(1, 40, "same"), candidate(2, 39, "same")]
     some_words = [candidate(2, engine="metadata")]
     hits = fuse(
@@ -196,7 +194,7 @@ def test_a_photo_is_only_named_by_all_the_words() -> None:
     assert [hit.photo for hit in hits] == [1, 2]
 
 
-def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown() -> None:
+def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown():
     unsure = candidate(1, 9)._replace(verified=False)
     assert unsure.evidence is not None
     written = unsure._replace(evidence=replace(unsure.evidence, found_by="written"))
@@ -205,7 +203,7 @@ def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown() -> N
 
 
 @pytest.mark.parametrize("lists", [1, 2])
-def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(lists: int) -> None:
+def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(lists):
     some = (candidate(1, 9, "part"), candidate(2, 30, "via"), candidate(3))
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),) * lists)])
     assert [hit.photo for hit in hits] == [1, 2, 3]
@@ -213,7 +211,7 @@ def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(
     assert hits[0].score > hits[1].score > hits[2].score
 
 
-def test_a_hit_names_the_part_that_one_of_its_engines_found() -> None:
+def test_a_hit_names_the_part_that_one_of_its_engines_found():
     part = (1.0, 2.0, 3.0, 4.0)
     lists = [[candidate(1), candidate(2)], [candidate(1, engine="semantic")._replace(part=part)]]
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
@@ -229,7 +227,7 @@ def test_a_hit_names_the_part_that_one_of_its_engines_found() -> None:
         ("size", [5, 1, 3, 2, 4, 0]),
     ],
 )
-def test_hits_come_by_date_name_or_size(sort: SortKey, order: list[int]) -> None:
+def test_hits_come_by_date_name_or_size(sort, order):
     of = [
         ("b/IMG_10.jpg", None, None),
         ("b/img_2.jpg", "2024-01-02", 30),
@@ -248,15 +246,15 @@ def test_hits_come_by_date_name_or_size(sort: SortKey, order: list[int]) -> None
 
 
 def candidate(
-    photo: int,
-    inliers: int = 0,
-    proof: Proof = "part",
+    photo,
+    inliers=0,
+    proof="part",
     *,
-    engine: str = "match",
-    score: float = 0.1,
-    likeness: float = 0.1,
-    strong: bool = False,
-) -> Candidate:
+    engine="match",
+    score=0.1,
+    likeness=0.1,
+    strong=False,
+):
     points = np.zeros((inliers, 2), np.float32)
     evidence = Evidence(
         term=0, inliers=inliers, coverage=0.5, outline=None, query_xy=points, photo_xy=points, proof=proof

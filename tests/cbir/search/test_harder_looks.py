@@ -1,9 +1,6 @@
 """The third stage: a picture in the dark and from the side, found by the photos' own files and by nothing else."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +11,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Filters, SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, SearchOptions, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.images import DecodeOptions
 from cbir.library import Library
@@ -22,7 +19,6 @@ from cbir.local_features import FeatureOptions
 from cbir.matching import GeometryOptions
 from cbir.search import HarderOptions
 from cbir.search.stages.harder_looks import HarderLooksStage
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, small_options, write_pictures
 from tests.evaluation.hard_views import dark
 from tests.pictures import POSTERS, photo, write_jpeg
@@ -33,7 +29,7 @@ IF_NEED_BE = SearchOptions(engine="match")
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Callable[..., Library], tmp_path: Path) -> Iterator[Library]:
+def _library(make_library, tmp_path):
     library = make_library(features=FeatureOptions(max_features=100, working_side_px=240))
     write_pictures(tmp_path / "photos", NAMES)
     library.index([tmp_path / "photos"])
@@ -41,20 +37,20 @@ def _library(make_library: Callable[..., Library], tmp_path: Path) -> Iterator[L
 
 
 @pytest.fixture(name="query", scope="module")
-def _query(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _query(tmp_path_factory):
     """The astronaut from the side, at night."""
     aside = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=66, axis_deg=80, roll_deg=0).pixels)
     seen = dark(aside, generator_for("look harder")).pixels
     return write_jpeg(tmp_path_factory.mktemp("harder") / "night.jpg", seen)
 
 
-def found(result: SearchResult) -> list[tuple[str, str]]:
+def found(result):
     return [(hit.path.stem, hit.evidence[0].found_by) for hit in result.hits if hit.verified]
 
 
-def test_it_finds_what_is_stored_of_no_photo(library: Library, query: Path) -> None:
+def test_it_finds_what_is_stored_of_no_photo(library, query):
     assert found(library.search([Term(path=query)], NEVER)) == []
-    told: list[SearchResult] = []
+    told = []
     result = library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append)
     assert found(result) == [("astronaut", "photos")]
     assert result.hits[0].path.stem == "astronaut"
@@ -64,7 +60,7 @@ def test_it_finds_what_is_stored_of_no_photo(library: Library, query: Path) -> N
     assert [found(one) for one in told[-2:]] == [[], [("astronaut", "photos")]]
 
 
-def test_its_evidence_lies_where_the_photo_shows_the_query(library: Library, query: Path) -> None:
+def test_its_evidence_lies_where_the_photo_shows_the_query(library, query):
     (evidence,) = library.search([Term(path=query)], IF_NEED_BE).hits[0].evidence
     view = tilted(photo("astronaut"), tilt_deg=66, axis_deg=80, roll_deg=0)
     landed = np.column_stack([evidence.photo_xy, np.ones(len(evidence.photo_xy))])
@@ -75,9 +71,7 @@ def test_its_evidence_lies_where_the_photo_shows_the_query(library: Library, que
     assert np.median(off) < 6
 
 
-def test_what_is_proven_already_is_not_looked_at_harder(
-    library: Library, workers: SharedWorkers, tmp_path: Path
-) -> None:
+def test_what_is_proven_already_is_not_looked_at_harder(library, workers, tmp_path):
     term = Term(path=tmp_path / "photos" / "coffee.jpg")
     library.search([term], IF_NEED_BE)
     assert "describe_anew" not in workers.submitted
@@ -85,9 +79,7 @@ def test_what_is_proven_already_is_not_looked_at_harder(
     assert "describe_anew" in workers.submitted
 
 
-def test_another_page_does_not_describe_the_photos_again(
-    library: Library, workers: SharedWorkers, query: Path
-) -> None:
+def test_another_page_does_not_describe_the_photos_again(library, workers, query):
     os.utime(query, (1_600_000_000, 1_600_000_000))  # of today it might still be written to
     for path in library.info().roots[0].path.iterdir():
         os.utime(path, (1_600_000_000, 1_600_000_000))
@@ -99,20 +91,18 @@ def test_another_page_does_not_describe_the_photos_again(
     assert found(again) == found(first)
 
 
-def test_a_photo_whose_file_is_gone_stays_undecided(library: Library, query: Path, tmp_path: Path) -> None:
+def test_a_photo_whose_file_is_gone_stays_undecided(library, query, tmp_path):
     (tmp_path / "photos" / "astronaut.jpg").unlink()
     (tmp_path / "photos" / "rocket.jpg").write_bytes(b"no picture any more")
     assert found(library.search([Term(path=query)], IF_NEED_BE)) == []
 
 
-def test_pictures_are_described_with_the_numbers_that_were_measured(
-    library: Library, workers: SharedWorkers, query: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures_are_described_with_the_numbers_that_were_measured(library, workers, query, monkeypatch):
     """docs/benchmarks.md has what these find: others have to be measured again."""
-    asked: list[tuple[object, tuple[FeatureOptions, ...]]] = []
+    asked = []
     submit = workers.submit
 
-    def spy(function: Callable[..., object], *args: Any, priority: int = 0) -> Future[Any]:
+    def spy(function, *args, priority=0):
         if function.__name__ == "describe_anew":
             asked.append((args[0], args[2]))
         return submit(function, *args, priority=priority)
@@ -129,8 +119,8 @@ def test_pictures_are_described_with_the_numbers_that_were_measured(
     assert all(way.upright for _, given in asked for way in given)
 
 
-def test_what_a_guess_leads_to_has_grown_already() -> None:
-    def nothing(*_: object) -> Any:
+def test_what_a_guess_leads_to_has_grown_already():
+    def nothing(*_):
         raise AssertionError("no file and no worker is needed")
 
     features = describe_some(photo("astronaut"))
@@ -141,10 +131,10 @@ def test_what_a_guess_leads_to_has_grown_already() -> None:
     assert (plain.verified, grown) == (True, False)
 
 
-def test_it_stops_when_the_search_is_cancelled(library: Library, query: Path) -> None:
-    told: list[SearchResult] = []
+def test_it_stops_when_the_search_is_cancelled(library, query):
+    told = []
 
-    def cancelled() -> bool:
+    def cancelled():
         return any(one.looking == "photos" for one in told)
 
     with pytest.raises(Cancelled):
@@ -152,32 +142,30 @@ def test_it_stops_when_the_search_is_cancelled(library: Library, query: Path) ->
     assert [found(one) for one in told] == [[]] * len(told)
 
 
-def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled() -> None:
-    asked: list[Future[Any]] = []
+def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled():
+    asked = []
 
     class Busy:
-        def submit(self, *_: object, priority: int) -> Future[Any]:
+        def submit(self, *_, priority):
             asked.append(Future())
             return asked[-1]
 
-        def cancel_running(self, _future: Future[Any]) -> None: ...
+        def cancel_running(self, _future): ...
 
-    pool: Any = Busy()
-    some: Any = [
+    pool = Busy()
+    some = [
         SimpleNamespace(verified=False, photo=SimpleNamespace(path=Path(f"{photo}.jpg")))
         for photo in range(3)
     ]
     look = HarderLooksStage(lambda: pool, DecodeOptions())
     query = SimpleNamespace(terms=[Term(data=b"query")], cancelled=lambda: True)
-    search: Any = SimpleNamespace(query=query, snapshot=SimpleNamespace(is_away=lambda path: False))
+    search = SimpleNamespace(query=query, snapshot=SimpleNamespace(is_away=lambda path: False))
     with pytest.raises(Cancelled):
         next(look.verified(cast(Any, SimpleNamespace(term=0)), some, search))
     assert [future.cancelled() for future in asked] == [True] * 4
 
 
-def test_nearest_neighbours_find_what_the_words_lose(
-    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nearest_neighbours_find_what_the_words_lose(make_library, tmp_path, monkeypatch):
     library = make_library()
     write_pictures(tmp_path / "photos", (*NAMES, *POSTERS))
     library.index([tmp_path / "photos"])
@@ -194,8 +182,8 @@ def test_nearest_neighbours_find_what_the_words_lose(
 
 
 def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
-    make_library: Callable[..., Library], tmp_path: Path, query: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, tmp_path, query, monkeypatch
+):
     """Both rankings have a say, by turns, in the order of what nothing proves."""
     library = make_library(features=FeatureOptions(max_features=100, working_side_px=240))
     write_pictures(tmp_path / "photos", (*NAMES, *POSTERS))
@@ -217,13 +205,13 @@ def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
     assert scores == sorted(scores, reverse=True)
 
 
-def test_few_points_are_a_proof_where_they_lead_to_many(library: Library, query: Path) -> None:
+def test_few_points_are_a_proof_where_they_lead_to_many(library, query):
     """Here no number of points that agree is enough by itself."""
     folder = library.folder
     library.close()
     strict = GeometryOptions(min_inliers=400)
 
-    def proven(options: HarderOptions) -> list[tuple[str, str]]:
+    def proven(options):
         features = FeatureOptions(max_features=100, working_side_px=240)
         with Library.open(
             folder, options=replace(small_options(features=features), harder=options)

@@ -1,9 +1,7 @@
 """Keywords that fit photos, by a model that has a background of its own, and which words are looked at."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -27,16 +25,16 @@ from cbir.vectors import VectorIndex
 Vectors = NDArray[np.float32]
 
 
-def unit(rng: np.random.Generator, count: int, dimension: int = 16) -> Vectors:
+def unit(rng, count, dimension=16):
     rows = rng.normal(size=(count, dimension)).astype(np.float32)
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
-def suggester(**engine: Any) -> KeywordSuggester:
+def suggester(**engine):
     return KeywordSuggester(cast(SemanticEngine, SimpleNamespace(**engine)))
 
 
-def test_a_model_with_a_background_is_judged_by_the_line_of_a_hundred_photos() -> None:
+def test_a_model_with_a_background_is_judged_by_the_line_of_a_hundred_photos():
     rng = np.random.default_rng(7)
     background, sentences, words, photos = (unit(rng, count) for count in (200, 20, 6, 5))
     words[2] = photos[3] = 0  # a keyword that the model does not know, and a photo that it has not seen
@@ -52,7 +50,7 @@ def test_a_model_with_a_background_is_judged_by_the_line_of_a_hundred_photos() -
     assert background_line(100, 4.0) < background_line(1000, 4.0), "a person looks at it: it needs less"
 
 
-def test_a_model_without_a_background_is_judged_by_a_sample_of_the_photos() -> None:
+def test_a_model_without_a_background_is_judged_by_a_sample_of_the_photos():
     rng = np.random.default_rng(7)
     sentences, words, photos, library = (unit(rng, count) for count in (20, 6, 5, 40))
     words[2] = photos[3] = 0
@@ -74,8 +72,8 @@ def test_a_model_without_a_background_is_judged_by_a_sample_of_the_photos() -> N
 
 
 def test_the_librarys_own_keywords_come_before_common_ones_and_none_twice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(
         keyword_suggestions, "common_keywords", lambda: ("beach", "Dog", "Christmas", "sunset")
     )
@@ -83,7 +81,7 @@ def test_the_librarys_own_keywords_come_before_common_ones_and_none_twice(
     assert keyword_candidates(own) == ["dog", "christmas", "y" * 40, "été", "beach", "sunset"]
 
 
-def test_the_common_keywords_are_words_each_once() -> None:
+def test_the_common_keywords_are_words_each_once():
     words = common_keywords()
     assert len(words) > 100 and len(set(words)) == len(words)
     assert all(word == word.strip() and "," not in word for word in words)
@@ -92,18 +90,18 @@ def test_the_common_keywords_are_words_each_once() -> None:
 @pytest.mark.parametrize(
     ("keyword", "nonsense"), [("dog", "qzxv"), ("golden-gate bridge", "qzxv qzxv qzxv"), ("??", "qzxv")]
 )
-def test_a_keyword_is_compared_with_as_many_words_that_mean_nothing(keyword: str, nonsense: str) -> None:
+def test_a_keyword_is_compared_with_as_many_words_that_mean_nothing(keyword, nonsense):
     assert nonsense_like(keyword) == nonsense
 
 
 def test_a_sample_is_drawn_of_many_photos_and_has_none_without_an_embedding(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     vectors = np.arange(1, 21, dtype=np.float32)[:, None] * np.ones(3, np.float32)
     vectors[4] = 0
-    asked: list[list[int]] = []
+    asked = []
 
-    def read(rows: NDArray[np.int64]) -> Vectors:
+    def read(rows):
         asked.append(rows.tolist())
         return np.asarray(vectors[rows])
 
@@ -117,7 +115,7 @@ def test_a_sample_is_drawn_of_many_photos_and_has_none_without_an_embedding(
     assert asked[1] == sorted(set(asked[1])) and set(asked[1]) <= set(live.tolist())
 
 
-def test_encoding_is_given_up_between_batches() -> None:
+def test_encoding_is_given_up_between_batches():
     model = cast(InstalledModel, SimpleNamespace(info=SimpleNamespace(fingerprint="f")))
     with pytest.raises(Cancelled):
         suggester().embed(model, ["dog"], lambda: True)

@@ -1,24 +1,19 @@
 """What the catalog answers by words: in which order, how many in all, and what was misread behind it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from cbir.base.types import Filters, SearchOptions, Term, TextLine
-from cbir.catalog import Catalog
 from cbir.search.calibration import similar_score
 from cbir.search.query import Query, read_text
-from cbir.search.results import StageResult
 from cbir.search.stages.metadata import search_names
 from tests.cbir.catalog.test_full_text import Photo, add
 from tests.new_catalog import new_catalog
 
 
 @pytest.fixture(name="catalog")
-def _catalog(tmp_path: Path) -> Iterator[Catalog]:
+def _catalog(tmp_path):
     """Eight photos, four of them in a folder of their own, the later ones first by name."""
     photos = tuple(Photo(path=f"{folder}/{name}.jpg") for folder in ("old", "new") for name in "hgfe")
     with new_catalog(tmp_path / "catalog.sqlite") as opened:
@@ -28,7 +23,7 @@ def _catalog(tmp_path: Path) -> Iterator[Catalog]:
         yield opened
 
 
-def read(catalog: Catalog, texts: Mapping[str, tuple[str, float]]) -> None:
+def read(catalog, texts):
     """As if this stood in photos: place -> text and the height of its letters, below a line of small print."""
     with catalog.transaction():
         for wanted in catalog.written.to_read("test", limit=999):
@@ -37,11 +32,11 @@ def read(catalog: Catalog, texts: Mapping[str, tuple[str, float]]) -> None:
             catalog.written.set(wanted, lines, reader="test")
 
 
-def line(text: str, height: float) -> TextLine:
+def line(text, height):
     return TextLine(text=text, quad=((0.0, 0.0), (99.0, 0.0), (99.0, height), (0.0, height)), confidence=0.9)
 
 
-def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 9) -> StageResult:  # noqa: B008 (frozen)
+def ask(catalog, *texts, filters=Filters(), top=9):  # noqa: B008 (frozen)
     terms = tuple(Term(text=text) for text in texts)
     options = SearchOptions(engine="metadata", filters=filters, top=top)
     query = Query(
@@ -53,21 +48,21 @@ def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 
     return search_names(query, catalog)
 
 
-def places(answer: StageResult) -> list[str]:
+def places(answer):
     """The places of the first ranking."""
     return ["/".join(one.photo.path.parts[-2:]) for one in answer.rankings[0].candidates]
 
 
-def likeness(answer: StageResult) -> list[float]:
+def likeness(answer):
     return [one.likeness for one in answer.rankings[0].candidates]
 
 
-def test_photos_that_fit_alike_come_by_their_paths(catalog: Catalog) -> None:
+def test_photos_that_fit_alike_come_by_their_paths(catalog):
     both = [f"{folder}/{name}.jpg" for folder in ("new", "old") for name in "efgh"]
     assert places(ask(catalog, "photos")) == both
 
 
-def test_all_photos_are_counted_that_fit_though_a_page_has_fewer(catalog: Catalog) -> None:
+def test_all_photos_are_counted_that_fit_though_a_page_has_fewer(catalog):
     more = tuple(Photo(path=f"more/{at}.jpg", format="PNG" if at % 2 else "JPEG") for at in range(500))
     add(catalog, catalog.roots.all()[0], more)
     for asked, fits in (("photos", 508), ("photos format:png", 250), ("more", 500)):
@@ -80,7 +75,7 @@ def test_all_photos_are_counted_that_fit_though_a_page_has_fewer(catalog: Catalo
     assert ask(catalog, "more", "photos").total is None, "some photos have one text, some both"
 
 
-def test_photos_that_were_misread_follow_once_and_less_likely(catalog: Catalog) -> None:
+def test_photos_that_were_misread_follow_once_and_less_likely(catalog):
     misread = dict.fromkeys(("old/g.jpg", "old/f.jpg", "new/e.jpg"), ("PASSPORF", 20.0))
     read(catalog, {"old/h.jpg": ("PASSPORT", 20.0), **misread})
     answer = ask(catalog, "passport")
@@ -95,12 +90,12 @@ def test_photos_that_were_misread_follow_once_and_less_likely(catalog: Catalog) 
     ("asked", "filters"),
     [("passport", Filters(folders=("/photos/new",))), ("passport folder:new", Filters())],
 )
-def test_what_was_misread_is_filtered_too(catalog: Catalog, asked: str, filters: Filters) -> None:
+def test_what_was_misread_is_filtered_too(catalog, asked, filters):
     read(catalog, dict.fromkeys(("old/g.jpg", "new/e.jpg"), ("PASSPORF", 20.0)))
     assert places(ask(catalog, asked, filters=filters)) == ["new/e.jpg"]
 
 
-def test_large_letters_come_first_and_a_place_keeps_its_likeness(catalog: Catalog) -> None:
+def test_large_letters_come_first_and_a_place_keeps_its_likeness(catalog):
     read(catalog, {"old/h.jpg": ("PASSPORT", 4.0), "old/g.jpg": ("PASSPORT OF ONE PERSON", 90.0)})
     answer = ask(catalog, "passport")
     assert places(answer) == ["old/g.jpg", "old/h.jpg"]

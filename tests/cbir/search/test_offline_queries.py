@@ -1,16 +1,11 @@
 """A photo whose drive is away is a query all the same, and has its preview; and what that costs."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from cbir.base.errors import ImageUnreadable, PhotoGone, QueryUnusable
-from cbir.base.types import PhotoId, SearchOptions, SearchResult, Term
+from cbir.base.types import PhotoId, SearchOptions, Term
 from cbir.cli.application import application
 from cbir.evaluation import rotated
 from cbir.evaluation.altered import scaled
@@ -23,7 +18,7 @@ SIZE = (1200, 800)
 
 
 @pytest.fixture(name="drive", scope="module")
-def _drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _drive(tmp_path_factory):
     """Three photos, a coffee, a turned crop of that, and a mirrored one."""
     folder = tmp_path_factory.mktemp("offline") / "drive"
     write_pictures(folder, NAMES)
@@ -35,14 +30,14 @@ def _drive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="library", scope="module")
-def _library(drive: Path) -> Iterator[Library]:
+def _library(drive):
     with Library.open(drive.parent / "library", create=True) as library:
         assert library.index([drive]).indexed == len(NAMES) + 3
         yield library
 
 
 @pytest.fixture(name="unplug")
-def _unplug(drive: Path) -> Iterator[Callable[[], object]]:
+def _unplug(drive):
     """A function that takes the drive away until the test is over."""
     aside = drive.with_name("in the drawer")
     yield lambda: drive.rename(aside)
@@ -50,19 +45,19 @@ def _unplug(drive: Path) -> Iterator[Callable[[], object]]:
         aside.rename(drive)
 
 
-def search(library: Library, term: Term, **options: object) -> SearchResult:
-    return library.search([term], SearchOptions(**options))  # type: ignore[arg-type]
+def search(library, term, **options):
+    return library.search([term], SearchOptions(**options))
 
 
-def verified(result: SearchResult) -> set[str]:
+def verified(result):
     return {hit.path.stem for hit in result.hits if hit.verified}
 
 
-def photo_at(library: Library, path: Path) -> PhotoId:
+def photo_at(library, path):
     return search(library, Term(path=path)).hits[0].photo
 
 
-def test_the_keypoints_of_a_picture_lie_where_its_details_are(library: Library, drive: Path) -> None:
+def test_the_keypoints_of_a_picture_lie_where_its_details_are(library, drive):
     asked = library.keypoints(Term(path=drive / "coffee.jpg"))
     kept = library.keypoints(Term(photo=photo_at(library, drive / "coffee.jpg"), marked=True))
     assert len(asked) > len(kept) > 500, "a query has more"
@@ -74,7 +69,7 @@ def test_the_keypoints_of_a_picture_lie_where_its_details_are(library: Library, 
     assert x.min() >= 400 and x.max() <= 900 and y.min() >= 200 and y.max() <= 600
 
 
-def test_keypoints_of_a_blank_picture_and_of_a_photo_that_is_gone(library: Library, tmp_path: Path) -> None:
+def test_keypoints_of_a_blank_picture_and_of_a_photo_that_is_gone(library, tmp_path):
     write_jpeg(tmp_path / "blank.jpg", np.full((300, 400, 3), 128, np.uint8))
     assert len(library.keypoints(Term(path=tmp_path / "blank.jpg"))) == 0
     with pytest.raises(PhotoGone, match="no longer in the library"):
@@ -85,9 +80,7 @@ def test_keypoints_of_a_blank_picture_and_of_a_photo_that_is_gone(library: Libra
         assert len(empty.keypoints(Term(path=tmp_path / "blank.jpg"))) == 0
 
 
-def test_an_offline_photo_finds_what_it_found_with_its_file(
-    library: Library, drive: Path, unplug: Callable[[], object]
-) -> None:
+def test_an_offline_photo_finds_what_it_found_with_its_file(library, drive, unplug):
     term = Term(photo=photo_at(library, drive / "coffee.jpg"))
     with_file = search(library, term)
     assert verified(with_file) == {"coffee", "turned"}
@@ -102,23 +95,19 @@ def test_an_offline_photo_finds_what_it_found_with_its_file(
     assert np.abs(evidence.query_xy - evidence.photo_xy).max() < 1
 
 
-def test_a_name_that_no_file_can_have_is_no_file(library: Library, tmp_path: Path) -> None:
+def test_a_name_that_no_file_can_have_is_no_file(library, tmp_path):
     with pytest.raises(QueryUnusable, match="There is no file"):
         library.search([Term(path=tmp_path / ("x" * 300 + ".jpg"))])
 
 
-def test_a_path_of_an_offline_photo_is_that_photo(
-    library: Library, drive: Path, unplug: Callable[[], object]
-) -> None:
+def test_a_path_of_an_offline_photo_is_that_photo(library, drive, unplug):
     unplug()
     assert verified(search(library, Term(path=drive / "coffee.jpg"))) == {"coffee", "turned"}
     with pytest.raises(QueryUnusable, match="There is no file"):
         search(library, Term(path=drive / "never.jpg"))
 
 
-def test_a_part_of_an_offline_photo_is_searched_and_lies_where_it_was_framed(
-    library: Library, drive: Path, unplug: Callable[[], object]
-) -> None:
+def test_a_part_of_an_offline_photo_is_searched_and_lies_where_it_was_framed(library, drive, unplug):
     x, y, width, height = region = (300.0, 200.0, 600.0, 450.0)
     term = Term(photo=photo_at(library, drive / "coffee.jpg"), region=region)
     unplug()
@@ -133,9 +122,7 @@ def test_a_part_of_an_offline_photo_is_searched_and_lies_where_it_was_framed(
         search(library, Term(photo=term.photo, region=(5000.0, 0.0, 10.0, 10.0)))
 
 
-def test_an_offline_photo_is_mirrored_when_asked_for(
-    library: Library, drive: Path, unplug: Callable[[], object]
-) -> None:
+def test_an_offline_photo_is_mirrored_when_asked_for(library, drive, unplug):
     term = Term(photo=photo_at(library, drive / "coffee.jpg"))
     assert "mirrored" not in verified(search(library, term)), "the photo itself is found"
     assert "mirrored" in verified(search(library, term, mirror=True))
@@ -146,9 +133,7 @@ def test_an_offline_photo_is_mirrored_when_asked_for(
     assert hit.evidence[0].mirrored
 
 
-def test_a_file_that_was_removed_is_served_like_one_on_a_drive_that_is_away(
-    library: Library, drive: Path
-) -> None:
+def test_a_file_that_was_removed_is_served_like_one_on_a_drive_that_is_away(library, drive):
     file = drive / "coffee.jpg"
     term = Term(photo=photo_at(library, file))
     aside = file.rename(drive.parent / "aside.jpg")
@@ -158,9 +143,7 @@ def test_a_file_that_was_removed_is_served_like_one_on_a_drive_that_is_away(
         aside.rename(file)
 
 
-def test_an_offline_photo_shows_its_thumbnail_in_place_of_its_file(
-    library: Library, drive: Path, unplug: Callable[[], object]
-) -> None:
+def test_an_offline_photo_shows_its_thumbnail_in_place_of_its_file(library, drive, unplug):
     known = photo_at(library, drive / "coffee.jpg")
     thumbnail = library.thumbnail(known)
     unplug()
@@ -175,9 +158,7 @@ def test_an_offline_photo_shows_its_thumbnail_in_place_of_its_file(
         library.picture(path=drive / "never.jpg")
 
 
-def test_the_command_line_takes_the_path_of_an_offline_photo(
-    library: Library, drive: Path, unplug: Callable[[], object]
-) -> None:
+def test_the_command_line_takes_the_path_of_an_offline_photo(library, drive, unplug):
     unplug()
     run = CliRunner().invoke(
         application, ["search", str(drive / "coffee.jpg"), "--library", str(library.folder), "--json"]

@@ -1,7 +1,5 @@
 """Small things in large photos: sentences on parts of photos, whatever happens to the photos and the run."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable
@@ -12,10 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir import service
-from cbir.base.types import Hit, IndexProgress, SearchOptions, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.cli import main
 from cbir.embeddings import PARTS, documents_of, part_keys, part_regions, parts_made_by
@@ -32,12 +29,12 @@ SEMANTIC = SearchOptions(engine="semantic", top=60)
 MakeLibrary = Callable[..., Library]
 
 
-def muted(rng: np.random.Generator) -> NDArray[np.uint8]:
+def muted(rng):
     pixels = np.array(rng.integers(120, 136, 3)) + rng.normal(0, 10, (H, W, 3))
     return np.clip(pixels, 0, 255).astype(np.uint8)
 
 
-def draw(path: Path, colour: str | None, part: int = 0, seed: int = 0) -> Path:
+def draw(path, colour, part=0, seed=0):
     """A muted photo; one of its parts, and no more than that, is of a colour."""
     rng = np.random.default_rng(seed)
     pixels = muted(rng)
@@ -51,7 +48,7 @@ def draw(path: Path, colour: str | None, part: int = 0, seed: int = 0) -> Path:
 
 
 @pytest.fixture(name="drawn", scope="module")
-def _drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _drawn(tmp_path_factory):
     folder = tmp_path_factory.mktemp("drawn")
     for number in range(MIXED):
         draw(folder / f"m{number:02}.png", None, seed=number)
@@ -61,21 +58,21 @@ def _drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="photos")
-def _photos(drawn: Path, tmp_path: Path) -> Path:
+def _photos(drawn, tmp_path):
     return Path(shutil.copytree(drawn, tmp_path / "photos"))
 
 
 @pytest.fixture(name="library")
-def _library(make_library: MakeLibrary, tmp_path: Path) -> Library:
+def _library(make_library, tmp_path):
     make_colour_model(tmp_path / "models" / "colours")
     return make_library(models=tmp_path / "models")
 
 
-def first(library: Library, words: str) -> Hit:
+def first(library, words):
     return library.search([Term(text=words)], SEMANTIC).hits[0]
 
 
-def with_parts(library: Library) -> set[int]:
+def with_parts(library):
     """The documents that have parts; each has all of them."""
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         rows = [row for row in catalog.segments.all("vectors") if row.options]
@@ -93,12 +90,12 @@ def with_parts(library: Library) -> set[int]:
     return set(documents.tolist())
 
 
-def live(library: Library) -> set[int]:
+def live(library):
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         return set(catalog.documents.live().tolist())
 
 
-def test_a_small_thing_is_found_by_its_part_and_the_hit_says_which(library: Library, photos: Path) -> None:
+def test_a_small_thing_is_found_by_its_part_and_the_hit_says_which(library, photos):
     library.index([photos], parts=True)
     for words, name, part in (("blue", "k1.png", 2), ("red", "k2.png", 6)):
         hit = first(library, words)
@@ -108,7 +105,7 @@ def test_a_small_thing_is_found_by_its_part_and_the_hit_says_which(library: Libr
     assert library.check(deep=True) == []
 
 
-def test_the_reasons_for_a_hit_that_a_part_found_are_that_parts(library: Library, photos: Path) -> None:
+def test_the_reasons_for_a_hit_that_a_part_found_are_that_parts(library, photos):
     asked = (Term(text="blue"),)
     library.index([photos])
     found = library.find_photos([photos / "k1.png", photos / "m00.png"])
@@ -131,7 +128,7 @@ def test_the_reasons_for_a_hit_that_a_part_found_are_that_parts(library: Library
     assert library.reasons.word_shares(looked_at, found)[found[0]][0].share == by_whole[found[0]][0].share
 
 
-def test_a_library_keeps_no_parts_unless_it_is_asked_to(library: Library, photos: Path) -> None:
+def test_a_library_keeps_no_parts_unless_it_is_asked_to(library, photos):
     library.index([photos])
     assert not with_parts(library)
     assert not library.info().keeps_parts
@@ -140,9 +137,7 @@ def test_a_library_keeps_no_parts_unless_it_is_asked_to(library: Library, photos
     assert all(hit.part is None for hit in hits)
 
 
-def test_photos_get_their_parts_later_and_nothing_else_is_encoded_again(
-    library: Library, photos: Path
-) -> None:
+def test_photos_get_their_parts_later_and_nothing_else_is_encoded_again(library, photos):
     library.index([photos])
     before = library.info().coverage
     report = library.index([photos], parts=True)
@@ -152,9 +147,7 @@ def test_photos_get_their_parts_later_and_nothing_else_is_encoded_again(
     assert first(library, "blue").path.name == "k1.png"
 
 
-def test_where_only_some_photos_have_parts_the_others_are_still_found_as_a_whole(
-    library: Library, photos: Path, tmp_path: Path
-) -> None:
+def test_where_only_some_photos_have_parts_the_others_are_still_found_as_a_whole(library, photos, tmp_path):
     pixels = np.full((H, W, 3), BGR["green"], np.uint8)
     cv2.imwrite(str(photos / "whole.png"), pixels)
     library.index([photos])
@@ -169,7 +162,7 @@ def test_where_only_some_photos_have_parts_the_others_are_still_found_as_a_whole
     assert [hit.part is None for hit in hits[:2]] == [True, False]
 
 
-def test_parts_follow_photos_that_come_change_move_and_go(library: Library, photos: Path) -> None:
+def test_parts_follow_photos_that_come_change_move_and_go(library, photos):
     library.index([photos], parts=True)
     (photos / "k1.png").rename(photos / "renamed.png")
     (photos / "m00.png").unlink()
@@ -187,9 +180,7 @@ def test_parts_follow_photos_that_come_change_move_and_go(library: Library, phot
     assert library.check(deep=True) == []
 
 
-def test_another_model_encodes_the_parts_anew_and_the_old_ones_go(
-    library: Library, photos: Path, tmp_path: Path
-) -> None:
+def test_another_model_encodes_the_parts_anew_and_the_old_ones_go(library, photos, tmp_path):
     library.index([photos], parts=True)
     old = library.models.current()
     make_colour_model(tmp_path / "models" / "others", name="others", picture_offset=0.1)
@@ -203,7 +194,7 @@ def test_another_model_encodes_the_parts_anew_and_the_old_ones_go(
     assert first(library, "blue").path.name == "k1.png"
 
 
-def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library: Library, photos: Path) -> None:
+def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library, photos):
     library.index([photos], parts=True)
     library.index([photos], parts=False)
     assert not with_parts(library)
@@ -212,10 +203,10 @@ def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library: Library, 
 
 
 @pytest.mark.parametrize("stop_after", [3, 12, 25])
-def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, photos: Path, stop_after: int) -> None:
+def test_a_run_that_was_stopped_goes_on_where_it_was(library, photos, stop_after):
     done = 0
 
-    def show(progress: IndexProgress) -> None:
+    def show(progress):
         nonlocal done
         done = progress.done
 
@@ -228,9 +219,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, photos: P
     assert first(library, "blue").path.name == "k1.png"
 
 
-def test_whole_pictures_are_not_compared_with_parts_and_framed_ones_are(
-    library: Library, photos: Path, tmp_path: Path
-) -> None:
+def test_whole_pictures_are_not_compared_with_parts_and_framed_ones_are(library, photos, tmp_path):
     library.index([photos], parts=True)
     query = tmp_path / "query.png"
     cv2.imwrite(str(query), np.full((H, W, 3), BGR["blue"], np.uint8))
@@ -241,7 +230,7 @@ def test_whole_pictures_are_not_compared_with_parts_and_framed_ones_are(
     assert framed[0].part == pytest.approx(part_regions((W, H))[2])
 
 
-def test_a_trained_structure_over_parts_finds_the_same(library: Library, photos: Path) -> None:
+def test_a_trained_structure_over_parts_finds_the_same(library, photos):
     library.index([photos], parts=True)
     exact = library.search([Term(text="blue")], SEMANTIC).hits[0]
     library.models.set_vector_options(
@@ -255,7 +244,7 @@ def test_a_trained_structure_over_parts_finds_the_same(library: Library, photos:
     assert first(library, "green").path.name == "later.png"
 
 
-def test_the_window_is_told_the_cost_and_switches_parts_on(library: Library, photos: Path) -> None:
+def test_the_window_is_told_the_cost_and_switches_parts_on(library, photos):
     library.index([photos])
     ask = partial(service.answer, service.Call(library))
     answer = ask(PartsRequest())
@@ -269,7 +258,7 @@ def test_the_window_is_told_the_cost_and_switches_parts_on(library: Library, pho
     assert (answer.keeps, answer.with_parts, answer.cost.photos) == (True, MIXED + 2, 0)
 
 
-def test_what_is_counted_are_photos_that_are_there(library: Library, photos: Path) -> None:
+def test_what_is_counted_are_photos_that_are_there(library, photos):
     library.index([photos], parts=True)
     for number in range(6):
         (photos / f"m{number:02}.png").unlink()
@@ -280,12 +269,12 @@ def test_what_is_counted_are_photos_that_are_there(library: Library, photos: Pat
 
 
 def test_the_command_says_the_cost_before_and_the_part_afterwards(
-    library: Library,
-    photos: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+    library,
+    photos,
+    tmp_path,
+    monkeypatch,
+    capsys,
+):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     at = ["--library", str(library.folder)]
     assert main(["index", str(photos), "--parts", "--dry-run", "--json", *at]) == 0
@@ -308,7 +297,7 @@ def test_the_command_says_the_cost_before_and_the_part_afterwards(
     assert hit["part"] == pytest.approx([192.0, 0.0, 128.0, 96.0])
 
 
-def test_the_best_photos_by_their_parts_are_those_of_a_plain_loop(tmp_path: Path) -> None:
+def test_the_best_photos_by_their_parts_are_those_of_a_plain_loop(tmp_path):
     rng = np.random.default_rng(5)
     documents = np.unique(rng.integers(1, 500, 120))
     vectors = rng.normal(size=(len(documents) * PARTS, 16)).astype(np.float32)

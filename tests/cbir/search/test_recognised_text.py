@@ -1,27 +1,22 @@
 """Typed words lead to all photos of what they are written on, though one photo alone was read; and to nothing else."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
-from cbir.base.types import Album, Filters, Hit, Listing, Quad, SearchOptions, SearchResult, Term, TextLine
+from cbir.base.types import Album, Filters, Listing, SearchOptions, Term, TextLine
 from cbir.cli import main
-from cbir.evaluation import Pixels, tilted
+from cbir.evaluation import tilted
 from cbir.library import Library
 from cbir.search.query import Query
 from cbir.search.results import Verdict
 from cbir.search.stages.comparing import verify_photos
 from cbir.state import exclusive_write
-from cbir.workers import WorkerPool
 from tests.cbir.stage_data import small_options
 from tests.pictures import photo, write_jpeg
 
@@ -31,10 +26,10 @@ ON_HELMET = (250.0, 150.0)  # of the astronaut, 512 x 512
 ON_MUG = (800.0, 200.0)  # of the coffee that lies beside
 
 
-def at(text: str, middle: tuple[float, float], height: float = 20.0) -> TextLine:
+def at(text, middle, height=20.0):
     x, y = middle
     half = height * len(text) / 4
-    quad: Quad = (
+    quad = (
         (x - half, y - height / 2),
         (x + half, y - height / 2),
         (x + half, y + height / 2),
@@ -43,13 +38,13 @@ def at(text: str, middle: tuple[float, float], height: float = 20.0) -> TextLine
     return TextLine(text=text, quad=quad, confidence=0.9)
 
 
-def beside(left: Pixels, right: Pixels) -> Pixels:
+def beside(left, right):
     height = max(left.shape[0], right.shape[0])
     padded = [np.pad(each, ((0, height - each.shape[0]), (0, 0), (0, 0))) for each in (left, right)]
     return np.ascontiguousarray(np.hstack(padded))
 
 
-def read(library: Library, lines: Mapping[str, tuple[TextLine, ...]]) -> None:
+def read(library, lines):
     """As if a reader had read this in photos, by their names, and nothing in the others."""
     with exclusive_write(Layout(library.folder)) as catalog, catalog.transaction():
         catalog.written.forget()
@@ -57,14 +52,12 @@ def read(library: Library, lines: Mapping[str, tuple[TextLine, ...]]) -> None:
             catalog.written.set(wanted, lines.get(wanted.path.stem, ()), reader="test")
 
 
-def found(library: Library, text: str, options: SearchOptions = AGAIN) -> dict[str, Hit]:
+def found(library, text, options=AGAIN):
     return {hit.path.stem: hit for hit in library.search([Term(text=text)], options).hits}
 
 
 @pytest.fixture(name="indexed", scope="module")
-def _indexed(
-    tmp_path_factory: pytest.TempPathFactory, _session_workers: WorkerPool, tiny_codebook_file: Path
-) -> Iterator[Library]:
+def _indexed(tmp_path_factory, _session_workers, tiny_codebook_file):
     """A poster, the same from the side, beside a mug, and the mug alone."""
     folder = tmp_path_factory.mktemp("written")
     astronaut, mug = photo("astronaut"), photo("coffee")
@@ -81,13 +74,13 @@ def _indexed(
 
 
 @pytest.fixture(name="library")
-def _library(indexed: Library) -> Library:
+def _library(indexed):
     """The poster alone was read."""
     read(indexed, {"poster": (at("APOLLO MISSION", ON_HELMET),)})
     return indexed
 
 
-def test_photos_of_what_the_words_are_written_on_are_found(library: Library) -> None:
+def test_photos_of_what_the_words_are_written_on_are_found(library):
     assert set(found(library, "apollo mission", WORDS)) == {"poster"}
     hits = found(library, "apollo mission")
     assert (next(iter(hits)), set(hits)) == ("poster", {"poster", "aside", "both"})
@@ -101,21 +94,21 @@ def test_photos_of_what_the_words_are_written_on_are_found(library: Library) -> 
     assert scores == sorted(scores, reverse=True)
 
 
-def test_its_evidence_lies_between_the_two_photos(library: Library) -> None:
+def test_its_evidence_lies_between_the_two_photos(library):
     (evidence,) = found(library, "apollo")["aside"].evidence
     onto = tilted(photo("astronaut"), tilt_deg=40, axis_deg=80, roll_deg=5).homography
     landed = np.column_stack([evidence.query_xy, np.ones(len(evidence.query_xy))]) @ onto.T
     assert np.median(np.linalg.norm(landed[:, :2] / landed[:, 2:] - evidence.photo_xy, axis=1)) < 6
 
 
-def test_a_photo_that_shows_what_lies_beside_the_words_is_not(library: Library) -> None:
+def test_a_photo_that_shows_what_lies_beside_the_words_is_not(library):
     read(library, {"both": (at("APOLLO", ON_HELMET),)})
     assert set(found(library, "apollo")) == {"both", "poster", "aside"}
     read(library, {"both": (at("ESPRESSO", ON_MUG),)})
     assert set(found(library, "espresso")) == {"both", "mug"}
 
 
-def test_photos_that_were_each_read_in_part_have_all_the_words_together(library: Library) -> None:
+def test_photos_that_were_each_read_in_part_have_all_the_words_together(library):
     read(library, {"poster": (at("APOLLO", ON_HELMET),), "both": (at("MISSION", ON_HELMET),)})
     first = found(library, "apollo mission", WORDS)
     assert {name: hit.strong for name, hit in first.items()} == {"poster": False, "both": False}
@@ -126,7 +119,7 @@ def test_photos_that_were_each_read_in_part_have_all_the_words_together(library:
     assert not any(hit.strong for hit in found(library, "apollo landing").values())
 
 
-def test_words_in_no_photo_and_names_lead_nowhere(library: Library) -> None:
+def test_words_in_no_photo_and_names_lead_nowhere(library):
     assert found(library, "zeppelin") == {}
     assert set(found(library, "cat")) == {"cat"}
     assert set(found(library, "poster")) == {"poster"}
@@ -134,7 +127,7 @@ def test_words_in_no_photo_and_names_lead_nowhere(library: Library) -> None:
     assert set(found(library, '"apollo mission"')) == {"poster", "aside", "both"}
 
 
-def test_photos_that_have_the_words_as_keywords_are_not_looked_with(library: Library) -> None:
+def test_photos_that_have_the_words_as_keywords_are_not_looked_with(library):
     """There may be more of them than are looked with, and better ones."""
     folder = library.info().roots[0].path
     tagged = library.find_photos([folder / f"{name}.jpg" for name in ("cat", "mug", "both")])
@@ -146,29 +139,27 @@ def test_photos_that_have_the_words_as_keywords_are_not_looked_with(library: Lib
         library.marks.set_keywords(tagged, remove=["apollo"])
 
 
-def test_a_misread_word_leads_to_nothing_sure(library: Library) -> None:
+def test_a_misread_word_leads_to_nothing_sure(library):
     hits = found(library, "apolla")
     assert hits
     assert not any(hit.strong for hit in hits.values())
 
 
-def test_beside_another_engine_what_is_unsure_leads_nowhere(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_beside_another_engine_what_is_unsure_leads_nowhere(library, monkeypatch):
     assert set(found(library, "apolla")) == {"poster", "aside", "both"}
     monkeypatch.setattr(Query, "is_for_catalog_alone", property(lambda _query: False))
     assert set(found(library, "apolla")) == {"poster"}
     assert set(found(library, "apollo")) == {"poster", "aside", "both"}
 
 
-def test_what_filters_and_fields_leave_out_stays_out(library: Library) -> None:
+def test_what_filters_and_fields_leave_out_stays_out(library):
     assert set(found(library, "apollo -name:aside")) == {"poster", "both"}
     wide = replace(AGAIN, filters=Filters(orientation="landscape"))
     assert found(library, "apollo", wide) == {}, "the one that was read is square"
 
 
-def test_it_is_told_as_a_stage_of_its_own_and_can_be_cancelled(library: Library) -> None:
-    told: list[SearchResult] = []
+def test_it_is_told_as_a_stage_of_its_own_and_can_be_cancelled(library):
+    told = []
     result = library.search([Term(text="apollo")], AGAIN, on_partial=told.append)
     assert {one.looking for one in told} == {"written"}
     assert [hit.path.stem for hit in told[0].hits] == ["poster"], "what was there before comes first"
@@ -179,8 +170,8 @@ def test_it_is_told_as_a_stage_of_its_own_and_can_be_cancelled(library: Library)
         library.search([Term(text="apollo")], AGAIN, on_partial=told.append, cancelled=lambda: bool(told))
 
 
-def test_all_photos_as_columns_have_them_where_they_belong(library: Library) -> None:
-    told: list[SearchResult] = []
+def test_all_photos_as_columns_have_them_where_they_belong(library):
+    told = []
     options = replace(AGAIN, listed="name")
     result = library.search([Term(text="apollo")], options, on_partial=told.append)
     assert isinstance(result.hits, Listing)
@@ -191,7 +182,7 @@ def test_all_photos_as_columns_have_them_where_they_belong(library: Library) -> 
     assert next(iter(by_score)).path.stem == "poster"
 
 
-def test_an_album_counts_them_too(library: Library) -> None:
+def test_an_album_counts_them_too(library):
     library.albums.keep([Album(id="a", name="Apollo", terms=(Term(text="apollo"),), labels=("apollo",))])
     try:
         assert library.albums.count("a").photos == len(library.albums.search("a").hits) == 3
@@ -199,9 +190,7 @@ def test_an_album_counts_them_too(library: Library) -> None:
         library.albums.keep([], removed=["a"])
 
 
-def test_the_command_says_which_photo_led_to_a_hit(
-    library: Library, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_which_photo_led_to_a_hit(library, capsys):
     folder = str(library.folder)
     assert main(["search", "apollo", "--look-again", "--explain", "--library", folder]) == 0
     assert f"shows the same as {library.info().roots[0].path / 'poster.jpg'}, where it is written: " in (
@@ -213,7 +202,7 @@ def test_the_command_says_which_photo_led_to_a_hit(
     assert (evidence["found_by"], Path(evidence["via"]).stem) == ("written", "poster")
 
 
-def test_words_in_large_letters_come_before_small_print(library: Library) -> None:
+def test_words_in_large_letters_come_before_small_print(library):
     rest = at("in all cinemas from the second week of May on", (250.0, 450.0), 9.0)
     large = (at("APOLLO", (250.0, 60.0), 60.0), rest)
     for other in (
@@ -226,8 +215,8 @@ def test_words_in_large_letters_come_before_small_print(library: Library) -> Non
                 assert list(found(library, "apollo", options)) == [first, second]
 
 
-def test_a_shared_part_is_no_photo_of_the_same(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    def parts(*arguments: Any) -> dict[int, Verdict]:
+def test_a_shared_part_is_no_photo_of_the_same(library, monkeypatch):
+    def parts(*arguments):
         return {
             document: Verdict(evidence and replace(evidence, proof="part"), proven)
             for document, (evidence, proven) in verify_photos(*arguments).items()

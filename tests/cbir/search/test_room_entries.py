@@ -1,14 +1,8 @@
 """How often a query changes rooms, and that it opens the catalog once: docs/design.md has the table."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from cbir.base.types import SearchOptions, Term
-from cbir.library import Library
 from tests.benchmarks.room_entries import count
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
@@ -17,7 +11,7 @@ NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:3])
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+def _library(make_library, tmp_path):
     """Two commits, and so two stores of features."""
     library = make_library(commit_after_photos=3)
     write_pictures(tmp_path / "photos", NAMES)
@@ -25,15 +19,13 @@ def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
     return library
 
 
-def test_a_picture_query_passes_few_rooms_and_opens_the_catalog_once(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_picture_query_passes_few_rooms_and_opens_the_catalog_once(library, tmp_path):
     counted = count(library, Term(path=tmp_path / "photos" / "coffee.jpg"))
     assert counted.opened == 1
     assert counted.entries <= 60, counted.pairs
 
 
-def test_a_text_query_passes_few_rooms_however_many_words_it_has(library: Library) -> None:
+def test_a_text_query_passes_few_rooms_however_many_words_it_has(library):
     short, long = (count(library, Term(text=text)) for text in ("coffee", "a cup of coffee beside a rocket"))
     for counted in (short, long):
         assert counted.opened == 1
@@ -49,7 +41,5 @@ def test_a_text_query_passes_few_rooms_however_many_words_it_has(library: Librar
     ],
     ids=["more of the same", "a list", "names by size"],
 )
-def test_no_way_to_search_names_opens_the_catalog_a_second_time(
-    library: Library, options: SearchOptions
-) -> None:
+def test_no_way_to_search_names_opens_the_catalog_a_second_time(library, options):
     assert count(library, Term(text="coffee"), options).opened == 1

@@ -1,11 +1,7 @@
 """Sentences and pictures over a real library, with a model of colours that can be checked by eye."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,7 +9,7 @@ import pytest
 from threadpoolctl import ThreadpoolController
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled, QueryUnusable
-from cbir.base.types import EngineName, Filters, Marks, PhotoId, SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, Marks, SearchOptions, Term
 from cbir.cli import main
 from cbir.embeddings import InstalledModel
 from cbir.library import Library, LibraryOptions
@@ -47,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("workers")
 
 
 @pytest.fixture(name="photos", scope="module")
-def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _photos(tmp_path_factory):
     """Photos of six colours, eight of each, and of many muted ones, with a little texture."""
     folder = tmp_path_factory.mktemp("photos")
     rng = np.random.default_rng(0)
@@ -61,16 +57,16 @@ def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="models")
-def _models(tmp_path: Path) -> Path:
+def _models(tmp_path):
     make_colour_model(tmp_path / "models" / "colours")
     return tmp_path / "models"
 
 
 @pytest.fixture(name="open_library")
-def _open_library(tmp_path: Path, models: Path) -> Iterator[Callable[[], Library]]:
-    opened: list[Library] = []
+def _open_library(tmp_path, models):
+    opened = []
 
-    def open_one() -> Library:
+    def open_one():
         library = Library.open(
             tmp_path / "library", create=True, options=LibraryOptions(workers=1, models=models)
         )
@@ -83,7 +79,7 @@ def _open_library(tmp_path: Path, models: Path) -> Iterator[Callable[[], Library
 
 
 @pytest.fixture(name="indexed", scope="module")
-def _indexed(tmp_path_factory: pytest.TempPathFactory, photos: Path) -> Path:
+def _indexed(tmp_path_factory, photos):
     """A library with the photos, for copies."""
     folder = tmp_path_factory.mktemp("indexed")
     make_colour_model(folder / "models" / "colours")
@@ -94,24 +90,24 @@ def _indexed(tmp_path_factory: pytest.TempPathFactory, photos: Path) -> Path:
 
 
 @pytest.fixture(name="library")
-def _library(open_library: Callable[[], Library], indexed: Path, tmp_path: Path) -> Library:
+def _library(open_library, indexed, tmp_path):
     shutil.copytree(indexed, tmp_path / "library")
     return open_library()
 
 
-def colours(found: SearchResult) -> list[str]:
+def colours(found):
     named = {code: name for name, code in CODES.items()}
     return [named[hit.path.name.split("_")[1]] for hit in found.hits]
 
 
-def test_a_typed_colour_finds_the_photos_of_it_first(library: Library) -> None:
+def test_a_typed_colour_finds_the_photos_of_it_first(library):
     for colour in BGR:
         found = library.search([Term(text=colour)], SEMANTIC)
         assert colours(found)[:PER_COLOUR] == [colour] * PER_COLOUR
         assert all("semantic" in {place.engine for place in hit.engines} for hit in found.hits)
 
 
-def test_hits_that_the_query_stands_out_for_are_strong_and_come_first(library: Library) -> None:
+def test_hits_that_the_query_stands_out_for_are_strong_and_come_first(library):
     found = library.search([Term(text="blue")], SEMANTIC)
     strong = [hit.strong for hit in found.hits]
     assert colours(found)[0] == "blue"
@@ -121,14 +117,14 @@ def test_hits_that_the_query_stands_out_for_are_strong_and_come_first(library: L
     assert all((hit.score >= 0.25) == hit.strong for hit in found.hits)
 
 
-def test_a_picture_finds_pictures_that_look_like_it(library: Library, tmp_path: Path) -> None:
+def test_a_picture_finds_pictures_that_look_like_it(library, tmp_path):
     query = tmp_path / "query.png"
     cv2.imwrite(str(query), np.full((80, 80, 3), BGR["green"], np.uint8))
     found = library.search([Term(path=query)], SEMANTIC)
     assert colours(found)[:PER_COLOUR] == ["green"] * PER_COLOUR
 
 
-def test_what_is_subtracted_sinks(library: Library) -> None:
+def test_what_is_subtracted_sinks(library):
     plain = colours(library.search([Term(text="white")], SEMANTIC))
     without = colours(library.search([Term(text="white"), Term(text="yellow", sign=-1)], SEMANTIC))
     assert np.mean([i for i, c in enumerate(without) if c == "yellow"]) > np.mean(
@@ -138,7 +134,7 @@ def test_what_is_subtracted_sinks(library: Library) -> None:
     assert typed == without
 
 
-def test_text_and_picture_together_are_balanced_by_their_weights(library: Library, tmp_path: Path) -> None:
+def test_text_and_picture_together_are_balanced_by_their_weights(library, tmp_path):
     query = tmp_path / "query.png"
     cv2.imwrite(str(query), np.full((80, 80, 3), BGR["red"], np.uint8))
     for weight, first in ((0.05, "red"), (20.0, "blue")):
@@ -146,7 +142,7 @@ def test_text_and_picture_together_are_balanced_by_their_weights(library: Librar
         assert colours(found)[0] == first
 
 
-def test_filters_and_fields_restrict_what_is_meant(library: Library, photos: Path) -> None:
+def test_filters_and_fields_restrict_what_is_meant(library, photos):
     named = library.search([Term(text="red"), Term(text="kr", sign=-1)], SEMANTIC)
     assert len(named.hits) == PHOTOS - PER_COLOUR
     assert "red" not in colours(named)
@@ -156,7 +152,7 @@ def test_filters_and_fields_restrict_what_is_meant(library: Library, photos: Pat
     assert nothing.hits == ()
 
 
-def test_auto_asks_every_engine_and_says_which_brought_a_hit(library: Library, photos: Path) -> None:
+def test_auto_asks_every_engine_and_says_which_brought_a_hit(library, photos):
     words = library.search([Term(text="photo_kr_003")], SearchOptions(top=5))
     assert words.hits[0].path.name == "photo_kr_003.png"
     assert {place.engine for place in words.hits[0].engines} >= {"metadata"}
@@ -165,11 +161,9 @@ def test_auto_asks_every_engine_and_says_which_brought_a_hit(library: Library, p
 
 
 @pytest.mark.parametrize("engine", ["semantic", "auto"])
-def test_the_first_hits_are_told_before_the_rest_is_looked_up(
-    library: Library, monkeypatch: pytest.MonkeyPatch, engine: EngineName
-) -> None:
+def test_the_first_hits_are_told_before_the_rest_is_looked_up(library, monkeypatch, engine):
     monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
-    told: list[SearchResult] = []
+    told = []
     options = SearchOptions(engine=engine, top=PHOTOS)
     whole = library.search([Term(text="blue")], options, on_partial=told.append)
     (page,) = told
@@ -182,13 +176,11 @@ def test_the_first_hits_are_told_before_the_rest_is_looked_up(
     assert told == [], "another order needs all, and of few none is told early"
 
 
-def test_matrix_products_of_a_search_keep_to_one_core(
-    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_matrix_products_of_a_search_keep_to_one_core(library, photos, monkeypatch):
     monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
     blas, seen = ThreadpoolController().select(user_api="blas"), list[int]()
 
-    def look(_result: SearchResult) -> None:
+    def look(_result):
         # Other libraries bring a BLAS of their own, which no search uses.
         seen.extend(pool["num_threads"] for pool in blas.info() if "numpy" in pool["filepath"])
 
@@ -198,7 +190,7 @@ def test_matrix_products_of_a_search_keep_to_one_core(
     assert set(seen) == {1}
 
 
-def test_pages_follow_each_other_without_gap_or_double(library: Library) -> None:
+def test_pages_follow_each_other_without_gap_or_double(library):
     whole = library.search([Term(text="red")], SearchOptions(engine="semantic", top=PHOTOS))
     pages = [
         hit.path
@@ -211,8 +203,8 @@ def test_pages_follow_each_other_without_gap_or_double(library: Library) -> None
 
 
 @pytest.mark.parametrize("sort", ["name", "size", "date"])
-def test_a_page_can_be_sorted(library: Library, sort: str) -> None:
-    options = SearchOptions(engine="semantic", top=20, sort=sort)  # type: ignore[arg-type]
+def test_a_page_can_be_sorted(library, sort):
+    options = SearchOptions(engine="semantic", top=20, sort=sort)
     hits = library.search([Term(text="red")], options).hits
     assert {hit.rank for hit in hits} == set(range(1, 21))
     if sort == "name":
@@ -222,7 +214,7 @@ def test_a_page_can_be_sorted(library: Library, sort: str) -> None:
         assert sizes == sorted(sizes, reverse=True)
 
 
-def test_without_a_model_words_are_looked_up_and_the_user_is_told(tmp_path: Path, photos: Path) -> None:
+def test_without_a_model_words_are_looked_up_and_the_user_is_told(tmp_path, photos):
     options = LibraryOptions(workers=1, models=tmp_path / "none")
     with Library.open(tmp_path / "plain", create=True, options=options) as library:
         library.index([photos])
@@ -234,9 +226,7 @@ def test_without_a_model_words_are_looked_up_and_the_user_is_told(tmp_path: Path
         assert [one.engine for one in library.info().coverage] == ["match"]
 
 
-def test_photos_indexed_before_the_model_came_are_encoded_by_the_next_run(
-    tmp_path: Path, photos: Path
-) -> None:
+def test_photos_indexed_before_the_model_came_are_encoded_by_the_next_run(tmp_path, photos):
     models = tmp_path / "models"
     with Library.open(
         tmp_path / "library", create=True, options=LibraryOptions(workers=1, models=models)
@@ -255,13 +245,11 @@ def test_photos_indexed_before_the_model_came_are_encoded_by_the_next_run(
         assert (semantic.engine, semantic.photos, semantic.name) == ("semantic", PHOTOS, "colours")
 
 
-def test_the_old_vectors_answer_until_the_new_model_has_seen_all(
-    open_library: Callable[[], Library], library: Library, models: Path, photos: Path
-) -> None:
+def test_the_old_vectors_answer_until_the_new_model_has_seen_all(open_library, library, models, photos):
     make_colour_model(models / "other", name="other", picture_offset=0.4)
     library.models.store.use("other")
     assert library.models.current() is not None
-    assert library.models.current().name == "other"  # type: ignore[union-attr]
+    assert library.models.current().name == "other"
     assert library.info().coverage[1].name == "colours"
     assert colours(library.search([Term(text="green")], SEMANTIC))[0] == "green"
     library.index([photos])
@@ -271,19 +259,17 @@ def test_the_old_vectors_answer_until_the_new_model_has_seen_all(
     assert library.check(deep=True) == []
 
 
-def test_a_library_may_have_a_model_of_its_own(library: Library, models: Path, photos: Path) -> None:
+def test_a_library_may_have_a_model_of_its_own(library, models, photos):
     make_colour_model(models / "other", name="other", picture_offset=0.4)
     library.models.use("other")
     library.models.store.use("colours")
     library.index([photos])
     assert library.info().coverage[1].name == "other"
     library.models.use(None)
-    assert library.models.current().name == "colours"  # type: ignore[union-attr]
+    assert library.models.current().name == "colours"
 
 
-def test_a_library_may_choose_how_its_vectors_are_searched(
-    library: Library, photos: Path, open_library: Callable[[], Library]
-) -> None:
+def test_a_library_may_choose_how_its_vectors_are_searched(library, photos, open_library):
     exact = library.search([Term(text="red")], SEMANTIC)
     assert library.info().coverage[1].how.startswith("exact")
     library.models.set_vector_options(
@@ -300,9 +286,7 @@ def test_a_library_may_choose_how_its_vectors_are_searched(
     assert again.info().coverage[1].how.startswith("exact"), "one that is open follows"
 
 
-def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
-    library: Library, open_library: Callable[[], Library]
-) -> None:
+def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(library, open_library):
     options = VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
     again = open_library()
     library.models.set_vector_options(options, cancelled=lambda: False)
@@ -317,7 +301,7 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
     assert reranker.trained.folder == folder
 
 
-def test_a_star_leaves_the_vectors_as_they_are(library: Library, photos: Path) -> None:
+def test_a_star_leaves_the_vectors_as_they_are(library, photos):
     """A graphics card would have to be filled anew."""
     library.search([Term(text="red")], SEMANTIC)
     (before,) = vectors_of(library)
@@ -328,7 +312,7 @@ def test_a_star_leaves_the_vectors_as_they_are(library: Library, photos: Path) -
     assert after is before
 
 
-def test_removed_photos_are_not_found_by_meaning(tmp_path: Path, open_library: Callable[[], Library]) -> None:
+def test_removed_photos_are_not_found_by_meaning(tmp_path, open_library):
     folder = tmp_path / "photos"
     folder.mkdir()
     for number in range(8):
@@ -347,9 +331,7 @@ def test_removed_photos_are_not_found_by_meaning(tmp_path: Path, open_library: C
     assert library.check(deep=True) == []
 
 
-def test_a_damaged_segment_of_vectors_is_named_dropped_and_made_again(
-    library: Library, photos: Path, open_library: Callable[[], Library]
-) -> None:
+def test_a_damaged_segment_of_vectors_is_named_dropped_and_made_again(library, photos, open_library):
     for file in (library.folder / "vectors").rglob("*"):
         if file.is_file() and file.name != "manifest.json" and file.stat().st_size:
             data = bytearray(file.read_bytes())
@@ -364,22 +346,20 @@ def test_a_damaged_segment_of_vectors_is_named_dropped_and_made_again(
 
 
 @pytest.mark.parametrize("text", ["", "   ", "-"])
-def test_an_empty_text_is_refused(library: Library, text: str) -> None:
+def test_an_empty_text_is_refused(library, text):
     with pytest.raises(QueryUnusable, match=r"nothing to search for|empty"):
         library.search([Term(text=text)], SEMANTIC)
 
 
 @pytest.mark.parametrize("text", ["🌅", "غروب الشمس", "red " * 10_000, "caf\u00e9 r\u00e9d", "x" * 5000])
-def test_any_text_is_a_query(library: Library, text: str) -> None:
+def test_any_text_is_a_query(library, text):
     found = library.search([Term(text=text)], SearchOptions(top=3))
     assert len(found.hits) == 3
     if len(text) > 2000:
         assert any("too long" in note for note in found.notes)
 
 
-def test_a_photo_whose_drive_is_away_is_compared_by_its_stored_embedding(
-    library: Library, photos: Path
-) -> None:
+def test_a_photo_whose_drive_is_away_is_compared_by_its_stored_embedding(library, photos):
     term = Term(photo=library.search([Term(text="green")], SEMANTIC).hits[0].photo)
     with_file = library.search([term], SEMANTIC)
     away = photos.rename(photos.with_name("away"))
@@ -399,7 +379,7 @@ def test_a_photo_whose_drive_is_away_is_compared_by_its_stored_embedding(
 
 
 @pytest.fixture(name="common")
-def _common(monkeypatch: pytest.MonkeyPatch) -> None:
+def _common(monkeypatch):
     """A list of common keywords, of which the model does not know the last two, and captions of all kinds."""
     words = (*BGR, "boat", "beach ball")
     captions = np.full((1000, 4), -0.5, np.float32)  # of muted colours, as far from pictures as texts are
@@ -409,19 +389,17 @@ def _common(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cbir.search.meaning.keyword_suggestions.common_keywords", lambda: words)
 
 
-def of_colour(library: Library, photos: Path, *colours: str) -> list[PhotoId]:
+def of_colour(library, photos, *colours):
     paths = [path for colour in colours for path in sorted(photos.glob(f"photo_{CODES[colour]}_*"))[:2]]
     return library.find_photos(paths)
 
 
-def suggested(library: Library, photos: Sequence[PhotoId]) -> dict[str, tuple[PhotoId, ...]]:
+def suggested(library, photos):
     return {one.word: one.photos for one in library.marks.suggest(photos)}
 
 
 @pytest.mark.usefixtures("common")
-def test_a_photo_is_given_the_keywords_that_fit_it_and_none_that_the_model_does_not_know(
-    library: Library, photos: Path
-) -> None:
+def test_a_photo_is_given_the_keywords_that_fit_it_and_none_that_the_model_does_not_know(library, photos):
     for colour in ("red", "green", "blue"):
         (photo, _) = of_colour(library, photos, colour)
         words = list(suggested(library, [photo]))
@@ -431,9 +409,7 @@ def test_a_photo_is_given_the_keywords_that_fit_it_and_none_that_the_model_does_
 
 
 @pytest.mark.usefixtures("common")
-def test_what_fits_most_photos_of_a_selection_comes_first_and_names_them(
-    library: Library, photos: Path
-) -> None:
+def test_what_fits_most_photos_of_a_selection_comes_first_and_names_them(library, photos):
     reds, greens = of_colour(library, photos, "red"), of_colour(library, photos, "green")
     found = suggested(library, [*greens[:1], *reds, reds[0]])
     assert next(iter(found)) == "red"
@@ -444,9 +420,7 @@ def test_what_fits_most_photos_of_a_selection_comes_first_and_names_them(
 
 
 @pytest.mark.usefixtures("common")
-def test_the_librarys_own_keywords_are_suggested_and_never_one_that_a_photo_has(
-    library: Library, photos: Path
-) -> None:
+def test_the_librarys_own_keywords_are_suggested_and_never_one_that_a_photo_has(library, photos):
     first, second = of_colour(library, photos, "red")
     library.marks.set_keywords([first], add=["Red"])
     (own, *_) = library.marks.suggest([first, second])
@@ -456,9 +430,7 @@ def test_the_librarys_own_keywords_are_suggested_and_never_one_that_a_photo_has(
 
 
 @pytest.mark.usefixtures("common")
-def test_a_learned_keyword_is_suggested_for_photos_like_its_own(
-    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_learned_keyword_is_suggested_for_photos_like_its_own(library, photos, monkeypatch):
     # In a space of four dimensions nothing stands out as far as among photos.
     monkeypatch.setattr("cbir.search.meaning.keyword_suggestions.z_margin", lambda z_scores, _: z_scores - 1)
     greens = library.find_photos(sorted(photos.glob(f"photo_{CODES['green']}_*")))
@@ -470,9 +442,7 @@ def test_a_learned_keyword_is_suggested_for_photos_like_its_own(
 
 
 @pytest.mark.usefixtures("common")
-def test_keywords_need_a_model_that_has_seen_photos(
-    open_library: Callable[[], Library], photos: Path
-) -> None:
+def test_keywords_need_a_model_that_has_seen_photos(open_library, photos):
     library = open_library()
     library.index([photos])
     shutil.rmtree(library.models.store.folder)
@@ -481,15 +451,13 @@ def test_keywords_need_a_model_that_has_seen_photos(
 
 
 @pytest.mark.usefixtures("common")
-def test_a_suggestion_that_nobody_waits_for_is_given_up(library: Library, photos: Path) -> None:
+def test_a_suggestion_that_nobody_waits_for_is_given_up(library, photos):
     with pytest.raises(Cancelled):
         library.marks.suggest(of_colour(library, photos, "red"), cancelled=lambda: True)
 
 
 @pytest.mark.usefixtures("common")
-def test_the_command_line_says_what_fits_each_photo(
-    library: Library, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_says_what_fits_each_photo(library, photos, tmp_path, capsys):
     paths = [sorted(photos.glob(f"photo_{CODES[colour]}_*"))[0] for colour in ("red", "blue")]
     place = ["--library", str(tmp_path / "library")]
     with pytest.MonkeyPatch.context() as context:
@@ -501,13 +469,11 @@ def test_the_command_line_says_what_fits_each_photo(
     assert "--suggest writes nothing" in capsys.readouterr().err
 
 
-def found_first(library: Library, text: str, count: int) -> set[PhotoId]:
+def found_first(library, text, count):
     return {hit.photo for hit in library.search([Term(text=text)], SEMANTIC).hits[:count]}
 
 
-def test_a_keyword_that_no_model_knows_is_learned_from_its_photos_and_forgotten(
-    library: Library, photos: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_keyword_that_no_model_knows_is_learned_from_its_photos_and_forgotten(library, photos, capsys):
     greens, reds = (
         library.find_photos(sorted(photos.glob(f"photo_{CODES[colour]}_*"))) for colour in ("green", "red")
     )

@@ -1,7 +1,5 @@
 """Query terms -> what each engine is to look for."""
 
-from __future__ import annotations
-
 import pytest
 
 from cbir.base.errors import QueryUnusable
@@ -11,7 +9,7 @@ from cbir.search.query.query import MOST_WEIGHT, read_text
 
 @pytest.mark.parametrize("weight", [-1.0, MOST_WEIGHT + 1.0, 1e30, float("inf"), float("-inf"), float("nan")])
 @pytest.mark.parametrize("marked", [False, True])
-def test_a_weight_that_no_ranking_can_use_is_refused(weight: float, marked: bool) -> None:
+def test_a_weight_that_no_ranking_can_use_is_refused(weight, marked):
     for term in (
         Term(text="boat", weight=weight, marked=marked),
         Term(photo=PhotoId(1), weight=weight, marked=marked),
@@ -21,6 +19,6 @@ def test_a_weight_that_no_ranking_can_use_is_refused(weight: float, marked: bool
 
 
 @pytest.mark.parametrize("weight", [0.0, 0.5, float(MOST_WEIGHT)])
-def test_other_weights_are_kept(weight: float) -> None:
+def test_other_weights_are_kept(weight):
     question = read_text([Term(text="boat", weight=weight)], SearchOptions(), described=True)
     assert [sentence.weight for sentence in question.sentences] == [weight]

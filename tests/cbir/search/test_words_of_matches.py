@@ -1,27 +1,22 @@
 """A framed part of a picture and words: the photos that show the part, in the order of the words."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from cbir.base.types import Region, SearchOptions, SearchResult, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
-from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
 from tests.pictures import photo
 
 RGB = {"red": (220, 30, 30), "green": (40, 200, 40), "blue": (30, 40, 220)}
 SIDES_PX = (300, 240, 200)  # of the logo: the larger, the more points agree
-FRAME: Region = (170.0, 100.0, 300.0, 300.0)
+FRAME = (170.0, 100.0, 300.0, 300.0)
 
 
-def with_logo(ground: tuple[int, int, int], side_px: int) -> NDArray[np.uint8]:
+def with_logo(ground, side_px):
     """A coloured picture with a printed thing in its middle."""
     rng = np.random.default_rng(side_px)
     pixels = np.clip(np.array(ground) + rng.normal(0, 4, (480, 640, 3)), 0, 255).astype(np.uint8)
@@ -31,13 +26,13 @@ def with_logo(ground: tuple[int, int, int], side_px: int) -> NDArray[np.uint8]:
     return pixels
 
 
-def write(path: Path, pixels: NDArray[np.uint8]) -> Path:
+def write(path, pixels):
     cv2.imwrite(str(path), pixels[..., ::-1])
     return path
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+def _library(make_library, tmp_path):
     """The logo on three colours in three sizes, and plain photos of these colours."""
     make_colour_model(tmp_path / "models" / "colours")
     photos = tmp_path / "photos"
@@ -52,13 +47,11 @@ def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
     return library
 
 
-def names(found: SearchResult) -> list[str]:
+def names(found):
     return [hit.path.name for hit in found.hits]
 
 
-def test_of_the_photos_that_show_a_framed_part_those_come_first_that_the_words_fit(
-    library: Library, tmp_path: Path
-) -> None:
+def test_of_the_photos_that_show_a_framed_part_those_come_first_that_the_words_fit(library, tmp_path):
     query = Term(path=write(tmp_path / "query.png", with_logo((250, 250, 250), 300)), region=FRAME)
     alone = library.search([query], SearchOptions(top=20))
     assert alone.verified == 9
@@ -70,7 +63,7 @@ def test_of_the_photos_that_show_a_framed_part_those_come_first_that_the_words_f
         assert not any(name.startswith("plain") for name in names(found)[:9])
 
 
-def test_words_in_names_count_before_what_a_photo_looks_like(library: Library, tmp_path: Path) -> None:
+def test_words_in_names_count_before_what_a_photo_looks_like(library, tmp_path):
     renamed = tmp_path / "photos" / "harbour blue.png"
     (tmp_path / "photos" / "g0_240.png").rename(renamed)
     library.index([tmp_path / "photos"])
@@ -81,8 +74,8 @@ def test_words_in_names_count_before_what_a_photo_looks_like(library: Library, t
 
 
 def test_without_a_model_matches_stay_in_the_order_of_their_points(
-    make_library: Callable[..., Library], library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, library, tmp_path, monkeypatch
+):
     query = Term(path=write(tmp_path / "query.png", with_logo((250, 250, 250), 300)), region=FRAME)
     monkeypatch.setenv("CBIR_BUILT_IN_MODEL", "")
     bare = make_library(models=tmp_path / "none")
@@ -90,9 +83,7 @@ def test_without_a_model_matches_stay_in_the_order_of_their_points(
     assert names(with_words) == names(bare.search([query], SearchOptions(top=9)))
 
 
-def test_the_command_takes_a_region_and_words(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_takes_a_region_and_words(library, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     query = write(tmp_path / "query.png", with_logo((250, 250, 250), 300))
     framed = ["--region", ",".join(str(int(value)) for value in FRAME)]

@@ -3,8 +3,6 @@
 Chrome's DevTools protocol (https://chromedevtools.github.io/devtools-protocol), through two pipes: no driver is needed.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os
@@ -12,9 +10,6 @@ import select
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Self
 
 PROGRAMS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 _PATIENCE_S = 60.0
@@ -40,7 +35,7 @@ _KEYS = {
 }
 
 
-def browser_program() -> str | None:
+def browser_program():
     """The path of Chromium, or None."""
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
@@ -48,7 +43,7 @@ def browser_program() -> str | None:
 class Browser:
     """troubles : exceptions, refused loads and errors on the page's console, since they were last looked at"""
 
-    def __init__(self, program: str, profile: Path) -> None:
+    def __init__(self, program, profile):
         self._process = subprocess.Popen(
             [*_WITH_PIPES, program, *_QUIET, f"--user-data-dir={profile}", "about:blank"],
             stdin=subprocess.PIPE,
@@ -56,10 +51,10 @@ class Browser:
             stderr=subprocess.DEVNULL,
         )
         self._asked = 0
-        self._session: str | None = None
+        self._session = None
         self._read = bytearray()
-        self._events: list[dict[str, Any]] = []
-        self.troubles: list[str] = []
+        self._events = []
+        self.troubles = []
         page = next(one for one in self.call("Target.getTargets")["targetInfos"] if one["type"] == "page")
         attached = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)
         self._session = attached["sessionId"]
@@ -67,10 +62,10 @@ class Browser:
             self.call(f"{domain}.enable")
         self.size(1280, 800)
 
-    def __enter__(self) -> Self:
+    def __enter__(self):
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         assert self._process.stdin is not None and self._process.stdout is not None
         try:
             self._session = None
@@ -84,7 +79,7 @@ class Browser:
 
     # --- what a person does ---
 
-    def size(self, width: int, height: int, *, dark: bool = False) -> None:
+    def size(self, width, height, *, dark=False):
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -95,33 +90,33 @@ class Browser:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
-    def open(self, address: str) -> None:
+    def open(self, address):
         self.call("Page.navigate", url=address)
         self.event("Page.loadEventFired")
 
-    def click(self, selector: str) -> None:
+    def click(self, selector):
         x, y = self.middle(selector)
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
-    def type(self, text: str) -> None:
+    def type(self, text):
         self.call("Input.insertText", text=text)
 
-    def press(self, *keys: str) -> None:
+    def press(self, *keys):
         for key in keys:
             code, text = _KEYS[key]
             about = {"key": key, "code": key, "windowsVirtualKeyCode": code}
             self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **about)
             self.call("Input.dispatchKeyEvent", type="keyUp", **about)
 
-    def drag(self, selector: str, files: Sequence[Path], *kinds: str) -> None:
+    def drag(self, selector, files, *kinds):
         """Bring files over an element and drop them, as from a file manager. kinds : or only a part of that"""
         x, y = self.middle(selector)
         data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
         for kind in kinds or ("dragEnter", "dragOver", "drop"):
             self.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
 
-    def choose(self, selector: str, file: Path) -> None:
+    def choose(self, selector, file):
         """Press what opens the system's window for files, and choose one there."""
         self.call("Page.setInterceptFileChooserDialog", enabled=True)
         self.click(selector)
@@ -131,13 +126,13 @@ class Browser:
 
     # --- what is seen ---
 
-    def value(self, expression: str) -> Any:
+    def value(self, expression):
         """The value of an expression on the page, from JSON."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, f"{expression}: {answer['exceptionDetails']}"
         return answer["result"].get("value")
 
-    def until(self, expression: str) -> Any:
+    def until(self, expression):
         """Wait until an expression gives something that counts as true, and return it."""
         last = time.monotonic() + _PATIENCE_S
         while not (value := self.value(expression)):
@@ -145,12 +140,12 @@ class Browser:
             time.sleep(0.03)
         return value
 
-    def text(self, selector: str) -> str:
+    def text(self, selector):
         """The visible text."""
         one = f"document.querySelector({json.dumps(selector)})"
         return str(self.value(f"{one}.checkVisibility() ? {one}.innerText : ''"))
 
-    def middle(self, selector: str) -> tuple[float, float]:
+    def middle(self, selector):
         """The middle of an element, which must be visible and on top."""
         x, y, on_top = self.value(
             f"(() => {{ const it = document.querySelector({json.dumps(selector)});"
@@ -161,13 +156,13 @@ class Browser:
         assert on_top, f"{selector} cannot be seen at {x}, {y}"
         return x, y
 
-    def picture(self, file: Path) -> None:
+    def picture(self, file):
         """Take a picture of what is seen."""
         file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
 
     # --- the protocol ---
 
-    def call(self, method: str, **given: Any) -> dict[str, Any]:
+    def call(self, method, **given):
         self._asked += 1
         message = {"id": self._asked, "method": method, "params": given}
         if self._session is not None:
@@ -180,7 +175,7 @@ class Browser:
         assert "error" not in answer, f"{method}: {answer['error']}"
         return dict(answer["result"])
 
-    def event(self, name: str) -> dict[str, Any]:
+    def event(self, name):
         """The next event of this name; those that came meanwhile count."""
         while True:
             for number, event in enumerate(self._events):
@@ -189,7 +184,7 @@ class Browser:
                     return dict(event["params"])
             self._note(self._receive())
 
-    def _note(self, event: dict[str, Any]) -> None:
+    def _note(self, event):
         about = event.get("params", {})
         match event.get("method"):
             case "Runtime.exceptionThrown":
@@ -199,7 +194,7 @@ class Browser:
             case "Page.loadEventFired" | "Page.fileChooserOpened":
                 self._events.append(event)
 
-    def _receive(self) -> dict[str, Any]:
+    def _receive(self):
         assert self._process.stdout is not None
         descriptor = self._process.stdout.fileno()
         while b"\0" not in self._read:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cbir.library import Library
-from cbir.server import Role, ServeOptions, Tokens, token_file
+from cbir.server import ServeOptions, Tokens, token_file
 from cbir.service import Shutdown
 from cbir.service import serve as serve_engine
 from tests.cbir.stage_data import write_pictures
@@ -31,11 +31,11 @@ class Answer:
     body: bytes
 
     @property
-    def json(self) -> Any:
+    def json(self):
         return json.loads(self.body)
 
     @property
-    def code(self) -> str:
+    def code(self):
         """The code of an error, which always has this form and a complete sentence."""
         error = self.json["error"]
         assert set(self.json) == {"error"} and set(error) == {"code", "message"}
@@ -56,9 +56,7 @@ class Running:
     token: str | None
     stop: Callable[[], None] = lambda: None
 
-    def ask(
-        self, method: str, path: str, body: bytes | None = None, *, token: str | None = "", **headers: str
-    ) -> Answer:
+    def ask(self, method, path, body=None, *, token="", **headers):
         """token : another one than the valid one; None for no header"""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         given = self.token if token == "" else token
@@ -76,13 +74,13 @@ class Running:
         finally:
             connection.close()
 
-    def get(self, path: str, **given: Any) -> Answer:
+    def get(self, path, **given):
         return self.ask("GET", path, **given)
 
-    def send_json(self, method: str, path: str, value: object, **given: Any) -> Answer:
+    def send_json(self, method, path, value, **given):
         return self.ask(method, path, json.dumps(value).encode(), Content_Type="application/json", **given)
 
-    def photo(self, name: str) -> int:
+    def photo(self, name):
         (found,) = self.library.find_photos([self.photos / f"{name}.jpg"])
         return found
 
@@ -98,12 +96,12 @@ class Asking:
     first: Any = None
     tickets: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def ask(self, request: Any) -> Any:
+    def ask(self, request):
         ticket = next(self.tickets)
         self.ours.send((ticket, request))
         return self.answer(ticket)
 
-    def answer(self, ticket: int) -> Any:
+    def answer(self, ticket):
         while self.ours.poll(60):
             told, answer = self.ours.recv()
             if told == ticket and not type(answer).__name__.startswith("Partial"):
@@ -115,11 +113,11 @@ Open = Callable[..., Asking]
 
 
 @pytest.fixture
-def engine() -> Iterator[Open]:
+def engine():
     """A function that starts an engine for a folder, in a thread."""
-    started: list[tuple[Any, threading.Thread]] = []
+    started = []
 
-    def start(folder: Path, run: Callable[[Any, Path], None] = serve_engine) -> Asking:
+    def start(folder, run=serve_engine):
         ours, theirs = multiprocessing.Pipe()
         thread = threading.Thread(target=run, args=(theirs, folder), daemon=True)
         thread.start()
@@ -138,24 +136,24 @@ def engine() -> Iterator[Open]:
 
 
 @pytest.fixture
-def serve(make_library: Callable[..., Library], tmp_path: Path) -> Iterator[Serve]:
+def serve(make_library, tmp_path):
     """A function that serves four photos. role : of its token, None for none. changes : of ServeOptions"""
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
     from cbir.server.running import Service
 
-    running: list[tuple[Service, threading.Thread]] = []
+    running = []
     library = make_library()
     photos = tmp_path / "secret place" / "holidays"
     library.index([write_pictures(photos, NAMES)[0].parent])
 
-    def start(role: Role | None = "read", **changes: Any) -> Running:
+    def start(role="read", **changes):
         tokens = Tokens(token_file(library.folder))
         token = None if role is None else tokens.add(f"{role} {len(tokens.all())}", role, 1)
         service = Service(library, ServeOptions(**{"port": 0, "per_minute": 6000, **changes}))
         listening, addresses = threading.Event(), list[str]()
 
-        def told(address: str) -> None:
+        def told(address):
             addresses.append(address.partition("://")[2])
             listening.set()
 

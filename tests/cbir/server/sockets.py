@@ -1,25 +1,20 @@
 """What a client writes to a service's socket itself, and what comes back."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
-
-from tests.cbir.server.conftest import Running
 
 
 @contextlib.contextmanager
-def connected(service: Running) -> Iterator[socket.socket]:
+def connected(service):
     host, _, port = service.address.rpartition(":")
     with socket.create_connection((host, int(port)), timeout=20) as connection:
         yield connection
 
 
-def head(service: Running, *lines: str, method: str = "POST", path: str = "/api/search") -> bytes:
+def head(service, *lines, method="POST", path="/api/search"):
     given = (
         f"{method} {path} HTTP/1.1",
         "Host: here",
@@ -31,14 +26,14 @@ def head(service: Running, *lines: str, method: str = "POST", path: str = "/api/
     return "\r\n".join(given).encode()
 
 
-def answered(connection: socket.socket) -> tuple[int, str]:
+def answered(connection):
     """The status and the code of the next answer, an error."""
     answer = http.client.HTTPResponse(connection)
     answer.begin()
     return answer.status, json.loads(answer.read())["error"]["code"]
 
 
-def rest_of(connection: socket.socket) -> bytes:
+def rest_of(connection):
     """All bytes until the service closes the connection."""
     parts = []
     with contextlib.suppress(ConnectionError):
@@ -47,13 +42,13 @@ def rest_of(connection: socket.socket) -> bytes:
     return b"".join(parts)
 
 
-def told(answer: bytes) -> tuple[int, str]:
+def told(answer):
     """The status and the code of an error as it came from the socket."""
     first, _, body = answer.partition(b"\r\n\r\n")
     return int(first.split()[1]), json.loads(body)["error"]["code"]
 
 
-def seen(what: Callable[[], bool], within_s: float = 10) -> bool:
+def seen(what, within_s=10):
     until = time.monotonic() + within_s
     while not what() and time.monotonic() < until:
         time.sleep(0.02)

@@ -1,7 +1,5 @@
 """One visitor who asks for far too much, beside another who is answered as ever; and how a service ends at work."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import socket
@@ -9,21 +7,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 
 from cbir.base.layout import Layout
 from cbir.base.stopping import raise_if_stopped
-from cbir.base.types import Metadata, PhotoId, SearchOptions, Term
+from cbir.base.types import PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.rows import Table
-from cbir.library import Library
 from cbir.service import MetadataRequest, SearchRequest
 from cbir.service.wire import request_to_json
-from tests.cbir.server.conftest import Serve
 from tests.cbir.server.sockets import connected, head, rest_of, told
 from tests.hostile_requests import all_that_is_allowed
 
@@ -45,18 +39,18 @@ with Library.open(Path(sys.argv[1])) as library:
 
 
 def test_who_holds_what_cannot_be_given_up_leaves_the_others_their_thumbnails_and_searches(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    serve, monkeypatch
+):
     service, let_go = serve(search_s=0.3, searches=2), threading.Event()
     other = service.tokens.add("other", "read", 1)
     photo, metadata, search = service.photo("china"), service.library.metadata, service.library.search
 
-    def held(photos: Any) -> list[Metadata | None]:
+    def held(photos):
         if len(photos) > 9:
             let_go.wait(30)
         return metadata(photos)
 
-    def searched(terms: Any, options: Any, **given: Any) -> Any:
+    def searched(terms, options, **given):
         if terms[0].text == "hold":
             let_go.wait(30)
         return search(terms, options, **given)
@@ -88,7 +82,7 @@ def test_who_holds_what_cannot_be_given_up_leaves_the_others_their_thumbnails_an
         assert {attack.result().status for attack in attacks} <= {200, 503}
 
 
-def test_as_much_as_is_allowed_is_answered_soon(serve: Serve) -> None:
+def test_as_much_as_is_allowed_is_answered_soon(serve):
     service, dear = serve(), ("Stacks", "Metadata", "Written", "WordPlaces")
     for request in all_that_is_allowed():
         if request.name.startswith(dear):
@@ -97,13 +91,11 @@ def test_as_much_as_is_allowed_is_answered_soon(serve: Serve) -> None:
             assert time.process_time() - began < 2, request.name
 
 
-def test_a_read_of_the_catalog_ends_when_its_time_is_over(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_read_of_the_catalog_ends_when_its_time_is_over(serve, monkeypatch):
     service, ended = serve(search_s=0.3), threading.Event()
     info = service.library.info
 
-    def endless(**given: Any) -> Any:
+    def endless(**given):
         try:
             while True:
                 info(**given)
@@ -115,17 +107,15 @@ def test_a_read_of_the_catalog_ends_when_its_time_is_over(
     assert ended.is_set()
 
 
-def test_one_long_statement_of_the_catalog_ends_when_its_time_is_over(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_long_statement_of_the_catalog_ends_when_its_time_is_over(serve, monkeypatch):
     service = serve(search_s=0.3)
 
     class Endless(Table):
-        def count(self) -> int:
+        def count(self):
             numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
             return self._count(f"{numbers} SELECT count(*) FROM n")
 
-    def count(**_: object) -> Any:
+    def count(**_):
         catalog = Catalog.open(Layout(service.library.folder).catalog, writable=False)
         with contextlib.closing(catalog):
             catalog.table(Endless).count()
@@ -136,13 +126,11 @@ def test_one_long_statement_of_the_catalog_ends_when_its_time_is_over(
     assert time.perf_counter() - began < 5
 
 
-def test_a_service_that_ends_gives_up_what_it_does_and_says_so(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_service_that_ends_gives_up_what_it_does_and_says_so(serve, monkeypatch):
     service = serve(end_s=1)
     begun = threading.Event()
 
-    def endless(**_: object) -> Any:
+    def endless(**_):
         begun.set()
         while True:
             raise_if_stopped()
@@ -158,8 +146,8 @@ def test_a_service_that_ends_gives_up_what_it_does_and_says_so(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
 def test_a_service_is_gone_in_time_whatever_it_does_when_it_is_told_to_end(
-    make_library: Callable[..., Library],
-) -> None:
+    make_library,
+):
     pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
     command = [sys.executable, "-c", _STUCK, str(make_library().folder), "1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -184,7 +172,7 @@ def test_a_service_is_gone_in_time_whatever_it_does_when_it_is_told_to_end(
             process.kill()
 
 
-def test_a_body_whose_end_is_in_doubt_closes_the_connection(serve: Serve) -> None:
+def test_a_body_whose_end_is_in_doubt_closes_the_connection(serve):
     service = serve()
     for path in ("/api/search", "/api/engine", "/health", "/"):
         for version, *lines in (
@@ -200,7 +188,7 @@ def test_a_body_whose_end_is_in_doubt_closes_the_connection(serve: Serve) -> Non
             assert answer.count(b"HTTP/1.1 ") == 1 and b"connection: close" in answer.lower()
 
 
-def test_more_values_and_headers_than_any_request_needs_are_refused(serve: Serve) -> None:
+def test_more_values_and_headers_than_any_request_needs_are_refused(serve):
     service = serve()
     assert service.get("/api/search?" + "text=a&" * 100).code == "too_many_values"
     assert (

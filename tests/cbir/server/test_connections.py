@@ -1,7 +1,5 @@
 """TLS, and connections of which nobody knows more than that they are there."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import logging
@@ -9,20 +7,17 @@ import shutil
 import ssl
 import subprocess
 from asyncio.sslproto import SSLProtocol
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 import cbir.server
 from cbir.base.errors import CbirError
 from cbir.server import ServeOptions
-from tests.cbir.server.conftest import Running, Serve
 from tests.cbir.server.sockets import connected, head, rest_of, seen, told
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def certificate(tmp_path_factory):
     if shutil.which("openssl") is None:
         pytest.skip("openssl, which makes the certificate, is not here")
     folder = tmp_path_factory.mktemp("tls")
@@ -34,7 +29,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return cert, key
 
 
-def encrypted(service: Running, cert: Path, path: str) -> tuple[bytes, str | None]:
+def encrypted(service, cert, path):
     """The answer of a service with TLS, and the version of that."""
     trusting = ssl.create_default_context(cafile=cert)
     trusting.check_hostname = False
@@ -43,13 +38,13 @@ def encrypted(service: Running, cert: Path, path: str) -> tuple[bytes, str | Non
         return rest_of(connection), connection.version()
 
 
-def tls_buffers() -> list[int]:
+def tls_buffers():
     """The bytes that this process keeps ready for each connection with TLS."""
-    found: list[Any] = [one for one in gc.get_objects() if type(one) is SSLProtocol]
+    found = [one for one in gc.get_objects() if type(one) is SSLProtocol]
     return [len(one._ssl_buffer) for one in found]
 
 
-def test_more_connections_than_there_is_room_for_are_told_so(serve: Serve) -> None:
+def test_more_connections_than_there_is_room_for_are_told_so(serve):
     service = serve(connections=20)
     with contextlib.ExitStack() as open_ones:
         for _ in range(20):
@@ -61,7 +56,7 @@ def test_more_connections_than_there_is_room_for_are_told_so(serve: Serve) -> No
     assert b"cbir_refused_connections_total 2" in service.get("/metrics").body
 
 
-def test_tls_by_configuration(serve: Serve, certificate: tuple[Path, Path]) -> None:
+def test_tls_by_configuration(serve, certificate):
     cert, key = certificate
     service = serve(tls_cert=cert, tls_key=key)
     with pytest.raises(CbirError, match="cannot be used"):
@@ -73,9 +68,7 @@ def test_tls_by_configuration(serve: Serve, certificate: tuple[Path, Path]) -> N
         assert b"200" not in rest_of(plain)
 
 
-def test_those_who_never_say_a_word_of_tls_are_bounded_and_left(
-    serve: Serve, certificate: tuple[Path, Path], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_those_who_never_say_a_word_of_tls_are_bounded_and_left(serve, certificate, caplog):
     cert, key = certificate
     service = serve(tls_cert=cert, tls_key=key, connections=2, request_s=3)
     with contextlib.ExitStack() as open_ones, caplog.at_level(logging.WARNING, "asyncio"):

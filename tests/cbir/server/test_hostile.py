@@ -1,7 +1,5 @@
 """Wrong tokens, too much, too often, too slow, ended midway: refused in a sentence, and the service goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc
@@ -11,7 +9,6 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
@@ -21,18 +18,17 @@ from cbir.base.errors import CbirError
 from cbir.base.types import SearchResult, Timings
 from cbir.server import token_file
 from tests.bombs import BOMBS
-from tests.cbir.server.conftest import Running, Serve
 from tests.cbir.server.sockets import answered, connected, head, rest_of, seen, told
 
 
 @pytest.fixture
-def held_back(monkeypatch: pytest.MonkeyPatch) -> Callable[[Running], dict[str, Any]]:
+def held_back(monkeypatch):
     """A function that lets a service's searches last until they are stopped, or let go."""
 
-    def hold(service: Running) -> dict[str, Any]:
-        state: dict[str, Any] = {"let go": threading.Event(), "begun": 0, "stopped": 0}
+    def hold(service):
+        state = {"let go": threading.Event(), "begun": 0, "stopped": 0}
 
-        def search(terms: object, options: object, *, cancelled: Callable[[], bool]) -> SearchResult:
+        def search(terms, options, *, cancelled):
             state["begun"] += 1
             while not state["let go"].wait(0.02):
                 if cancelled():
@@ -46,7 +42,7 @@ def held_back(monkeypatch: pytest.MonkeyPatch) -> Callable[[Running], dict[str, 
     return hold
 
 
-def test_a_token_is_asked_for_and_may_no_more_than_its_role(serve: Serve) -> None:
+def test_a_token_is_asked_for_and_may_no_more_than_its_role(serve):
     service = serve(writable=True)
     for path in ("/api/library", "/api/search?text=a", "/api/photos/1/thumbnail", "/api/photos/1/original"):
         assert service.get(path, token=None).code == "token_missing"
@@ -64,13 +60,13 @@ def test_a_token_is_asked_for_and_may_no_more_than_its_role(serve: Serve) -> Non
     assert service.send_json(*rating, token=writing).code == "token_unknown"
 
 
-def test_a_service_is_for_reading_unless_told(serve: Serve) -> None:
+def test_a_service_is_for_reading_unless_told(serve):
     service = serve("write")
     assert service.send_json("PUT", "/api/photos/1/rating", {"rating": 1}).code == "read_only"
     assert service.get("/api/library").json["writable"] is False
 
 
-def test_an_expired_token_is_refused_as_one(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_expired_token_is_refused_as_one(serve, monkeypatch):
     service = serve()
     monkeypatch.setattr("cbir.server.tokens.Token.expired", property(lambda _token: True))
     assert (service.get("/api/library").status, service.get("/api/library").code) == (401, "token_expired")
@@ -79,7 +75,7 @@ def test_an_expired_token_is_refused_as_one(serve: Serve, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "damaged", ["{", "[" * 100_000, '{"tokens": [{"role": "read"}]}', "another role", "a number"]
 )
-def test_a_damaged_file_of_tokens_lets_nobody_in(serve: Serve, damaged: str) -> None:
+def test_a_damaged_file_of_tokens_lets_nobody_in(serve, damaged):
     service = serve()
     file = token_file(service.library.folder)
     sound = file.read_text()
@@ -93,7 +89,7 @@ def test_a_damaged_file_of_tokens_lets_nobody_in(serve: Serve, damaged: str) -> 
     assert (refused.status, refused.code) == (503, "tokens_unreadable")
 
 
-def test_guesses_are_slowed_and_whoever_has_a_token_is_not(serve: Serve) -> None:
+def test_guesses_are_slowed_and_whoever_has_a_token_is_not(serve):
     service = serve()
     with ThreadPoolExecutor(8) as several:
         answers = list(
@@ -103,7 +99,7 @@ def test_guesses_are_slowed_and_whoever_has_a_token_is_not(serve: Serve) -> None
     assert service.get("/api/library").status == 200
 
 
-def test_without_tokens_only_this_computers_own_page_is_answered(serve: Serve) -> None:
+def test_without_tokens_only_this_computers_own_page_is_answered(serve):
     service = serve(None, open_to_all=True)
     assert service.get("/api/library").status == 200
     assert service.get("/api/library", Host="evil.example:80").code == "other_site"
@@ -111,7 +107,7 @@ def test_without_tokens_only_this_computers_own_page_is_answered(serve: Serve) -
     assert service.send_json("PUT", "/api/photos/1/rating", {"rating": 1}).code == "read_only"
 
 
-def test_too_much_is_refused_before_it_is_there(serve: Serve) -> None:
+def test_too_much_is_refused_before_it_is_there(serve):
     service = serve("write", max_upload_bytes=100_000, writable=True)
     announced = head(service, "Content-Length: 100001")
     with connected(service) as connection:
@@ -133,13 +129,11 @@ def test_too_much_is_refused_before_it_is_there(serve: Serve) -> None:
     assert service.ask("POST", "/api/search", b"").code == "no_picture"
 
 
-def test_a_body_that_grows_too_large_under_its_answer_is_no_fault_of_the_service(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_body_that_grows_too_large_under_its_answer_is_no_fault_of_the_service(serve, monkeypatch, caplog):
     service, sent = serve(originals=True), threading.Event()
 
     class Slow(io.BytesIO):
-        def read(self, size: int | None = -1) -> bytes:
+        def read(self, size=-1):
             return super().read(size) if not self.tell() or sent.wait() else b""
 
     monkeypatch.setattr(service.library.files, "original", lambda _: Slow(bytes(1 << 20)))
@@ -155,17 +149,17 @@ def test_a_body_that_grows_too_large_under_its_answer_is_no_fault_of_the_service
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-def test_a_body_that_is_refused_after_the_answer_leaves_no_trace_in_the_log() -> None:
+def test_a_body_that_is_refused_after_the_answer_leaves_no_trace_in_the_log():
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     from cbir.server.limits import Gate
 
     class Late:
-        async def receive(self) -> dict[str, str]:
+        async def receive(self):
             time.sleep(0.3)  # by now the answer is there
             raise RuntimeError("too large")
 
-    async def ask(gate: Gate) -> list[str]:
-        said: list[str] = []
+    async def ask(gate):
+        said = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: said.append(str(context)))
         assert await gate.run(cast(Any, Late()), lambda stopped: "the answer", 5) == "the answer"
         await asyncio.sleep(0)
@@ -180,16 +174,16 @@ def test_a_body_that_is_refused_after_the_answer_leaves_no_trace_in_the_log() ->
 
 
 @pytest.mark.timeout(30)
-def test_an_error_whose_causes_go_in_a_circle_is_answered() -> None:
+def test_an_error_whose_causes_go_in_a_circle_is_answered():
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     from cbir.server.limits import Gate
 
     class Patient:
-        async def receive(self) -> dict[str, str]:
+        async def receive(self):
             await asyncio.sleep(30)
             return {"type": "http.disconnect"}
 
-    def work(stopped: Callable[[], bool]) -> None:
+    def work(stopped):
         first, second = OSError("first"), OSError("second")
         first.__cause__, second.__context__ = second, first
         raise CbirError("The index cannot be reached.") from first
@@ -204,7 +198,7 @@ def test_an_error_whose_causes_go_in_a_circle_is_answered() -> None:
         gate.close()
 
 
-def test_uploads_together_take_no_more_memory_than_is_theirs(serve: Serve) -> None:
+def test_uploads_together_take_no_more_memory_than_is_theirs(serve):
     service = serve(max_upload_bytes=100_000, upload_memory_bytes=200_000)
     with contextlib.ExitStack() as open_ones:
         for number in range(3):  # each stops short of its end
@@ -217,7 +211,7 @@ def test_uploads_together_take_no_more_memory_than_is_theirs(serve: Serve) -> No
     assert service.ask("POST", "/api/search", bytes(90_000)).code == "picture_unreadable"
 
 
-def test_an_answer_does_not_wait_for_an_acknowledgement(serve: Serve) -> None:
+def test_an_answer_does_not_wait_for_an_acknowledgement(serve):
     service = serve()
     times = []
     with connected(service) as connection:
@@ -231,7 +225,7 @@ def test_an_answer_does_not_wait_for_an_acknowledgement(serve: Serve) -> None:
     assert sorted(times)[5] < 0.03  # Nagle's algorithm makes nearly each of them 40 ms
 
 
-def test_an_upload_that_ends_midway_or_never_comes_frees_its_place(serve: Serve) -> None:
+def test_an_upload_that_ends_midway_or_never_comes_frees_its_place(serve):
     service = serve(upload_s=0.5, searches=1, waiting=15)
     for _ in range(5):
         with connected(service) as connection:
@@ -247,7 +241,7 @@ def test_an_upload_that_ends_midway_or_never_comes_frees_its_place(serve: Serve)
     assert service.get("/api/search?text=coffee&engine=metadata").status == 200
 
 
-def test_who_sends_no_head_and_who_reads_no_answer_is_left(serve: Serve) -> None:
+def test_who_sends_no_head_and_who_reads_no_answer_is_left(serve):
     service = serve(request_s=0.4)
     with connected(service) as silent, connected(service) as slow, connected(service) as deaf:
         slow.sendall(b"GET /health HTTP/1.1\r\nHost:")
@@ -259,7 +253,7 @@ def test_who_sends_no_head_and_who_reads_no_answer_is_left(serve: Serve) -> None
     assert service.get("/health").status == 200
 
 
-def test_what_is_no_http_is_told_so(serve: Serve) -> None:
+def test_what_is_no_http_is_told_so(serve):
     service = serve()
     for sent in (
         b"\x16\x03\x01\x02\x00\x01\x00",
@@ -271,14 +265,12 @@ def test_what_is_no_http_is_told_so(serve: Serve) -> None:
             assert told(rest_of(connection)) == (400, "not_http")
 
 
-def test_past_what_it_can_do_it_sheds_and_stays_well(
-    serve: Serve, held_back: Callable[[Running], Any]
-) -> None:
+def test_past_what_it_can_do_it_sheds_and_stays_well(serve, held_back):
     service = serve(searches=1, waiting=3)
     state = held_back(service)
     several = [service.tokens.add(f"another {number}", "read", 1) for number in range(3)]
 
-    def ask(number: int) -> Any:
+    def ask(number):
         return service.get("/api/search?text=a", token=several[number % 3])
 
     with ThreadPoolExecutor(12) as many:
@@ -293,7 +285,7 @@ def test_past_what_it_can_do_it_sheds_and_stays_well(
     assert b"cbir_searches_shed_total 8" in service.get("/metrics").body
 
 
-def test_one_who_asks_a_lot_leaves_room_for_others(serve: Serve, held_back: Callable[[Running], Any]) -> None:
+def test_one_who_asks_a_lot_leaves_room_for_others(serve, held_back):
     service = serve(searches=1, waiting=3)
     state = held_back(service)
     other = service.tokens.add("other", "read", 1)
@@ -307,9 +299,7 @@ def test_one_who_asks_a_lot_leaves_room_for_others(serve: Serve, held_back: Call
         assert second.result().status == 200
 
 
-def test_a_search_that_takes_too_long_or_nobody_waits_for_is_stopped(
-    serve: Serve, held_back: Callable[[Running], Any]
-) -> None:
+def test_a_search_that_takes_too_long_or_nobody_waits_for_is_stopped(serve, held_back):
     service = serve(search_s=0.4, searches=1)
     state = held_back(service)
     answer = service.get("/api/search?text=a")
@@ -321,7 +311,7 @@ def test_a_search_that_takes_too_long_or_nobody_waits_for_is_stopped(
     assert seen(lambda: state["stopped"] == 2, 20)
 
 
-def test_searches_are_counted_by_the_minute(serve: Serve) -> None:
+def test_searches_are_counted_by_the_minute(serve):
     service = serve(per_minute=3)
     words = "/api/search?text=coffee&engine=metadata"
     assert [service.get(words).status for _ in range(4)] == [200, 200, 200, 429]
@@ -331,7 +321,7 @@ def test_searches_are_counted_by_the_minute(serve: Serve) -> None:
     assert service.get(words, token=service.tokens.add("other", "read", 1)).status == 200
 
 
-def test_hostile_pictures_cost_a_sentence_each(serve: Serve) -> None:
+def test_hostile_pictures_cost_a_sentence_each(serve):
     service = serve()
     bombs = ("circle.jpg", "laughs.jpg", "cut.ppm")
     pictures = [BOMBS[name][0](random.Random(name)) for name in bombs]

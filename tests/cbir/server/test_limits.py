@@ -1,10 +1,7 @@
 """How many requests a minute may have, and when a place is free again."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
@@ -17,21 +14,21 @@ from cbir.server.refusals import Refusal
 
 
 class Clock:
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 1000.0
 
-    def monotonic(self) -> float:
+    def monotonic(self):
         return self.now
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(monkeypatch):
     made = Clock()
     monkeypatch.setattr("cbir.server.limits.time", made)
     return made
 
 
-def taken(rate: RateLimit, who: str, asked: int) -> int:
+def taken(rate, who, asked):
     """The number of allowed requests among these."""
     allowed = 0
     for _ in range(asked):
@@ -43,7 +40,7 @@ def taken(rate: RateLimit, who: str, asked: int) -> int:
     return allowed
 
 
-def test_a_minutes_requests_are_allowed_and_more_as_time_goes_on(clock: Clock) -> None:
+def test_a_minutes_requests_are_allowed_and_more_as_time_goes_on(clock):
     rate = RateLimit(60)
     assert taken(rate, "me", 100) == 60
     clock.now += 5
@@ -52,7 +49,7 @@ def test_a_minutes_requests_are_allowed_and_more_as_time_goes_on(clock: Clock) -
     assert taken(rate, "me", 100) == 60, "no more than a minute's are saved up"
 
 
-def test_what_is_refused_costs_nothing_and_says_when_to_come_back(clock: Clock) -> None:
+def test_what_is_refused_costs_nothing_and_says_when_to_come_back(clock):
     rate = RateLimit(2)
     rate.take("me", cost=1.5)
     for _ in range(3):
@@ -67,7 +64,7 @@ def test_what_is_refused_costs_nothing_and_says_when_to_come_back(clock: Clock) 
     assert "from this address" in refused.value.detail
 
 
-def test_those_who_asked_last_are_remembered(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_who_asked_last_are_remembered(clock, monkeypatch):
     monkeypatch.setattr("cbir.server.limits.REMEMBERED", 2)
     rate = RateLimit(1)
     assert [taken(rate, who, 2) for who in "abc"] == [1, 1, 1]
@@ -79,20 +76,20 @@ def test_those_who_asked_last_are_remembered(clock: Clock, monkeypatch: pytest.M
 class Patient:
     """Whoever asked waits for the answer."""
 
-    async def receive(self) -> dict[str, str]:
+    async def receive(self):
         await asyncio.sleep(60)
         return {"type": "http.disconnect"}
 
 
 @pytest.fixture
-def gate() -> Iterator[Gate]:
+def gate():
     made = Gate("search", 1, 3)
     yield made
     made.close()
 
 
-def test_who_finds_no_place_is_told_how_long_those_before_take(gate: Gate) -> None:
-    async def ask(usual_s: float) -> str:
+def test_who_finds_no_place_is_told_how_long_those_before_take(gate):
+    async def ask(usual_s):
         gate.usual_s = usual_s
         async with gate.place("me"), gate.place("me"):
             with pytest.raises(Refusal) as refused:
@@ -106,20 +103,20 @@ def test_who_finds_no_place_is_told_how_long_those_before_take(gate: Gate) -> No
     assert len(gate.by_visitor) == 0, "whoever holds no place is forgotten"
 
 
-def test_a_search_that_is_given_up_keeps_its_place_until_it_has_ended(gate: Gate) -> None:
+def test_a_search_that_is_given_up_keeps_its_place_until_it_has_ended(gate):
     told, go = threading.Event(), threading.Event()
 
-    def work(stopped: Callable[[], bool]) -> None:
+    def work(stopped):
         while not stopped():
             threading.Event().wait(0.01)
         told.set()
         go.wait(30)
 
-    async def ask() -> None:
+    async def ask():
         async with gate.place("me"):
             await gate.run(cast(Any, Patient()), work, 0.01)
 
-    async def look() -> None:
+    async def look():
         asked = asyncio.create_task(ask())
         assert await asyncio.to_thread(told.wait, 30)
         assert (gate.held, asked.done()) == (1, False)
@@ -131,8 +128,8 @@ def test_a_search_that_is_given_up_keeps_its_place_until_it_has_ended(gate: Gate
     asyncio.run(look())
 
 
-def test_with_its_answer_nothing_waits_any_more_and_its_time_counts(gate: Gate) -> None:
-    async def ask() -> None:
+def test_with_its_answer_nothing_waits_any_more_and_its_time_counts(gate):
+    async def ask():
         assert await gate.run(cast(Any, Patient()), lambda stopped: stopped(), 30) is False
         await asyncio.sleep(0)
         assert len(asyncio.all_tasks()) == 1, "nobody waits for whoever asked to go"
@@ -142,8 +139,8 @@ def test_with_its_answer_nothing_waits_any_more_and_its_time_counts(gate: Gate) 
     assert gate.usual_s < before
 
 
-def test_an_expected_error_lets_go_of_the_frames_that_it_came_through(gate: Gate) -> None:
-    def work(stopped: Callable[[], bool]) -> None:
+def test_an_expected_error_lets_go_of_the_frames_that_it_came_through(gate):
+    def work(stopped):
         try:
             raise OSError("The drive is away.")
         except OSError as error:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +15,6 @@ import pytest
 from cbir.evaluation.altered import resized
 from cbir.library import Library
 from cbir.server import Tokens, token_file
-from cbir.workers import WorkerPool
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.server.browser import Browser, browser_program
 from tests.cbir.stage_data import small_options, write_pictures
@@ -39,9 +36,7 @@ class Served:
 
 
 @pytest.fixture(scope="module")
-def served(
-    _empty_library: Path, _session_workers: WorkerPool, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Served]:
+def served(_empty_library, _session_workers, tmp_path_factory):
     """`cbir serve` over five photos, one of them a street in which another one hangs, and the files to search with."""
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     folder = tmp_path_factory.mktemp("page")
@@ -76,7 +71,7 @@ def served(
                 process.kill()
 
 
-def _street() -> Any:
+def _street():
     """A photo of a place, (427, 640, 3), where a poster hangs aslant."""
     place, sheet = resized(photo("china"), STREET_SIZE).pixels.copy(), poster(ORCHARD)
     height, width = sheet.shape[:2]
@@ -88,7 +83,7 @@ def _street() -> Any:
 
 
 @pytest.fixture(scope="module")
-def _browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def _browser(tmp_path_factory):
     program = browser_program()
     if program is None:
         pytest.skip("there is no Chromium here (Debian: chromium-headless-shell)")
@@ -97,7 +92,7 @@ def _browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def browser(_browser: Browser) -> Iterator[Browser]:
+def browser(_browser):
     """The browser, of the usual size and light, in which nothing may go wrong but what a test takes out."""
     _browser.size(1280, 800)
     _browser.troubles.clear()
@@ -106,7 +101,7 @@ def browser(_browser: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(served: Served, browser: Browser) -> Browser:
+def page(served, browser):
     """The page, open, with a token that is right."""
     token = served.tokens.add(f"token {len(served.tokens.all())}", "read", 1)
     browser.open(served.address)
@@ -122,22 +117,22 @@ DIALOG = "document.querySelector('#large').open"
 FOCUS = "document.activeElement.innerText || document.activeElement.id"
 
 
-def status(page: Browser, said: str) -> None:
+def status(page, said):
     page.until(f"{STATUS} === {said!r}")
 
 
-def names(page: Browser, place: str = "#matches") -> Any:
+def names(page, place="#matches"):
     return page.value(f"[...document.querySelectorAll('{place} .tile .name')].map((one) => one.innerText)")
 
 
-def drawn(page: Browser, place: str) -> None:
+def drawn(page, place):
     """Wait until all pictures of a place are there."""
     page.until(
         f"[...document.querySelectorAll('{place} img')].every((one) => one.complete && one.naturalWidth > 1)"
     )
 
 
-def outline(page: Browser, place: str) -> Any:
+def outline(page, place):
     """(4, 2) corners of an outline where they are seen, as shares of the picture's width and height below it."""
     return np.array(
         page.value(
@@ -149,7 +144,7 @@ def outline(page: Browser, place: str) -> Any:
     )
 
 
-def test_it_asks_for_a_token_until_one_is_right(served: Served, browser: Browser) -> None:
+def test_it_asks_for_a_token_until_one_is_right(served, browser):
     browser.open(served.address)
     browser.value("sessionStorage.clear()")
     browser.open(served.address)
@@ -182,7 +177,7 @@ def test_it_asks_for_a_token_until_one_is_right(served: Served, browser: Browser
     browser.troubles.clear()
 
 
-def test_a_dropped_picture_is_found_and_outlined_where_it_is(served: Served, page: Browser) -> None:
+def test_a_dropped_picture_is_found_and_outlined_where_it_is(served, page):
     page.drag("main", [served.pictures / f"{ORCHARD}.jpg"], "dragEnter", "dragOver")
     assert page.value("getComputedStyle(document.body, '::after').borderTopWidth") == "4px"
     page.drag("main", [served.pictures / f"{ORCHARD}.jpg"], "drop")
@@ -202,7 +197,7 @@ def test_a_dropped_picture_is_found_and_outlined_where_it_is(served: Served, pag
     assert np.abs(outline(page, ".stage") - truth).max() < 0.02
 
 
-def test_a_chosen_picture_can_be_taken_out_again(served: Served, page: Browser) -> None:
+def test_a_chosen_picture_can_be_taken_out_again(served, page):
     page.choose("#choose", served.pictures / f"{ORCHARD}.jpg")
     status(page, "2 matches")
     page.click("#clear")
@@ -211,7 +206,7 @@ def test_a_chosen_picture_can_be_taken_out_again(served: Served, page: Browser) 
     assert not page.text("#chip") and page.value(FOCUS) == "words"
 
 
-def test_words_find_names_and_nobody_is_told_of_commands(page: Browser) -> None:
+def test_words_find_names_and_nobody_is_told_of_commands(page):
     page.type("poster")
     page.click("#go")
     status(page, "2 photos")
@@ -224,7 +219,7 @@ def test_words_find_names_and_nobody_is_told_of_commands(page: Browser) -> None:
     assert names(page) == names(page, "#rest") == []
 
 
-def test_a_photo_that_was_found_finds_others(page: Browser) -> None:
+def test_a_photo_that_was_found_finds_others(page):
     page.type("street")
     page.press("Enter")
     status(page, "1 photo")
@@ -237,14 +232,14 @@ def test_a_photo_that_was_found_finds_others(page: Browser) -> None:
     assert page.text("#queryName") == "street.jpg"
 
 
-def test_what_is_nowhere_is_said_to_be_nowhere(served: Served, page: Browser) -> None:
+def test_what_is_nowhere_is_said_to_be_nowhere(served, page):
     page.drag("main", [served.pictures / f"{STRANGER}.jpg"])
     status(page, "No match found")
     assert names(page) == [] and page.text("#restTitle").startswith("Less likely (")
     assert not page.value("document.querySelector('polygon')")
 
 
-def test_what_cannot_be_searched_for_is_told_in_a_sentence(served: Served, page: Browser) -> None:
+def test_what_cannot_be_searched_for_is_told_in_a_sentence(served, page):
     page.drag("main", [served.pictures / "letter.jpg"])
     status(page, "The picture cannot be searched for: The file's content is not a picture of a known format.")
     page.drag("main", [served.pictures / "huge.jpg"])
@@ -276,7 +271,7 @@ def test_what_cannot_be_searched_for_is_told_in_a_sentence(served: Served, page:
     page.troubles.clear()
 
 
-def test_all_of_it_can_be_done_by_keyboard(page: Browser) -> None:
+def test_all_of_it_can_be_done_by_keyboard(page):
     page.press("Tab", "/")  # anywhere, the slash leads to the words
     assert page.value(FOCUS) == "words"
     page.type("poster")
@@ -315,7 +310,7 @@ _CONTRAST = """(() => {
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_texts_can_be_read_in_light_and_dark_and_nothing_is_cut(page: Browser, *, dark: bool) -> None:
+def test_texts_can_be_read_in_light_and_dark_and_nothing_is_cut(page, *, dark):
     page.size(1280, 800, dark=dark)
     page.type("street")
     page.press("Enter")

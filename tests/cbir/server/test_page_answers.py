@@ -1,13 +1,9 @@
 """The page before a service that says what a test wants: many photos, late answers, none for a while."""
 
-from __future__ import annotations
-
 import json
 import threading
-from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 import pytest
 
@@ -48,7 +44,7 @@ window.fetch = async (path, options = {}) => {
 
 
 @pytest.fixture(scope="module")
-def _opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, str]]:
+def _opened(tmp_path_factory):
     program = browser_program()
     if program is None:
         pytest.skip("there is no Chromium here (Debian: chromium-headless-shell)")
@@ -62,12 +58,12 @@ def _opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser,
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
+    def log_message(self, *_):
         pass
 
 
 @pytest.fixture
-def page(_opened: tuple[Browser, str]) -> Iterator[Browser]:
+def page(_opened):
     browser, address = _opened
     browser.open(address)
     browser.until(f"{STATUS}.startsWith('90 photos.')")
@@ -76,26 +72,26 @@ def page(_opened: tuple[Browser, str]) -> Iterator[Browser]:
     assert browser.troubles == []
 
 
-def answers(page: Browser, *them: dict[str, Any]) -> None:
+def answers(page, *them):
     page.value(f"told.answers = {json.dumps(them)}")
 
 
-def ask(page: Browser, words: str) -> None:
+def ask(page, words):
     page.value("document.querySelector('#words').select()")
     page.type(words)
     page.press("Enter")
 
 
-def names(page: Browser) -> list[str]:
+def names(page):
     found = page.value("[...document.querySelectorAll('.tile .name')].map((one) => one.innerText)")
     return [name.removesuffix(".jpg") for name in found]
 
 
-def numbers(start: int, stop: int) -> list[str]:
+def numbers(start, stop):
     return [str(number) for number in range(start, stop)]
 
 
-def test_more_photos_follow_those_that_are_there_and_nothing_is_kept_of_them(page: Browser) -> None:
+def test_more_photos_follow_those_that_are_there_and_nothing_is_kept_of_them(page):
     answers(page, {"ids": list(range(40))}, {"ids": list(range(40, 43))}, {"ids": [7]})
     ask(page, "sea")
     page.until(f"{STATUS} === '40 photos'")
@@ -113,7 +109,7 @@ def test_more_photos_follow_those_that_are_there_and_nothing_is_kept_of_them(pag
     page.until("told.urls === 1")
 
 
-def test_arrows_go_up_and_down_by_rows(page: Browser) -> None:
+def test_arrows_go_up_and_down_by_rows(page):
     answers(page, {"ids": list(range(40))})
     ask(page, "sea")
     page.until(f"{STATUS} === '40 photos'")
@@ -127,7 +123,7 @@ def test_arrows_go_up_and_down_by_rows(page: Browser) -> None:
     assert page.value(place)[0] == x and page.value("document.activeElement.innerText").startswith("1.jpg")
 
 
-def test_a_late_answer_changes_nothing(page: Browser) -> None:
+def test_a_late_answer_changes_nothing(page):
     answers(page, {"ids": [1, 2], "wait": 150}, {"ids": [3]}, {"status": 400, "wait": 150}, {"ids": [4]})
     for early, late in (("1", "3"), ("2", "4")):
         ask(page, early)
@@ -137,7 +133,7 @@ def test_a_late_answer_changes_nothing(page: Browser) -> None:
         assert page.text("#status") == "1 photo" and names(page) == [late]
 
 
-def test_a_busy_service_is_asked_again_and_not_for_ever(page: Browser) -> None:
+def test_a_busy_service_is_asked_again_and_not_for_ever(page):
     answers(page, {"status": 503}, {"status": 429}, {"ids": [1]}, *[{"status": 503}] * 4)
     ask(page, "sea")
     page.until(f"{STATUS} === '1 photo'")
@@ -146,7 +142,7 @@ def test_a_busy_service_is_asked_again_and_not_for_ever(page: Browser) -> None:
     assert names(page) == [] and page.value("told.asked.length") == 7
 
 
-def test_a_pasted_picture_is_searched_with_and_pasted_words_are_left_alone(page: Browser) -> None:
+def test_a_pasted_picture_is_searched_with_and_pasted_words_are_left_alone(page):
     paste = """(() => { const data = new DataTransfer();
     data.items.add(new File(['four'], 'FILE', {type: 'TYPE'}));
     return document.querySelector('#words').dispatchEvent(
@@ -159,7 +155,7 @@ def test_a_pasted_picture_is_searched_with_and_pasted_words_are_left_alone(page:
     assert page.value("told.bodies") == [4] and page.text("#queryName") == "a.png"
 
 
-def test_a_drag_from_one_part_of_the_page_to_another_is_not_away_from_it(page: Browser) -> None:
+def test_a_drag_from_one_part_of_the_page_to_another_is_not_away_from_it(page):
     leave = """document.querySelector('main').dispatchEvent(
       new DragEvent('dragleave', {bubbles: true, relatedTarget: TO}))"""
     page.value("document.body.classList.add('dropping')")

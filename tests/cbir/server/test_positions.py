@@ -1,10 +1,7 @@
 """Where photos were taken: told, or left out for a token or for all of a service, in every answer that could say it."""
 
-from __future__ import annotations
-
 import json
 import zlib
-from typing import Any
 
 import pytest
 
@@ -23,12 +20,11 @@ from cbir.service import (
 )
 from cbir.service.wire import request_to_json
 from cbir.state import exclusive_write
-from tests.cbir.server.conftest import Running, Serve
 
 _TELLING = (b"38.7", b"-9.1", b"Lisbon", b"Portugal", b"near")
 
 
-def placed(service: Running) -> PhotoId:
+def placed(service):
     """Say of a photo that it was taken in Lisbon, and keep an album of what was taken there."""
     china = PhotoId(service.photo("china"))
     with exclusive_write(Layout(service.library.folder)) as catalog, catalog.transaction():
@@ -40,7 +36,7 @@ def placed(service: Running) -> PhotoId:
     return china
 
 
-def answers(service: Running, photo: PhotoId, token: str | None) -> dict[str, bytes]:
+def answers(service, photo, token):
     """Everything that a visitor can be told of a photo."""
     listed = SearchRequest(terms=(), options=SearchOptions(listed="date"))
     ranked = SearchRequest(terms=(Term(text="china"),), options=SearchOptions())
@@ -72,7 +68,7 @@ def answers(service: Running, photo: PhotoId, token: str | None) -> dict[str, by
     return told
 
 
-def test_positions_are_left_out_of_every_answer_for_a_token_without_them(serve: Serve) -> None:
+def test_positions_are_left_out_of_every_answer_for_a_token_without_them(serve):
     service = serve(originals=True, writable=True)
     photo = placed(service)
     less = service.tokens.add("less", "write", 1, positions=False)
@@ -86,7 +82,7 @@ def test_positions_are_left_out_of_every_answer_for_a_token_without_them(serve: 
     assert service.get(f"/api/photos/{photo}/original").status == 200
 
 
-def test_no_search_by_place_tells_what_is_left_out(serve: Serve) -> None:
+def test_no_search_by_place_tells_what_is_left_out(serve):
     service = serve("write", writable=True, positions=False)
     photo = placed(service)
     for text in ("near:Lisbon", "-NEAR:38.7,-9.1~1km", "china (near:Lisbon OR boat)", 'x near:"New York"'):
@@ -114,14 +110,12 @@ def test_no_search_by_place_tells_what_is_left_out(serve: Serve) -> None:
     assert photo
 
 
-def test_originals_and_no_positions_exclude_each_other() -> None:
+def test_originals_and_no_positions_exclude_each_other():
     with pytest.raises(CbirError, match="--originals or --no-positions"):
         ServeOptions(originals=True, positions=False).check()
 
 
-def test_the_command_line_makes_and_shows_tokens_without_positions(
-    make_library: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_line_makes_and_shows_tokens_without_positions(make_library, capsys):
     folder = make_library().folder
     assert main(["token", "add", "Anna", "--library", str(folder)]) == 0
     assert main(["token", "add", "Ben", "--no-positions", "--library", str(folder)]) == 0

@@ -1,21 +1,16 @@
 """`cbir serve` as a process: what it says, how it ends, and that nothing of it is loaded by anything else."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from cbir.cli import main
 from cbir.evaluation import encode_jpeg
-from cbir.library import Library
 from cbir.server import Tokens, token_file
 from tests.pictures import flat
 
@@ -32,7 +27,7 @@ HEAVY = (
 )
 
 
-def test_no_command_loads_it_but_its_own() -> None:
+def test_no_command_loads_it_but_its_own():
     code = (
         "import sys, cbir, cbir.library, cbir.service, cbir.cluster, cbir.cli.application;"
         f"print([name for name in {HEAVY} if name in sys.modules])"
@@ -41,9 +36,7 @@ def test_no_command_loads_it_but_its_own() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_without_the_extra_it_says_what_to_install(
-    make_library: Callable[..., Library], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_the_extra_it_says_what_to_install(make_library, monkeypatch, capsys):
     library = make_library()
     monkeypatch.setitem(sys.modules, "cbir.server.running", None)
     monkeypatch.setitem(sys.modules, "fastapi", None)
@@ -52,15 +45,13 @@ def test_without_the_extra_it_says_what_to_install(
 
 
 @pytest.fixture
-def folder(make_library: Callable[..., Library]) -> Path:
+def folder(make_library):
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
     return make_library().folder
 
 
-def test_it_begins_with_a_token_and_a_free_port_alone(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_begins_with_a_token_and_a_free_port_alone(folder, capsys):
     assert main(["serve", "--library", str(folder)]) == 2
     assert "cbir token add" in capsys.readouterr().err
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -70,7 +61,7 @@ def test_it_begins_with_a_token_and_a_free_port_alone(
 
 
 @pytest.fixture
-def interruptible() -> Iterator[None]:
+def interruptible():
     """Make started processes interruptible, even in a shell's background job, which ignores interrupts."""
     inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
@@ -80,7 +71,7 @@ def interruptible() -> Iterator[None]:
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
-def test_it_ends_when_it_is_told(folder: Path, sent: signal.Signals, code: int) -> None:
+def test_it_ends_when_it_is_told(folder, sent, code):
     token = Tokens(token_file(folder)).add("Anna", "read", 1)
     command = [sys.executable, "-m", "cbir", "serve", "--port", "0", "--library", str(folder)]
     command += ["--max-megapixels", "0.01"]
@@ -106,7 +97,7 @@ def test_it_ends_when_it_is_told(folder: Path, sent: signal.Signals, code: int) 
             process.kill()  # where it did not end
 
 
-def test_what_a_visitor_sends_makes_up_no_line_of_the_log(folder: Path) -> None:
+def test_what_a_visitor_sends_makes_up_no_line_of_the_log(folder):
     code = (
         "import logging, sys; from cbir.cli import main; import cbir.server as server\n"
         "def serve(*_):\n"

@@ -1,7 +1,5 @@
 """A service's library through the engine's own requests: what the window opens as `https://…`."""
 
-from __future__ import annotations
-
 import queue
 import shutil
 import socket
@@ -11,7 +9,6 @@ import threading
 import zlib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +19,6 @@ from cbir.base.types import Filters, Listing, PackedTexts, PhotoId, SearchOption
 from cbir.cli import main
 from cbir.cli.window import plain_arguments
 from cbir.evaluation import encode_jpeg
-from cbir.library import Library
 from cbir.service import (
     Cancel,
     FacetsRequest,
@@ -41,26 +37,25 @@ from cbir.service import (
 )
 from cbir.service.remote import with_local_paths
 from cbir.service.wire import packed, unpacked
-from tests.cbir.server.conftest import Asking, Open, Running, Serve
 from tests.pictures import photo
 
 
 @pytest.fixture
-def served(serve: Serve) -> Running:
+def served(serve):
     return serve()
 
 
 @pytest.fixture
-def far(served: Running, engine: Open) -> Asking:
+def far(served, engine):
     """An engine that has the service answer."""
     return engine(service_folder(f"http://{served.address}", served.token or ""))
 
 
-def search(*terms: Term, **options: Any) -> SearchRequest:
+def search(*terms, **options):
     return SearchRequest(terms=terms, options=SearchOptions(top=10, **options))
 
 
-def test_it_begins_with_the_library_and_tells_no_place(served: Running, far: Asking) -> None:
+def test_it_begins_with_the_library_and_tells_no_place(served, far):
     assert isinstance(far.first, Ready)
     info = far.first.info
     assert info.read_only
@@ -73,7 +68,7 @@ def test_it_begins_with_the_library_and_tells_no_place(served: Running, far: Ask
     assert (info.folder / "service.json").stat().st_mode & 0o077 == 0  # it has the token
 
 
-def test_a_picture_finds_what_it_finds_there(served: Running, far: Asking, tmp_path: Path) -> None:
+def test_a_picture_finds_what_it_finds_there(served, far, tmp_path):
     part = encode_jpeg(photo("coffee")[100:350, 150:500], 90)
     (tmp_path / "part.jpg").write_bytes(part)
     told = far.ask(search(Term(path=tmp_path / "part.jpg", region=(0.0, 0.0, 300.0, 240.0)))).result
@@ -88,7 +83,7 @@ def test_a_picture_finds_what_it_finds_there(served: Running, far: Asking, tmp_p
     assert again.hits[0].photo == told.hits[0].photo and again.verified == 1
 
 
-def test_words_filters_and_all_photos_are_asked_as_of_a_library_here(served: Running, far: Asking) -> None:
+def test_words_filters_and_all_photos_are_asked_as_of_a_library_here(served, far):
     assert [hit.path.name for hit in far.ask(search(Term(text="rocket"))).result.hits] == ["rocket.jpg"]
     listed = far.ask(search(listed="name")).result.hits
     assert [hit.path for hit in listed] == [
@@ -105,7 +100,7 @@ def test_words_filters_and_all_photos_are_asked_as_of_a_library_here(served: Run
     assert known == served.library.metadata([PhotoId(served.photo("china"))])[0]
 
 
-def test_photos_and_pictures_of_this_computer_are_shown(served: Running, far: Asking, tmp_path: Path) -> None:
+def test_photos_and_pictures_of_this_computer_are_shown(served, far, tmp_path):
     china = PhotoId(served.photo("china"))
     small = far.ask(ThumbnailRequest(photo=china))
     assert np.abs(small.pixels.astype(int) - served.library.thumbnail(china)).mean() < 3
@@ -138,13 +133,13 @@ def test_photos_and_pictures_of_this_computer_are_shown(served: Running, far: As
         b'{"c": "AlbumsRequest", "v": {"keep": [], "removed": ["1"]}}',
     ],
 )
-def test_what_is_no_request_is_refused_and_nothing_fails(served: Running, body: bytes) -> None:
+def test_what_is_no_request_is_refused_and_nothing_fails(served, body):
     for path in ("/api/engine", "/api/engine/look"):
         assert served.ask("POST", path, body).status == 400
 
 
-def test_a_hostile_search_is_refused_and_no_place_leaks(served: Running) -> None:
-    def asked(**changes: str) -> Any:
+def test_a_hostile_search_is_refused_and_no_place_leaks(served):
+    def asked(**changes):
         values = {"terms": "[]", "top": "10", "folders": "[]", **changes}
         body = (
             '{"c": "SearchRequest", "v": {"terms": TERMS, "options": {"c": "SearchOptions", "v": {"top": TOP,'
@@ -167,13 +162,13 @@ def test_a_hostile_search_is_refused_and_no_place_leaks(served: Running) -> None
     assert served.ask("POST", "/api/engine", b"{}", token="cbir_guessed").status == 401
 
 
-def sentence(engine: Open, address: str, token: str = "") -> str:
+def sentence(engine, address, token=""):
     first = engine(service_folder(address, token)).first
     assert isinstance(first, Failure)
     return first.message
 
 
-def test_what_goes_wrong_on_the_way_is_said(serve: Serve, engine: Open) -> None:
+def test_what_goes_wrong_on_the_way_is_said(serve, engine):
     served = serve()
     said = sentence(engine, f"http://{served.address}", "cbir_guessed")
     assert said.startswith("This token is not valid, or was withdrawn. Open the library's address again")
@@ -198,8 +193,8 @@ def test_what_goes_wrong_on_the_way_is_said(serve: Serve, engine: Open) -> None:
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused_until_the_system_knows_it(
-    serve: Serve, engine: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    serve, engine, tmp_path, monkeypatch
+):
     if shutil.which("openssl") is None:
         pytest.skip("openssl, which makes the certificate, is not here")
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
@@ -216,7 +211,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused_until_the_system_knows
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../../etc/passwd", "holidays/../../secret.jpg"])
-def test_no_service_names_a_file_of_this_computer(serve: Serve, name: str) -> None:
+def test_no_service_names_a_file_of_this_computer(serve, name):
     place = Path("/photos.example.org").absolute()
     sent = packed(Path("here.jpg"), lambda _: "holidays/boat.jpg")
     assert unpacked(sent, place) == place / "holidays" / "boat.jpg"
@@ -232,21 +227,21 @@ def test_no_service_names_a_file_of_this_computer(serve: Serve, name: str) -> No
             with_local_paths(SearchAnswer(result=replace(found, hits=changed)), place)
 
 
-def test_an_answer_that_unpacks_without_end_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_unpacks_without_end_is_none(monkeypatch):
     monkeypatch.setattr("cbir.service.wire.MOST_BYTES", 1000)
     for data in (zlib.compress(b'"' + b" " * 2000 + b'"'), zlib.compress(b'"a"')[:-3], b"no answer"):
         with pytest.raises(ValueError, match="this"):
             unpacked(data, Path("here"))
 
 
-def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open) -> None:
+def test_a_service_that_says_nothing_holds_nothing_up(serve, engine):
     """A request that is given up ends at once, though the service has answered nothing."""
     served = serve()
-    heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    heard = queue.SimpleQueue()
     far = engine(service_folder(f"http://{served.address}", served.token or ""))
     silent = socket.create_server(("127.0.0.1", 0))
 
-    def listen() -> None:
+    def listen():
         try:
             while True:
                 caller, _ = silent.accept()
@@ -255,17 +250,17 @@ def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open
         except OSError:
             return
 
-    callers: list[socket.socket] = []
+    callers = []
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
     # the same engine, told of an address that takes requests and never answers
     from cbir.service import remote
 
     class Silent(remote.Remote):
-        def info(self) -> Any:
+        def info(self):
             return far.first.info
 
-    def run(connection: Any, folder: Path) -> None:
+    def run(connection, folder):
         address = service_of(folder)
         assert address is not None
         connection.send((0, Ready(info=far.first.info)))
@@ -282,18 +277,14 @@ def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open
         caller.close()
 
 
-def test_a_folder_without_a_service_is_a_library_here(
-    tmp_path: Path, make_library: Any, engine: Open
-) -> None:
-    library: Library = make_library()
+def test_a_folder_without_a_service_is_a_library_here(tmp_path, make_library, engine):
+    library = make_library()
     library.close()
     assert service_of(library.folder) is None
     assert engine(library.folder).first.info.service == ""
 
 
-def test_only_the_window_opens_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_the_window_opens_it(monkeypatch, capsys):
     monkeypatch.setenv("CBIR_TOKEN", "cbir_x")
     assert (
         plain_arguments(["gui", "--library", "https://photos.example.org"]) is None
@@ -302,7 +293,7 @@ def test_only_the_window_opens_it(
         assert main([*command, "--library", "https://photos.example.org"]) == 2
         assert "is a library on another computer" in " ".join(capsys.readouterr().err.split())
     assert not (default_folder().parent / "services").exists()
-    opened: list[Path] = []
+    opened = []
 
     monkeypatch.setattr("cbir.cli.application.show", lambda _file, library: opened.append(library))
     main(["gui", "--library", "https://photos.example.org"])

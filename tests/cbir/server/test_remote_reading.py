@@ -1,7 +1,5 @@
 """What was read in a service's photos, told to a window elsewhere."""
 
-from __future__ import annotations
-
 from cbir.base.layout import Layout
 from cbir.base.types import PhotoId, TextLine
 from cbir.service import (
@@ -14,7 +12,6 @@ from cbir.service import (
     service_folder,
 )
 from cbir.state import exclusive_write
-from tests.cbir.server.conftest import Open, Serve
 
 _BELOW = TextLine(
     text="Second street", quad=((20.0, 80.0), (220.0, 80.0), (220.0, 110.0), (20.0, 110.0)), confidence=0.8
@@ -24,7 +21,7 @@ _ABOVE = TextLine(
 )
 
 
-def test_words_and_their_places_are_told_of_a_service(serve: Serve, engine: Open) -> None:
+def test_words_and_their_places_are_told_of_a_service(serve, engine):
     served = serve()
     with exclusive_write(Layout(served.library.folder)) as catalog, catalog.transaction():
         waiting = catalog.written.to_read("test", limit=10)

@@ -1,8 +1,5 @@
 """The window on a library of a service: it is searched and looked at, and says what it cannot do."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -11,23 +8,20 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Hit, Term
+from cbir.base.types import Term
 from cbir.service import serve as serve_engine
 from cbir.service import service_folder
 from cbir_app.base.language import install
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
-from cbir_app.control import ExportControl
 from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.export import Recipe
 from cbir_app.panels.library import AddressDialog
 from cbir_app.panels.models import GraphicsCard
 from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import build_window
 from tests.app.virtual_desktop import Desktop, missing
-from tests.cbir.server.conftest import Running, Serve
 from tests.pictures import photo, write_jpeg
 
 WAIT_MS = 100_000
@@ -35,25 +29,25 @@ pytestmark = pytest.mark.qt_log_ignore("does not support", extend=True)  # of th
 
 
 @pytest.fixture
-def served(serve: Serve) -> Running:
+def served(serve):
     return serve()
 
 
 @pytest.fixture
-def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path, served: Running) -> Iterator[MainWindow]:
+def window(qtbot, qapp, tmp_path, served):
     with shown(qtbot, qapp, tmp_path, served) as made:
         yield made
 
 
 @pytest.fixture
-def mine(qtbot: QtBot, qapp: QApplication, tmp_path: Path, serve: Serve) -> Iterator[MainWindow]:
+def mine(qtbot, qapp, tmp_path, serve):
     """A window on a library that one may write to, and whose originals are sent."""
     with shown(qtbot, qapp, tmp_path, serve("write", writable=True, originals=True)) as made:
         yield made
 
 
 @contextmanager
-def shown(qtbot: QtBot, qapp: QApplication, tmp_path: Path, served: Running) -> Iterator[MainWindow]:
+def shown(qtbot, qapp, tmp_path, served):
     install(qapp, "en")
     engine = Engine(
         engine_process(serve_engine, service_folder(f"http://{served.address}", served.token or ""))
@@ -69,9 +63,7 @@ def shown(qtbot: QtBot, qapp: QApplication, tmp_path: Path, served: Running) -> 
     engine.close()
 
 
-def test_it_is_searched_and_looked_at_like_one_of_this_computer(
-    qtbot: QtBot, window: MainWindow, served: Running, tmp_path: Path
-) -> None:
+def test_it_is_searched_and_looked_at_like_one_of_this_computer(qtbot, window, served, tmp_path):
     info = window.library.info
     assert info is not None and info.service == f"http://{served.address}"
     hit = window.results.model.hits[0]
@@ -107,7 +99,7 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(
     assert window.search.failure.startswith("This token is not valid, or was withdrawn.")
 
 
-def test_the_graphics_card_of_this_computer_is_no_matter_there(window: MainWindow) -> None:
+def test_the_graphics_card_of_this_computer_is_no_matter_there(window):
     window.dialogs.show_models()
     (card,) = window.findChildren(GraphicsCard)
     assert not card.choices.isEnabled()
@@ -115,13 +107,13 @@ def test_the_graphics_card_of_this_computer_is_no_matter_there(window: MainWindo
     card.window().close()
 
 
-def selected(window: MainWindow, name: str) -> Hit:
+def selected(window, name):
     row = [hit.path.stem for hit in window.results.model.hits].index(name)
     window.results.select(row)
     return window.results.model.hits[row]
 
 
-def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot: QtBot, mine: MainWindow) -> None:
+def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot, mine):
     actions, albums = mine.actions_, mine.controls.albums
     selected(mine, "china")
     assert actions.into_album.isEnabled() and mine.evidence.marks.isEnabled()
@@ -145,11 +137,11 @@ def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot: QtBot, mine:
     qtbot.waitUntil(lambda: library.albums == () and not library.latest, timeout=WAIT_MS)
 
 
-def exported(export: ExportControl, file: Path) -> bool:
+def exported(export, file):
     return file.exists() and export.running is None
 
 
-def test_files_are_exported_copied_and_dragged_out(qtbot: QtBot, mine: MainWindow, tmp_path: Path) -> None:
+def test_files_are_exported_copied_and_dragged_out(qtbot, mine, tmp_path):
     hit, export = selected(mine, "coffee"), mine.controls.export
     (tmp_path / "out").mkdir()
     for recipe, size in ((Recipe(), (480, 320)), (Recipe(format="png", side_px=60), (60, 40))):
@@ -172,7 +164,7 @@ def test_files_are_exported_copied_and_dragged_out(qtbot: QtBot, mine: MainWindo
 
 
 @pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
-def test_a_photo_is_dragged_to_another_program(serve: Serve) -> None:
+def test_a_photo_is_dragged_to_another_program(serve):
     served = serve(originals=True)
     folder = service_folder(f"http://{served.address}", served.token or "")
     with Desktop() as desktop:
@@ -187,14 +179,14 @@ def test_a_photo_is_dragged_to_another_program(serve: Serve) -> None:
         assert file.read_bytes() == (served.photos / file.name).read_bytes()
 
 
-def test_where_no_originals_are_sent_a_drag_says_so(window: MainWindow) -> None:
+def test_where_no_originals_are_sent_a_drag_says_so(window):
     dragged = window.results.model.mimeData([window.results.model.index(0, 0)])
     assert not dragged.hasUrls() and "/127.0.0.1" not in dragged.text()
     assert "sends no originals" in window.notice.text.text()
 
 
-def test_an_address_is_asked_for(qtbot: QtBot) -> None:
-    opened: list[Path] = []
+def test_an_address_is_asked_for(qtbot):
+    opened = []
     dialog = AddressDialog(opened.append)
     qtbot.addWidget(dialog)
     dialog.show()

@@ -1,11 +1,7 @@
 """What a token to write does to a service's library through the engine's own requests, and what it takes along."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
-
-import pytest
 
 from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
 from cbir.service import (
@@ -24,17 +20,16 @@ from cbir.service import (
     service_folder,
 )
 from cbir.service.wire import request_to_json
-from tests.cbir.server.conftest import Asking, Open, Running, Serve
 from tests.pictures import photo, write_jpeg
 
 HIDDEN = Album(name="Best of", terms=(Term(text="in:/secret"),), labels=("x",), id="1")
 
 
-def opened(engine: Open, served: Running) -> Asking:
+def opened(engine, served):
     return engine(service_folder(f"http://{served.address}", served.token or ""))
 
 
-def test_a_token_to_write_marks_photos_and_no_file(serve: Serve, engine: Open) -> None:
+def test_a_token_to_write_marks_photos_and_no_file(serve, engine):
     served = serve("write", writable=True)
     china = PhotoId(served.photo("china"))
     far = engine(service_folder(f"http://{served.address}", served.token or ""))
@@ -58,7 +53,7 @@ def test_a_token_to_write_marks_photos_and_no_file(serve: Serve, engine: Open) -
         assert served.ask("POST", path, body).status == 400  # no way around
 
 
-def test_albums_are_made_filled_renamed_and_removed(serve: Serve, engine: Open, tmp_path: Path) -> None:
+def test_albums_are_made_filled_renamed_and_removed(serve, engine, tmp_path):
     served = serve("write", writable=True)
     far, china, coffee = opened(engine, served), served.photo("china"), served.photo("coffee")
     picture = write_jpeg(tmp_path / "mine.jpg", photo("coffee")[60:380, 100:520])
@@ -85,7 +80,7 @@ def test_albums_are_made_filled_renamed_and_removed(serve: Serve, engine: Open, 
     assert far.ask(CountAlbumRequest(album="b")).count.photos == 1
 
 
-def test_a_search_that_visitors_do_not_see_stays_as_it_is(serve: Serve, engine: Open) -> None:
+def test_a_search_that_visitors_do_not_see_stays_as_it_is(serve, engine):
     served = serve("write", writable=True)
     outside = Album(name="Outside", filters=Filters(folders=("/etc",)), id="2")
     served.library.albums.keep([HIDDEN, outside])
@@ -107,7 +102,7 @@ def test_a_search_that_visitors_do_not_see_stays_as_it_is(serve: Serve, engine: 
     assert len(served.library.albums.all()) == 2
 
 
-def test_judgements_are_kept_and_told(serve: Serve, engine: Open) -> None:
+def test_judgements_are_kept_and_told(serve, engine):
     served = serve("write", writable=True)
     far, china = opened(engine, served), PhotoId(served.photo("china"))
     asked = JudgeRequest(terms=(Term(text="palace"),), labels=("palace",), photos=(china,), right=True)
@@ -118,7 +113,7 @@ def test_judgements_are_kept_and_told(serve: Serve, engine: Open) -> None:
     assert [path.name for path, _ in judged.grades] == ["china.jpg"]
 
 
-def test_who_may_only_read_changes_nothing(serve: Serve, engine: Open) -> None:
+def test_who_may_only_read_changes_nothing(serve, engine):
     served = serve("read", writable=True)
     far, china = opened(engine, served), PhotoId(served.photo("china"))
     assert far.first.info.read_only
@@ -136,7 +131,7 @@ def test_who_may_only_read_changes_nothing(serve: Serve, engine: Open) -> None:
     assert isinstance(refused, Failure) and refused.message.startswith("This library is on another computer.")
 
 
-def test_originals_are_fetched_where_they_are_sent(serve: Serve, engine: Open) -> None:
+def test_originals_are_fetched_where_they_are_sent(serve, engine):
     served = serve(originals=True)
     far, china = opened(engine, served), PhotoId(served.photo("china"))
     assert far.first.info.originals
@@ -153,10 +148,8 @@ def test_originals_are_fetched_where_they_are_sent(serve: Serve, engine: Open) -
     assert isinstance(refused, Failure) and refused.message.startswith("This service sends no originals.")
 
 
-def test_a_disk_that_takes_no_copy_is_said(
-    serve: Serve, engine: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object, **__: object) -> str:
+def test_a_disk_that_takes_no_copy_is_said(serve, engine, monkeypatch):
+    def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     served = serve(originals=True)
@@ -170,9 +163,7 @@ def test_a_disk_that_takes_no_copy_is_said(
         assert far.ask(OriginalRequest(photo=china)).fetched
 
 
-def test_no_service_chooses_where_a_copy_goes(
-    serve: Serve, engine: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_service_chooses_where_a_copy_goes(serve, engine, monkeypatch):
     served = serve(originals=True)
     far = opened(engine, served)
     for name in ("..%2Fup.jpg", "a%5Cb.jpg", "", "..", "c%3Ax", "NUL%00.jpg"):
@@ -181,7 +172,7 @@ def test_no_service_chooses_where_a_copy_goes(
         assert isinstance(answer, Failure) and "none that a file can have" in answer.message
 
 
-def test_what_needs_no_library_is_done_here_and_stacks_there(serve: Serve, engine: Open) -> None:
+def test_what_needs_no_library_is_done_here_and_stacks_there(serve, engine):
     served = serve()
     far = opened(engine, served)
     assert far.ask(SelfTestRequest()).findings

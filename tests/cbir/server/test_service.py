@@ -1,7 +1,5 @@
 """What the service answers: searches, photos, marks, albums, and what it tells of itself."""
 
-from __future__ import annotations
-
 import io
 import re
 import time
@@ -13,21 +11,19 @@ import pytest
 from PIL import Image
 
 from cbir.base.errors import IndexUnreachable
-from cbir.base.types import PhotoId
-from tests.cbir.server.conftest import Running, Serve
 
 
-def place_of(running: Running) -> str:
+def place_of(running):
     """The paths of the library and the photos, which no answer may reveal."""
     return str(running.photos.parent)
 
 
-def size_of(jpeg: bytes) -> tuple[int, int]:
+def size_of(jpeg):
     with Image.open(io.BytesIO(jpeg)) as picture:
         return picture.size
 
 
-def test_a_picture_words_and_a_photo_find_what_the_library_finds(serve: Serve) -> None:
+def test_a_picture_words_and_a_photo_find_what_the_library_finds(serve):
     service = serve()
     china = (service.photos / "china.jpg").read_bytes()
     found = service.ask("POST", "/api/search?top=3", china).json
@@ -53,7 +49,7 @@ def test_a_picture_words_and_a_photo_find_what_the_library_finds(serve: Serve) -
     assert service.get("/api/search?text=coffee&engine=metadata&skip=1").json["photos"] == []
 
 
-def test_pictures_are_drawn_anew_and_kept_by_browsers(serve: Serve) -> None:
+def test_pictures_are_drawn_anew_and_kept_by_browsers(serve):
     service = serve()
     photo = f"/api/photos/{service.photo('coffee')}"
     small, large = service.get(f"{photo}/thumbnail"), service.get(f"{photo}/picture?side=400")
@@ -66,7 +62,7 @@ def test_pictures_are_drawn_anew_and_kept_by_browsers(serve: Serve) -> None:
     assert service.get(f"{photo}/original").code == "no_originals"
 
 
-def test_an_original_is_the_indexed_file_or_nothing(serve: Serve) -> None:
+def test_an_original_is_the_indexed_file_or_nothing(serve):
     service = serve(originals=True)
     photo, file = f"/api/photos/{service.photo('coffee')}/original", service.photos / "coffee.jpg"
     answer = service.get(photo)
@@ -83,11 +79,11 @@ def test_an_original_is_the_indexed_file_or_nothing(serve: Serve) -> None:
     assert service.get("/api/photos/4711/original").code == "no_such_photo"
 
 
-def test_an_original_that_nobody_waits_for_is_closed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_original_that_nobody_waits_for_is_closed(serve, monkeypatch):
     service = serve(originals=True, search_s=0.1)
     open_file, files = service.library.files.original, list[BinaryIO]()
 
-    def slow(photo: PhotoId) -> BinaryIO:
+    def slow(photo):
         files.append(open_file(photo))
         time.sleep(0.3)
         return files[-1]
@@ -97,7 +93,7 @@ def test_an_original_that_nobody_waits_for_is_closed(serve: Serve, monkeypatch: 
     assert [file.closed for file in files] == [True]
 
 
-def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
+def test_marks_and_albums_are_written_by_who_may(serve):
     service = serve("write", writable=True)
     rocket, coffee = service.photo("rocket"), service.photo("coffee")
     assert service.send_json("PUT", f"/api/photos/{rocket}/rating", {"rating": 4}).json["rating"] == 4
@@ -140,10 +136,10 @@ def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
     album = service.send_json("POST", "/api/albums", {"name": "By hand"}).json["id"]
     assert service.send_json("POST", f"/api/albums/{album}/photos", {"add": [4711]}).code == "no_such_photo"
     assert service.send_json("POST", "/api/albums/nowhere/photos", {"add": [1]}).code == "no_such_album"
-    assert service.library.metadata([rocket])[0].rating == 4  # type: ignore[union-attr, list-item]
+    assert service.library.metadata([rocket])[0].rating == 4
 
 
-def test_no_answer_says_where_anything_lies(serve: Serve, tmp_path: Path) -> None:
+def test_no_answer_says_where_anything_lies(serve, tmp_path):
     service = serve("write", writable=True, originals=True)
     photo = service.photo("china")
     asked = [
@@ -178,7 +174,7 @@ def test_no_answer_says_where_anything_lies(serve: Serve, tmp_path: Path) -> Non
         assert hidden.code == "query_unusable"  # hits would tell that the guess was right
 
 
-def test_every_refusal_is_a_sentence_in_one_form(serve: Serve) -> None:
+def test_every_refusal_is_a_sentence_in_one_form(serve):
     service = serve()
     for path, code in (
         ("/api/search", "query_unusable"),
@@ -200,7 +196,7 @@ def test_every_refusal_is_a_sentence_in_one_form(serve: Serve) -> None:
         assert (answer.code, answer.status // 100) == (code, 4), path
 
 
-def test_the_page_loads_nothing_from_elsewhere(serve: Serve) -> None:
+def test_the_page_loads_nothing_from_elsewhere(serve):
     service = serve()
     for path in ("/", "/page.css", "/page.js", "/page.svg"):
         answer = service.get(path, token=None)
@@ -215,7 +211,7 @@ def test_the_page_loads_nothing_from_elsewhere(serve: Serve) -> None:
     assert b"style=" not in page and b"<script>" not in page and b"onclick" not in page
 
 
-def test_the_description_names_every_route_and_the_token(serve: Serve) -> None:
+def test_the_description_names_every_route_and_the_token(serve):
     service = serve()
     told = service.get("/openapi.json", token=None).json
     assert set(told["paths"]["/api/search"]) == {"get", "post"}
@@ -233,7 +229,7 @@ def test_the_description_names_every_route_and_the_token(serve: Serve) -> None:
     assert told["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
 
 
-def test_a_head_is_the_answer_without_its_body(serve: Serve) -> None:
+def test_a_head_is_the_answer_without_its_body(serve):
     service = serve()
     for path in ("/health", "/api/library", f"/api/photos/{service.photo('coffee')}/thumbnail"):
         whole, head = service.ask("GET", path), service.ask("HEAD", path)
@@ -243,7 +239,7 @@ def test_a_head_is_the_answer_without_its_body(serve: Serve) -> None:
     assert service.ask("HEAD", "/api/library", token=None).status == 401
 
 
-def test_health_needs_no_token_and_metrics_count(serve: Serve) -> None:
+def test_health_needs_no_token_and_metrics_count(serve):
     service = serve()
     assert service.get("/health", token=None).json == {"status": "ok"}
     assert service.get("/metrics", token=None).code == "token_missing"
@@ -260,11 +256,11 @@ def test_health_needs_no_token_and_metrics_count(serve: Serve) -> None:
 
 
 def test_an_index_that_cannot_be_reached_is_a_state_of_the_service_and_its_place_is_not_told(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    serve, monkeypatch
+):
     service, asked = serve(), list[int]()
 
-    def unreachable(*_: object, **__: object) -> None:
+    def unreachable(*_, **__):
         asked.append(1)
         raise IndexUnreachable("Milvus at http://10.1.2.3:19530 cannot be reached (refused). Start it.")
 
@@ -281,7 +277,7 @@ def test_an_index_that_cannot_be_reached_is_a_state_of_the_service_and_its_place
     assert len(asked) == 1, "whoever probes often makes no work"
 
 
-def test_notes_do_not_tell_where_the_index_is() -> None:
+def test_notes_do_not_tell_where_the_index_is():
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     from cbir.server.refusals import for_visitors
 

@@ -1,7 +1,5 @@
 """Tokens: kept as hashes, withdrawn at once, and made by a command that needs no extra."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import stat
@@ -14,7 +12,7 @@ from cbir.cli import main
 from cbir.server import ServeOptions, Tokens, token_file
 
 
-def test_the_file_has_hashes_alone_and_is_its_owners(tmp_path: Path) -> None:
+def test_the_file_has_hashes_alone_and_is_its_owners(tmp_path):
     tokens = Tokens(tmp_path / "tokens.json")
     token = tokens.add("Anna", "read", 30)
     text = (tmp_path / "tokens.json").read_text()
@@ -25,7 +23,7 @@ def test_the_file_has_hashes_alone_and_is_its_owners(tmp_path: Path) -> None:
     assert tokens.find(token[:-1]) is None and tokens.find(found.sha256) is None
 
 
-def test_a_token_that_another_process_withdraws_is_unknown_at_once(tmp_path: Path) -> None:
+def test_a_token_that_another_process_withdraws_is_unknown_at_once(tmp_path):
     service, command = Tokens(tmp_path / "tokens.json"), Tokens(tmp_path / "tokens.json")
     token = command.add("Anna", "write", 30)
     other = command.add("Ben", "read", 30)
@@ -34,7 +32,7 @@ def test_a_token_that_another_process_withdraws_is_unknown_at_once(tmp_path: Pat
     assert service.find(token) is None and service.find(other) is not None
 
 
-def test_a_token_expires(tmp_path: Path) -> None:
+def test_a_token_expires(tmp_path):
     tokens = Tokens(tmp_path / "tokens.json")
     token = tokens.add("Anna", "read", 1)
     kept = json.loads((tmp_path / "tokens.json").read_text())
@@ -45,7 +43,7 @@ def test_a_token_expires(tmp_path: Path) -> None:
     assert found is not None and found.expired
 
 
-def test_a_token_is_valid_for_less_than_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_is_valid_for_less_than_its_time(tmp_path, monkeypatch):
     tokens = Tokens(tmp_path / "tokens.json")
     tokens.add("Anna", "read", 1)
     (token,) = tokens.all()
@@ -56,19 +54,19 @@ def test_a_token_is_valid_for_less_than_its_time(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(("name", "days"), [("", 30), ("a\nb", 30), ("Anna", 0), ("Anna", 3651)])
-def test_what_is_no_name_or_no_time_is_refused(tmp_path: Path, name: str, days: int) -> None:
+def test_what_is_no_name_or_no_time_is_refused(tmp_path, name, days):
     with pytest.raises(CbirError, match=r"^A token .*\.$"):
         Tokens(tmp_path / "tokens.json").add(name, "read", days)
 
 
-def test_a_damaged_file_lets_nobody_in(tmp_path: Path) -> None:
+def test_a_damaged_file_lets_nobody_in(tmp_path):
     (tmp_path / "tokens.json").write_text('{"tokens": [{"name": "Anna"}]}')
     with pytest.raises(CbirError, match=r"cannot be read: .* Delete it and make new tokens\."):
         Tokens(tmp_path / "tokens.json").find("cbir_x")
 
 
 @pytest.mark.parametrize("changed", [{"role": "owner"}, {"name": 5}])
-def test_a_token_of_another_kind_lets_nobody_in(tmp_path: Path, changed: dict[str, object]) -> None:
+def test_a_token_of_another_kind_lets_nobody_in(tmp_path, changed):
     file = tmp_path / "tokens.json"
     token = Tokens(file).add("Anna", "read", 30)
     (entry,) = json.loads(file.read_text())["tokens"]
@@ -77,7 +75,7 @@ def test_a_token_of_another_kind_lets_nobody_in(tmp_path: Path, changed: dict[st
         Tokens(file).find(token)
 
 
-def test_the_commands_make_list_and_withdraw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_make_list_and_withdraw(tmp_path, capsys):
     file = ("--tokens", str(tmp_path / "tokens.json"))
     assert main(["token", "add", "Anna", "--role", "write", "--days", "2", *file]) == 0
     out, err = capsys.readouterr()
@@ -105,11 +103,11 @@ def test_the_commands_make_list_and_withdraw(tmp_path: Path, capsys: pytest.Capt
         (ServeOptions(tls_cert=Path("a.pem")), "TLS needs two files"),
     ],
 )
-def test_what_would_leave_the_library_open_is_refused(options: ServeOptions, why: str) -> None:
+def test_what_would_leave_the_library_open_is_refused(options, why):
     with pytest.raises(CbirError, match=why):
         options.check()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.8.8.8"])
-def test_this_computer_alone_needs_no_tls(host: str) -> None:
+def test_this_computer_alone_needs_no_tls(host):
     ServeOptions(host=host).check()

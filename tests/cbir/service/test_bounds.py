@@ -1,10 +1,8 @@
 """How much a visitor's request may hold: told before anything is made of it, and before the library hears of it."""
 
-from __future__ import annotations
-
 import json
 import time
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -21,18 +19,18 @@ ALLOWED = {"FacetsRequest.photos[same]", "FacetsRequest.photos[distinct]"}  # of
 class Unasked:
     """A library that nobody may ask."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name):
         raise AssertionError(f"the library was asked for {name}")
 
 
-def ask(body: bytes, kinds: Any) -> bytes:
+def ask(body, kinds):
     return answer_visitor(
         cast(Library, Unasked()), body, kinds, str, lambda: False,
         may_write=True, originals=False, positions=True,
     )  # fmt: skip
 
 
-def test_too_much_in_any_place_of_any_request_is_refused_before_the_library_is_asked() -> None:
+def test_too_much_in_any_place_of_any_request_is_refused_before_the_library_is_asked():
     answered, slow = set(), set()
     for request in too_much(150_000):
         began = time.thread_time()
@@ -48,7 +46,7 @@ def test_too_much_in_any_place_of_any_request_is_refused_before_the_library_is_a
     assert not slow
 
 
-def test_as_much_as_each_field_declares_is_read() -> None:
+def test_as_much_as_each_field_declares_is_read():
     requests = list(all_that_is_allowed())
     assert len(requests) > 100
     for request in requests:
@@ -70,7 +68,7 @@ def test_as_much_as_each_field_declares_is_read() -> None:
     ],
     ids=range(9),
 )
-def test_deep_long_and_strange_json_is_refused_at_once(body: bytes) -> None:
+def test_deep_long_and_strange_json_is_refused_at_once(body):
     began = time.process_time()
     with pytest.raises(QueryUnusable):
         ask(body, LONG | SHORT)
@@ -87,7 +85,7 @@ def test_deep_long_and_strange_json_is_refused_at_once(body: bytes) -> None:
         MetadataRequest(photos=(PhotoId(1), PhotoId(2**31 - 1))),
     ],
 )  # fmt: skip
-def test_a_request_comes_as_it_was_sent(request_: Any) -> None:
+def test_a_request_comes_as_it_was_sent(request_):
     assert request_from_json(request_to_json(request_)) == request_
 
 
@@ -100,7 +98,7 @@ def test_a_request_comes_as_it_was_sent(request_: Any) -> None:
     ],
     ids=("words", "letters", "pictures"),
 )
-def test_all_texts_and_pictures_together_are_bounded_too(terms: list[Any]) -> None:
+def test_all_texts_and_pictures_together_are_bounded_too(terms):
     options = {"c": "SearchOptions", "v": {}}
     body = json.dumps({"c": "SearchRequest", "v": {"terms": terms, "options": options}}).encode()
     with pytest.raises(QueryUnusable, match="at most"):

@@ -1,9 +1,5 @@
 """Which of two real models is better on the own photos: both rank the same ones for the searches that were judged."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -13,16 +9,13 @@ from cbir.base.types import Term
 from cbir.demo.scenes import caption, draw_scenes, split_groups
 from cbir.embeddings import BUILT_IN, DEMO, built_in_model, demo_model
 from cbir.library import Library
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options
 
 ASKED = 12
 
 
-def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(
-    tmp_path: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(tmp_path, workers, monkeypatch):
     rng = np.random.default_rng(20)
     scenes = draw_scenes(split_groups(1).held_out, 30, group_count=1, rng=rng)
     written = write_scenes(tmp_path / "photos", scenes, rng)
@@ -38,7 +31,7 @@ def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(
         two = service.MeasureRequest(
             first=service.Setting(model=BUILT_IN), second=service.Setting(model=DEMO)
         )
-        told: list[service.Answer] = []
+        told = []
         call = service.Call(library)
         call.tell = told.append
         answer = service.answer(call, two)

@@ -1,17 +1,15 @@
 """What is kept in the order in which it was asked, who waits for whom, and what is answered all the same."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from cbir import service
-from cbir.base.types import Album, Exclusions, Filters, IndexReport
+from cbir.base.types import Album, Exclusions, Filters
 from cbir.library import Library
 from cbir.service import recognised_text
 from cbir.service.server import Server
@@ -22,13 +20,13 @@ from tests.cbir.stage_data import write_pictures
 Start = Callable[[Path], Engine]
 
 
-def best(number: int) -> service.AlbumsRequest:
+def best(number):
     return service.AlbumsRequest(
         keep=(Album(name=f"Best {number}", filters=Filters(min_rating=5), id=str(number)),)
     )
 
 
-def test_an_album_is_opened_once_all_is_kept_that_was_said_before(start: Start, tmp_path: Path) -> None:
+def test_an_album_is_opened_once_all_is_kept_that_was_said_before(start, tmp_path):
     engine = start(tmp_path / "library")
     for number in range(20):
         engine.send(best(number))
@@ -37,7 +35,7 @@ def test_an_album_is_opened_once_all_is_kept_that_was_said_before(start: Start, 
     assert opened.count.photos == 0
 
 
-def test_albums_that_were_asked_for_are_kept_though_the_window_closes(start: Start, tmp_path: Path) -> None:
+def test_albums_that_were_asked_for_are_kept_though_the_window_closes(start, tmp_path):
     engine = start(tmp_path / "library")
     engine.wait_for(0)
     for ticket in [engine.send(best(number)) for number in range(20)]:
@@ -48,12 +46,12 @@ def test_albums_that_were_asked_for_are_kept_though_the_window_closes(start: Sta
         assert sorted(int(album.id) for album in library.albums.all()) == list(range(20))
 
 
-def report_of(answer: object) -> IndexReport:
+def report_of(answer):
     assert isinstance(answer, service.IndexAnswer), answer
     return answer.report
 
 
-def test_who_writes_waits_for_the_one_before(start: Start, tmp_path: Path) -> None:
+def test_who_writes_waits_for_the_one_before(start, tmp_path):
     photos = write_pictures(tmp_path / "photos", NAMES[:2])[0].parent
     engine = start(tmp_path / "library")
     index = service.IndexRequest(folders=(photos,))
@@ -64,7 +62,7 @@ def test_who_writes_waits_for_the_one_before(start: Start, tmp_path: Path) -> No
     assert answers[1].problems == ()
 
 
-def test_what_is_to_be_left_out_is_not_indexed(start: Start, tmp_path: Path) -> None:
+def test_what_is_to_be_left_out_is_not_indexed(start, tmp_path):
     photos = write_pictures(tmp_path / "photos", NAMES[:2])[0].parent
     engine = start(tmp_path / "library")
     left_out = Exclusions(patterns=(f"{NAMES[0]}.*",))
@@ -72,14 +70,12 @@ def test_what_is_to_be_left_out_is_not_indexed(start: Start, tmp_path: Path) -> 
     assert report_of(engine.ask(service.IndexRequest(folders=(photos,)))).indexed == 0, "from then on"
 
 
-def test_files_that_could_not_be_read_are_tried_again_where_their_folder_is_there(
-    start: Start, tmp_path: Path
-) -> None:
+def test_files_that_could_not_be_read_are_tried_again_where_their_folder_is_there(start, tmp_path):
     (file,) = write_pictures(tmp_path / "photos", NAMES[:1])
     drive = write_pictures(tmp_path / "drive", NAMES[1:2])[0].parent
     sound = file.read_bytes()
 
-    def write(data: bytes) -> None:
+    def write(data):
         file.write_bytes(data)
         os.utime(file, ns=(10**18, 10**18))
 
@@ -98,15 +94,15 @@ def test_files_that_could_not_be_read_are_tried_again_where_their_folder_is_ther
 class Recording(Slow):
     """The messages that were sent to the window."""
 
-    def __init__(self, *requests: object) -> None:
+    def __init__(self, *requests):
         super().__init__(0, *requests)
-        self.sent: list[Any] = []
+        self.sent = []
 
-    def send(self, message: Any, /) -> None:
+    def send(self, message, /):
         self.sent.append(message)
 
 
-def test_a_fault_of_the_program_is_answered_and_no_request_is_remembered() -> None:
+def test_a_fault_of_the_program_is_answered_and_no_request_is_remembered():
     library = Recording(service.FacetsRequest())  # which this library does not know
     server = Server(library, cast(Library, library))
     server.run()
@@ -116,8 +112,8 @@ def test_a_fault_of_the_program_is_answered_and_no_request_is_remembered() -> No
     assert server.cancelled == {}
 
 
-def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> object:
+def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch):
+    def fail(*_):
         raise OSError(errno.ENOTCONN, "Transport endpoint is not connected", "/nas/photos")
 
     library = Recording(service.FacetsRequest())
@@ -137,8 +133,8 @@ def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch: pytest.Mo
     ],
 )
 def test_reading_waits_for_what_the_person_asks_and_not_for_itself_nor_for_watching(
-    monkeypatch: pytest.MonkeyPatch, asked: object, waits: bool
-) -> None:
+    monkeypatch, asked, waits
+):
     monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
     monkeypatch.setattr(recognised_text, "_WORKING_S", float(PATIENCE_S))
     library = Recording(asked)

@@ -1,7 +1,5 @@
 """Reading text waits for whoever works and for the mains; what was read is told by photo."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest
@@ -19,13 +17,13 @@ from cbir.service.recognised_text import Pauses, on_battery
         (SimpleNamespace(power_plugged=False), True),
     ],
 )
-def test_it_waits_on_battery_alone(battery: object, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_waits_on_battery_alone(battery, waits, monkeypatch):
     monkeypatch.setattr("psutil.sensors_battery", lambda: battery, raising=False)
     assert on_battery() is waits
     assert Pauses().due() is waits
 
 
-def test_it_waits_while_the_person_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_waits_while_the_person_works(monkeypatch):
     now = 1000.0
     monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
     monkeypatch.setattr(recognised_text, "time", SimpleNamespace(monotonic=lambda: now))

@@ -1,7 +1,5 @@
 """Every request as it is declared. The tables hold what was decided: a change of one is a decision, too."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest
@@ -66,11 +64,11 @@ EITHER = {
 }
 
 
-def names(words: str) -> set[str]:
+def names(words):
     return {f"{word}Request" for word in words.split()}
 
 
-def subclasses(kind: type) -> set[type]:
+def subclasses(kind):
     # dataclass(slots=True) makes a second class of each, and the first is collected later
     return {
         getattr(service, below.__name__, below)
@@ -79,8 +77,8 @@ def subclasses(kind: type) -> set[type]:
     }
 
 
-def test_visitors_may_ask_what_they_could_before() -> None:
-    ways: dict[Visit, set[str]] = {visit: set() for visit in Visit}
+def test_visitors_may_ask_what_they_could_before():
+    ways = {visit: set() for visit in Visit}
     for kind, declared in REQUESTS.items():
         if isinstance(declared.visitors, Visit):
             ways[declared.visitors].add(kind.__name__)
@@ -93,13 +91,13 @@ def test_visitors_may_ask_what_they_could_before() -> None:
 
 
 @pytest.mark.parametrize("kind", EITHER, ids=lambda kind: kind.__name__)
-def test_a_request_that_can_change_something_is_a_change_only_if_it_does(kind: type) -> None:
+def test_a_request_that_can_change_something_is_a_change_only_if_it_does(kind):
     question, *changes = EITHER[kind]
     assert visit_of(question) is SHORT
     assert {visit_of(change) for change in changes} == {MARKS}
 
 
-def test_what_is_no_request_has_no_visitors() -> None:
+def test_what_is_no_request_has_no_visitors():
     for stranger in (
         service.Cancel(ticket=1),
         service.Shutdown(),
@@ -110,24 +108,24 @@ def test_what_is_no_request_has_no_visitors() -> None:
         assert visit_of(stranger) is None
 
 
-def test_the_next_engine_is_asked_again_what_it_was_before() -> None:
+def test_the_next_engine_is_asked_again_what_it_was_before():
     assert {kind.__name__ for kind, declared in REQUESTS.items() if declared.repeatable} == names(REPEATABLE)
     assert {kind.__name__ for kind, declared in REQUESTS.items() if declared.endless} == names(ENDLESS)
 
 
-def test_a_change_is_made_even_if_it_is_cancelled() -> None:
+def test_a_change_is_made_even_if_it_is_cancelled():
     kept = {kind.__name__ for kind, declared in REQUESTS.items() if not declared.cancellable}
     assert kept == names(NOT_CANCELLABLE)
 
 
-def test_each_request_has_its_lane() -> None:
-    lanes: dict[Lane, set[str]] = {lane: set() for lane in Lane}
+def test_each_request_has_its_lane():
+    lanes = {lane: set() for lane in Lane}
     for kind, declared in REQUESTS.items():
         lanes[declared.lane].add(kind.__name__)
     assert lanes == {lane: names(words) for lane, words in LANES.items()}
 
 
-def test_each_request_says_what_comes_before_its_answer() -> None:
+def test_each_request_says_what_comes_before_its_answer():
     declared = {
         kind.__name__.removesuffix("Request"): " ".join(interim.__name__ for interim in declared.interim)
         for kind, declared in REQUESTS.items()
@@ -137,7 +135,7 @@ def test_each_request_says_what_comes_before_its_answer() -> None:
     assert subclasses(Interim) == {interim for declared in REQUESTS.values() for interim in declared.interim}
 
 
-def test_every_request_is_declared_and_every_answer_belongs_to_one_or_is_news() -> None:
+def test_every_request_is_declared_and_every_answer_belongs_to_one_or_is_news():
     assert subclasses(Request) == set(REQUESTS)
     assert all(dataclasses.is_dataclass(kind) for kind in REQUESTS)
     news = {service.Failure, service.Ready, service.LibraryChanged, service.DrivesChanged, service.Delayed}
@@ -145,13 +143,13 @@ def test_every_request_is_declared_and_every_answer_belongs_to_one_or_is_news() 
     assert subclasses(Answer) - subclasses(Interim) - {Interim} == answers | news
 
 
-def test_only_what_a_window_opens_on_holds_up_what_else_loads() -> None:
+def test_only_what_a_window_opens_on_holds_up_what_else_loads():
     assert [kind.__name__ for kind, declared in REQUESTS.items() if declared.lists_photos] == [
         "SearchRequest"
     ]
 
 
-def test_every_request_has_one_handler_whose_answer_is_the_declared_one() -> None:
+def test_every_request_has_one_handler_whose_answer_is_the_declared_one():
     assert set(HANDLERS) == set(REQUESTS)
     for kind, handler in HANDLERS.items():
         assert handler.__annotations__["request"] == kind.__name__
@@ -159,6 +157,6 @@ def test_every_request_has_one_handler_whose_answer_is_the_declared_one() -> Non
         assert handler.__module__ == kind.__module__, "a request and its handler stand side by side"
 
 
-def test_a_second_handler_is_refused() -> None:
+def test_a_second_handler_is_refused():
     with pytest.raises(TypeError, match="LibraryRequest has a handler already"):
         handles(service.LibraryRequest)(lambda call, request: service.LibraryAnswer(info=request))

@@ -1,10 +1,6 @@
 """The self-test: what works is said to work, and each planted fault is named."""
 
-from __future__ import annotations
-
 import shutil
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +11,7 @@ from cbir.service.selftest import examine, window_library_gap
 from cbir.workers import WorkerPool
 
 
-def test_every_part_is_tried_and_works_here() -> None:
+def test_every_part_is_tried_and_works_here():
     found = {finding.name: finding for finding in examine()}
     assert [name for name, finding in found.items() if finding.works is False] == []
     assert {"OpenCV", "FAISS", "HEIC", "AVIF", "Visual words"} <= {
@@ -28,20 +24,16 @@ def test_every_part_is_tried_and_works_here() -> None:
     ("library", "check", "other"),
     [("faiss", selftest.faiss_search, "faiss-gpu"), ("opencv", selftest.opencv, "opencv-python")],
 )
-def test_two_distributions_of_one_library_are_told(
-    library: str, check: object, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_distributions_of_one_library_are_told(library, check, other, tmp_path, monkeypatch):
     made = tmp_path / f"{other.replace('-', '_')}-1.0.dist-info"
     made.mkdir()
     (made / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {other}\nVersion: 1.0\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(CbirError, match=rf"{library}.* and {other} are installed in one place"):
-        check()  # type: ignore[operator]
+        check()
 
 
-def test_a_decoder_that_gives_another_picture_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_decoder_that_gives_another_picture_is_told(tmp_path, monkeypatch):
     (tmp_path / "samples").mkdir()
     shutil.copy(resource("pictures/rocket.jpg"), tmp_path / "samples/chelsea.heic")
     monkeypatch.setattr(selftest, "_RESOURCES", tmp_path)
@@ -49,7 +41,7 @@ def test_a_decoder_that_gives_another_picture_is_told(
         selftest.heic()
 
 
-def test_a_damaged_translation_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_translation_is_told(tmp_path, monkeypatch):
     (tmp_path / "translations").mkdir()
     (tmp_path / "translations" / "cbir_it.qm").write_bytes(b"nothing")
     monkeypatch.setattr(selftest, "_RESOURCES", tmp_path)
@@ -57,7 +49,7 @@ def test_a_damaged_translation_is_told(tmp_path: Path, monkeypatch: pytest.Monke
         selftest.translations()
 
 
-def test_missing_system_libraries_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_system_libraries_are_named_with_their_packages(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(selftest, "_x11_plugin", lambda: "libnot-there.so")
@@ -66,13 +58,13 @@ def test_missing_system_libraries_are_named_with_their_packages(monkeypatch: pyt
 
 
 def test_a_card_is_named_and_one_that_torch_cannot_compute_with_is_no_failure(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     for name, found in {"has_driver": True, "has_cuda": True, "gpus": 0, "try_card": "NVIDIA H200"}.items():
         monkeypatch.setattr(f"cbir.vectors.{name}", lambda found=found: found)
     assert selftest.graphics_card() == "Is used through torch (NVIDIA H200)."
 
-    def not_for_this_card() -> str:
+    def not_for_this_card():
         raise RuntimeError(
             "CUDA error: no kernel image is available for execution on the device\nCompile with ..."
         )
@@ -85,12 +77,12 @@ def test_a_card_is_named_and_one_that_torch_cannot_compute_with_is_no_failure(
 
 
 def test_checks_may_take_the_memory_that_the_libraries_of_a_card_take(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    limits: list[int | None] = []
+    monkeypatch,
+):
+    limits = []
 
     class Pool(WorkerPool):
-        def __init__(self, count: int, *, worker_bytes: int | None = 0, **how: Any) -> None:
+        def __init__(self, count, *, worker_bytes=0, **how):
             limits.append(worker_bytes)
             super().__init__(count, worker_bytes=worker_bytes, **how)
 

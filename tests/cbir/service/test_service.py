@@ -1,17 +1,13 @@
 """The engine in a process of its own, over a real pipe: every request has one final answer."""
 
-from __future__ import annotations
-
 import multiprocessing
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 from cbir import service
@@ -44,27 +40,27 @@ NAMES = ("coffee", "rocket", "chelsea", *POSTERS[:3])
 class Engine:
     """The window's end of the pipe."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=service.serve, args=(theirs, folder))
         self.process.start()
         theirs.close()
         self.ticket = 0
-        self.heard: list[tuple[int, Any]] = []
+        self.heard = []
 
-    def send(self, request: object) -> int:
+    def send(self, request):
         self.ticket += 1
         self.pipe.send((self.ticket, request))
         return self.ticket
 
-    def hear(self) -> tuple[int, Any]:
+    def hear(self):
         assert self.pipe.poll(PATIENCE_S), "waited in vain for an answer"
-        message: tuple[int, Any] = self.pipe.recv()
+        message = self.pipe.recv()
         self.heard.append(message)
         return message
 
-    def wait_for(self, ticket: int) -> Any:
+    def wait_for(self, ticket):
         """Return the final answer of a ticket; all that is heard before is kept in `heard`."""
         for about, answer in self.heard:
             if about == ticket and not isinstance(answer, service.Interim):
@@ -74,10 +70,10 @@ class Engine:
             if about == ticket and not isinstance(answer, service.Interim):
                 return answer
 
-    def ask(self, request: object) -> Any:
+    def ask(self, request):
         return self.wait_for(self.send(request))
 
-    def close(self) -> None:
+    def close(self):
         self.pipe.close()
         self.process.join(PATIENCE_S)
         ended = self.process.exitcode
@@ -87,10 +83,10 @@ class Engine:
 
 
 @pytest.fixture(name="start")
-def _start() -> Iterator[Callable[[Path], Engine]]:
+def _start():
     engines = []
 
-    def start(folder: Path) -> Engine:
+    def start(folder):
         engines.append(Engine(folder))
         return engines[-1]
 
@@ -100,14 +96,14 @@ def _start() -> Iterator[Callable[[Path], Engine]]:
 
 
 @pytest.fixture(name="pictures", scope="module")
-def _pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _pictures(tmp_path_factory):
     folder = tmp_path_factory.mktemp("service") / "pictures"
     write_pictures(folder, NAMES)
     return folder
 
 
 @pytest.fixture(name="engine", scope="module")
-def _engine(pictures: Path) -> Iterator[Engine]:
+def _engine(pictures):
     """One engine with a filled library, for all tests that do not end it."""
     engine = Engine(pictures.parent / "library")
     ready = engine.wait_for(0)
@@ -121,11 +117,11 @@ def _engine(pictures: Path) -> Iterator[Engine]:
     engine.close()
 
 
-def query(path: Path, **options: Any) -> service.SearchRequest:
+def query(path, **options):
     return service.SearchRequest(terms=(Term(path=path),), options=SearchOptions(**options))
 
 
-def test_an_index_run_tells_its_progress_and_what_became_searchable(engine: Engine) -> None:
+def test_an_index_run_tells_its_progress_and_what_became_searchable(engine):
     progress = [answer.progress for _, answer in engine.heard if isinstance(answer, service.Progress)]
     assert (progress[-1].done, progress[-1].total) == (len(NAMES), len(NAMES))
     changed = [
@@ -139,13 +135,13 @@ def test_an_index_run_tells_its_progress_and_what_became_searchable(engine: Engi
     assert info.bytes > 0 < info.thumbnail_bytes
 
 
-def test_the_first_answer_does_not_wait_for_the_sizes_of_all_files(engine: Engine) -> None:
+def test_the_first_answer_does_not_wait_for_the_sizes_of_all_files(engine):
     (first,) = (answer.info for _, answer in engine.heard if isinstance(answer, service.Ready))
     assert (first.bytes, first.thumbnail_bytes) == (0, 0)
     assert engine.ask(service.LibraryRequest()).info.bytes == 0
 
 
-def test_a_search_comes_back_with_evidence_and_pictures(engine: Engine, pictures: Path) -> None:
+def test_a_search_comes_back_with_evidence_and_pictures(engine, pictures):
     result = engine.ask(query(pictures / "coffee.jpg")).result
     assert result.hits[0].path == pictures / "coffee.jpg"
     assert result.hits[0].evidence[0].query_xy.shape == (result.hits[0].evidence[0].inliers, 2)
@@ -157,7 +153,7 @@ def test_a_search_comes_back_with_evidence_and_pictures(engine: Engine, pictures
     assert picture.full_size[0] == 480
 
 
-def test_an_album_is_counted_as_it_is_shown(engine: Engine, pictures: Path) -> None:
+def test_an_album_is_counted_as_it_is_shown(engine, pictures):
     picture = query(pictures / "coffee.jpg", top=200)
     coffee = Album(name="Coffee", terms=picture.terms, labels=("",), id="1")
     worded = Album(name="Word", terms=(Term(text="coffee"),), labels=("coffee",), id="2")
@@ -183,7 +179,7 @@ def test_an_album_is_counted_as_it_is_shown(engine: Engine, pictures: Path) -> N
     engine.ask(service.AlbumsRequest(removed=tuple("1234")))
 
 
-def test_facets_are_counted_over_all_photos_or_some(engine: Engine, pictures: Path) -> None:
+def test_facets_are_counted_over_all_photos_or_some(engine, pictures):
     whole = engine.ask(service.FacetsRequest()).facets
     assert [(one.value, one.photos) for one in whole.formats] == [("JPEG", len(NAMES))]
     assert [(one.value, one.photos) for one in whole.folders] == [(str(pictures), len(NAMES))]
@@ -194,7 +190,7 @@ def test_facets_are_counted_over_all_photos_or_some(engine: Engine, pictures: Pa
     assert engine.ask(service.FacetsRequest(photos=())).facets == Facets()
 
 
-def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine: Engine, pictures: Path) -> None:
+def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine, pictures):
     nothing = engine.ask(service.MeasureRequest(first=service.Setting()))
     assert isinstance(nothing, service.Failure) and "called right" in nothing.message
     terms = (Term(path=pictures / "coffee.jpg"),)
@@ -217,7 +213,7 @@ def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine: Engine, p
     assert isinstance(missing, service.Failure) and "no model called none" in missing.message
 
 
-def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Path) -> None:
+def test_many_requests_at_once_have_one_answer_each(engine, pictures):
     searches = [engine.send(query(pictures / f"{name}.jpg")) for name in NAMES]
     looks = [engine.send(service.PictureRequest(path=pictures / f"{name}.jpg")) for name in NAMES]
     asked = engine.send(service.LibraryRequest())
@@ -243,9 +239,7 @@ def test_many_requests_at_once_have_one_answer_each(engine: Engine, pictures: Pa
         lambda folder: "what is this?",
     ],
 )
-def test_a_request_that_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(
-    engine: Engine, pictures: Path, request_of: Callable[[Path], object]
-) -> None:
+def test_a_request_that_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(engine, pictures, request_of):
     answer = engine.ask(request_of(pictures))
     assert isinstance(answer, service.Failure)
     assert answer.message[0].isupper()
@@ -254,7 +248,7 @@ def test_a_request_that_cannot_be_met_fails_in_a_sentence_and_the_next_is_met(
     assert isinstance(engine.ask(service.LibraryRequest()), service.LibraryAnswer)
 
 
-def test_a_cancelled_request_still_has_its_final_answer(engine: Engine, pictures: Path) -> None:
+def test_a_cancelled_request_still_has_its_final_answer(engine, pictures):
     searches = [engine.send(query(pictures / "coffee.jpg")) for _ in range(5)]
     for ticket in searches[1:]:
         engine.send(service.Cancel(ticket=ticket))
@@ -268,9 +262,7 @@ def test_a_cancelled_request_still_has_its_final_answer(engine: Engine, pictures
     assert isinstance(engine.ask(query(pictures / "coffee.jpg")), service.SearchAnswer)
 
 
-def test_a_cancelled_index_run_answers_with_what_it_kept(
-    start: Callable[[Path], Engine], pictures: Path, tmp_path: Path
-) -> None:
+def test_a_cancelled_index_run_answers_with_what_it_kept(start, pictures, tmp_path):
     engine = start(tmp_path / "library")
     engine.wait_for(0)
     ticket = engine.send(service.IndexRequest(folders=(pictures,)))
@@ -283,7 +275,7 @@ def test_a_cancelled_index_run_answers_with_what_it_kept(
         assert engine.ask(service.LibraryRequest()).info.photos == answer.report.indexed
 
 
-def test_photos_are_rated_and_named_and_the_metadata_says_so(engine: Engine, pictures: Path) -> None:
+def test_photos_are_rated_and_named_and_the_metadata_says_so(engine, pictures):
     hit = engine.ask(query(pictures / "rocket.jpg")).result.hits[0]
     rated = engine.ask(service.RateRequest(photos=(hit.photo,), rating=4, sidecar=True))
     assert isinstance(rated, service.MarkAnswer)
@@ -303,7 +295,7 @@ def test_photos_are_rated_and_named_and_the_metadata_says_so(engine: Engine, pic
     assert "no rating" in refused.message
 
 
-def test_a_photo_is_rated_while_another_process_writes(engine: Engine, pictures: Path) -> None:
+def test_a_photo_is_rated_while_another_process_writes(engine, pictures):
     hit = engine.ask(query(pictures / "chelsea.jpg")).result.hits[0]
     with writer_lock(Layout(pictures.parent / "library")):
         rated = engine.ask(service.RateRequest(photos=(hit.photo,), rating=2))
@@ -311,9 +303,9 @@ def test_a_photo_is_rated_while_another_process_writes(engine: Engine, pictures:
     assert rated.report.before == (Marks(),)
 
 
-def test_marks_are_done_in_the_order_in_which_they_arrived(engine: Engine, pictures: Path) -> None:
+def test_marks_are_done_in_the_order_in_which_they_arrived(engine, pictures):
     photo = (engine.ask(query(pictures / "coffee.jpg")).result.hits[0].photo,)
-    asked: list[int] = []
+    asked = []
     for turn in range(60):
         asked.append(engine.send(service.RateRequest(photos=photo, rating=turn % 5, sidecar=True)))
         words = ("odd", "even") if turn % 2 else ("even", "odd")
@@ -327,9 +319,7 @@ def test_marks_are_done_in_the_order_in_which_they_arrived(engine: Engine, pictu
     assert (known.rating, known.keywords) == (beside.rating, beside.keywords) == (4, ("odd",))
 
 
-def test_marks_that_were_asked_for_are_done_though_the_window_closes(
-    start: Callable[[Path], Engine], pictures: Path, tmp_path: Path
-) -> None:
+def test_marks_that_were_asked_for_are_done_though_the_window_closes(start, pictures, tmp_path):
     engine = start(tmp_path / "library")
     engine.ask(service.IndexRequest(folders=(pictures,)))
     photo = engine.ask(query(pictures / "coffee.jpg")).result.hits[0].photo
@@ -343,9 +333,7 @@ def test_marks_that_were_asked_for_are_done_though_the_window_closes(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")
-def test_a_trashed_photo_is_told_of(
-    start: Callable[[Path], Engine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_trashed_photo_is_told_of(start, tmp_path, monkeypatch):
     write_pictures(tmp_path / "pictures", NAMES[:2])
     (tmp_path / "home").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -363,7 +351,7 @@ def test_a_trashed_photo_is_told_of(
     assert engine.ask(service.LibraryRequest()).info.photos == 1
 
 
-def test_another_process_that_writes_is_named_and_searching_goes_on(engine: Engine, pictures: Path) -> None:
+def test_another_process_that_writes_is_named_and_searching_goes_on(engine, pictures):
     with writer_lock(Layout(pictures.parent / "library")):
         answer = engine.ask(service.IndexRequest(folders=(pictures,)))
         assert isinstance(answer, service.Failure)
@@ -372,9 +360,7 @@ def test_another_process_that_writes_is_named_and_searching_goes_on(engine: Engi
     assert isinstance(engine.ask(service.IndexRequest(folders=(pictures,))), service.IndexAnswer)
 
 
-def test_a_library_that_cannot_be_opened_is_a_failure_of_ticket_0(
-    start: Callable[[Path], Engine], tmp_path: Path
-) -> None:
+def test_a_library_that_cannot_be_opened_is_a_failure_of_ticket_0(start, tmp_path):
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / "letter.txt").write_text("not a library", encoding="utf-8")
     (tmp_path / "file").touch()
@@ -386,9 +372,7 @@ def test_a_library_that_cannot_be_opened_is_a_failure_of_ticket_0(
         assert str(folder) in answer.message
 
 
-def test_shutdown_and_a_closed_pipe_end_the_engine_and_its_workers(
-    start: Callable[[Path], Engine], tmp_path: Path
-) -> None:
+def test_shutdown_and_a_closed_pipe_end_the_engine_and_its_workers(start, tmp_path):
     Library.open(tmp_path / "library", create=True).close()
     for way in ("shutdown", "closed pipe"):
         engine = start(tmp_path / "library")
@@ -411,25 +395,25 @@ def test_shutdown_and_a_closed_pipe_end_the_engine_and_its_workers(
 class Slow:
     """A library that takes its time to list photos, and both ends of the pipe of a window that asks for them."""
 
-    def __init__(self, photos: int, *requests: object) -> None:
+    def __init__(self, photos, *requests):
         self.photos, self.requests = photos, list(enumerate(requests, start=1))
-        self.done: list[str] = []
+        self.done = []
         self.modelled, self.started = threading.Event(), threading.Event()
 
-    def info(self, *, sizes: bool) -> Slow:
+    def info(self, *, sizes):
         return self
 
-    def online(self) -> dict[Path, bool]:
+    def online(self):
         return {}
 
-    def send(self, message: Any, /) -> None: ...
-    def recv(self) -> Any:
+    def send(self, message, /): ...
+    def recv(self):
         if self.requests:
             return self.requests.pop(0)
         assert self.started.wait(PATIENCE_S)
         return 9, service.Shutdown()
 
-    def search(self, *_: Any, on_partial: Callable[[SearchResult], None], **__: Any) -> SearchResult:
+    def search(self, *_, on_partial, **__):
         result = SearchResult(hits=(), took_ms=Timings(), searched=0)
         self.modelled.wait(0.2)
         self.done.append("page")
@@ -440,20 +424,20 @@ class Slow:
         return result
 
     @property
-    def models(self) -> object:
+    def models(self):
         if not self.modelled.is_set():
             self.done.append("models")
             self.modelled.set()
         raise CbirError("There are none.")
 
-    def start(self) -> None:
+    def start(self):
         self.done.append("started")
         self.started.set()
 
 
 def test_the_photos_that_a_window_opens_on_come_before_what_all_else_loads(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
     listed = service.SearchRequest(terms=(), options=SearchOptions())
     library = Slow(5, service.ModelsRequest(), listed)
@@ -461,7 +445,7 @@ def test_the_photos_that_a_window_opens_on_come_before_what_all_else_loads(
     assert library.done == ["page", "models", "listed", "started"]
 
 
-def test_an_empty_library_lists_nothing_that_others_would_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_library_lists_nothing_that_others_would_wait_for(monkeypatch):
     monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
     library = Slow(0, service.ModelsRequest())
     began = time.monotonic()

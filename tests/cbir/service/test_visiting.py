@@ -1,15 +1,13 @@
 """What a visitor from another computer may ask for, and what is refused before the library hears of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Album, Filters, KeywordSuggestion, PhotoId, SearchOptions, Term
+from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
 from cbir.library import Library
 from cbir.service import (
     LONG,
@@ -36,36 +34,36 @@ ROOTS = {Path("/photos/Holidays"): True, Path("/drive/Holidays"): False, Path("/
 class Asked:
     """A library that writes down what it is asked, and knows some albums."""
 
-    def __init__(self, *albums: Album) -> None:
-        self.kept: list[Album] = []
-        self.tops: list[int] = []
+    def __init__(self, *albums):
+        self.kept = []
+        self.tops = []
         self.albums = SimpleNamespace(all=lambda: albums, keep=self._keep)
         self.marks = SimpleNamespace(suggest=self._suggest)
         self.files = SimpleNamespace(below_roots=lambda paths: [path.name for path in paths])
 
-    def online(self) -> dict[Path, bool]:
+    def online(self):
         return ROOTS
 
-    def _keep(self, albums: list[Album], removed: tuple[str, ...] = ()) -> None:
+    def _keep(self, albums, removed=()):
         self.kept = list(albums)
 
-    def _suggest(self, _photos: object, *, top: int, cancelled: object) -> tuple[KeywordSuggestion, ...]:
+    def _suggest(self, _photos, *, top, cancelled):
         self.tops.append(top)
         return ()
 
     @property
-    def library(self) -> Library:
+    def library(self):
         return cast(Library, self)
 
 
-def ask(request: Any, kinds: Any, library: Asked | None = None) -> bytes:
+def ask(request, kinds, library=None):
     return answer_visitor(
         (library or Asked()).library, request_to_json(request), kinds, str, lambda: False,
         may_write=True, originals=False, positions=True,
     )  # fmt: skip
 
 
-def search(terms: tuple[Term, ...], top: int = 10) -> SearchRequest:
+def search(terms, top=10):
     return SearchRequest(terms=terms, options=SearchOptions(top=top))
 
 
@@ -94,18 +92,18 @@ def search(terms: tuple[Term, ...], top: int = 10) -> SearchRequest:
         (WordPlacesRequest(photos=(ONE,) * 1001, texts=("x",)), SHORT, "photos takes 1,000 at most"),
     ],
 )
-def test_what_is_too_much_or_not_for_visitors_is_refused(request_: Any, kinds: Any, said: str) -> None:
+def test_what_is_too_much_or_not_for_visitors_is_refused(request_, kinds, said):
     with pytest.raises(QueryUnusable, match=said):
         ask(request_, kinds)
 
 
 @pytest.mark.parametrize("words", ["in:holidays", "a boat in the harbour / sunset", "begin:/x", "cabin: ~"])
-def test_other_words_are_words(words: str) -> None:
+def test_other_words_are_words(words):
     visiting.check_texts(words)
 
 
 @pytest.mark.parametrize(("top", "given"), [(8, 8), (0, 0), (-3, 0), (50, 50), (51, 50), (10**9, 50)])
-def test_so_many_keywords_are_suggested_at_most(top: int, given: int) -> None:
+def test_so_many_keywords_are_suggested_at_most(top, given):
     library = Asked()
     ask(SuggestRequest(photos=(ONE,), top=top), LONG, library)
     assert library.tops == [given]
@@ -120,7 +118,7 @@ def test_so_many_keywords_are_suggested_at_most(top: int, given: int) -> None:
         ("//Holidays/2019", ["/photos/Holidays/2019", "/drive/Holidays/2019"]),
     ],
 )
-def test_folders_are_named_from_the_ones_that_were_indexed(folder: str, real: list[str]) -> None:
+def test_folders_are_named_from_the_ones_that_were_indexed(folder, real):
     filters = real_folders(Asked().library, Filters(folders=(folder,)))
     assert filters.folders == tuple(str(Path(one)) if "/" in one else one for one in real)
 
@@ -132,12 +130,12 @@ def test_folders_are_named_from_the_ones_that_were_indexed(folder: str, real: li
         *((folder, "Paths are not looked up") for folder in ("/photos/Scans", "~", "..\\x", "a/b")),
     ],
 )
-def test_no_folder_leads_out_of_what_was_indexed(folder: str, said: str) -> None:
+def test_no_folder_leads_out_of_what_was_indexed(folder, said):
     with pytest.raises(QueryUnusable, match=said):
         real_folders(Asked().library, Filters(folders=(folder,)))
 
 
-def kept(library: Asked, *albums: Album, removed: tuple[str, ...] = ()) -> list[Album]:
+def kept(library, *albums, removed=()):
     keep_albums(library.library, AlbumsRequest(keep=albums, removed=removed))
     return library.kept
 
@@ -154,14 +152,14 @@ def kept(library: Asked, *albums: Album, removed: tuple[str, ...] = ()) -> list[
         (Album(name="A", id="a", filters=Filters(folders=("/etc",))), "Paths are not looked up"),
     ],
 )
-def test_an_album_that_nobody_could_open_is_not_kept(album: Album, said: str) -> None:
+def test_an_album_that_nobody_could_open_is_not_kept(album, said):
     library = Asked()
     with pytest.raises(QueryUnusable, match=said):
         kept(library, Album(name="Good", id="good"), album)
     assert library.kept == []
 
 
-def test_so_many_albums_are_kept_at_once_at_most() -> None:
+def test_so_many_albums_are_kept_at_once_at_most():
     albums = tuple(Album(name="A", id=str(number)) for number in range(1001))
     library = Asked()
     with pytest.raises(QueryUnusable, match="keep takes 1,000 at most"):
@@ -170,7 +168,7 @@ def test_so_many_albums_are_kept_at_once_at_most() -> None:
     assert len(library.kept) == 1000
 
 
-def test_a_search_that_names_a_place_is_hidden_and_stays_whatever_a_visitor_says() -> None:
+def test_a_search_that_names_a_place_is_hidden_and_stays_whatever_a_visitor_says():
     secret = Album(name="Secret", id="s", terms=(Term(path=Path("/home/me/x.jpg")),), labels=("x.jpg",))
     outside = Album(name="Outside", id="o", filters=Filters(folders=("/etc",), min_rating=3))
     inside = Album(name="Inside", id="i", filters=Filters(folders=("/photos/Scans/1984",)))

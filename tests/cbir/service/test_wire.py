@@ -1,7 +1,5 @@
 """Every message can cross to another computer."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import types
@@ -24,7 +22,7 @@ _TYPING = {"np": np, "NDArray": NDArray}  # imported for the checker of types al
 _PLAIN = (bool, int, float, str, Message, bytes, Path, types.NoneType, np.ndarray)
 
 
-def _strange(kind: Any, seen: set[type]) -> list[Any]:
+def _strange(kind, seen):
     """The types in an annotation that the wire cannot carry."""
     origin = get_origin(kind)
     kind = getattr(kind, "__supertype__", kind)  # of a NewType
@@ -40,7 +38,7 @@ def _strange(kind: Any, seen: set[type]) -> list[Any]:
     return [one for hint in get_type_hints(kind, localns=_TYPING).values() for one in _strange(hint, seen)]
 
 
-def test_the_wire_carries_all_that_the_messages_hold() -> None:
+def test_the_wire_carries_all_that_the_messages_hold():
     every = [getattr(service, name) for name in dir(service)]
     classes = [
         one for one in every if isinstance(one, type) and issubclass(one, service.Request | service.Answer)
@@ -51,26 +49,26 @@ def test_the_wire_carries_all_that_the_messages_hold() -> None:
     assert strange == {}
 
 
-def test_an_answer_by_photo_comes_as_it_was() -> None:
+def test_an_answer_by_photo_comes_as_it_was():
     line = TextLine(text="Café", quad=((1.5, 2.0), (3.0, 2.0), (3.0, 4.0), (1.5, 4.0)), confidence=0.9)
     for places in ({}, {PhotoId(7): (line,), PhotoId(2): ()}):
         answer = WordPlacesAnswer(places=places)
         assert unpacked(packed(answer), Path("/far")) == answer
 
 
-def test_a_message_keeps_its_template_and_values_on_the_wire() -> None:
+def test_a_message_keeps_its_template_and_values_on_the_wire():
     inner = Message("The file is larger than {0} GB.", 2)
     answer = unpacked(packed(Failure(message=Message("{0} cannot be used: {1}", "a.jpg", inner))), Path("/x"))
     assert answer.message == "a.jpg cannot be used: The file is larger than 2 GB."
     assert answer.message.values[1].template == inner.template
 
 
-def test_a_plain_sentence_of_an_older_service_is_understood() -> None:
+def test_a_plain_sentence_of_an_older_service_is_understood():
     assert unpacked(packed(Failure(message="The disk is full.")), Path("/x")).message == "The disk is full."
 
 
 @pytest.mark.parametrize("message", [[], [1], ["{0}", {"b": "AAAA"}]])
-def test_what_is_no_message_is_no_answer(message: list[object]) -> None:
+def test_what_is_no_message_is_no_answer(message):
     plain = {"c": "Failure", "v": {"message": {"m": message}}}
     with pytest.raises(ValueError, match="no message"):
         unpacked(zlib.compress(json.dumps(plain).encode()), Path("/x"))

@@ -1,10 +1,6 @@
 """A library without photos, made once and copied: to make one takes as long as a dozen of these tests."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +10,7 @@ from cbir.state import prepare
 
 
 @pytest.fixture(scope="session")
-def _library_without_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _library_without_photos(tmp_path_factory):
     folder = tmp_path_factory.mktemp("empty") / "library"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cbir.state.locking.child_is_kept_out", lambda _database, _lock: True)
@@ -23,13 +19,13 @@ def _library_without_photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def layout(_library_without_photos: Path, tmp_path: Path) -> Layout:
+def layout(_library_without_photos, tmp_path):
     shutil.copytree(_library_without_photos, tmp_path / "library")
     return Layout(tmp_path / "library")
 
 
 @pytest.fixture
-def writer(layout: Layout) -> Iterator[Catalog]:
+def writer(layout):
     """Its catalog, to write to."""
     with Catalog.open(layout.catalog, writable=True) as catalog:
         yield catalog

@@ -1,13 +1,9 @@
 """Roots that go and come back are told of within seconds: by renaming, by another volume at the same place."""
 
-from __future__ import annotations
-
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +15,11 @@ from cbir.state import RootMonitor, is_online
 NOTICED_S = 3.0
 
 
-def test_a_folder_that_goes_and_comes_back_is_told_of_within_three_seconds(tmp_path: Path) -> None:
+def test_a_folder_that_goes_and_comes_back_is_told_of_within_three_seconds(tmp_path):
     drive, other = tmp_path / "drive", tmp_path / "other"
     for folder in (drive, other):
         folder.mkdir()
-    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+    told = queue.SimpleQueue()
     monitor = RootMonitor(lambda: {root: root.is_dir() for root in (drive, other)}, told.put)
     monitor.start()
     try:
@@ -37,10 +33,10 @@ def test_a_folder_that_goes_and_comes_back_is_told_of_within_three_seconds(tmp_p
         monitor.stop()
 
 
-def test_another_volume_at_the_mount_point_is_a_drive_that_went(tmp_path: Path) -> None:
+def test_another_volume_at_the_mount_point_is_a_drive_that_went(tmp_path):
     root = Root(id=1, path=tmp_path, place=Place(volume="uuid:archive", path="/"))
     volumes = [Volumes([Mount(point=tmp_path, volume="uuid:archive")])]
-    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+    told = queue.SimpleQueue()
     monitor = RootMonitor(lambda: {tmp_path: is_online(root, volumes[-1])}, told.put, every_s=0.01)
     monitor.start()
     try:
@@ -51,9 +47,9 @@ def test_another_volume_at_the_mount_point_is_a_drive_that_went(tmp_path: Path) 
         monitor.stop()
 
 
-def test_a_root_that_was_added_is_no_drive_that_came(tmp_path: Path) -> None:
+def test_a_root_that_was_added_is_no_drive_that_came(tmp_path):
     roots = {tmp_path: True}
-    told: list[Mapping[Path, bool]] = []
+    told = []
     monitor = RootMonitor(lambda: dict(roots), told.append, every_s=0.01)
     monitor.start()
     try:
@@ -65,9 +61,9 @@ def test_a_root_that_was_added_is_no_drive_that_came(tmp_path: Path) -> None:
     assert told == []
 
 
-def test_a_root_that_was_added_and_went_before_the_next_look_is_a_drive_that_went(tmp_path: Path) -> None:
-    roots: dict[Path, bool] = {}
-    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+def test_a_root_that_was_added_and_went_before_the_next_look_is_a_drive_that_went(tmp_path):
+    roots = {}
+    told = queue.SimpleQueue()
     monitor = RootMonitor(lambda: dict(roots), told.put, every_s=0.01)
     monitor.start()
     try:
@@ -78,10 +74,10 @@ def test_a_root_that_was_added_and_went_before_the_next_look_is_a_drive_that_wen
         monitor.stop()
 
 
-def test_a_drive_that_never_answers_does_not_keep_the_program_from_ending(tmp_path: Path) -> None:
+def test_a_drive_that_never_answers_does_not_keep_the_program_from_ending(tmp_path):
     answers = threading.Event()
 
-    def hangs() -> Mapping[Path, bool]:
+    def hangs():
         answers.wait()
         return {}
 
@@ -93,11 +89,11 @@ def test_a_drive_that_never_answers_does_not_keep_the_program_from_ending(tmp_pa
     answers.set()
 
 
-def test_a_look_that_fails_is_not_the_last_one(tmp_path: Path) -> None:
-    answers: list[object] = [sqlite3.OperationalError("disk I/O error"), True, CbirError("damaged"), False]
-    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+def test_a_look_that_fails_is_not_the_last_one(tmp_path):
+    answers = [sqlite3.OperationalError("disk I/O error"), True, CbirError("damaged"), False]
+    told = queue.SimpleQueue()
 
-    def online() -> Mapping[Path, bool]:
+    def online():
         answer = answers.pop(0) if len(answers) > 1 else answers[0]
         if isinstance(answer, Exception):
             raise answer

@@ -1,17 +1,12 @@
 """The writer's lock: who may hold it, what is said about the holder, and what a try of the locks leaves."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -26,17 +21,17 @@ child_is_kept_out = locking.child_is_kept_out  # before it is replaced for each 
 
 
 @pytest.fixture(name="layout")
-def _layout(tmp_path: Path) -> Layout:
+def _layout(tmp_path):
     return Layout(tmp_path)
 
 
 @pytest.fixture(name="kept")
-def _kept(monkeypatch: pytest.MonkeyPatch) -> list[FileLock]:
+def _kept(monkeypatch):
     """All locks that are made, so that none of them is given back because nobody has it any more."""
-    kept: list[FileLock] = []
+    kept = []
 
     class Lock(FileLock):
-        def __init__(self, path: Path, **options: Any) -> None:
+        def __init__(self, path, **options):
             super().__init__(path, **options)
             kept.append(self)
 
@@ -44,7 +39,7 @@ def _kept(monkeypatch: pytest.MonkeyPatch) -> list[FileLock]:
     return kept
 
 
-def test_a_lock_is_free_again_as_soon_as_its_holder_is_done(layout: Layout, kept: list[FileLock]) -> None:
+def test_a_lock_is_free_again_as_soon_as_its_holder_is_done(layout, kept):
     with pytest.raises(ZeroDivisionError), writer_lock(layout):
         raise ZeroDivisionError
     assert len(kept) == 1
@@ -52,9 +47,7 @@ def test_a_lock_is_free_again_as_soon_as_its_holder_is_done(layout: Layout, kept
         pass
 
 
-def test_a_lock_that_one_thread_took_may_be_given_back_by_another(
-    layout: Layout, kept: list[FileLock]
-) -> None:
+def test_a_lock_that_one_thread_took_may_be_given_back_by_another(layout, kept):
     """As closing a window does it while a run of its own ends."""
     lock = writer_lock(layout)
     with ThreadPoolExecutor(1) as threads:
@@ -66,7 +59,7 @@ def test_a_lock_that_one_thread_took_may_be_given_back_by_another(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files there have no such mode")
-def test_nobody_else_may_open_the_lock(layout: Layout) -> None:
+def test_nobody_else_may_open_the_lock(layout):
     with writer_lock(layout):
         assert layout.lock.stat().st_mode & 0o777 == 0o600
 
@@ -81,10 +74,8 @@ def test_nobody_else_may_open_the_lock(layout: Layout) -> None:
     ],
     ids=str,
 )
-def test_a_lock_that_cannot_be_taken_is_a_sentence(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch, error: Exception, sentence: str
-) -> None:
-    def fail(_self: FileLock) -> None:
+def test_a_lock_that_cannot_be_taken_is_a_sentence(layout, monkeypatch, error, sentence):
+    def fail(_self):
         raise error
 
     monkeypatch.setattr(FileLock, "acquire", fail)
@@ -92,16 +83,16 @@ def test_a_lock_that_cannot_be_taken_is_a_sentence(
         pass
 
 
-def test_every_way_of_a_file_system_to_have_no_locks_is_known() -> None:
+def test_every_way_of_a_file_system_to_have_no_locks_is_known():
     assert {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL} == locking.CANNOT_LOCK
 
 
-def test_a_mere_file_is_never_taken_for_a_lock(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mere_file_is_never_taken_for_a_lock(layout, monkeypatch):
     """It would outlive a holder that was killed."""
-    asked: list[dict[str, Any]] = []
+    asked = []
 
     class Lock(FileLock):
-        def __init__(self, path: Path, **options: Any) -> None:
+        def __init__(self, path, **options):
             asked.append(options)
             super().__init__(path, **options)
 
@@ -112,10 +103,8 @@ def test_a_mere_file_is_never_taken_for_a_lock(layout: Layout, monkeypatch: pyte
     assert [options["fallback_to_soft"] for options in asked] == [False, False]
 
 
-def test_a_holder_whose_name_finds_no_room_holds_the_lock_all_the_same(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any, **__: Any) -> None:
+def test_a_holder_whose_name_finds_no_room_holds_the_lock_all_the_same(layout, monkeypatch):
+    def fail(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(locking, "write_atomically", fail)
@@ -147,7 +136,7 @@ KNOWN = {
         ("[" * 100_000, "by another process"),
     ],
 )
-def test_whoever_holds_the_lock_is_named_as_far_as_it_is_known(layout: Layout, about: str, said: str) -> None:
+def test_whoever_holds_the_lock_is_named_as_far_as_it_is_known(layout, about, said):
     with writer_lock(layout):
         layout.lock_holder.write_text(about, encoding="utf-8")
         with pytest.raises(LibraryLocked) as told, writer_lock(layout):
@@ -158,8 +147,8 @@ def test_whoever_holds_the_lock_is_named_as_far_as_it_is_known(layout: Layout, a
 # --- trying them ---
 
 
-def test_a_try_of_the_locks_leaves_nothing_whatever_comes_of_it(tmp_path: Path) -> None:
-    def fail(database: Path, _lock: Path) -> bool:
+def test_a_try_of_the_locks_leaves_nothing_whatever_comes_of_it(tmp_path):
+    def fail(database, _lock):
         if os.name != "nt":
             assert database.parent.stat().st_mode & 0o777 == 0o700
         raise ZeroDivisionError
@@ -170,7 +159,7 @@ def test_a_try_of_the_locks_leaves_nothing_whatever_comes_of_it(tmp_path: Path) 
 
 
 @contextmanager
-def probed(folder: Path) -> Iterator[tuple[Path, Path]]:
+def probed(folder):
     """A database and a lock that are held, as locks_hold() has them."""
     database, lock = folder / "probe.sqlite", folder / "probe.lock"
     with closing(sqlite3.connect(database, isolation_level=None)) as connection, FileLock(lock):
@@ -180,13 +169,11 @@ def probed(folder: Path) -> Iterator[tuple[Path, Path]]:
         yield database, lock
 
 
-def test_a_file_system_without_shared_memory_has_no_locks_that_hold(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_system_without_shared_memory_has_no_locks_that_hold(tmp_path, monkeypatch):
     class WithoutLog(sqlite3.Connection):
         """SQLite keeps the journal that it had and says so."""
 
-        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        def execute(self, statement, *values):
             return super().execute("SELECT 'delete'" if "journal_mode" in statement else statement, *values)
 
     connect = sqlite3.connect
@@ -194,7 +181,7 @@ def test_a_file_system_without_shared_memory_has_no_locks_that_hold(
     assert not locks_hold(tmp_path, is_kept_out=lambda _database, _lock: True)
 
 
-def test_whoever_does_not_see_what_another_wrote_is_not_said_to_be_kept_out(tmp_path: Path) -> None:
+def test_whoever_does_not_see_what_another_wrote_is_not_said_to_be_kept_out(tmp_path):
     with probed(tmp_path) as (database, lock):
         assert is_kept_out(database, lock)
         connection = sqlite3.connect(database, isolation_level=None)
@@ -205,11 +192,9 @@ def test_whoever_does_not_see_what_another_wrote_is_not_said_to_be_kept_out(tmp_
     connection.close()
 
 
-def test_a_database_that_fails_in_another_way_than_by_its_lock_keeps_nobody_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_fails_in_another_way_than_by_its_lock_keeps_nobody_out(tmp_path, monkeypatch):
     class ReadOnly(sqlite3.Connection):
-        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        def execute(self, statement, *values):
             if statement.startswith("BEGIN"):
                 error = sqlite3.OperationalError("attempt to write a readonly database")
                 error.sqlite_errorcode = sqlite3.SQLITE_READONLY
@@ -222,26 +207,22 @@ def test_a_database_that_fails_in_another_way_than_by_its_lock_keeps_nobody_out(
         assert not is_kept_out(database, lock)
 
 
-def test_a_database_that_cannot_be_asked_keeps_nobody_out(tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_asked_keeps_nobody_out(tmp_path):
     with closing(sqlite3.connect(tmp_path / "probe.sqlite")), FileLock(tmp_path / "probe.lock"):
         assert not is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock"), "it has no table"
 
 
-def wait_for_ever(*_: object) -> None:
+def wait_for_ever(*_):
     time.sleep(3600)
 
 
-def test_a_process_that_does_not_answer_is_ended_and_proves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_does_not_answer_is_ended_and_proves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(locking, "try_to_lock", wait_for_ever)
     monkeypatch.setattr(locking, "START", Limits(cpu_s=5.0, idle_s=0.2))
     assert not child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")
 
 
-def test_a_process_that_dies_at_a_try_is_an_error_of_the_system(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_dies_at_a_try_is_an_error_of_the_system(tmp_path, monkeypatch):
     monkeypatch.setattr(locking, "try_to_lock", print)  # it says nothing to whoever asked
     with pytest.raises(OSError, match="died"):
         child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")

@@ -1,15 +1,10 @@
 """What opening a library, making one and writing to it refuse, and the sentences that say so: no photo is needed."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
 import socket
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from pathlib import Path
 
 import pytest
 
@@ -22,20 +17,20 @@ from cbir.state import exclusive_write, explain_disk_trouble, opening, prepare, 
 from cbir.state.opening import damaged_index, refuse_without_locks
 
 
-def sqlite_error(kind: type[sqlite3.DatabaseError], code: int) -> sqlite3.DatabaseError:
+def sqlite_error(kind, code):
     error = kind("as SQLite says it")
     error.sqlite_errorcode = code
     return error
 
 
-def no_room(_file: int, _data: bytes) -> int:
+def no_room(_file, _data):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
 # --- what there is ---
 
 
-def test_a_folder_that_stands_for_a_service_is_no_library_of_its_own(tmp_path: Path) -> None:
+def test_a_folder_that_stands_for_a_service_is_no_library_of_its_own(tmp_path):
     layout = Layout(tmp_path)
     layout.service_note.write_text("{}", encoding="utf-8")
     with pytest.raises(CbirError, match="on another computer"):
@@ -50,29 +45,27 @@ def test_a_folder_that_stands_for_a_service_is_no_library_of_its_own(tmp_path: P
         *("writer.lock", "writer.json", "milvus.json", f"{TEMPORARY_PREFIX}1-abc-library.json"),
     ],
 )
-def test_what_an_interrupted_creation_leaves_is_in_nobodys_way(tmp_path: Path, left: str) -> None:
+def test_what_an_interrupted_creation_leaves_is_in_nobodys_way(tmp_path, left):
     (tmp_path / left).write_bytes(b"")
     prepare(Layout(tmp_path), create=True, writable=True)
     assert Layout(tmp_path).format_file.exists()
 
 
-def test_an_existing_folder_becomes_private_when_a_library_is_made_in_it(tmp_path: Path) -> None:
+def test_an_existing_folder_becomes_private_when_a_library_is_made_in_it(tmp_path):
     tmp_path.chmod(0o755)
     prepare(Layout(tmp_path), create=True, writable=True)
     if os.name != "nt":
         assert tmp_path.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_truth_value_is_no_format(layout: Layout) -> None:
+def test_a_truth_value_is_no_format(layout):
     layout.format_file.write_text('{"format": true}', encoding="utf-8")
     (problem,) = prepare(layout, create=False, writable=True)
     assert problem.mended and "does not name a format" in problem.what
     assert json.loads(layout.format_file.read_bytes()) == {"format": 1}
 
 
-def test_a_lost_format_file_of_a_library_that_nobody_may_write_is_told(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_format_file_of_a_library_that_nobody_may_write_is_told(layout, monkeypatch):
     layout.format_file.unlink()
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)
     (problem,) = prepare(layout, create=False, writable=False)
@@ -80,9 +73,7 @@ def test_a_lost_format_file_of_a_library_that_nobody_may_write_is_told(
     assert not layout.format_file.exists()
 
 
-def test_a_library_that_may_not_be_written_is_opened_only_to_read(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_that_may_not_be_written_is_opened_only_to_read(layout, monkeypatch):
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)
     monkeypatch.setattr(Catalog, "is_outdated", lambda _path: True)
     with pytest.raises(CbirError, match="read-only for you"):
@@ -95,7 +86,7 @@ def test_a_library_that_may_not_be_written_is_opened_only_to_read(
 # --- a catalog's end ---
 
 
-def header(*, page_bytes: int, pages: int) -> bytes:
+def header(*, page_bytes, pages):
     """As SQLite's file format says it, 1.3."""
     start = bytearray(100)
     start[16:18] = page_bytes.to_bytes(2, "big")
@@ -107,7 +98,7 @@ def header(*, page_bytes: int, pages: int) -> bytes:
     ("page_bytes", "size", "whole"),
     [(4096, 8192, True), (4096, 8191, False), (1, 131072, True), (1, 131071, False)],
 )
-def test_a_catalog_is_whole_to_its_last_byte(layout: Layout, page_bytes: int, size: int, whole: bool) -> None:
+def test_a_catalog_is_whole_to_its_last_byte(layout, page_bytes, size, whole):
     start = header(page_bytes=page_bytes, pages=2)
     layout.catalog.write_bytes(start.ljust(size, b"\0"))
     if whole:
@@ -118,7 +109,7 @@ def test_a_catalog_is_whole_to_its_last_byte(layout: Layout, page_bytes: int, si
 
 
 @pytest.mark.parametrize("log", [b"", b"pages"])
-def test_a_log_that_holds_something_may_hold_the_end_of_a_catalog(layout: Layout, log: bytes) -> None:
+def test_a_log_that_holds_something_may_hold_the_end_of_a_catalog(layout, log):
     layout.catalog.write_bytes(header(page_bytes=4096, pages=2))
     layout.catalog.with_name("catalog.sqlite-wal").write_bytes(log)
     if log:
@@ -128,10 +119,8 @@ def test_a_log_that_holds_something_may_hold_the_end_of_a_catalog(layout: Layout
         opening.refuse_what_is_cut_short(layout)
 
 
-def test_a_catalog_that_the_disk_does_not_give_is_a_sentence(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_path: Path, _start: int, _length: int) -> bytes:
+def test_a_catalog_that_the_disk_does_not_give_is_a_sentence(layout, monkeypatch):
+    def fail(_path, _start, _length):
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(opening, "read_at", fail)
@@ -142,7 +131,7 @@ def test_a_catalog_that_the_disk_does_not_give_is_a_sentence(
 # --- writing ---
 
 
-def test_a_writer_of_a_library_that_was_moved_meanwhile_makes_no_new_one(layout: Layout) -> None:
+def test_a_writer_of_a_library_that_was_moved_meanwhile_makes_no_new_one(layout):
     for path in list(layout.folder.iterdir()):
         path.unlink()
     with pytest.raises(CbirError, match="moved or removed"), exclusive_write(layout):
@@ -150,21 +139,19 @@ def test_a_writer_of_a_library_that_was_moved_meanwhile_makes_no_new_one(layout:
     assert not layout.catalog.exists()
 
 
-def test_a_mark_that_was_set_while_the_library_was_moved_is_told_to_be_lost(layout: Layout) -> None:
+def test_a_mark_that_was_set_while_the_library_was_moved_is_told_to_be_lost(layout):
     with pytest.raises(CbirError, match="Nothing was kept"), unlocked_write(layout):
         layout.format_file.unlink()
 
 
-def test_a_mark_is_on_the_disk_when_its_commit_returns(layout: Layout) -> None:
+def test_a_mark_is_on_the_disk_when_its_commit_returns(layout):
     with unlocked_write(layout) as catalog:
         assert catalog._connection.execute("PRAGMA synchronous").fetchone()[0] == 2, "which is FULL"
 
 
-def test_a_short_write_leaves_folding_the_log_to_a_run(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_short_write_leaves_folding_the_log_to_a_run(layout, monkeypatch):
     """To fold it may take as long as a reader reads."""
-    folded: list[Path] = []
+    folded = []
     monkeypatch.setattr("cbir.catalog.catalog.fold_all", lambda _connection, path: folded.append(path))
     with unlocked_write(layout):
         pass
@@ -174,17 +161,17 @@ def test_a_short_write_leaves_folding_the_log_to_a_run(
     assert folded == [layout.catalog]
 
 
-def test_a_short_write_beside_one_that_does_not_end_is_told_to_try_again(layout: Layout) -> None:
+def test_a_short_write_beside_one_that_does_not_end_is_told_to_try_again(layout):
     with pytest.raises(LibraryLocked, match="Try again in a moment"), unlocked_write(layout):
         raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_BUSY)
 
 
-def test_a_full_disk_at_a_short_write_is_no_other_process(layout: Layout) -> None:
+def test_a_full_disk_at_a_short_write_is_no_other_process(layout):
     with pytest.raises(CbirError, match="is full"), unlocked_write(layout):
         raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_FULL)
 
 
-def test_an_index_that_is_damaged_at_a_write_says_how_to_mend_it_once(layout: Layout) -> None:
+def test_an_index_that_is_damaged_at_a_write_says_how_to_mend_it_once(layout):
     with pytest.raises(ArtifactMismatch, match="cbir library check") as told, exclusive_write(layout):
         raise damaged_index(ArtifactMismatch("It is damaged."))
     assert str(told.value).count("cbir library check") == 1
@@ -192,13 +179,13 @@ def test_an_index_that_is_damaged_at_a_write_says_how_to_mend_it_once(layout: La
 
 @pytest.mark.parametrize("write", [unlocked_write, exclusive_write])
 def test_locks_are_tried_again_by_another_computer(
-    layout: Layout,
-    monkeypatch: pytest.MonkeyPatch,
-    write: Callable[[Layout], AbstractContextManager[Catalog]],
-) -> None:
-    tried: list[Path] = []
+    layout,
+    monkeypatch,
+    write,
+):
+    tried = []
 
-    def count(database: Path, _lock: Path) -> bool:
+    def count(database, _lock):
         tried.append(database)
         return True
 
@@ -211,9 +198,7 @@ def test_locks_are_tried_again_by_another_computer(
             assert len(tried) - before == times
 
 
-def test_a_library_is_taken_away_from_a_drive_without_locks(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_is_taken_away_from_a_drive_without_locks(layout, monkeypatch):
     monkeypatch.setattr(opening, "_here", lambda _folder: "somewhere else")
     monkeypatch.setattr(opening, "locks_hold", lambda _folder, **_: False)
     with pytest.raises(CbirError, match="cannot lock files"), exclusive_write(layout):
@@ -222,14 +207,12 @@ def test_a_library_is_taken_away_from_a_drive_without_locks(
         assert catalog.photos.count() == 0
 
 
-def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(tmp_path, monkeypatch):
     monkeypatch.setattr(Volumes, "now", lambda: Volumes([Mount(point=tmp_path, volume="uuid:1")]))
     prepare(Layout(tmp_path / "here"), create=True, writable=True)
     (tmp_path / "here").rename(tmp_path / "there")
 
-    def fail(_database: Path, _lock: Path) -> bool:
+    def fail(_database, _lock):
         raise AssertionError("it takes a process")
 
     monkeypatch.setattr("cbir.state.locking.child_is_kept_out", fail)
@@ -251,7 +234,7 @@ def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(
         (errno.EIO, r"reported an error \(.*some file\)"),
     ],
 )
-def test_what_the_disk_says_becomes_a_sentence(tmp_path: Path, number: int, sentence: str) -> None:
+def test_what_the_disk_says_becomes_a_sentence(tmp_path, number, sentence):
     with pytest.raises(CbirError, match=sentence), explain_disk_trouble(tmp_path):
         raise OSError(number, "As it says", str(tmp_path / "some file"))
     if number != errno.EIO:
@@ -259,7 +242,7 @@ def test_what_the_disk_says_becomes_a_sentence(tmp_path: Path, number: int, sent
             raise OSError(number, "As it says")  # of a write
 
 
-def test_what_is_said_of_a_file_elsewhere_is_nothing_of_the_library(tmp_path: Path) -> None:
+def test_what_is_said_of_a_file_elsewhere_is_nothing_of_the_library(tmp_path):
     library = tmp_path / "library"
     for file in (library / "segments" / "a", library, tmp_path):  # the last where it is to be made
         with pytest.raises(CbirError, match="cannot be written to"), explain_disk_trouble(library):
@@ -269,7 +252,7 @@ def test_what_is_said_of_a_file_elsewhere_is_nothing_of_the_library(tmp_path: Pa
             raise PermissionError(errno.EACCES, "Permission denied", other)
 
 
-def test_trouble_that_is_not_the_disks_is_left_as_it_is(tmp_path: Path) -> None:
+def test_trouble_that_is_not_the_disks_is_left_as_it_is(tmp_path):
     with pytest.raises(FileNotFoundError), explain_disk_trouble(tmp_path):
         raise FileNotFoundError(errno.ENOENT, "none", "some file")
 
@@ -285,12 +268,12 @@ def test_trouble_that_is_not_the_disks_is_left_as_it_is(tmp_path: Path) -> None:
         (sqlite3.SQLITE_ERROR, "cannot be used"),
     ],
 )
-def test_what_the_database_says_becomes_a_sentence(tmp_path: Path, code: int, sentence: str) -> None:
+def test_what_the_database_says_becomes_a_sentence(tmp_path, code, sentence):
     with pytest.raises(CbirError, match=sentence), explain_disk_trouble(tmp_path):
         raise sqlite_error(sqlite3.OperationalError, code)
 
 
-def test_a_file_that_is_no_database_is_a_damaged_catalog(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_a_damaged_catalog(tmp_path):
     with pytest.raises(CbirError, match="Restore the library from a backup"), explain_disk_trouble(tmp_path):
         raise sqlite_error(sqlite3.DatabaseError, sqlite3.SQLITE_NOTADB)
 
@@ -299,8 +282,8 @@ def test_a_file_that_is_no_database_is_a_damaged_catalog(tmp_path: Path) -> None
     "code", [sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_CANTOPEN]
 )
 def test_what_sqlite_cannot_write_is_a_full_disk_only_where_nothing_else_can_be_written_either(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
-) -> None:
+    tmp_path, monkeypatch, code
+):
     with pytest.raises(CbirError, match="cannot be used"), explain_disk_trouble(tmp_path):
         raise sqlite_error(sqlite3.OperationalError, code)
     monkeypatch.setattr(os, "write", no_room)
@@ -311,9 +294,7 @@ def test_what_sqlite_cannot_write_is_a_full_disk_only_where_nothing_else_can_be_
 @pytest.mark.parametrize(
     "code", [sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_CORRUPT]
 )
-def test_a_damaged_catalog_on_a_full_disk_is_still_told_as_damaged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
-) -> None:
+def test_a_damaged_catalog_on_a_full_disk_is_still_told_as_damaged(tmp_path, monkeypatch, code):
     monkeypatch.setattr(os, "write", no_room)
     with pytest.raises(CbirError, match="Restore the library from a backup"), explain_disk_trouble(tmp_path):
         raise sqlite_error(
@@ -321,7 +302,7 @@ def test_a_damaged_catalog_on_a_full_disk_is_still_told_as_damaged(
         )
 
 
-def test_work_in_parts_that_meets_a_full_disk_says_that_the_parts_before_are_kept(tmp_path: Path) -> None:
+def test_work_in_parts_that_meets_a_full_disk_says_that_the_parts_before_are_kept(tmp_path):
     with pytest.raises(DiskFull, match="is kept"), explain_disk_trouble(tmp_path, resumable=True):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -330,11 +311,11 @@ def test_work_in_parts_that_meets_a_full_disk_says_that_the_parts_before_are_kep
 
 
 @pytest.fixture(name="trouble")
-def _trouble(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
+def _trouble(monkeypatch):
     """The error with which a test of the locks ends."""
-    raised: list[BaseException] = []
+    raised = []
 
-    def fail(_folder: Path, **_: object) -> bool:
+    def fail(_folder, **_):
         raise raised[0]
 
     monkeypatch.setattr(opening, "locks_hold", fail)
@@ -353,17 +334,15 @@ def _trouble(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_a_library_is_not_made_where_it_cannot_be_locked_and_the_reason_is_said(
-    tmp_path: Path, trouble: list[BaseException], error: BaseException, sentence: str
-) -> None:
+    tmp_path, trouble, error, sentence
+):
     trouble.append(error)
     with pytest.raises(CbirError, match=sentence):
         prepare(Layout(tmp_path / "library"), create=True, writable=True)
     assert list((tmp_path / "library").iterdir()) == []
 
 
-def test_locks_that_find_no_room_are_not_taken_for_locks_that_do_not_hold(
-    tmp_path: Path, trouble: list[BaseException], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_locks_that_find_no_room_are_not_taken_for_locks_that_do_not_hold(tmp_path, trouble, monkeypatch):
     monkeypatch.setattr(os, "write", no_room)
     trouble.append(sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_IOERR))
     with pytest.raises(CbirError, match="is full"):

@@ -1,12 +1,9 @@
 """Answers that hold together while somebody writes, connections that are lent, and what is said of drives."""
 
-from __future__ import annotations
-
 import errno
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,13 +13,13 @@ from cbir.base.drives import Place, Volumes
 from cbir.base.errors import ArtifactMismatch, CbirError, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
-from cbir.catalog import Catalog, PageComparison, SegmentRow
+from cbir.catalog import PageComparison, SegmentRow
 from cbir.state import CodebookShelf, IndexReader, reader, remove_orphans
 from tests.cbir.state.test_tidying import add_root
 
 
 @pytest.fixture(name="opened")
-def _opened(layout: Layout) -> Iterator[IndexReader]:
+def _opened(layout):
     opened = IndexReader(layout, CodebookShelf(layout))
     yield opened
     opened.close()
@@ -31,9 +28,7 @@ def _opened(layout: Layout) -> Iterator[IndexReader]:
 # --- a writer beside it ---
 
 
-def test_a_snapshot_sees_one_moment_whatever_a_writer_commits(
-    opened: IndexReader, writer: Catalog, tmp_path: Path
-) -> None:
+def test_a_snapshot_sees_one_moment_whatever_a_writer_commits(opened, writer, tmp_path):
     add_root(writer, tmp_path / "a", "1.jpg", "2.jpg")
     with opened.snapshot() as snapshot:
         before = snapshot.index.revision
@@ -49,7 +44,7 @@ def test_a_snapshot_sees_one_moment_whatever_a_writer_commits(
         assert snapshot.index.revision > before
 
 
-def test_an_older_snapshot_has_the_index_of_its_own_moment(opened: IndexReader, writer: Catalog) -> None:
+def test_an_older_snapshot_has_the_index_of_its_own_moment(opened, writer):
     with ExitStack() as snapshots:
         older = snapshots.enter_context(opened.snapshot())
         writer.note_index_change()
@@ -59,9 +54,7 @@ def test_an_older_snapshot_has_the_index_of_its_own_moment(opened: IndexReader, 
     assert opened.current_index() is newer.index
 
 
-def test_a_thread_with_an_older_moment_does_not_put_its_index_in_the_place_of_a_newer_one(
-    opened: IndexReader, writer: Catalog
-) -> None:
+def test_a_thread_with_an_older_moment_does_not_put_its_index_in_the_place_of_a_newer_one(opened, writer):
     with opened.catalog() as catalog:
         older = catalog.index_revision()  # its moment is chosen by its first read
         writer.note_index_change()
@@ -75,21 +68,17 @@ def test_a_thread_with_an_older_moment_does_not_put_its_index_in_the_place_of_a_
     [FileNotFoundError(errno.ENOENT, "none", "postings/some"), ArtifactMismatch("It is cut.")],
     ids=["a file went", "a file is cut"],
 )
-def test_what_a_snapshot_cannot_open_is_damage_and_is_not_tried_again(
-    opened: IndexReader, error: Exception
-) -> None:
+def test_what_a_snapshot_cannot_open_is_damage_and_is_not_tried_again(opened, error):
     with pytest.raises(ArtifactMismatch, match="cbir library check"), opened.snapshot():
         raise error
 
 
-def test_a_disk_that_fails_at_a_search_is_a_sentence(opened: IndexReader) -> None:
+def test_a_disk_that_fails_at_a_search_is_a_sentence(opened):
     with pytest.raises(CbirError, match="reported an error"), opened.snapshot():
         raise OSError(errno.EIO, "Input/output error")
 
 
-def test_nobody_reads_an_older_state_once_all_of_the_log_is_folded(
-    opened: IndexReader, writer: Catalog
-) -> None:
+def test_nobody_reads_an_older_state_once_all_of_the_log_is_folded(opened, writer):
     with ExitStack() as older:
         older.enter_context(opened.snapshot())
         assert writer.checkpoint(), "what is read is the last commit"
@@ -102,9 +91,7 @@ def test_nobody_reads_an_older_state_once_all_of_the_log_is_folded(
         assert writer.checkpoint()
 
 
-def test_a_segment_stays_on_the_disk_while_a_snapshot_may_open_it(
-    opened: IndexReader, writer: Catalog, layout: Layout
-) -> None:
+def test_a_segment_stays_on_the_disk_while_a_snapshot_may_open_it(opened, writer, layout):
     folder = layout.postings("0123456789abcdef")
     row = SegmentRow(name=folder.name, kind="postings", codebook="c", options="o", documents=0)
     writer.segments.add(row)
@@ -120,7 +107,7 @@ def test_a_segment_stays_on_the_disk_while_a_snapshot_may_open_it(
 # --- connections ---
 
 
-def test_a_block_sees_one_moment_of_the_catalog(opened: IndexReader, writer: Catalog, tmp_path: Path) -> None:
+def test_a_block_sees_one_moment_of_the_catalog(opened, writer, tmp_path):
     with opened.catalog() as catalog:
         assert catalog.photos.count() == 0
         add_root(writer, tmp_path / "a", "1.jpg")
@@ -130,8 +117,8 @@ def test_a_block_sees_one_moment_of_the_catalog(opened: IndexReader, writer: Cat
 
 
 def test_a_connection_that_is_not_kept_is_closed_and_closing_closes_those_that_are(
-    opened: IndexReader,
-) -> None:
+    opened,
+):
     with opened.connection() as one, opened.connection() as two, opened.connection() as three:
         pass
     assert opened.idle == [three, two]
@@ -143,9 +130,7 @@ def test_a_connection_that_is_not_kept_is_closed_and_closing_closes_those_that_a
             catalog.index_revision()
 
 
-def test_a_closed_reader_folds_the_log_that_a_killed_writer_left(
-    layout: Layout, writer: Catalog, tmp_path: Path
-) -> None:
+def test_a_closed_reader_folds_the_log_that_a_killed_writer_left(layout, writer, tmp_path):
     with writer.transaction():
         writer.settings.set("name", "value")
     killed = Layout(tmp_path / "killed")
@@ -158,12 +143,10 @@ def test_a_closed_reader_folds_the_log_that_a_killed_writer_left(
     assert not log.exists() or not log.stat().st_size
 
 
-def test_closing_waits_for_a_look_at_the_catalogs_bytes(
-    layout: Layout, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closing_waits_for_a_look_at_the_catalogs_bytes(layout, monkeypatch):
     begun, go_on = threading.Event(), threading.Event()
 
-    def compare(_catalog: Path) -> PageComparison:
+    def compare(_catalog):
         begun.set()
         assert go_on.wait(60)
         return PageComparison(pages=1, changed=0)
@@ -185,11 +168,11 @@ def test_closing_waits_for_a_look_at_the_catalogs_bytes(
 
 
 def test_the_bytes_of_a_small_catalog_are_looked_at_once_and_the_answer_says_what_they_are(
-    opened: IndexReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looks: list[Path] = []
+    opened, monkeypatch
+):
+    looks = []
 
-    def compare(catalog: Path) -> PageComparison:
+    def compare(catalog):
         looks.append(catalog)
         return PageComparison(pages=9, changed=1)
 
@@ -201,10 +184,8 @@ def test_the_bytes_of_a_small_catalog_are_looked_at_once_and_the_answer_says_wha
 
 
 @pytest.mark.parametrize("error", [sqlite3.DatabaseError("malformed"), OSError("gone")], ids=str)
-def test_a_catalog_that_cannot_be_looked_at_is_doubted(
-    opened: IndexReader, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    def fail(_catalog: Path) -> PageComparison:
+def test_a_catalog_that_cannot_be_looked_at_is_doubted(opened, monkeypatch, error):
+    def fail(_catalog):
         raise error
 
     monkeypatch.setattr(reader, "compare_pages", fail)
@@ -214,14 +195,12 @@ def test_a_catalog_that_cannot_be_looked_at_is_doubted(
 # --- photos and their drives ---
 
 
-def test_a_photo_that_went_is_told(opened: IndexReader) -> None:
+def test_a_photo_that_went_is_told(opened):
     with pytest.raises(PhotoGone):
         opened.find_photo(PhotoId(7))
 
 
-def test_a_photo_is_found_by_any_spelling_of_its_path(
-    opened: IndexReader, writer: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_is_found_by_any_spelling_of_its_path(opened, writer, tmp_path, monkeypatch):
     add_root(writer, tmp_path / "a", "b/1.jpg")
     monkeypatch.chdir(tmp_path)
     for spelling in (tmp_path / "a/b/1.jpg", tmp_path / "a/x/../b/1.jpg", Path("a/b/1.jpg")):
@@ -231,7 +210,7 @@ def test_a_photo_is_found_by_any_spelling_of_its_path(
 
 
 @pytest.fixture(name="roots")
-def _roots(writer: Catalog, tmp_path: Path) -> tuple[Path, Path]:
+def _roots(writer, tmp_path):
     """One that is there and one that is not."""
     here, away = tmp_path / "here", tmp_path / "away"
     here.mkdir()
@@ -240,9 +219,7 @@ def _roots(writer: Catalog, tmp_path: Path) -> tuple[Path, Path]:
     return here, away
 
 
-def test_a_photo_is_away_with_its_drive_and_what_is_below_no_root_is_not(
-    opened: IndexReader, roots: tuple[Path, Path], tmp_path: Path
-) -> None:
+def test_a_photo_is_away_with_its_drive_and_what_is_below_no_root_is_not(opened, roots, tmp_path):
     here, away = roots
     assert opened.online() == {here: True, away: False}
     assert [opened.is_away(folder / "b" / "1.jpg") for folder in (here, away, tmp_path)] == [
@@ -253,30 +230,30 @@ def test_a_photo_is_away_with_its_drive_and_what_is_below_no_root_is_not(
     assert opened.is_away(away / "1.jpg")
 
 
-def test_hits_on_drives_that_are_not_there_are_marked(roots: tuple[Path, Path], tmp_path: Path) -> None:
+def test_hits_on_drives_that_are_not_there_are_marked(roots, tmp_path):
     here, away = roots
     hits = [hit(folder / "1.jpg") for folder in (here, away, tmp_path)]
     marked = IndexReader.mark_offline(hits, {here: True, away: False})
     assert [one.offline for one in marked] == [False, True, False]
 
 
-def hit(path: Path) -> Hit:
+def hit(path):
     return Hit(rank=1, photo=PhotoId(1), path=path, score=1.0, verified=False, size=(4, 3), fingerprint="f")
 
 
 def test_the_folders_of_drives_are_where_these_are_mounted_now(
-    opened: IndexReader,
-    writer: Catalog,
-    roots: tuple[Path, Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    opened,
+    writer,
+    roots,
+    tmp_path,
+    monkeypatch,
+):
     here, away = roots
     assert opened.folders_now() == [here]
     (root,) = (root for root in writer.roots.all() if root.path == away)
     place = Place(volume="uuid:1", path="photos")
     with writer.transaction():
         writer.roots.move(root, path=away, place=place)
-    there: Callable[[object, Place], Sequence[Path]] = lambda _self, _place: [tmp_path / "mounted"]  # noqa: E731
+    there = lambda _self, _place: [tmp_path / "mounted"]  # noqa: E731
     monkeypatch.setattr(Volumes, "folders", there)
     assert opened.folders_now() == [tmp_path / "mounted", here]

@@ -1,7 +1,5 @@
 """Volumes are known by what stays, and a drive's photos when it comes back under another mount point."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,7 @@ MOUNTS = """\
 """
 
 
-def test_mountinfo_names_volumes_by_what_stays() -> None:
+def test_mountinfo_names_volumes_by_what_stays():
     mounts = parse_mountinfo(MOUNTS, {"/dev/sdb1": "1A2B-3C4D", "/dev/sdc1": "cafe"})
     volumes = Volumes(mounts)
     drive = volumes.place(Path("/media/me/My Drive/2019/x"))
@@ -36,7 +34,7 @@ def test_mountinfo_names_volumes_by_what_stays() -> None:
     assert not volumes.is_network(Path("/media/me/My Drive"))
 
 
-def test_a_place_is_found_wherever_its_volume_is_mounted(tmp_path: Path) -> None:
+def test_a_place_is_found_wherever_its_volume_is_mounted(tmp_path):
     (tmp_path / "b" / "2019").mkdir(parents=True)
     volumes = Volumes([Mount(point=tmp_path / "b", volume="uuid:x"), Mount(point=tmp_path, volume="uuid:y")])
     assert volumes.folders(Place(volume="uuid:x", path="/2019")) == [tmp_path / "b" / "2019"]
@@ -44,9 +42,7 @@ def test_a_place_is_found_wherever_its_volume_is_mounted(tmp_path: Path) -> None
     assert volumes.folders(Place(volume="uuid:z", path="/2019")) == []
 
 
-def test_a_folder_of_a_drive_that_does_not_answer_is_neither_there_nor_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_a_drive_that_does_not_answer_is_neither_there_nor_gone(tmp_path, monkeypatch):
     folder = tmp_path / "nas" / "2019"
     place = Place(volume="share:nas", path="/2019")
     root = Root(id=1, path=folder, place=place)
@@ -63,22 +59,22 @@ def test_a_folder_of_a_drive_that_does_not_answer_is_neither_there_nor_gone(
 class Drives:
     """Drives and their mount points, as a test wants them."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        self.at: dict[Path, str] = {}
+    def __init__(self, monkeypatch, tmp_path):
+        self.at = {}
         self._top = tmp_path
         monkeypatch.setattr(Volumes, "now", self.now)
 
-    def now(self) -> Volumes:
+    def now(self):
         mounts = [Mount(point=point, volume=f"uuid:{name}") for point, name in self.at.items()]
         return Volumes([Mount(point=self._top, volume="uuid:system"), *mounts])
 
 
 @pytest.fixture
-def drives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drives:
+def drives(monkeypatch, tmp_path):
     return Drives(monkeypatch, tmp_path)
 
 
-def by_name(library: Library) -> dict[str, tuple[int, int]]:
+def by_name(library):
     """Photo and document of each file."""
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         found = catalog.photos.of_documents(range(1, 200)).values()
@@ -86,7 +82,7 @@ def by_name(library: Library) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.usefixtures("workers")
-def test_a_drive_comes_back_under_another_mount_point(drives: Drives, tmp_path: Path) -> None:
+def test_a_drive_comes_back_under_another_mount_point(drives, tmp_path):
     first, second = tmp_path / "media" / "usb", tmp_path / "media" / "usb1"
     photos = first / "photos"
     for name in POSTERS[:2]:
@@ -115,7 +111,7 @@ def test_a_drive_comes_back_under_another_mount_point(drives: Drives, tmp_path: 
 
 
 @pytest.mark.usefixtures("workers")
-def test_another_drive_at_the_same_mount_point_takes_nothing_away(drives: Drives, tmp_path: Path) -> None:
+def test_another_drive_at_the_same_mount_point_takes_nothing_away(drives, tmp_path):
     usb = tmp_path / "usb"
     write_jpeg(usb / "one.jpg", poster(POSTERS[0])[::3, ::3].copy())
     drives.at = {usb: "first"}
@@ -138,7 +134,7 @@ def test_another_drive_at_the_same_mount_point_takes_nothing_away(drives: Drives
 
 
 @pytest.mark.usefixtures("workers")
-def test_the_empty_mount_point_of_an_unplugged_drive_removes_nothing(drives: Drives, tmp_path: Path) -> None:
+def test_the_empty_mount_point_of_an_unplugged_drive_removes_nothing(drives, tmp_path):
     usb = tmp_path / "usb"
     write_jpeg(usb / "one.jpg", poster(POSTERS[0])[::3, ::3].copy())
     drives.at = {usb: "drive"}

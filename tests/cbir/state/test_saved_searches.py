@@ -1,7 +1,5 @@
 """Searches as a program before saved them in the library's folder: read with care; albums kept in their order."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading
@@ -9,7 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 import pytest
 
@@ -36,7 +34,7 @@ FULL = Album(
 )
 
 
-def read(file: Path) -> list[Album]:
+def read(file):
     return [replace(album, id="") for album in read_searches(file)]
 
 
@@ -44,17 +42,17 @@ NO_STAR = Album(name="not rejected", filters=Filters(min_rating=0))
 
 
 @pytest.mark.parametrize("searches", [[], [FULL], [FULL, Album(name="only filters"), NO_STAR]])
-def test_what_is_written_is_read(tmp_path: Path, searches: list[Album]) -> None:
+def test_what_is_written_is_read(tmp_path, searches):
     file = tmp_path / "searches.json"
     write_searches(file, searches)
     assert read(file) == searches
     assert len({album.id for album in read_searches(file)}) == len(searches)
 
 
-def test_sweeping_unfinished_files_never_disturbs_a_save(tmp_path: Path) -> None:
+def test_sweeping_unfinished_files_never_disturbs_a_save(tmp_path):
     saved = threading.Event()
 
-    def sweep() -> None:
+    def sweep():
         while not saved.is_set():
             remove_abandoned(tmp_path)
 
@@ -69,7 +67,7 @@ def test_sweeping_unfinished_files_never_disturbs_a_save(tmp_path: Path) -> None
     assert read(tmp_path / "searches.json") == [Album(name="199")]
 
 
-def test_no_file_is_no_search(tmp_path: Path) -> None:
+def test_no_file_is_no_search(tmp_path):
     assert read_searches(tmp_path / "searches.json") == []
 
 
@@ -81,7 +79,7 @@ def test_no_file_is_no_search(tmp_path: Path) -> None:
         b'{"format": 1, "searches": [{"name": "x", "terms": [], "labels": [], "filters": {"nose": 1}}]}',
     ],
 )
-def test_a_damaged_file_is_said_and_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_said_and_left_alone(tmp_path, content):
     file = tmp_path / "searches.json"
     file.write_bytes(content)
     with pytest.raises(CbirError, match=r"searches\.json cannot be read"):
@@ -89,7 +87,7 @@ def test_a_damaged_file_is_said_and_left_alone(tmp_path: Path, content: bytes) -
     assert file.read_bytes() == content
 
 
-def test_a_number_that_the_catalog_cannot_hold_is_no_photo() -> None:
+def test_a_number_that_the_catalog_cannot_hold_is_no_photo():
     for held in (2**63 - 1, -(2**63) + 1):
         assert read_term({"photo": held}) == Term(photo=PhotoId(held))
     for beyond in (2**63, -(2**63), 2**64 - 1):
@@ -110,17 +108,17 @@ def test_a_number_that_the_catalog_cannot_hold_is_no_photo() -> None:
         (Literal["day", "off"], ["day"], ["da", 1, None]),
     ],
 )
-def test_a_value_fits_a_field_of_its_kind_alone(kind: Any, fitting: list[Any], others: list[Any]) -> None:
+def test_a_value_fits_a_field_of_its_kind_alone(kind, fitting, others):
     assert all(is_a(kind, value) for value in fitting)
     assert not any(is_a(kind, value) for value in others)
 
 
-def test_what_a_field_cannot_be_is_said_in_short() -> None:
+def test_what_a_field_cannot_be_is_said_in_short():
     with pytest.raises(ValueError, match=r"^the weight of a term cannot be 'x{5,20}\.\.\.x{5,20}'$"):
         read_term({"text": "a", "weight": "x" * 10_000})
 
 
-def test_every_flipped_bit_is_said(tmp_path: Path) -> None:
+def test_every_flipped_bit_is_said(tmp_path):
     file = tmp_path / "searches.json"
     write_searches(file, [FULL])
     sound = file.read_bytes()
@@ -132,7 +130,7 @@ def test_every_flipped_bit_is_said(tmp_path: Path) -> None:
             read_searches(file)
 
 
-def test_a_check_keeps_the_searches_that_can_still_be_read(tmp_path: Path) -> None:
+def test_a_check_keeps_the_searches_that_can_still_be_read(tmp_path):
     file = tmp_path / "searches.json"
     second = Album(name="second")
     write_searches(file, [FULL, second])
@@ -146,7 +144,7 @@ def test_a_check_keeps_the_searches_that_can_still_be_read(tmp_path: Path) -> No
     assert read(file) == [second]
 
 
-def test_searches_beyond_reading_are_put_aside_and_never_thrown_away(tmp_path: Path) -> None:
+def test_searches_beyond_reading_are_put_aside_and_never_thrown_away(tmp_path):
     file = tmp_path / "searches.json"
     file.write_bytes(b"[" * 100_000)
     problem = check_searches(file, mend=True)
@@ -159,7 +157,7 @@ def test_searches_beyond_reading_are_put_aside_and_never_thrown_away(tmp_path: P
     assert file.exists()
 
 
-def test_searches_of_a_program_without_a_checksum_are_read(tmp_path: Path) -> None:
+def test_searches_of_a_program_without_a_checksum_are_read(tmp_path):
     file = tmp_path / "searches.json"
     write_searches(file, [FULL])
     content = json.loads(file.read_bytes())
@@ -168,7 +166,7 @@ def test_searches_of_a_program_without_a_checksum_are_read(tmp_path: Path) -> No
     assert read(file) == [FULL]
 
 
-def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
+def test_a_newer_file_is_not_guessed_at(tmp_path):
     file = tmp_path / "searches.json"
     file.write_text(json.dumps({"format": 2, "searches": []}))
     with pytest.raises(CbirError, match="newer version"):
@@ -178,48 +176,48 @@ def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
 class OneAtATime:
     """A library that notices when two save at once."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.inside, self.most = 0, 0
-        self.saved: list[str] = []
+        self.saved = []
 
-    def info(self) -> None: ...
+    def info(self): ...
 
-    def start(self) -> None: ...
+    def start(self): ...
 
     @property
-    def albums(self) -> OneAtATime:
+    def albums(self):
         return self
 
-    def keep(self, albums: tuple[Album, ...], *, removed: tuple[str, ...]) -> None:
+    def keep(self, albums, *, removed):
         self.inside += 1
         self.most = max(self.most, self.inside)
         time.sleep(0.05 if albums[0].name == "0" else 0.0)  # the first is the slowest
         self.saved.append(albums[0].name)
         self.inside -= 1
 
-    def all(self) -> list[Album]:
+    def all(self):
         return []
 
-    def online(self) -> dict[Path, bool]:
+    def online(self):
         return {}
 
 
 class Pipe:
     """Sends what a test has put in, and keeps nothing of what comes back."""
 
-    def __init__(self, requests: list[object]) -> None:
+    def __init__(self, requests):
         self._requests = list(enumerate(requests, start=1))
 
-    def recv(self) -> object:
+    def recv(self):
         if self._requests:
             return self._requests.pop(0)
         time.sleep(0.3)
         raise EOFError
 
-    def send(self, message: object, /) -> None: ...
+    def send(self, message, /): ...
 
 
-def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
+def test_saves_happen_in_their_order_and_never_two_at_once():
     library = OneAtATime()
     requests = [AlbumsRequest(keep=(Album(name=str(n)),)) for n in range(5)]
     Server(Pipe([*requests]), cast(Library, library)).run()
@@ -228,7 +226,7 @@ def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file names are no bytes there")
-def test_a_picture_whose_name_is_no_utf8_can_be_saved(tmp_path: Path) -> None:
+def test_a_picture_whose_name_is_no_utf8_can_be_saved(tmp_path):
     picture = tmp_path / os.fsdecode(b"caf\xe9.jpg")
     search = Album(name="of a disk of long ago", terms=(Term(path=picture),), labels=(picture.name,))
     write_searches(tmp_path / "searches.json", [search])

@@ -1,16 +1,12 @@
 """What makes a new snapshot of the index, what it shares with the one before, and that nothing else is old."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +14,9 @@ import pytest
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, PageComparison, SegmentRow
-from cbir.library import Library
 from cbir.search.query import describe
 from cbir.state import CodebookShelf, IndexReader, MappedIndex, OpenedOnce, reader
 from cbir.state.snapshot import OpenSegments
-from cbir.visual_words import Codebook
 from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
@@ -37,21 +31,19 @@ with Library.open(Path(sys.argv[1])) as library:
 """
 
 
-def index_of(library: Library) -> MappedIndex:
+def index_of(library):
     return reader_of(library).current_index()
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+def _library(make_library, tmp_path):
     library = make_library(commit_after_photos=2)
     write_pictures(tmp_path / "pictures", NAMES)
     library.index([tmp_path / "pictures"])
     return library
 
 
-def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(library, tmp_path):
     photo = tmp_path / "pictures" / "coffee.jpg"
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
@@ -63,9 +55,7 @@ def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(
     assert index_of(library) is before
 
 
-def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_star_that_another_process_gives_is_seen_by_the_next_search(library, tmp_path):
     photo = tmp_path / "pictures" / "coffee.jpg"
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
@@ -75,9 +65,7 @@ def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
     assert index_of(library) is before
 
 
-def test_a_new_segment_is_mapped_beside_those_that_are(
-    make_library: Callable[..., Library], library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_segment_is_mapped_beside_those_that_are(make_library, library, tmp_path, monkeypatch):
     reader = make_library(tmp_path / "library")  # as another process would have it
     reader.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
     before = index_of(reader)
@@ -92,7 +80,7 @@ def test_a_new_segment_is_mapped_beside_those_that_are(
     assert {id(segment) for segment in old.segments} < {id(segment) for segment in new.segments}
 
 
-def add_photos(catalog: Catalog, name: str, count: int) -> None:
+def add_photos(catalog, name, count):
     """Photos as one batch adds them."""
     root = catalog.roots.all()[0] if catalog.roots.all() else catalog.roots.add(Path("/photos"))
     first = catalog.documents.next_id()
@@ -123,18 +111,18 @@ def add_photos(catalog: Catalog, name: str, count: int) -> None:
 
 
 @pytest.fixture(name="catalog")
-def _catalog(tmp_path: Path) -> Iterator[Catalog]:
+def _catalog(tmp_path):
     with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
         add_photos(catalog, "first", 3)
         yield catalog
 
 
-def merged(catalog: Catalog) -> None:
+def merged(catalog):
     row = SegmentRow(name="merged", kind="postings", codebook="c", options="o", documents=3)
     catalog.segments.replace_postings(["postings-first"], row, left_out=())
 
 
-CHANGES: dict[str, Callable[[Catalog], object]] = {
+CHANGES = {
     "photos came": lambda catalog: add_photos(catalog, "second", 1),
     "a photo went": lambda catalog: catalog.files.remove(catalog.roots.all()[0], ["first/1.jpg"]),
     "a merge": merged,
@@ -143,31 +131,31 @@ CHANGES: dict[str, Callable[[Catalog], object]] = {
     "embeddings went": lambda catalog: catalog.segments.replace_vectors(["vectors-first"], None),
     "a structure was trained": lambda catalog: catalog.note_index_change(),
 }
-OTHERS: dict[str, Callable[[Catalog], object]] = {
-    "a star": lambda catalog: catalog.marks.set(1, Marks(rating=3)),  # type: ignore[arg-type]
+OTHERS = {
+    "a star": lambda catalog: catalog.marks.set(1, Marks(rating=3)),
     "a setting": lambda catalog: catalog.settings.set("model", "m"),
     "a failure": lambda catalog: catalog.files.add_failure(
         catalog.roots.all()[0], "bad.jpg", size=1, mtime_ns=1, reason="bad", lasting=True
     ),
-    "a file written anew": lambda catalog: catalog.files.update(1, size=2, mtime_ns=2, fingerprint="f"),  # type: ignore[arg-type]
+    "a file written anew": lambda catalog: catalog.files.update(1, size=2, mtime_ns=2, fingerprint="f"),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_changes_the_index_is_counted(catalog: Catalog, change: str) -> None:
+def test_what_changes_the_index_is_counted(catalog, change):
     before = catalog.index_revision()
     CHANGES[change](catalog)
     assert catalog.index_revision() > before
 
 
 @pytest.mark.parametrize("change", OTHERS)
-def test_what_leaves_the_index_alone_is_not_counted(catalog: Catalog, change: str) -> None:
+def test_what_leaves_the_index_alone_is_not_counted(catalog, change):
     before = catalog.index_revision()
     OTHERS[change](catalog)
     assert catalog.index_revision() == before
 
 
-def test_a_change_that_was_rolled_back_is_not_counted(catalog: Catalog) -> None:
+def test_a_change_that_was_rolled_back_is_not_counted(catalog):
     before = catalog.index_revision()
     with pytest.raises(ZeroDivisionError), catalog.transaction():
         catalog.files.remove(catalog.roots.all()[0], ["first/1.jpg"])
@@ -175,11 +163,11 @@ def test_a_change_that_was_rolled_back_is_not_counted(catalog: Catalog) -> None:
     assert catalog.index_revision() == before
 
 
-def no_codebook(fingerprint: str) -> Codebook:
+def no_codebook(fingerprint):
     raise AssertionError("none of these catalogs has files")
 
 
-def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) -> None:
+def test_live_documents_follow_every_change(catalog, tmp_path):
     """Whatever happened between two snapshots: photos that came, went, or did both."""
     opened = OpenSegments(Layout(tmp_path))
     rng = np.random.default_rng(0)
@@ -208,31 +196,31 @@ def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) ->
 class OpeningMeanwhile:
     """Keys to keep, all of them; while they are looked through, another thread opens one more."""
 
-    def __init__(self, shelf: OpenedOnce[str, object]) -> None:
+    def __init__(self, shelf):
         self.search = threading.Thread(target=lambda: shelf.get("opened meanwhile", object))
 
-    def __contains__(self, key: object) -> bool:
+    def __contains__(self, key):
         if self.search.ident is None:
             self.search.start()
             self.search.join(0.2)  # it may have to wait until all have been looked through
         return True
 
 
-def test_a_search_may_open_a_segment_while_a_new_generation_lets_go_of_others() -> None:
+def test_a_search_may_open_a_segment_while_a_new_generation_lets_go_of_others():
     shelf = OpenedOnce[str, object]()
     kept = [shelf.get(name, object) for name in "abc"]
     meanwhile = OpeningMeanwhile(shelf)
-    shelf.keep_only(meanwhile)  # type: ignore[arg-type]
+    shelf.keep_only(meanwhile)
     meanwhile.search.join()
     assert [shelf.get(name, lambda: None) for name in "abc"] == kept
     assert shelf.get("opened meanwhile", lambda: None) is not None
 
 
-def test_what_many_threads_ask_for_is_opened_once() -> None:
+def test_what_many_threads_ask_for_is_opened_once():
     shelf = OpenedOnce[str, object]()
-    opened: list[object] = []
+    opened = []
 
-    def open_slowly() -> object:
+    def open_slowly():
         time.sleep(0.05)
         opened.append(object())
         return opened[-1]
@@ -244,16 +232,16 @@ def test_what_many_threads_ask_for_is_opened_once() -> None:
     assert shelf.get("segment", open_slowly) is opened[1]
 
 
-def test_a_closed_reader_maps_nothing(library: Library, tmp_path: Path) -> None:
+def test_a_closed_reader_maps_nothing(library, tmp_path):
     """Windows does not delete what is mapped."""
     library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
-    reader: IndexReader = reader_of(library)
+    reader = reader_of(library)
     assert reader.opened.mapped
     library.close()
     assert reader.opened.mapped == []
 
 
-def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library: Library) -> None:
+def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library):
     reader = reader_of(library)
     with ThreadPoolExecutor(2) as threads, reader.catalog() as catalog:
         photo = catalog.photos.listing([PhotoId(1)])[0]
@@ -261,7 +249,7 @@ def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library: Li
         assert threads.submit(library.places).result(10).folders
 
 
-def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library: Library) -> None:
+def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library):
     reader = reader_of(library)
     with ThreadPoolExecutor(1) as threads:
         with reader.catalog() as catalog:
@@ -274,7 +262,7 @@ def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library: Libr
         pass
 
 
-def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
+def test_connections_are_lent_again_and_few_are_kept(library):
     reader = reader_of(library)
     with reader.catalog() as one, reader.catalog() as two, reader.catalog() as three:
         assert len({id(one), id(two), id(three)}) == 3
@@ -285,11 +273,11 @@ def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is mapped")
 def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    library, tmp_path, monkeypatch
+):
     read = describe.read_or_recall
 
-    def read_late(*arguments: Any) -> Any:
+    def read_late(*arguments):
         shutil.rmtree(library.folder / "postings", ignore_errors=True)
         return read(*arguments)
 
@@ -298,14 +286,12 @@ def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same
     assert found.hits[0].verified
 
 
-def test_no_answer_waits_for_a_look_through_a_large_catalog(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_answer_waits_for_a_look_through_a_large_catalog(tmp_path, monkeypatch):
     layout = Layout(tmp_path)
     Catalog.open(layout.catalog, writable=True).close()
     go_on = threading.Event()
 
-    def compare_pages(catalog: Path) -> PageComparison:
+    def compare_pages(catalog):
         assert go_on.wait(60)
         return PageComparison(pages=9, changed=1)
 
@@ -325,14 +311,14 @@ def test_no_answer_waits_for_a_look_through_a_large_catalog(
 
 
 def test_a_search_ends_with_the_moment_in_which_it_began_though_photos_go_and_segments_are_merged(
-    make_library: Callable[..., Library], library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make_library, library, tmp_path, monkeypatch
+):
     writer = make_library(tmp_path / "library")  # as another process would have it
     query, gone = (tmp_path / "pictures" / f"{name}.jpg" for name in ("coffee", "chelsea"))
     segments = {path.name for kind in ("postings", "features") for path in (library.folder / kind).iterdir()}
     read = describe.read_or_recall
 
-    def read_late(*arguments: Any) -> Any:
+    def read_late(*arguments):
         if gone.exists():
             gone.unlink()
             writer.index([tmp_path / "pictures"])

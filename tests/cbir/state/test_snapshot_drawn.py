@@ -1,11 +1,6 @@
 """What a snapshot takes from the catalog: which segments are whose, which documents are gone, what is let go."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +14,7 @@ OTHER = "0b" * 16
 
 
 @pytest.fixture(name="drawn")
-def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
+def _drawn(tmp_path):
     drawn = DrawnLibrary(tmp_path / "library")
     yield drawn
     drawn.catalog.close()
@@ -28,24 +23,24 @@ def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
 class NamedCodebook:
     """The part of a codebook that its index needs."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name):
         self.name = name
 
-    def __len__(self) -> int:
+    def __len__(self):
         return WORDS
 
 
 def load(
-    drawn: DrawnLibrary,
-    before: MappedIndex | None = None,
-    opened: OpenSegments | None = None,
-    remote: Any = None,
-) -> MappedIndex:
-    codebook: Any = NamedCodebook
+    drawn,
+    before=None,
+    opened=None,
+    remote=None,
+):
+    codebook = NamedCodebook
     return MappedIndex.load(drawn.catalog, opened or OpenSegments(drawn.layout), codebook, before, remote)
 
 
-def test_embeddings_of_parts_are_told_from_those_of_photos_and_both_go_by_name(drawn: DrawnLibrary) -> None:
+def test_embeddings_of_parts_are_told_from_those_of_photos_and_both_go_by_name(drawn):
     with drawn.catalog.transaction():
         for name, model, options in (
             *(("c", MODEL, ""), ("a", MODEL, ""), ("b", OTHER, "")),
@@ -63,7 +58,7 @@ def test_embeddings_of_parts_are_told_from_those_of_photos_and_both_go_by_name(d
     assert list(loaded.vectors) == sorted(loaded.vectors)
 
 
-def test_documents_are_listed_only_where_there_are_embeddings(drawn: DrawnLibrary) -> None:
+def test_documents_are_listed_only_where_there_are_embeddings(drawn):
     documents = drawn.add(2)
     first = load(drawn)
     assert (first.photos, first.live.tolist()) == (2, [])
@@ -77,10 +72,8 @@ def test_documents_are_listed_only_where_there_are_embeddings(drawn: DrawnLibrar
     assert load(drawn, third).live.tolist() == documents
 
 
-def test_each_codebook_has_an_index_of_its_own_segments_without_its_own_dead(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[dict[str, Any]] = []
+def test_each_codebook_has_an_index_of_its_own_segments_without_its_own_dead(drawn, monkeypatch):
+    made = []
     monkeypatch.setattr(
         snapshot, "InvertedIndex", lambda segments, **about: made.append({"segments": segments, **about})
     )
@@ -101,7 +94,7 @@ def test_each_codebook_has_an_index_of_its_own_segments_without_its_own_dead(
         assert len(words) == len(set(words.tolist())) > 0
 
 
-def test_what_left_the_index_is_let_go_and_what_stays_is_kept_open(drawn: DrawnLibrary) -> None:
+def test_what_left_the_index_is_let_go_and_what_stays_is_kept_open(drawn):
     (gone, *_), kept = drawn.add(2), drawn.add(2)
     opened = OpenSegments(drawn.layout)
     first, second = (
@@ -119,9 +112,7 @@ def test_what_left_the_index_is_let_go_and_what_stays_is_kept_open(drawn: DrawnL
     assert [one is other for one, other in zip(words, again, strict=True)] == [False, True]
 
 
-def test_the_words_of_a_dead_photo_are_told_once_each(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_words_of_a_dead_photo_are_told_once_each(drawn, monkeypatch):
     (document,) = drawn.add(1)
     opened = OpenSegments(drawn.layout)
     read = SimpleNamespace(words=np.array([3, 3, 7], np.uint32))
@@ -131,7 +122,7 @@ def test_the_words_of_a_dead_photo_are_told_once_each(
     assert opened.words(document, "store", 0).tolist() == [3, 7]
 
 
-def test_a_snapshot_names_the_remote_index_that_finds_candidates_for_it(drawn: DrawnLibrary) -> None:
-    remote: Any = SimpleNamespace()
+def test_a_snapshot_names_the_remote_index_that_finds_candidates_for_it(drawn):
+    remote = SimpleNamespace()
     assert load(drawn).remote is None
     assert load(drawn, remote=(remote, dict)).remote is remote

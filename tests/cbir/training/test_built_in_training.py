@@ -1,11 +1,7 @@
 """`cbir models align` in miniature: tiny networks with random weights, and photos of plain colours."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,24 +17,23 @@ from cbir.embeddings.training.locked_towers import whole_numbers
 from cbir.search import distinct_z_scores, outshone
 from cbir.training import CaptionedFile, train_built_in
 from cbir.training.built_in import ENCODER, NETWORK, TOKENIZER, likeliest_scale, strong_line
-from tests.cbir.conftest import SharedWorkers
 
-torch: Any = pytest.importorskip("torch", reason="training needs the extra `models`")
+torch = pytest.importorskip("torch", reason="training needs the extra `models`")
 COLOURS = {"red": (210, 30, 30), "green": (30, 190, 60), "blue": (30, 50, 220), "white": (245, 245, 245)}
 WORDS = (*COLOURS, "a", "photo", "of", "square", "##s")
 WIDTH = 64
 
 
-def network_state() -> dict[str, Any]:
+def network_state():
     """A network of seven stages of one block, by the published names."""
     random = torch.Generator().manual_seed(1)
 
-    def drawn(*shape: int) -> Any:
+    def drawn(*shape):
         return torch.randn(*shape, generator=random) * (2 / float(np.prod(shape[1:]))) ** 0.5
 
-    state: dict[str, Any] = {}
+    state = {}
 
-    def convolution(name: str, norm: str, *shape: int) -> None:
+    def convolution(name, norm, *shape):
         state[f"{name}.weight"] = drawn(*shape)
         state[f"{norm}.weight"], state[f"{norm}.bias"] = torch.ones(shape[0]), torch.zeros(shape[0])
         state[f"{norm}.running_mean"], state[f"{norm}.running_var"] = (
@@ -60,9 +55,9 @@ def network_state() -> dict[str, Any]:
     return state
 
 
-def encoder_state(words: int) -> dict[str, Any]:
+def encoder_state(words):
     random = torch.Generator().manual_seed(2)
-    sizes: dict[str, tuple[int, ...]] = {
+    sizes = {
         "embeddings.word_embeddings.weight": (words, WIDTH),
         "embeddings.token_type_embeddings.weight": (2, WIDTH),
         "embeddings.position_embeddings.weight": (64, WIDTH),
@@ -84,7 +79,7 @@ def encoder_state(words: int) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def networks(tmp_path_factory):
     from safetensors.torch import save_file
 
     folder = tmp_path_factory.mktemp("networks")
@@ -104,7 +99,7 @@ def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[CaptionedFile, ...]:
+def photos(tmp_path_factory):
     folder = tmp_path_factory.mktemp("photos")
     rng = np.random.default_rng(5)
     made = []
@@ -118,12 +113,12 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[CaptionedFile, ...
 
 
 def test_a_model_is_made_twice_alike_and_its_towers_agree(
-    networks: Path,
-    photos: tuple[CaptionedFile, ...],
-    tmp_path: Path,
-    workers: SharedWorkers,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    networks,
+    photos,
+    tmp_path,
+    workers,
+    monkeypatch,
+):
     monkeypatch.setattr("cbir.training.photos.WorkerPool", lambda: workers)
     made = [
         train_built_in(photos[:20], photos[20:], networks, tmp_path / name, name=name, seed=3)
@@ -145,7 +140,7 @@ def test_a_model_is_made_twice_alike_and_its_towers_agree(
     assert np.isfinite(long).all()
 
 
-def test_the_towers_with_few_bits_are_near_those_of_torch(networks: Path) -> None:
+def test_the_towers_with_few_bits_are_near_those_of_torch(networks):
     rng = np.random.default_rng(0)
     weights = rng.normal(size=(30, 50)).astype(np.float32) * rng.uniform(0.01, 10, (30, 1)).astype(np.float32)
     for step, most in ((0.1, 0.04), (0.25, 0.09), (0.4, 0.14)):
@@ -155,7 +150,7 @@ def test_the_towers_with_few_bits_are_near_those_of_torch(networks: Path) -> Non
         assert error.max() < most
 
 
-def test_texts_find_pictures_of_what_no_caption_named() -> None:
+def test_texts_find_pictures_of_what_no_caption_named():
     """The names of classes teach what captions do not, and held-out captions are found."""
     rng = np.random.default_rng(1)
     meaning = rng.normal(size=(60, 24)).astype(np.float32)
@@ -182,10 +177,10 @@ def test_texts_find_pictures_of_what_no_caption_named() -> None:
     assert (scores.argmax(axis=1) == np.arange(60)).mean() > 0.8
 
 
-def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the_model() -> None:
+def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the_model():
     rng = np.random.default_rng(0)
 
-    def rows(count: int) -> np.ndarray:
+    def rows(count):
         drawn = rng.normal(size=(count, 6)).astype(np.float32)
         return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), np.float32)
 
@@ -210,9 +205,7 @@ def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the
     assert np.mean(own >= np.float32(line)) == pytest.approx(0.68, abs=0.02)
 
 
-def test_a_folder_without_the_networks_or_with_others_is_a_sentence(
-    networks: Path, photos: tuple[CaptionedFile, ...], tmp_path: Path
-) -> None:
+def test_a_folder_without_the_networks_or_with_others_is_a_sentence(networks, photos, tmp_path):
     from cbir.embeddings.training import LockedNetworks
 
     with pytest.raises(CbirError, match=f"has no {NETWORK}"):
@@ -226,7 +219,7 @@ def test_a_folder_without_the_networks_or_with_others_is_a_sentence(
         train_built_in(photos[:9], (), networks, tmp_path / "model", name="few")
 
 
-def test_the_command_says_what_a_file_of_captions_lacks(networks: Path, tmp_path: Path) -> None:
+def test_the_command_says_what_a_file_of_captions_lacks(networks, tmp_path):
     captions = tmp_path / "captions.json"
     for content in ("", "[]", "{", json.dumps({"a.jpg": ""})):
         captions.write_text(content, encoding="utf-8")

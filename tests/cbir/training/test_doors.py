@@ -1,7 +1,5 @@
 """The door of training: a process that only reads a codebook or decodes photos loads no torch."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -14,6 +12,6 @@ print(json.dumps([name for name in ("torch", "open_clip", "onnxruntime", "matplo
 """
 
 
-def test_a_worker_that_decodes_photos_for_a_training_loads_no_torch() -> None:
+def test_a_worker_that_decodes_photos_for_a_training_loads_no_torch():
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []

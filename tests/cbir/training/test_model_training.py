@@ -1,7 +1,5 @@
 """Training: it learns, it can be stopped and resumed, and what it makes is a model like any other."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace
@@ -11,14 +9,11 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
-from cbir.embeddings import InstalledModel, ModelStore, demo_model, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, demo_model, open_image_tower, open_text_tower
 from cbir.embeddings.installing import import_towers
 from cbir.embeddings.training import (
     LOSSES,
-    CaptionedPictures,
     TrainingOptions,
-    TrainingProgress,
-    TrainingResult,
     split_held_out,
 )
 from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
@@ -27,8 +22,6 @@ from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
     NEEDED,
     SHIPPED_SEED,
-    Measured,
-    TrainedInTests,
     measure,
     photo_of,
     recall_at_1,
@@ -44,7 +37,7 @@ TINY = TrainingOptions(epochs=3, batch=32, learning_rate=1e-3, seed=5, device="c
 
 
 @pytest.fixture(scope="module")
-def tiny() -> tuple[CaptionedPictures, CaptionedPictures]:
+def tiny():
     """160 rendered scenes to learn from, and those to measure on."""
     from cbir.embeddings.training import SMALL_PREPROCESSING
 
@@ -55,7 +48,7 @@ def tiny() -> tuple[CaptionedPictures, CaptionedPictures]:
 class Run:
     """A training of small towers in a folder, with what is left of it."""
 
-    def __init__(self, data: tuple[CaptionedPictures, CaptionedPictures], folder: Path) -> None:
+    def __init__(self, data, folder):
         from cbir.embeddings.training import small_student
 
         self.data, self.folder = data, folder
@@ -63,14 +56,12 @@ class Run:
         captions = [caption for captions in data[0].captions for caption in captions]
         self.student = small_student(captions, name="tiny", title="Tiny", seed=5)
 
-    def __call__(
-        self, options: TrainingOptions, *, resume: bool = False, stop_at: tuple[int, int] | None = None
-    ) -> TrainingResult:
+    def __call__(self, options, *, resume=False, stop_at=None):
         from cbir.embeddings.training import train
 
-        seen: list[TrainingProgress] = []
+        seen = []
 
-        def stopping() -> bool:
+        def stopping():
             return stop_at is not None and bool(seen) and (seen[-1].epoch, seen[-1].step) == stop_at
 
         return train(
@@ -83,7 +74,7 @@ class Run:
             stopping=stopping,
         )
 
-    def weights(self) -> dict[str, np.ndarray]:
+    def weights(self):
         towers = self.student.towers
         return {
             f"{which} {name}": value.numpy().copy()
@@ -96,7 +87,7 @@ class Run:
 
 
 @pytest.fixture(scope="module")
-def trained_model(tmp_path_factory) -> TrainedInTests:
+def trained_model(tmp_path_factory):
     """The small model, trained from nothing by the real command: 40 seconds of one core."""
     for package in NEEDED:
         pytest.importorskip(package, reason="training needs the extras `models` and `train`")
@@ -105,21 +96,19 @@ def trained_model(tmp_path_factory) -> TrainedInTests:
 
 @pytest.mark.timeout(1800)  # the training may have to share a busy machine
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
-def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(
-    trained_model: TrainedInTests, of: int
-) -> None:
+def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(trained_model, of):
     """The shipped model, trained on ten times as many pictures, is held to .97 below; chance is .003."""
     assert recall_at_1(measured_scenes(trained_model.model, trained_model.seed, of=of)) >= 0.15
 
 
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
-def test_sentences_find_what_the_shipped_model_was_never_trained_on(of: int) -> None:
+def test_sentences_find_what_the_shipped_model_was_never_trained_on(of):
     model = demo_model()
     assert model is not None
     assert recall_at_1(measured_scenes(model, SHIPPED_SEED, of=of)) >= 0.97
 
 
-def measured_scenes(model: InstalledModel, seed: int, *, of: int) -> Measured:
+def measured_scenes(model, seed, *, of):
     measured = measure(model, seed, 300, of=of)
     assert len(set(measured.scenes)) == 300, "each photo shows another combination: one answer alone is right"
     return measured
@@ -127,8 +116,8 @@ def measured_scenes(model: InstalledModel, seed: int, *, of: int) -> Measured:
 
 @pytest.mark.timeout(1800)  # the training may have to share a busy machine
 def test_the_command_kept_the_last_epoch_and_says_how_the_model_was_made(
-    trained_model: TrainedInTests,
-) -> None:
+    trained_model,
+):
     report, model = trained_model.report, trained_model.model
     history = json.loads((model.folder / WORK / HISTORY).read_text(encoding="utf-8"))
     assert report["kept_epoch"] == report["epochs"] == len(history["epochs"])
@@ -138,7 +127,7 @@ def test_the_command_kept_the_last_epoch_and_says_how_the_model_was_made(
     assert "torch" in model.provenance["versions"]
 
 
-def test_nothing_that_is_held_out_was_trained_on() -> None:
+def test_nothing_that_is_held_out_was_trained_on():
     from cbir.embeddings.training import SMALL_PREPROCESSING
 
     data = scene_data(3, SMALL_PREPROCESSING, singles=50, pairs=50)
@@ -148,7 +137,7 @@ def test_nothing_that_is_held_out_was_trained_on() -> None:
         assert not {group for scene in held_out for group in scene.groups} & learned
 
 
-def test_another_shuffle_gives_other_scenes_of_the_same_part() -> None:
+def test_another_shuffle_gives_other_scenes_of_the_same_part():
     first, again, other = (
         [scene for scene, _, _ in scene_photos(3, 50, of=2, part="development", shuffle=shuffle)]
         for shuffle in (0, 0, 1)
@@ -160,9 +149,7 @@ def test_another_shuffle_gives_other_scenes_of_the_same_part() -> None:
 # Stopping and going on.
 
 
-def test_a_resumed_training_ends_as_an_uninterrupted_one(
-    tiny: tuple[CaptionedPictures, CaptionedPictures], tmp_path: Path
-) -> None:
+def test_a_resumed_training_ends_as_an_uninterrupted_one(tiny, tmp_path):
     whole = Run(tiny, tmp_path / "whole")
     whole_result = whole(TINY)
     stopped = Run(tiny, tmp_path / "stopped")
@@ -178,9 +165,7 @@ def test_a_resumed_training_ends_as_an_uninterrupted_one(
     assert [r.loss for r in result.history] == pytest.approx([r.loss for r in whole_result.history])
 
 
-def test_a_checkpoint_of_other_options_or_a_damaged_one_is_refused(
-    tiny: tuple[CaptionedPictures, CaptionedPictures], tmp_path: Path
-) -> None:
+def test_a_checkpoint_of_other_options_or_a_damaged_one_is_refused(tiny, tmp_path):
     with pytest.raises(Cancelled):
         Run(tiny, tmp_path)(TINY, stop_at=(0, 1))
     with pytest.raises(ArtifactMismatch, match="other options"):
@@ -191,9 +176,7 @@ def test_a_checkpoint_of_other_options_or_a_damaged_one_is_refused(
         Run(tiny, tmp_path)(TINY, resume=True)
 
 
-def test_the_same_seed_trains_the_same_weights_and_another_one_does_not(
-    tiny: tuple[CaptionedPictures, CaptionedPictures], tmp_path: Path
-) -> None:
+def test_the_same_seed_trains_the_same_weights_and_another_one_does_not(tiny, tmp_path):
     runs = [Run(tiny, tmp_path / name) for name in "abc"]
     for run, seed in zip(runs, (5, 5, 6), strict=True):
         run(replace(TINY, epochs=1, seed=seed))
@@ -202,9 +185,7 @@ def test_the_same_seed_trains_the_same_weights_and_another_one_does_not(
     assert not all(np.array_equal(first[name], other[name]) for name in first)
 
 
-def test_without_progress_it_stops_early_and_keeps_the_best_epoch(
-    tiny: tuple[CaptionedPictures, CaptionedPictures], tmp_path: Path
-) -> None:
+def test_without_progress_it_stops_early_and_keeps_the_best_epoch(tiny, tmp_path):
     run = Run(tiny, tmp_path)
     # The vectors move so little that no epoch's recall is better than the first one's.
     result = run(replace(TINY, epochs=9, learning_rate=1e-12, patience=2, light=0.0))
@@ -216,12 +197,12 @@ def test_without_progress_it_stops_early_and_keeps_the_best_epoch(
 # Losses.
 
 
-def unit_rows(rng: np.random.Generator, rows: int, dimension: int = 8) -> np.ndarray:
+def unit_rows(rng, rows, dimension=8):
     vectors = rng.normal(size=(rows, dimension)).astype(np.float32)
     return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
 
-def test_infonce_is_the_mean_of_two_plain_cross_entropies() -> None:
+def test_infonce_is_the_mean_of_two_plain_cross_entropies():
     from cbir.embeddings.training.trainer import InfoNce
 
     rng = np.random.default_rng(0)
@@ -238,7 +219,7 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies() -> None:
 
 
 @pytest.mark.parametrize("name", LOSSES)
-def test_every_loss_pulls_pairs_together(name: str) -> None:
+def test_every_loss_pulls_pairs_together(name):
     pytest.importorskip("pytorch_metric_learning", reason="the other losses need the extra `train`")
     from cbir.embeddings.training.trainer import make_loss
 
@@ -246,10 +227,10 @@ def test_every_loss_pulls_pairs_together(name: str) -> None:
     images = torch.nn.Parameter(torch.from_numpy(unit_rows(rng, 24, 16)))
     texts = torch.nn.Parameter(torch.from_numpy(unit_rows(rng, 24, 16)))
     labels = torch.arange(24)
-    loss = make_loss(name)  # type: ignore[arg-type]
+    loss = make_loss(name)
     optimizer = torch.optim.Adam([images, texts], lr=0.02)
 
-    def ranks() -> np.ndarray:
+    def ranks():
         with torch.no_grad():
             unit = [torch.nn.functional.normalize(each, dim=1).numpy() for each in (texts, images)]
         return text_to_image_ranks(unit[0], unit[1], np.arange(24))
@@ -264,7 +245,7 @@ def test_every_loss_pulls_pairs_together(name: str) -> None:
     assert recall_at(ranks(), 1) > 0.95
 
 
-def test_ranks_count_a_tie_as_a_miss_and_any_right_picture_as_found() -> None:
+def test_ranks_count_a_tie_as_a_miss_and_any_right_picture_as_found():
     images = np.eye(3, dtype=np.float32)[[0, 1, 1]]
     texts = np.eye(3, dtype=np.float32)[[0, 1, 1, 2]]
     right = [np.array([0]), np.array([1]), np.array([1, 2]), np.array([2])]
@@ -276,7 +257,7 @@ def test_ranks_count_a_tie_as_a_miss_and_any_right_picture_as_found() -> None:
 # Data.
 
 
-def test_pictures_of_one_label_are_held_out_together() -> None:
+def test_pictures_of_one_label_are_held_out_together():
     labels = np.repeat(np.arange(20), 3)
     learned, kept = split_held_out(labels, 0.25, seed=1)
     assert sorted([*learned, *kept]) == list(range(60))
@@ -288,7 +269,7 @@ def test_pictures_of_one_label_are_held_out_together() -> None:
 
 
 @pytest.fixture
-def captioned(tmp_path: Path) -> tuple[CaptionedFile, ...]:
+def captioned(tmp_path):
     """24 rendered JPEG files with two captions each, and one file that is no picture."""
     folder = tmp_path / "photos"
     folder.mkdir()
@@ -301,9 +282,7 @@ def captioned(tmp_path: Path) -> tuple[CaptionedFile, ...]:
     return (*files, CaptionedFile(path=folder / "broken.jpg", captions=("nothing",)))
 
 
-def test_captioned_photos_become_a_model_that_installs(
-    captioned: tuple[CaptionedFile, ...], tmp_path: Path
-) -> None:
+def test_captioned_photos_become_a_model_that_installs(captioned, tmp_path):
     options = replace(TINY, epochs=1, batch=8)
     trained = train_on_captions(
         captioned, tmp_path / "made", options, name="mine", held_out=0.2, command="made so"
@@ -325,9 +304,7 @@ def test_captioned_photos_become_a_model_that_installs(
     assert np.isfinite(vectors).all()
 
 
-def test_too_few_photos_and_a_folder_of_something_else_are_refused(
-    captioned: tuple[CaptionedFile, ...], tmp_path: Path
-) -> None:
+def test_too_few_photos_and_a_folder_of_something_else_are_refused(captioned, tmp_path):
     with pytest.raises(CbirError, match="at least three photos"):
         train_on_captions(captioned[:2], tmp_path / "made", TINY, name="mine")
     (tmp_path / "notes").mkdir()
@@ -337,7 +314,7 @@ def test_too_few_photos_and_a_folder_of_something_else_are_refused(
     assert (tmp_path / "notes" / "diary.txt").exists()
 
 
-def test_the_command_wants_captions_or_scenes_and_not_both(tmp_path: Path) -> None:
+def test_the_command_wants_captions_or_scenes_and_not_both(tmp_path):
     neither = train_command("-o", str(tmp_path / "made"), check=False)
     both = train_command("captions.json", "--scenes", "-o", str(tmp_path / "made"), check=False)
     for done in (neither, both):

@@ -1,16 +1,11 @@
 """Folders -> a codebook file: what it says of itself, what it leaves out, and what it refuses."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.state import shipped_codebook
 from cbir.training import codebook_info, train_codebook_from_folders
 from cbir.visual_words import Codebook
-from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import flat, write_jpeg
 
@@ -18,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("workers")
 
 
 @pytest.fixture(name="folder")
-def _folder(tmp_path: Path) -> Path:
+def _folder(tmp_path):
     folder = tmp_path / "photos"
     write_pictures(folder, ["coffee", "rocket"])
     write_jpeg(folder / "flat.jpg", flat(60, 40))
@@ -26,8 +21,8 @@ def _folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_codebook_says_from_what_it_was_made(folder: Path, tmp_path: Path) -> None:
-    steps: dict[str, list[int]] = {}
+def test_a_codebook_says_from_what_it_was_made(folder, tmp_path):
+    steps = {}
     info = train_codebook_from_folders(
         [folder],
         tmp_path / "new.codebook",
@@ -43,13 +38,13 @@ def test_a_codebook_says_from_what_it_was_made(folder: Path, tmp_path: Path) -> 
     assert all(done == sorted(done) for done in steps.values())
 
 
-def test_training_twice_gives_the_same_codebook(folder: Path, tmp_path: Path, workers: SharedWorkers) -> None:
+def test_training_twice_gives_the_same_codebook(folder, tmp_path, workers):
     one, two = (train_codebook_from_folders([folder], tmp_path / name, words=16) for name in "ab")
     assert one.fingerprint == two.fingerprint
     assert workers.submitted.count("describe_for_training") == 8
 
 
-def test_what_cannot_be_learned_from_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_learned_from_is_refused(folder, tmp_path):
     output = tmp_path / "new.codebook"
     with pytest.raises(CbirError, match="does not exist"):
         train_codebook_from_folders([tmp_path / "nowhere"], output, words=16)
@@ -63,7 +58,7 @@ def test_what_cannot_be_learned_from_is_refused(folder: Path, tmp_path: Path) ->
     assert not output.exists()
 
 
-def test_the_shipped_codebook_is_what_is_told_of_when_none_is_named(tmp_path: Path) -> None:
+def test_the_shipped_codebook_is_what_is_told_of_when_none_is_named(tmp_path):
     info = codebook_info(None)
     assert info.words == 65_536
     assert info.bytes == shipped_codebook().stat().st_size

@@ -1,13 +1,11 @@
 """k-means, one step at a time."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cbir import vectors
 
 
-def test_k_means_goes_on_from_given_centroids() -> None:
+def test_k_means_goes_on_from_given_centroids():
     rows = np.random.default_rng(0).standard_normal((500, 8), dtype=np.float32)
     rows[:250] += 4
     errors = []

@@ -1,7 +1,5 @@
 """Principal axes, against the singular value decomposition that they are defined by."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,7 @@ from cbir.vectors.trained import principal_axes
 
 
 @pytest.mark.parametrize("dimensions", [1, 3, 6])
-def test_the_axes_are_those_in_which_the_vectors_vary_most_wherever_their_mean_is(dimensions: int) -> None:
+def test_the_axes_are_those_in_which_the_vectors_vary_most_wherever_their_mean_is(dimensions):
     rng = np.random.default_rng(3)
     spread = np.array([9.0, 5.0, 3.0, 2.0, 1.0, 0.5])
     turned, _ = np.linalg.qr(rng.normal(size=(6, 6)))

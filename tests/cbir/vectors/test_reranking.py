@@ -1,18 +1,13 @@
 """What is asked of a trained structure, what is made of its answer, and of a database that stands in its place."""
 
-from __future__ import annotations
-
 import math
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, index, reranking
+from cbir.vectors import VectorIndex, VectorIndexOptions, index, reranking
 from cbir.vectors.reranking import Reranker
-from cbir.vectors.scanning import Mask
 from cbir.vectors.trained import recipe
 from tests.cbir.vector_data import plain_search, some_documents, unit_vectors, write_parts
 
@@ -26,81 +21,71 @@ class Structure:
 
     probes = 4
 
-    def __init__(self, documents: NDArray[np.int64], most: int = COUNT) -> None:
+    def __init__(self, documents, most=COUNT):
         self.documents = documents
         self._most = most
-        self.asked: list[dict[str, Any]] = []
+        self.asked = []
 
-    def __len__(self) -> int:
+    def __len__(self):
         return len(self.documents)
 
-    def candidates(
-        self, _query: NDArray[np.float32], count: int, *, nprobe: int, keep: Mask | None
-    ) -> NDArray[np.int64]:
+    def candidates(self, _query, count, *, nprobe, keep):
         self.asked.append({"count": count, "nprobe": nprobe, "keep": None if keep is None else keep.copy()})
         named = self.documents if keep is None else self.documents[keep]
         return named[: self._most][::-1]
 
 
 @pytest.fixture(scope="module", name="vectors")
-def _vectors() -> NDArray[np.float32]:
+def _vectors():
     return unit_vectors(COUNT, DIMENSION)
 
 
 @pytest.fixture(scope="module", name="documents")
-def _documents() -> NDArray[np.int64]:
+def _documents():
     return some_documents(COUNT)
 
 
 @pytest.fixture(scope="module", name="segments")
-def _segments(
-    tmp_path_factory: pytest.TempPathFactory, documents: NDArray[np.int64], vectors: NDArray[np.float32]
-) -> list[VectorSegment]:
+def _segments(tmp_path_factory, documents, vectors):
     """The second has photos of before the training and of after it."""
     return write_parts(tmp_path_factory.mktemp("parts"), documents, vectors, [0, 30, COUNT])
 
 
-def reranker(structure: Structure, segments: list[VectorSegment], live: list[Mask | None]) -> Reranker:
+def reranker(structure, segments, live):
     return Reranker(cast(Any, structure), segments, live)
 
 
-def masks(keep: Mask) -> list[Mask | None]:
+def masks(keep):
     return [keep[:30], keep[30:]]
 
 
-def best(
-    made: Reranker, query: NDArray[np.float32], top: int, keeps: list[Mask | None], **how: Any
-) -> list[int] | None:
+def best(made, query, top, keeps, **how):
     asked = {"filtered": False, "nprobe": None, "rerank": 5, **how}
     found = made.best(query, top, keeps, **asked)
     if found is None:
         return None
-    ranked: list[int] = index.rank_pieces(found, top).documents.tolist()
+    ranked = index.rank_pieces(found, top).documents.tolist()
     return ranked
 
 
 def wanted(
-    documents: NDArray[np.int64],
-    vectors: NDArray[np.float32],
-    query: NDArray[np.float32],
-    top: int,
-    keep: Mask,
-) -> list[int]:
+    documents,
+    vectors,
+    query,
+    top,
+    keep,
+):
     return plain_search(documents, vectors, query, top, keep=keep)[0]
 
 
-def test_photos_that_came_after_the_training_are_found_to_the_last_one(
-    documents: NDArray[np.int64], vectors: NDArray[np.float32], segments: list[VectorSegment]
-) -> None:
+def test_photos_that_came_after_the_training_are_found_to_the_last_one(documents, vectors, segments):
     made = reranker(Structure(documents[:KNOWN]), segments, [None, None])
     assert made.beside == COUNT - KNOWN
     for row in (0, KNOWN - 1, KNOWN, COUNT - 1):
         assert best(made, vectors[row], 1, [None, None]) == [documents[row]]
 
 
-def test_photos_that_are_gone_are_neither_named_nor_found_nor_counted(
-    documents: NDArray[np.int64], vectors: NDArray[np.float32], segments: list[VectorSegment]
-) -> None:
+def test_photos_that_are_gone_are_neither_named_nor_found_nor_counted(documents, vectors, segments):
     live = np.ones(COUNT, bool)
     live[[3, 35, 50]] = False
     structure = Structure(documents[:KNOWN])
@@ -112,9 +97,7 @@ def test_photos_that_are_gone_are_neither_named_nor_found_nor_counted(
     assert np.array_equal(structure.asked[0]["keep"], live[:KNOWN])
 
 
-def test_a_structure_that_knows_no_dead_photo_is_asked_without_a_mask(
-    documents: NDArray[np.int64], vectors: NDArray[np.float32], segments: list[VectorSegment]
-) -> None:
+def test_a_structure_that_knows_no_dead_photo_is_asked_without_a_mask(documents, vectors, segments):
     """It would look at every code for it."""
     structure = Structure(documents[:KNOWN])
     best(reranker(structure, segments, [None, None]), vectors[0], 1, [None, None])
@@ -122,11 +105,11 @@ def test_a_structure_that_knows_no_dead_photo_is_asked_without_a_mask(
 
 
 def test_only_what_is_allowed_is_found_on_both_sides(
-    documents: NDArray[np.int64],
-    vectors: NDArray[np.float32],
-    segments: list[VectorSegment],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    documents,
+    vectors,
+    segments,
+    monkeypatch,
+):
     monkeypatch.setattr(reranking, "MAX_ROWS_FOR_EXACT", 0)
     keep = np.zeros(COUNT, bool)
     keep[[1, 2, 5, 33, 36, 45, 46, 59]] = True
@@ -143,12 +126,12 @@ def test_only_what_is_allowed_is_found_on_both_sides(
 
 @pytest.mark.parametrize("most", [4, 5])
 def test_few_that_are_allowed_are_searched_exactly(
-    documents: NDArray[np.int64],
-    vectors: NDArray[np.float32],
-    segments: list[VectorSegment],
-    monkeypatch: pytest.MonkeyPatch,
-    most: int,
-) -> None:
+    documents,
+    vectors,
+    segments,
+    monkeypatch,
+    most,
+):
     monkeypatch.setattr(reranking, "MAX_ROWS_FOR_EXACT", most)
     keep = np.zeros(COUNT, bool)
     keep[[1, 2, 5, 33, 36, 45]] = True  # five of them known
@@ -161,20 +144,18 @@ def test_few_that_are_allowed_are_searched_exactly(
 
 @pytest.mark.parametrize(("named", "top", "enough"), [(3, 3, True), (3, 4, False), (KNOWN, KNOWN + 5, True)])
 def test_an_answer_of_too_few_candidates_is_none(
-    documents: NDArray[np.int64],
-    vectors: NDArray[np.float32],
-    segments: list[VectorSegment],
-    named: int,
-    top: int,
-    enough: bool,
-) -> None:
+    documents,
+    vectors,
+    segments,
+    named,
+    top,
+    enough,
+):
     made = reranker(Structure(documents[:KNOWN], most=named), segments, [None, None])
     assert (best(made, vectors[0], top, [None, None]) is not None) is enough
 
 
-def test_so_many_candidates_are_asked_for_as_hits_need(
-    documents: NDArray[np.int64], vectors: NDArray[np.float32], segments: list[VectorSegment]
-) -> None:
+def test_so_many_candidates_are_asked_for_as_hits_need(documents, vectors, segments):
     structure = Structure(documents[:KNOWN])
     made = reranker(structure, segments, [None, None])
     for top, rerank in ((10, 5), (10, 500), (300, 5)):
@@ -188,29 +169,27 @@ def test_so_many_candidates_are_asked_for_as_hits_need(
 class Elsewhere:
     """A vector database, which names what it is told to."""
 
-    def __init__(self, named: NDArray[np.int64] | None) -> None:
+    def __init__(self, named):
         self._named = named
-        self.allowed: list[NDArray[np.int64] | None] = []
-        self.expressions: list[str | None] = []
+        self.allowed = []
+        self.expressions = []
 
-    def describe(self) -> str:
+    def describe(self):
         return "elsewhere"
 
     def nearest(
         self,
-        query: NDArray[np.float32],
-        top: int,
-        allowed: NDArray[np.int64] | None,
-        expression: str | None,
-    ) -> NDArray[np.int64] | None:
+        query,
+        top,
+        allowed,
+        expression,
+    ):
         self.allowed.append(allowed)
         self.expressions.append(expression)
         return self._named
 
 
-def test_what_a_database_names_is_ranked_here_without_what_does_not_count(
-    documents: NDArray[np.int64], vectors: NDArray[np.float32], segments: list[VectorSegment]
-) -> None:
+def test_what_a_database_names_is_ranked_here_without_what_does_not_count(documents, vectors, segments):
     named = documents[[7, 3, 50, 12]]
     remote = Elsewhere(np.append(named, documents[-1] + 1))
     gone = documents[[50]]
@@ -226,17 +205,15 @@ def test_what_a_database_names_is_ranked_here_without_what_does_not_count(
     assert gone[0] not in opened.documents()
 
 
-def test_a_database_that_cannot_say_is_done_without(
-    documents: NDArray[np.int64], vectors: NDArray[np.float32], segments: list[VectorSegment]
-) -> None:
+def test_a_database_that_cannot_say_is_done_without(documents, vectors, segments):
     opened = VectorIndex.open(segments, options=OPTIONS, remote=Elsewhere(None))
     assert opened.search(vectors[3], 1).documents.tolist() == [documents[3]]
 
 
 def test_an_index_with_a_database_needs_neither_graphics_card_nor_structure_nor_time_to_prepare(
-    segments: list[VectorSegment], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any, **__: Any) -> None:
+    segments, tmp_path, monkeypatch
+):
+    def fail(*_, **__):
         raise AssertionError("it is not asked for")
 
     monkeypatch.setattr(index, "find_structure", fail)
@@ -250,10 +227,8 @@ def test_an_index_with_a_database_needs_neither_graphics_card_nor_structure_nor_
     assert opened.describe().startswith("elsewhere, ")
 
 
-def test_whoever_looks_deep_is_answered_exactly(
-    segments: list[VectorSegment], vectors: NDArray[np.float32], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
+def test_whoever_looks_deep_is_answered_exactly(segments, vectors, monkeypatch):
+    asked = []
     opened = VectorIndex.open(segments, options=OPTIONS, device="cpu")
     monkeypatch.setattr(VectorIndex, "_ready", lambda _self: asked.append(1))
     deepest = COUNT // index.DEEP
@@ -266,16 +241,16 @@ def test_whoever_looks_deep_is_answered_exactly(
 @pytest.mark.parametrize(("beside", "wants"), [(10, False), (11, True)])
 @pytest.mark.parametrize("least", [0, 40])
 def test_a_structure_is_built_anew_when_a_quarter_came_after_it(
-    documents: NDArray[np.int64],
-    segments: list[VectorSegment],
-    monkeypatch: pytest.MonkeyPatch,
-    beside: int,
-    wants: bool,
-    least: int,
-) -> None:
+    documents,
+    segments,
+    monkeypatch,
+    beside,
+    wants,
+    least,
+):
     options = VectorIndexOptions(kind="trained", exact_up_to=least)
     opened = VectorIndex.open(segments, options=options, device="cpu")
-    structure: Any = Structure(documents[: 40 if least == 0 else 20])
+    structure = Structure(documents[: 40 if least == 0 else 20])
     structure.recipe = recipe(options)
     opened.reranker = reranker(structure, segments, [None, None])
     monkeypatch.setattr(Reranker, "beside", beside)

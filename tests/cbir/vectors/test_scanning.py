@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, scanning
 from cbir.vectors.reranking import row_places
-from cbir.vectors.scanning import Candidates, CodeScan, Mask, best_rows, mask_of, mask_without, open_scans
+from cbir.vectors.scanning import Candidates, CodeScan, best_rows, mask_of, mask_without, open_scans
 from tests.cbir.vector_data import some_documents, unit_vectors, write_parts
 from tests.cbir.vectors.test_vectors import flip_a_bit
 
@@ -21,16 +19,14 @@ COUNT, DIMENSION = 2600, 16
 
 
 @pytest.fixture(scope="module", name="segment")
-def _segment(tmp_path_factory: pytest.TempPathFactory) -> VectorSegment:
+def _segment(tmp_path_factory):
     vectors = unit_vectors(COUNT, DIMENSION)
     return write_parts(tmp_path_factory.mktemp("scan"), some_documents(COUNT), vectors, [0, COUNT])[0]
 
 
 @pytest.mark.parametrize("filtered", [False, True])
 @pytest.mark.parametrize("loaded", [False, True])
-def test_a_scan_of_a_part_names_rows_of_the_whole_segment(
-    segment: VectorSegment, monkeypatch: pytest.MonkeyPatch, loaded: bool, filtered: bool
-) -> None:
+def test_a_scan_of_a_part_names_rows_of_the_whole_segment(segment, monkeypatch, loaded, filtered):
     import faiss  # noqa: F401
 
     monkeypatch.setattr("cbir.vectors.compiled.is_loaded", lambda: loaded)
@@ -48,7 +44,7 @@ def test_a_scan_of_a_part_names_rows_of_the_whole_segment(
     assert everything.floor == -np.inf
 
 
-def test_codes_of_a_few_rows_are_compared_with_their_checksums(tmp_path: Path) -> None:
+def test_codes_of_a_few_rows_are_compared_with_their_checksums(tmp_path):
     vectors, documents = unit_vectors(40, DIMENSION), some_documents(40)
     (segment,) = write_parts(tmp_path, documents, vectors, [0, 40])
     flip_a_bit(segment.folder / "codes.u8")
@@ -60,7 +56,7 @@ def test_codes_of_a_few_rows_are_compared_with_their_checksums(tmp_path: Path) -
     assert np.isfinite(damaged.scores(vectors[:1], documents)).all(), "the vectors themselves are sound"
 
 
-def test_a_scan_is_used_again_on_the_device_where_it_was_opened(segment: VectorSegment) -> None:
+def test_a_scan_is_used_again_on_the_device_where_it_was_opened(segment):
     here, card = CodeScan(segment), cast(Any, SimpleNamespace(on="a card", segment=segment))
     assert open_scans([segment], [card, here], "", CodeScan)[0] is here
     (made,) = open_scans([segment], [card], "", CodeScan)
@@ -80,14 +76,12 @@ def test_a_scan_is_used_again_on_the_device_where_it_was_opened(segment: VectorS
         ([0, 1], [-1, 0]),
     ],
 )
-def test_documents_are_looked_up_among_those_that_a_structure_knows(
-    documents: list[int], places: slice | list[int]
-) -> None:
+def test_documents_are_looked_up_among_those_that_a_structure_knows(documents, places):
     found = row_places(np.array(documents, np.int64), np.array([1, 3, 5, 9]))
     assert (found if isinstance(found, slice) else found.tolist()) == places
 
 
-def test_nothing_is_known_to_an_empty_structure() -> None:
+def test_nothing_is_known_to_an_empty_structure():
     found = row_places(np.array([1, 2]), np.zeros(0, np.int64))
     assert isinstance(found, np.ndarray) and found.tolist() == [-1, -1]
 
@@ -98,12 +92,12 @@ class Numbers:
     on: ClassVar[str] = ""
     note: ClassVar[str] = ""
 
-    def __init__(self, codes: list[float]) -> None:
-        self.segment: Any = self
+    def __init__(self, codes):
+        self.segment = self
         self._codes = np.array(codes, np.float32)
-        self.asked: list[int] = []
+        self.asked = []
 
-    def candidates(self, _query: NDArray[np.float32], count: int, _keep: Mask | None) -> Candidates:
+    def candidates(self, _query, count, _keep):
         self.asked.append(count)
         rows = np.argsort(-self._codes, kind="stable")[:count]
         left = len(rows) < len(self._codes)
@@ -111,9 +105,7 @@ class Numbers:
         return Candidates(rows=rows, scores=self._codes[rows], floor=floor, error=0.125)
 
 
-def found_in(
-    monkeypatch: pytest.MonkeyPatch, codes: list[float], stored: list[float], top: int, **how: Any
-) -> tuple[list[float], Numbers]:
+def found_in(monkeypatch, codes, stored, top, **how):
     """The scores of all candidates, best first."""
     exact = np.array(stored, np.float32)
     monkeypatch.setattr(scanning, "exact_scores", lambda _segment, _query, rows: exact[rows])
@@ -123,14 +115,14 @@ def found_in(
     return sorted(scores.tolist(), reverse=True), numbers
 
 
-def test_a_row_that_its_code_puts_behind_may_be_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_that_its_code_puts_behind_may_be_the_best(monkeypatch):
     scores, _ = found_in(monkeypatch, [0.5, 0.3125], [0.40625, 0.4375], 1)
     assert scores == [0.4375, 0.40625]
 
 
 def test_a_scan_brings_more_until_nothing_that_it_left_out_can_tie_with_the_last(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     scores, numbers = found_in(monkeypatch, [0.5, 0.375, 0.375], [0.5, 0.375, 0.5], 1)
     assert numbers.asked == [2, 8]
     assert scores[:2] == [0.5, 0.5]
@@ -139,8 +131,8 @@ def test_a_scan_brings_more_until_nothing_that_it_left_out_can_tie_with_the_last
 
 
 def test_only_the_first_hits_have_exact_scores_where_no_more_are_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     codes, exact = [0.9375, 0.5, 0.25], [0.875, 0.5625, 0.3125]
     assert found_in(monkeypatch, codes, exact, 3, exact=1)[0] == [0.875, 0.5, 0.25]
     assert found_in(monkeypatch, codes, exact, 3, exact=9)[0] == exact
@@ -149,7 +141,7 @@ def test_only_the_first_hits_have_exact_scores_where_no_more_are_asked_for(
 
 @pytest.mark.parametrize("count", [0, 1, 2, 700])
 @pytest.mark.parametrize("gap", [1, 3, 40])
-def test_a_mask_has_the_allowed_documents_however_many_they_are(count: int, gap: int) -> None:
+def test_a_mask_has_the_allowed_documents_however_many_they_are(count, gap):
     rng = np.random.default_rng(count + gap)
     documents = 5 + np.cumsum(rng.integers(1, gap + 1, count)).astype(np.int64)
     for number in (0, 1, 5, 100, 2000):

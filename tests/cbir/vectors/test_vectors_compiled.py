@@ -4,8 +4,6 @@ Adding the codes by FAISS' own functions would copy them: half a gigabyte for a 
 the disk. So the index is made to look at them, and these tests say whether the installed FAISS still does.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -15,32 +13,30 @@ DIMENSION = 48
 
 
 @pytest.fixture
-def codes() -> np.ndarray:
+def codes():
     return np.random.default_rng(4).integers(0, 256, (300, DIMENSION), np.uint8)
 
 
 @pytest.fixture
-def query() -> np.ndarray:
+def query():
     return np.random.default_rng(5).normal(size=(1, DIMENSION)).astype(np.float32)
 
 
-def test_a_code_counts_as_the_number_that_it_is(codes: np.ndarray, query: np.ndarray) -> None:
+def test_a_code_counts_as_the_number_that_it_is(codes, query):
     scores, rows = compiled.index_of_codes(codes).search(query, len(codes))
     products = codes.astype(np.float64) @ query[0].astype(np.float64)
     assert rows[0].tolist() == np.argsort(-products, kind="stable").tolist()
     assert np.allclose(scores[0], np.sort(products)[::-1], rtol=0, atol=1e-3)
 
 
-def test_the_index_looks_at_the_codes_and_keeps_no_copy(codes: np.ndarray, query: np.ndarray) -> None:
+def test_the_index_looks_at_the_codes_and_keeps_no_copy(codes, query):
     index = compiled.index_of_codes(codes)
     codes[123] = np.where(query[0] > 0, 255, 0)  # the best that there can be
     _, rows = index.search(query, 1)
     assert rows.tolist() == [[123]]
 
 
-def test_codes_of_a_read_only_file_are_searched(
-    codes: np.ndarray, query: np.ndarray, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_codes_of_a_read_only_file_are_searched(codes, query, tmp_path_factory):
     path = tmp_path_factory.mktemp("codes") / "codes.u8"
     path.write_bytes(codes.tobytes())
     mapped = np.memmap(path, np.uint8, "r", shape=codes.shape)
@@ -48,7 +44,7 @@ def test_codes_of_a_read_only_file_are_searched(
     assert from_file.tolist() == compiled.index_of_codes(codes).search(query, 5)[1].tolist()
 
 
-def test_a_row_that_a_call_leaves_out_is_not_found(codes: np.ndarray, query: np.ndarray) -> None:
+def test_a_row_that_a_call_leaves_out_is_not_found(codes, query):
     index = compiled.index_of_codes(codes)
     best = int(index.search(query, 1)[1][0, 0])
     keep = np.ones(len(codes), bool)

@@ -1,16 +1,12 @@
 """The graphics card's scan, on tensors of the processor, and on a card where there is one."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, cuda
-from cbir.vectors.scanning import Scan
+from cbir.vectors import VectorIndex, VectorIndexOptions, cuda
 from tests.cbir.vector_data import some_documents, unit_vectors, write_parts
 from tests.cbir.vectors.test_vectors import assert_same_as_plain
 
@@ -18,25 +14,25 @@ DIMENSION, COUNT = 48, 900
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> list[VectorSegment]:
+def parts(tmp_path):
     return write_parts(tmp_path, some_documents(COUNT), unit_vectors(COUNT, DIMENSION), [0, 1, 400, COUNT])
 
 
-def torch_on_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def torch_on_the_processor(monkeypatch):
     pytest.importorskip("torch", reason="searching on a GPU needs the extra `models`")
     monkeypatch.setattr(cuda, "has_cuda", lambda: True)
     original = cuda.TorchScan
     monkeypatch.setattr(cuda, "TorchScan", lambda segment, _: original(segment, "cpu"))
 
 
-def faiss_on_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def faiss_on_the_processor(monkeypatch):
     """Let FAISS's names for a card stand for its index for processors, at half precision as on a card."""
     import faiss
 
     class Config:
         useFloat16 = False  # noqa: N815
 
-    def make(resources: object, dimension: int, config: Config) -> object:
+    def make(resources, dimension, config):
         assert config.useFloat16
         return faiss.IndexScalarQuantizer(
             dimension, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT
@@ -48,7 +44,7 @@ def faiss_on_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faiss, "GpuIndexFlatIP", make, raising=False)
 
 
-def a_card(_: pytest.MonkeyPatch) -> None:
+def a_card(_):
     if not cuda.has_cuda():
         pytest.skip("there is no graphics card that torch can use")
 
@@ -57,7 +53,7 @@ CARDS = {"torch": torch_on_the_processor, "faiss": faiss_on_the_processor, "card
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], card: str) -> None:
+def test_answers_are_exact(monkeypatch, parts, card):
     CARDS[card](monkeypatch)
     documents, vectors = some_documents(COUNT), unit_vectors(COUNT, DIMENSION)
     deleted, allowed = documents[50:300], documents[::2]
@@ -76,8 +72,8 @@ def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSe
 
 @pytest.mark.parametrize("card", CARDS)
 def test_candidates_are_wrong_by_less_than_they_say_and_nothing_better_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, card: str
-) -> None:
+    monkeypatch, tmp_path, card
+):
     CARDS[card](monkeypatch)
     vectors = unit_vectors(COUNT, DIMENSION)
     vectors[COUNT // 2 :] = vectors[: COUNT // 2]  # ties
@@ -97,9 +93,7 @@ def test_candidates_are_wrong_by_less_than_they_say_and_nothing_better_is_left_o
             assert (right[left] < found.floor + found.error).all() and left.any() == (found.floor > -np.inf)
 
 
-def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
-) -> None:
+def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(monkeypatch, parts):
     """Else most searches of large libraries would scan all vectors twice."""
     torch_on_the_processor(monkeypatch)
     query = unit_vectors(1, DIMENSION)[0]
@@ -107,7 +101,7 @@ def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(
     by_codes = VectorIndex.open(parts, device="cpu").scans[-1].candidates(query, 10, None).error
     assert scan.candidates(query, 10, None).error < by_codes / 2
 
-    def fails(*_: object) -> Scan:
+    def fails(*_):
         raise RuntimeError("CUDA error: unspecified launch failure")
 
     monkeypatch.setattr(scan, "_on_card", fails)
@@ -122,12 +116,10 @@ def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(
     ],
 )
 @pytest.mark.parametrize("card", ["torch", "faiss"])
-def test_a_card_that_fails_is_replaced_by_the_processor_with_a_note(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], card: str, said: str, note: str
-) -> None:
+def test_a_card_that_fails_is_replaced_by_the_processor_with_a_note(monkeypatch, parts, card, said, note):
     CARDS[card](monkeypatch)
 
-    def full(*_: object) -> Scan:
+    def full(*_):
         raise RuntimeError(said)
 
     monkeypatch.setattr(cuda, "TorchScan", full)
@@ -138,14 +130,12 @@ def test_a_card_that_fails_is_replaced_by_the_processor_with_a_note(
     assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
 
 
-def test_a_card_that_fails_in_a_search_costs_no_answer(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
-) -> None:
+def test_a_card_that_fails_in_a_search_costs_no_answer(monkeypatch, parts):
     torch_on_the_processor(monkeypatch)
     index = VectorIndex.open(parts, device="cuda")
     calls = []
 
-    def full(*_: object, **__: object) -> object:
+    def full(*_, **__):
         calls.append(1)
         raise RuntimeError("CUDA out of memory. Tried to allocate 2.00 MiB")
 
@@ -160,12 +150,10 @@ def test_a_card_that_fails_in_a_search_costs_no_answer(
     assert not index.notes, "it has memory again"
 
 
-def test_a_card_that_torch_was_not_built_for_is_known_before_the_first_search(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
-) -> None:
+def test_a_card_that_torch_was_not_built_for_is_known_before_the_first_search(monkeypatch, parts):
     torch_on_the_processor(monkeypatch)
 
-    def no_code(*_: object, **__: object) -> object:
+    def no_code(*_, **__):
         raise RuntimeError("CUDA error: no kernel image is available for execution on the device")
 
     monkeypatch.setattr("torch.tensor", no_code)
@@ -174,18 +162,14 @@ def test_a_card_that_torch_was_not_built_for_is_known_before_the_first_search(
     assert index.device == "the processor"
 
 
-def test_asking_for_a_card_where_there_is_none_says_so(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
-) -> None:
+def test_asking_for_a_card_where_there_is_none_says_so(monkeypatch, parts):
     monkeypatch.setattr(cuda, "has_cuda", lambda: False)
     assert "No graphics card" in VectorIndex.open(parts, device="cuda").notes[0]
     for device in ("auto", "cpu"):
         assert VectorIndex.open(parts, device=device).notes == ()
 
 
-def test_a_card_is_used_unasked_for_many_vectors_alone(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
-) -> None:
+def test_a_card_is_used_unasked_for_many_vectors_alone(monkeypatch, parts):
     torch_on_the_processor(monkeypatch)
     assert VectorIndex.open(parts).describe().endswith("8-bit scan scored at 16 bits")
     monkeypatch.setattr(cuda, "_MIN_ROWS_FOR_GPU", 100)
@@ -195,7 +179,7 @@ def test_a_card_is_used_unasked_for_many_vectors_alone(
     assert VectorIndex.open(parts).describe().endswith("8-bit scan scored at 16 bits")
 
 
-def test_without_a_driver_torch_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_driver_torch_is_not_imported(monkeypatch):
     monkeypatch.setattr(cuda, "has_driver", lambda: False)
     monkeypatch.setitem(sys.modules, "torch", None)  # importing it would fail
     assert not cuda.has_cuda()
@@ -247,9 +231,7 @@ if sys.argv[1] == "gone":
         ),
     ],
 )
-def test_a_card_that_is_full_or_lost_costs_no_answer(
-    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], fault: str, said: str
-) -> None:
+def test_a_card_that_is_full_or_lost_costs_no_answer(monkeypatch, parts, fault, said):
     a_card(monkeypatch)
     command = [sys.executable, "-c", FAULTS, fault, *(str(segment.folder) for segment in parts)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

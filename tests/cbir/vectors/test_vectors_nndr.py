@@ -1,20 +1,16 @@
 """Searching all photos at once by unambiguous neighbours, against a plain loop."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from cbir.local_features import FeatureOptions, describe
-from cbir.vectors import NndrVotes, nndr_search
+from cbir.vectors import nndr_search
 from tests.pictures import photo
 
 
-def plain_nndr(
-    query: np.ndarray, descriptors: np.ndarray, photos: np.ndarray, max_ratio: float
-) -> list[tuple[int, int]]:
+def plain_nndr(query, descriptors, photos, max_ratio):
     """The rule as it is written: nearest of all, second nearest of another photo."""
-    matches: list[tuple[int, int]] = []
+    matches = []
     if len(descriptors) == 0:
         return matches
     for number, row in enumerate(query.astype(np.float64)):
@@ -26,7 +22,7 @@ def plain_nndr(
     return matches
 
 
-def assert_same_as_plain(query: np.ndarray, descriptors: np.ndarray, photos: np.ndarray) -> NndrVotes:
+def assert_same_as_plain(query, descriptors, photos):
     found = nndr_search(query, descriptors, photos)
     wanted = plain_nndr(query, descriptors, photos, 0.8)
     assert [tuple(match) for match in found.matches.tolist()] == wanted
@@ -38,7 +34,7 @@ def assert_same_as_plain(query: np.ndarray, descriptors: np.ndarray, photos: np.
     return found
 
 
-def test_equals_a_plain_loop_on_drawn_descriptors() -> None:
+def test_equals_a_plain_loop_on_drawn_descriptors():
     rng = np.random.default_rng(0)
     descriptors = rng.standard_normal((600, 16), dtype=np.float32)
     photos = rng.integers(0, 12, 600)
@@ -47,7 +43,7 @@ def test_equals_a_plain_loop_on_drawn_descriptors() -> None:
     assert 10 < len(found.matches) < 75
 
 
-def test_two_like_points_of_one_photo_are_not_ambiguous_and_those_of_two_photos_are() -> None:
+def test_two_like_points_of_one_photo_are_not_ambiguous_and_those_of_two_photos_are():
     points = np.eye(4, dtype=np.float32)
     twice = np.concatenate([points, points + 0.01])
     query = points + 0.002
@@ -62,7 +58,7 @@ def test_two_like_points_of_one_photo_are_not_ambiguous_and_those_of_two_photos_
     assert len(nndr_search(points + 0.005, twice, np.array([5] * 4 + [6] * 4)).matches) == 0
 
 
-def test_a_photo_that_repeats_one_point_many_times_is_looked_past() -> None:
+def test_a_photo_that_repeats_one_point_many_times_is_looked_past():
     rng = np.random.default_rng(1)
     repeated = rng.normal(0, 0.001, (500, 8)).astype(np.float32)
     others = rng.normal(3, 1, (40, 8)).astype(np.float32)
@@ -71,14 +67,14 @@ def test_a_photo_that_repeats_one_point_many_times_is_looked_past() -> None:
     assert found.votes.tolist() == [2]
 
 
-def test_equal_points_of_two_photos_match_nothing() -> None:
+def test_equal_points_of_two_photos_match_nothing():
     point = np.full((1, 8), 3.7, np.float32)
     assert len(nndr_search(point, np.repeat(point, 2, axis=0), np.array([1, 2])).matches) == 0
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
 @pytest.mark.parametrize("m", [0, 1, 2])
-def test_few_descriptors(n: int, m: int) -> None:
+def test_few_descriptors(n, m):
     rng = np.random.default_rng(0)
     query, descriptors = (
         rng.standard_normal((n, 8), dtype=np.float32),
@@ -87,7 +83,7 @@ def test_few_descriptors(n: int, m: int) -> None:
     assert_same_as_plain(query, descriptors, np.arange(m))
 
 
-def test_names_the_photo_that_a_part_was_cut_from() -> None:
+def test_names_the_photo_that_a_part_was_cut_from():
     names = ("astronaut", "chelsea", "coffee", "rocket")
     options = FeatureOptions(max_features=250)
     described = [describe(photo(name), options).descriptors.astype(np.float32) for name in names]

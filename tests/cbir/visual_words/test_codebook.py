@@ -1,16 +1,12 @@
 """Words, signatures and codes against FAISS and plain loops; the file against damage; training."""
 
-from __future__ import annotations
-
 import json
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from cbir import vectors
 from cbir.base.errors import ArtifactMismatch, CbirError
@@ -24,14 +20,12 @@ MORE = settings(max_examples=40, deadline=None, suppress_health_check=[HealthChe
 
 
 @pytest.fixture(name="descriptors", scope="module")
-def _descriptors() -> NDArray[np.uint8]:
+def _descriptors():
     """Descriptors that the codebook never saw."""
     return describe(photo("chelsea")).descriptors
 
 
-def test_with_all_centroids_probed_words_are_the_nearest_of_an_exhaustive_search(
-    tiny_codebook: Codebook, descriptors: NDArray[np.uint8]
-) -> None:
+def test_with_all_centroids_probed_words_are_the_nearest_of_an_exhaustive_search(tiny_codebook, descriptors):
     projected = tiny_codebook.project(descriptors)
     words = tiny_codebook.assign(projected, probes=len(tiny_codebook.coarse))
     distance, _ = vectors.nearest(projected, tiny_codebook.centroids)
@@ -40,8 +34,8 @@ def test_with_all_centroids_probed_words_are_the_nearest_of_an_exhaustive_search
 
 
 def test_the_fast_assigner_nearly_always_agrees_with_the_exhaustive_one(
-    descriptors: NDArray[np.uint8],
-) -> None:
+    descriptors,
+):
     codebook = Codebook.load(shipped_codebook())
     projected = codebook.project(descriptors)
     _, exact = vectors.nearest(projected, codebook.centroids)
@@ -51,9 +45,7 @@ def test_the_fast_assigner_nearly_always_agrees_with_the_exhaustive_one(
 @pytest.mark.parametrize(
     ("where", "mask"), [("compression", 4), ("flags", 1), ("flags", 32), ("version", 128)]
 )
-def test_a_damaged_zip_header_is_damage_and_not_an_error_of_ours(
-    saved: bytes, tmp_path: Path, where: str, mask: int
-) -> None:
+def test_a_damaged_zip_header_is_damage_and_not_an_error_of_ours(saved, tmp_path, where, mask):
     """zipfile calls such files encrypted, or made by a version to come."""
     directory = saved.rindex(b"PK\x01\x02")
     place = directory + {"version": 6, "flags": 8, "compression": 10}[where]
@@ -64,9 +56,7 @@ def test_a_damaged_zip_header_is_damage_and_not_an_error_of_ours(
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2])
-def test_few_rows_are_encoded_as_they_are_among_many(
-    tiny_codebook: Codebook, descriptors: NDArray[np.uint8], rows: int
-) -> None:
+def test_few_rows_are_encoded_as_they_are_among_many(tiny_codebook, descriptors, rows):
     few, many = tiny_codebook.encode(descriptors[:rows]), tiny_codebook.encode(descriptors)
     assert few.words.dtype == np.uint32
     assert few.signatures.dtype == np.uint64
@@ -76,9 +66,7 @@ def test_few_rows_are_encoded_as_they_are_among_many(
     assert np.array_equal(few.codes, many.codes[:rows])
 
 
-def test_the_order_of_descriptors_does_not_matter(
-    tiny_codebook: Codebook, descriptors: NDArray[np.uint8]
-) -> None:
+def test_the_order_of_descriptors_does_not_matter(tiny_codebook, descriptors):
     order = np.random.default_rng(3).permutation(len(descriptors))
     encoded, shuffled = tiny_codebook.encode(descriptors), tiny_codebook.encode(descriptors[order])
     # another order is another blocking of the matrix product: a tie may fall to the other side
@@ -86,9 +74,7 @@ def test_the_order_of_descriptors_does_not_matter(
     assert (encoded.codes[order] == shuffled.codes).mean() > 0.995
 
 
-def test_a_signature_says_on_which_side_of_its_words_medians_a_descriptor_lies(
-    tiny_codebook: Codebook, descriptors: NDArray[np.uint8]
-) -> None:
+def test_a_signature_says_on_which_side_of_its_words_medians_a_descriptor_lies(tiny_codebook, descriptors):
     projected = tiny_codebook.project(descriptors[:40])
     words = tiny_codebook.assign(projected)
     for row, signature in enumerate(tiny_codebook.sign(projected, words)):
@@ -99,16 +85,14 @@ def test_a_signature_says_on_which_side_of_its_words_medians_a_descriptor_lies(
                 assert bool(int(signature) >> bit & 1) == (value > median)
 
 
-def test_a_word_splits_its_descriptors_in_halves(tiny_codebook: Codebook) -> None:
+def test_a_word_splits_its_descriptors_in_halves(tiny_codebook):
     seen = describe(photo("astronaut")).descriptors
     encoded = tiny_codebook.encode(seen)
     bits = np.unpackbits(encoded.signatures.view(np.uint8).reshape(len(seen), 8), axis=1)
     assert 0.4 < bits.mean() < 0.6
 
 
-def test_a_code_names_the_nearest_level_of_every_coordinate(
-    tiny_codebook: Codebook, descriptors: NDArray[np.uint8]
-) -> None:
+def test_a_code_names_the_nearest_level_of_every_coordinate(tiny_codebook, descriptors):
     projected = tiny_codebook.project(descriptors[:30])
     codes = tiny_codebook.compress(projected)
     for row in range(30):
@@ -119,9 +103,7 @@ def test_a_code_names_the_nearest_level_of_every_coordinate(
             assert distance[level] == pytest.approx(distance.min(), abs=1e-3)
 
 
-def test_a_code_comes_back_as_its_levels_and_again_as_the_same_code(
-    tiny_codebook: Codebook, descriptors: NDArray[np.uint8]
-) -> None:
+def test_a_code_comes_back_as_its_levels_and_again_as_the_same_code(tiny_codebook, descriptors):
     projected = tiny_codebook.project(descriptors)
     codes = tiny_codebook.compress(projected)
     restored = tiny_codebook.decompress(codes)
@@ -131,9 +113,7 @@ def test_a_code_comes_back_as_its_levels_and_again_as_the_same_code(
     assert np.median(error) < 0.2 * np.median(np.linalg.norm(projected, axis=1))
 
 
-def test_a_saved_codebook_is_the_same_and_is_written_the_same(
-    tiny_codebook: Codebook, tmp_path: Path
-) -> None:
+def test_a_saved_codebook_is_the_same_and_is_written_the_same(tiny_codebook, tmp_path):
     tiny_codebook.save(tmp_path / "a")
     loaded = Codebook.load(tmp_path / "a")
     loaded.save(tmp_path / "b")
@@ -143,14 +123,14 @@ def test_a_saved_codebook_is_the_same_and_is_written_the_same(
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_the_shipped_codebook_is_whole_and_small_enough() -> None:
+def test_the_shipped_codebook_is_whole_and_small_enough():
     codebook = Codebook.load(shipped_codebook())
     assert len(codebook) == 65_536
     assert shipped_codebook().stat().st_size <= 16 << 20
 
 
 @pytest.fixture(name="saved", scope="module")
-def _saved(tiny_codebook: Codebook, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def _saved(tiny_codebook, tmp_path_factory):
     path = tmp_path_factory.mktemp("codebook") / "tiny"
     tiny_codebook.save(path)
     return path.read_bytes()
@@ -158,9 +138,7 @@ def _saved(tiny_codebook: Codebook, tmp_path_factory: pytest.TempPathFactory) ->
 
 @MORE
 @given(place=st.integers(0, 2**20), at_the_end=st.booleans(), mask=st.integers(1, 255))
-def test_a_flipped_byte_is_found_or_harmless(
-    tiny_codebook: Codebook, saved: bytes, tmp_path: Path, place: int, at_the_end: bool, mask: int
-) -> None:
+def test_a_flipped_byte_is_found_or_harmless(tiny_codebook, saved, tmp_path, place, at_the_end, mask):
     # half of the places at the end of the file, where the zip's own tables lie
     place = len(saved) - 1 - place % 900 if at_the_end else place % len(saved)
     path = tmp_path / "flipped"
@@ -175,19 +153,19 @@ def test_a_flipped_byte_is_found_or_harmless(
 
 @MORE
 @given(share=st.floats(0, 0.9999))
-def test_a_truncated_codebook_is_refused(saved: bytes, tmp_path: Path, share: float) -> None:
+def test_a_truncated_codebook_is_refused(saved, tmp_path, share):
     path = tmp_path / "short"
     path.write_bytes(saved[: int(len(saved) * share)])
     with pytest.raises(ArtifactMismatch, match="damaged"):
         Codebook.load(path)
 
 
-def test_a_missing_codebook_is_named(tmp_path: Path) -> None:
+def test_a_missing_codebook_is_named(tmp_path):
     with pytest.raises(ArtifactMismatch, match=r"There is no codebook at .*nowhere"):
         Codebook.load(tmp_path / "nowhere")
 
 
-def test_training_is_repeatable_and_better_than_drawing_words(descriptors: NDArray[np.uint8]) -> None:
+def test_training_is_repeatable_and_better_than_drawing_words(descriptors):
     descriptors = descriptors[:400]
     one, two = (train_codebook(descriptors, words=16, seed=5) for _ in range(2))
     assert one.fingerprint == two.fingerprint
@@ -197,7 +175,7 @@ def test_training_is_repeatable_and_better_than_drawing_words(descriptors: NDArr
     assert trained_error < vectors.nearest(projected, drawn)[0].mean()
 
 
-def test_words_are_as_near_as_those_of_scikit_learns_mini_batches(descriptors: NDArray[np.uint8]) -> None:
+def test_words_are_as_near_as_those_of_scikit_learns_mini_batches(descriptors):
     from sklearn.cluster import MiniBatchKMeans
 
     descriptors = descriptors[:600]
@@ -207,7 +185,7 @@ def test_words_are_as_near_as_those_of_scikit_learns_mini_batches(descriptors: N
     assert vectors.nearest(projected, ours.centroids)[0].mean() < 1.1 * reference.inertia_ / len(projected)
 
 
-def test_too_few_descriptors_are_refused_in_a_sentence(descriptors: NDArray[np.uint8]) -> None:
+def test_too_few_descriptors_are_refused_in_a_sentence(descriptors):
     with pytest.raises(CbirError, match="15 descriptors are too few for 16 words"):
         train_codebook(descriptors[:15], words=16)
     with pytest.raises(CbirError, match="0 descriptors are too few"):
@@ -215,8 +193,8 @@ def test_too_few_descriptors_are_refused_in_a_sentence(descriptors: NDArray[np.u
 
 
 def test_as_many_descriptors_as_words_and_equal_descriptors_still_train(
-    descriptors: NDArray[np.uint8],
-) -> None:
+    descriptors,
+):
     for rows in (descriptors[:4], np.repeat(descriptors[:1], 40, axis=0)):
         codebook = train_codebook(rows, words=4)
         encoded = codebook.encode(rows)
@@ -225,15 +203,13 @@ def test_as_many_descriptors_as_words_and_equal_descriptors_still_train(
         assert encoded.words.max() < 4
 
 
-def test_kmeans_of_no_more_vectors_than_centroids_returns_the_vectors() -> None:
+def test_kmeans_of_no_more_vectors_than_centroids_returns_the_vectors():
     rows = np.eye(3, 8, dtype=np.float32)
     assert np.array_equal(vectors.kmeans(rows, 3, iterations=2, seed=0), rows)
     assert np.array_equal(vectors.kmeans(rows[:2], 3, iterations=2, seed=0), rows[[0, 1, 0]])
 
 
-def test_a_codebook_that_does_not_fit_its_fingerprint_is_refused(
-    tiny_codebook: Codebook, tmp_path: Path
-) -> None:
+def test_a_codebook_that_does_not_fit_its_fingerprint_is_refused(tiny_codebook, tmp_path):
     tiny_codebook.save(tmp_path / "whole")
     with zipfile.ZipFile(tmp_path / "whole") as archive:
         members = {name: archive.read(name) for name in archive.namelist()}

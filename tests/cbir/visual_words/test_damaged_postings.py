@@ -1,12 +1,7 @@
 """Postings that are not what they should be: loops stop and write nowhere, and a segment is refused or answers."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Callable
 from dataclasses import astuple
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +35,7 @@ ENDED = (
     1,
 )  # a bitmap without the lists' ones
 ROOM = [np.zeros(3, np.uint32) for _ in range(2)]
-LOOPS: dict[str, Callable[[tuple[Any, ...], np.ndarray], int]] = {
+LOOPS = {
     "hamming": lambda lists, out: scoring.add_hamming(
         *(WORDS, SIGNATURES[:1], OFFSETS, *lists, SIGNATURES, FLOATS, np.ones(65, np.float32)),
         *(24, -1, 1, *ROOM, out, out),
@@ -63,20 +58,20 @@ KINDS = {"norms": np.float64, "counting": np.int64, "merging": np.int64}
 
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize(("row", "stopped"), [(2, 0), (3, 1), (4, 1), (2**32 - 1, 1)])
-def test_a_loop_stops_at_the_first_document_that_is_not_there(loop: str, row: int, stopped: int) -> None:
+def test_a_loop_stops_at_the_first_document_that_is_not_there(loop, row, stopped):
     memory = np.zeros(9, KINDS.get(loop, np.float32))
     assert LOOPS[loop]((np.array([1, row], np.uint32), *PLAIN), memory[:3]) == stopped
     assert not memory[3:].any(), "nothing is written behind the last"
 
 
 @pytest.mark.parametrize("loop", LOOPS)
-def test_a_loop_stops_where_lists_end_before_their_postings_do(loop: str) -> None:
+def test_a_loop_stops_where_lists_end_before_their_postings_do(loop):
     memory = np.zeros(9, KINDS.get(loop, np.float32))
     assert LOOPS[loop](ENDED, memory[:3]) == 1
     assert not memory.any()
 
 
-def test_a_word_with_more_postings_than_its_merged_list_has_room_for_stops_the_merge() -> None:
+def test_a_word_with_more_postings_than_its_merged_list_has_room_for_stops_the_merge():
     written = np.zeros(2, np.uint32)
     arguments = (OFFSETS, np.array([1, 2], np.uint32), *PLAIN, SIGNATURES, np.arange(3), np.array([0, 1]))
     room = (ROOM[0], written, SIGNATURES.copy(), np.zeros(1, np.int64), 0, 1)
@@ -96,9 +91,7 @@ FILES = (
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_whatever_a_segment_holds_under_sound_checksums_searches_and_merges_end(
-    tmp_path: Path, name: str
-) -> None:
+def test_whatever_a_segment_holds_under_sound_checksums_searches_and_merges_end(tmp_path, name):
     """As a program gone wrong, or somebody, would have written it: an answer or a sentence, and nothing else."""
     builder = SegmentBuilder(words=30, codebook="drawn")
     rng = np.random.default_rng(1)
@@ -120,7 +113,7 @@ def test_whatever_a_segment_holds_under_sound_checksums_searches_and_merges_end(
     assert refused or name in {"rows.u8", "signatures.u64", "frequencies.u32", "members.u32", "lengths.u32"}
 
 
-def search_and_merge(folder: Path) -> None:
+def search_and_merge(folder):
     segment = PostingsSegment.open(folder)
     segment.compare()
     index = InvertedIndex([segment], words=30, deleted=np.zeros(0, np.uint32), deleted_words=[])

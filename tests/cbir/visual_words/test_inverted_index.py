@@ -1,15 +1,10 @@
 """The index as a whole: the best `top`, ties, and nothing to find. Scores are held in test_scoring.py."""
 
-from __future__ import annotations
-
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from cbir.base.errors import ArtifactMismatch
-from cbir.base.types import DocumentId, Weighting
+from cbir.base.types import DocumentId
 from cbir.visual_words import (
     InvertedIndex,
     PostingsSegment,
@@ -25,7 +20,7 @@ VOCABULARY = 50
 EMPTY = Words(words=np.zeros(0, np.uint32), signatures=np.zeros(0, np.uint64))
 
 
-def index_of(folder: Path, *photos: Words, deleted: tuple[int, ...] = ()) -> InvertedIndex:
+def index_of(folder, *photos, deleted=()):
     """Index photos as documents 1, 2, ... in one segment."""
     builder = SegmentBuilder(words=VOCABULARY, codebook="drawn")
     for document, photo in enumerate(photos, start=1):
@@ -40,13 +35,13 @@ def index_of(folder: Path, *photos: Words, deleted: tuple[int, ...] = ()) -> Inv
 
 
 @pytest.fixture(name="photos", scope="module")
-def _photos() -> list[Words]:
+def _photos():
     rng = np.random.default_rng(0)
     photos = [draw_words(rng, 30, VOCABULARY) for _ in range(40)]
     return [*photos, photos[7], photos[7]]  # documents 8, 41 and 42 are copies
 
 
-def test_a_shorter_list_is_the_head_of_a_longer_one(photos: list[Words], tmp_path: Path) -> None:
+def test_a_shorter_list_is_the_head_of_a_longer_one(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     query = photos[7]
     everything = index.search(query.words, query.signatures, top=1000)
@@ -57,7 +52,7 @@ def test_a_shorter_list_is_the_head_of_a_longer_one(photos: list[Words], tmp_pat
         assert some.scores.tolist() == everything.scores[:top].tolist()
 
 
-def test_scores_descend_and_equal_ones_go_by_document(photos: list[Words], tmp_path: Path) -> None:
+def test_scores_descend_and_equal_ones_go_by_document(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     found = index.search(photos[7].words, photos[7].signatures, top=100)
     assert found.documents[:3].tolist() == [8, 41, 42]
@@ -66,7 +61,7 @@ def test_scores_descend_and_equal_ones_go_by_document(photos: list[Words], tmp_p
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_nothing_is_found_by_nothing_in_nothing(tmp_path: Path, weighting: Weighting) -> None:
+def test_nothing_is_found_by_nothing_in_nothing(tmp_path, weighting):
     options = ScoringOptions(weighting=weighting)
     some = draw_words(np.random.default_rng(1), 5, VOCABULARY)
     for number, (index, query) in enumerate(
@@ -88,7 +83,7 @@ def test_nothing_is_found_by_nothing_in_nothing(tmp_path: Path, weighting: Weigh
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_one_feature_finds_the_one_photo_that_has_it(tmp_path: Path, weighting: Weighting) -> None:
+def test_one_feature_finds_the_one_photo_that_has_it(tmp_path, weighting):
     one, two = (Words(np.array([word], np.uint32), np.array([word], np.uint64)) for word in (3, 4))
     index = index_of(tmp_path / "s", one, two, EMPTY)
     found = index.search(two.words, two.signatures, top=10, options=ScoringOptions(weighting=weighting))
@@ -96,7 +91,7 @@ def test_one_feature_finds_the_one_photo_that_has_it(tmp_path: Path, weighting: 
     assert index.photos == 3
 
 
-def test_a_search_alters_neither_query_nor_index(photos: list[Words], tmp_path: Path) -> None:
+def test_a_search_alters_neither_query_nor_index(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     words, signatures = photos[3].words.copy(), photos[3].signatures.copy()
     first = index.search(words, signatures, top=50)
@@ -108,7 +103,7 @@ def test_a_search_alters_neither_query_nor_index(photos: list[Words], tmp_path: 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 127, 128, 20_000, 40_000])
 @pytest.mark.parametrize("top", [1, 7, 200])
-def test_the_highest_scores_are_those_of_a_full_sort(size: int, top: int) -> None:
+def test_the_highest_scores_are_those_of_a_full_sort(size, top):
     rng = np.random.default_rng(size + top)
     for scores in (
         rng.gamma(2, size=size).astype(np.float32),
@@ -124,7 +119,7 @@ def test_the_highest_scores_are_those_of_a_full_sort(size: int, top: int) -> Non
 
 
 @pytest.mark.parametrize("rooted", [True, False])
-def test_what_features_add_up_to_is_the_score(photos: list[Words], tmp_path: Path, rooted: bool) -> None:
+def test_what_features_add_up_to_is_the_score(photos, tmp_path, rooted):
     index = index_of(tmp_path / "s", *photos, deleted=(3,))
     query, options = photos[7], ScoringOptions(burstiness=rooted)
     found = index.search(query.words, query.signatures, top=100, options=options)
@@ -148,9 +143,7 @@ def test_what_features_add_up_to_is_the_score(photos: list[Words], tmp_path: Pat
 
 @pytest.mark.parametrize("burstiness", [True, False])
 @pytest.mark.parametrize("cuts", [(16, 28), (28, 16), (20, 20)])
-def test_two_cuts_in_one_pass_find_what_two_passes_find(
-    photos: list[Words], tmp_path: Path, cuts: tuple[int, int], burstiness: bool
-) -> None:
+def test_two_cuts_in_one_pass_find_what_two_passes_find(photos, tmp_path, cuts, burstiness):
     index = index_of(tmp_path / "s", *photos, deleted=(3,))
     allowed = np.arange(1, 40)
     ways = [
@@ -166,9 +159,7 @@ def test_two_cuts_in_one_pass_find_what_two_passes_find(
             assert found.scale == alone.scale
 
 
-def test_ways_that_differ_in_more_than_their_cut_are_all_answered(
-    photos: list[Words], tmp_path: Path
-) -> None:
+def test_ways_that_differ_in_more_than_their_cut_are_all_answered(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     query = photos[7]
     ways = [
@@ -185,9 +176,7 @@ def test_ways_that_differ_in_more_than_their_cut_are_all_answered(
         assert [one.scores.tolist() for one in found] == [one.scores.tolist() for one in alone]
 
 
-def test_a_query_reads_so_many_postings_at_most_those_of_its_rarest_words(
-    photos: list[Words], tmp_path: Path
-) -> None:
+def test_a_query_reads_so_many_postings_at_most_those_of_its_rarest_words(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     query = photos[7]
     (segment,) = index.segments
@@ -219,9 +208,7 @@ def test_a_query_reads_so_many_postings_at_most_those_of_its_rarest_words(
     )
 
 
-def test_only_photos_that_count_are_found_whatever_documents_are_allowed(
-    photos: list[Words], tmp_path: Path
-) -> None:
+def test_only_photos_that_count_are_found_whatever_documents_are_allowed(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos, deleted=(41,))
     query = photos[7]
     allowed = np.array([8, 41, 42, 43, 1 << 40])  # one is dead, and two came after this snapshot
@@ -230,9 +217,7 @@ def test_only_photos_that_count_are_found_whatever_documents_are_allowed(
     assert len(index.search(query.words, query.signatures, top=9, allowed=allowed[3:]).documents) == 0
 
 
-def test_of_several_ways_the_one_that_reads_most_says_how_much_is_read(
-    photos: list[Words], tmp_path: Path
-) -> None:
+def test_of_several_ways_the_one_that_reads_most_says_how_much_is_read(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     query = photos[7]
     ways = [(9, ScoringOptions()), (9, ScoringOptions(weighting="bm25", most_postings=1))]
@@ -242,9 +227,7 @@ def test_of_several_ways_the_one_that_reads_most_says_how_much_is_read(
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_what_a_word_counts_for_goes_with_the_words_that_are_read(
-    photos: list[Words], tmp_path: Path, weighting: Weighting
-) -> None:
+def test_what_a_word_counts_for_goes_with_the_words_that_are_read(photos, tmp_path, weighting):
     index = index_of(tmp_path / "s", *photos)
     query = photos[7]
     emphasis = (1 + query.words % 5).astype(np.float32)
@@ -266,9 +249,7 @@ def test_what_a_word_counts_for_goes_with_the_words_that_are_read(
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_a_part_of_an_index_scores_its_photos_as_the_whole_does(
-    photos: list[Words], tmp_path: Path, weighting: Weighting
-) -> None:
+def test_a_part_of_an_index_scores_its_photos_as_the_whole_does(photos, tmp_path, weighting):
     """As where Milvus names the candidates: only their postings are at hand."""
     longer = [draw_words(np.random.default_rng(7), 90, VOCABULARY), *photos[1:]]  # the mean length is another
     whole = index_of(tmp_path / "whole", *longer, deleted=(3,))
@@ -294,14 +275,14 @@ def test_a_part_of_an_index_scores_its_photos_as_the_whole_does(
     assert found.scores == pytest.approx(all_of_them.scores)
 
 
-def test_frequencies_are_told_and_not_lent(photos: list[Words], tmp_path: Path) -> None:
+def test_frequencies_are_told_and_not_lent(photos, tmp_path):
     index = index_of(tmp_path / "s", *photos)
     told = index.document_frequencies
     told[:] = 0
     assert index.document_frequencies.any()
 
 
-def test_a_damaged_posting_far_from_the_query_is_found_where_all_are_read(tmp_path: Path) -> None:
+def test_a_damaged_posting_far_from_the_query_is_found_where_all_are_read(tmp_path):
     """The length of a tf-idf vector is that of all its words."""
     rng = np.random.default_rng(0)
     photos = [draw_words(rng, 300, VOCABULARY) for _ in range(60)]
@@ -321,17 +302,15 @@ def test_a_damaged_posting_far_from_the_query_is_found_where_all_are_read(tmp_pa
         index.search(*query, top=9, options=ScoringOptions(weighting="tfidf"))
 
 
-def test_a_large_query_is_shared_among_threads_and_a_small_one_is_not(
-    photos: list[Words], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_query_is_shared_among_threads_and_a_small_one_is_not(photos, tmp_path, monkeypatch):
     index = index_of(tmp_path / "s", *photos)
     query = photos[7]
     expected = index.search(query.words, query.signatures, top=50)
     monkeypatch.setattr(inverted_index, "usable_cores", lambda: 3)
-    shared: list[int] = []
+    shared = []
     threads = inverted_index.loop_threads
 
-    def count() -> ThreadPoolExecutor:
+    def count():
         shared.append(1)
         return threads()
 

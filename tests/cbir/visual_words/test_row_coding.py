@@ -1,7 +1,5 @@
 """Rows of postings as bytes and a bitmap: read back as they were, and no broken bitmap leads out of an array."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,7 @@ from cbir.visual_words.row_coding import bitmap_length, buckets_of, decode_lists
 PLAIN = np.zeros(0, np.uint32)
 
 
-def drawn(members: int, words: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def drawn(members, words, seed):
     """Rows by word, of which some are of one photo, and where each word's begin."""
     rng = np.random.default_rng(seed)
     lists = [np.sort(rng.integers(0, members, rng.integers(0, 90))) for _ in range(words)]
@@ -18,7 +16,7 @@ def drawn(members: int, words: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(lists).astype(np.uint32), np.cumsum([0, *map(len, lists)], dtype=np.int64)
 
 
-def coded(rows: np.ndarray, offsets: np.ndarray, members: int) -> tuple[np.ndarray, np.ndarray, int]:
+def coded(rows, offsets, members):
     words, buckets = len(offsets) - 1, buckets_of(members)
     low, bitmap = np.zeros(len(rows), np.uint8), np.zeros(bitmap_length(len(rows), words, buckets), np.uint64)
     half = words // 2
@@ -28,7 +26,7 @@ def coded(rows: np.ndarray, offsets: np.ndarray, members: int) -> tuple[np.ndarr
 
 
 @pytest.mark.parametrize("members", [1, 2, 255, 256, 257, 5_000, 1_000_000])
-def test_rows_are_read_back_whatever_lists_are_asked_for(members: int) -> None:
+def test_rows_are_read_back_whatever_lists_are_asked_for(members):
     rows, offsets = drawn(members, 40, members)
     low, bitmap, buckets = coded(rows, offsets, members)
     assert sum(int(word).bit_count() for word in bitmap) == len(rows)
@@ -41,7 +39,7 @@ def test_rows_are_read_back_whatever_lists_are_asked_for(members: int) -> None:
         assert found.tolist() == expected.tolist()
 
 
-def test_a_broken_bitmap_gives_rows_or_stops() -> None:
+def test_a_broken_bitmap_gives_rows_or_stops():
     """Every bit of it flipped, by turns: the loops look at no memory but their own, and end."""
     rows, offsets = drawn(700, 12, 0)
     low, bitmap, buckets = coded(rows, offsets, 700)
@@ -60,7 +58,7 @@ def test_a_broken_bitmap_gives_rows_or_stops() -> None:
     assert stopped, "a one too few, and the last list ends too soon"
 
 
-def test_1_2_bytes_a_posting_where_lists_are_as_long_as_those_of_a_real_library() -> None:
+def test_1_2_bytes_a_posting_where_lists_are_as_long_as_those_of_a_real_library():
     members, words = 10_000, 500
     rng = np.random.default_rng(1)
     rows = np.sort(rng.integers(0, members, (words, members // 152)), axis=1).astype(np.uint32)

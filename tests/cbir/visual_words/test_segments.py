@@ -1,15 +1,10 @@
 """Postings on disk: what is written is what was added, merged is as built at once, damage is named."""
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 import cbir.base.artifacts
@@ -18,7 +13,7 @@ import cbir.visual_words.merging
 import cbir.visual_words.segments
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import ArtifactMismatch, Cancelled
-from cbir.base.types import DocumentId, Weighting
+from cbir.base.types import DocumentId
 from cbir.visual_words import (
     InvertedIndex,
     PostingsSegment,
@@ -36,7 +31,7 @@ NOTHING = np.zeros(0, np.int64)
 NONE = Words(words=np.zeros(0, np.uint32), signatures=np.zeros(0, np.uint64))
 
 
-def written(folder: Path, photos: Mapping[int, Words], codebook: str = "drawn") -> PostingsSegment:
+def written(folder, photos, codebook="drawn"):
     builder = SegmentBuilder(words=VOCABULARY, codebook=codebook)
     for document, photo in sorted(photos.items()):
         builder.add(DocumentId(document), photo.words, photo.signatures)
@@ -45,13 +40,13 @@ def written(folder: Path, photos: Mapping[int, Words], codebook: str = "drawn") 
     return PostingsSegment.open(folder)
 
 
-def postings(segment: PostingsSegment) -> Postings:
+def postings(segment):
     """Return word -> document -> signatures, and see that a document's postings stand together."""
-    found: Postings = {}
+    found = {}
     for word in range(VOCABULARY):
         start, end = int(segment.offsets[word]), int(segment.offsets[word + 1])
         documents = segment.members[segment.rows_of(np.array([word]))].tolist()
-        by_document: dict[int, list[int]] = defaultdict(list)
+        by_document = defaultdict(list)
         for document, signature in zip(documents, segment.signatures[start:end].tolist(), strict=True):
             by_document[document].append(signature)
         runs = 1 + int((np.diff(documents) != 0).sum()) if documents else 0
@@ -63,21 +58,21 @@ def postings(segment: PostingsSegment) -> Postings:
     return found
 
 
-def expected(photos: Mapping[int, Words]) -> Postings:
-    found: Postings = {}
+def expected(photos):
+    found = {}
     for document, photo in sorted(photos.items()):
         for word, signature in zip(photo.words.tolist(), photo.signatures.tolist(), strict=True):
             found.setdefault(word, {}).setdefault(document, []).append(signature)
     return found
 
 
-def drawn(count: int, first: int = 1) -> dict[int, Words]:
+def drawn(count, first=1):
     rng = np.random.default_rng(first)
     return {first + 2 * i: draw_words(rng, int(rng.integers(0, 25)), VOCABULARY) for i in range(count)}
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 20])
-def test_what_was_added_is_read_back(tmp_path: Path, count: int) -> None:
+def test_what_was_added_is_read_back(tmp_path, count):
     photos = drawn(count)
     segment = written(tmp_path / "s", photos)
     assert postings(segment) == expected(photos)
@@ -87,7 +82,7 @@ def test_what_was_added_is_read_back(tmp_path: Path, count: int) -> None:
 
 
 @pytest.mark.parametrize("photos", [{5: NONE}, {5: NONE, 6: NONE}], ids=["one", "two"])
-def test_photos_without_features_are_members_all_the_same(tmp_path: Path, photos: dict[int, Words]) -> None:
+def test_photos_without_features_are_members_all_the_same(tmp_path, photos):
     segment = written(tmp_path / "s", photos)
     assert postings(segment) == {}
     assert segment.members.tolist() == sorted(photos)
@@ -97,13 +92,13 @@ def test_photos_without_features_are_members_all_the_same(tmp_path: Path, photos
     assert merged.members.tolist() == sorted(photos)
 
 
-def test_a_segment_cannot_be_altered(tmp_path: Path) -> None:
+def test_a_segment_cannot_be_altered(tmp_path):
     segment = written(tmp_path / "s", drawn(5))
     with pytest.raises(ValueError, match="read-only"):
         segment.low[0] = 9
 
 
-def test_documents_must_come_in_ascending_order() -> None:
+def test_documents_must_come_in_ascending_order():
     builder = SegmentBuilder(words=VOCABULARY, codebook="drawn")
     builder.add(DocumentId(4), NONE.words, NONE.signatures)
     for document in (4, 3):
@@ -111,20 +106,20 @@ def test_documents_must_come_in_ascending_order() -> None:
             builder.add(DocumentId(document), NONE.words, NONE.signatures)
 
 
-def flip(path: Path) -> None:
+def flip(path):
     """Flip a high bit in the middle of a file of numbers."""
     content = bytearray(path.read_bytes())
     content[len(content) // 8 * 4 + 3] ^= 0x40
     path.write_bytes(content)
 
 
-def interleaved() -> Sequence[dict[int, Words]]:
+def interleaved():
     """Three segments whose documents lie between one another's: what merges out of order leave."""
     return drawn(8), drawn(1, first=100), drawn(9, first=2)
 
 
 @pytest.mark.parametrize("deleted", [(), (3, 4, 100), tuple(range(101))], ids=["none", "some", "all"])
-def test_merged_is_as_built_at_once_without_the_deleted(tmp_path: Path, deleted: tuple[int, ...]) -> None:
+def test_merged_is_as_built_at_once_without_the_deleted(tmp_path, deleted):
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
     merge_segments(segments, tmp_path / "merged", deleted=np.array(deleted, np.int64))
@@ -136,7 +131,7 @@ def test_merged_is_as_built_at_once_without_the_deleted(tmp_path: Path, deleted:
     assert not list(tmp_path.glob(".unfinished-*"))
 
 
-def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> None:
+def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path):
     first, second, third = (
         written(tmp_path / f"{number}", photos) for number, photos in enumerate(interleaved())
     )
@@ -150,9 +145,7 @@ def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> 
     assert np.array_equal(at_once.lengths, in_steps.lengths)
 
 
-def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
@@ -164,7 +157,7 @@ def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
                 segments,
                 tmp_path / "merged",
                 deleted=NOTHING,
-                cancelled=lambda asked=asked: next(asked, None) is None,  # type: ignore[misc]
+                cancelled=lambda asked=asked: next(asked, None) is None,
             )
         except Cancelled:
             assert sorted(tmp_path.iterdir()) == before
@@ -176,8 +169,8 @@ def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
 
 
 def test_documents_that_lie_between_those_of_another_segment_are_put_in_order_however_many(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     """A list is written by buckets of 256 rows, in which alone an order would not matter."""
     same = Words(words=np.array([3, 7], np.uint32), signatures=np.array([1, 2], np.uint64))
     parts = [dict.fromkeys(range(first, 700, 2), same) for first in (1, 2)]
@@ -190,14 +183,14 @@ def test_documents_that_lie_between_those_of_another_segment_are_put_in_order_ho
     assert merged.frequencies[[3, 7]].tolist() == [698, 698]
 
 
-def test_an_empty_segment_is_merged_with_others(tmp_path: Path) -> None:
+def test_an_empty_segment_is_merged_with_others(tmp_path):
     photos = drawn(3)
     segments = [written(tmp_path / "none", {}), written(tmp_path / "some", photos)]
     merge_segments(segments, tmp_path / "m", deleted=NOTHING)
     assert postings(PostingsSegment.open(tmp_path / "m")) == expected(photos)
 
 
-def test_damage_is_not_copied_into_a_merged_segment_where_it_would_look_sound(tmp_path: Path) -> None:
+def test_damage_is_not_copied_into_a_merged_segment_where_it_would_look_sound(tmp_path):
     written(tmp_path / "postings" / "abc", drawn(5))
     flip(tmp_path / "postings" / "abc" / "signatures.u64")
     damaged = PostingsSegment.open(tmp_path / "postings" / "abc")
@@ -207,9 +200,7 @@ def test_damage_is_not_copied_into_a_merged_segment_where_it_would_look_sound(tm
 
 
 @pytest.mark.parametrize("loop", ["count_kept", "merge_postings"])
-def test_a_loop_that_stops_at_a_damaged_posting_ends_the_merge(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: str
-) -> None:
+def test_a_loop_that_stops_at_a_damaged_posting_ends_the_merge(tmp_path, monkeypatch, loop):
     segment = written(tmp_path / "s", drawn(5))
     monkeypatch.setattr(scoring, loop, lambda *_: 1)
     with pytest.raises(ArtifactMismatch, match="a posting names a document"):
@@ -217,23 +208,21 @@ def test_a_loop_that_stops_at_a_damaged_posting_ends_the_merge(
     assert not (tmp_path / "m").exists()
 
 
-def test_a_merge_is_written_to_the_disk_part_by_part_and_asks_between_all_of_its_steps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_merge_is_written_to_the_disk_part_by_part_and_asks_between_all_of_its_steps(tmp_path, monkeypatch):
     segment = written(tmp_path / "s", drawn(20))
     monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
     parts = cbir.visual_words.merging.parts_of_words([segment])
-    flushed: list[object] = []
-    asked: list[int] = []
+    flushed = []
+    asked = []
     flush = np.memmap.flush
 
-    def count(mapped: np.memmap[Any, Any]) -> None:
+    def count(mapped):
         flushed.append(mapped.filename)
         flush(mapped)
 
     monkeypatch.setattr(np.memmap, "flush", count)
 
-    def cancelled() -> bool:
+    def cancelled():
         asked.append(len(flushed))
         return False
 
@@ -245,21 +234,19 @@ def test_a_merge_is_written_to_the_disk_part_by_part_and_asks_between_all_of_its
     assert set(asked) >= set(range(0, len(flushed) + 1, 3))
 
 
-def test_segments_of_two_codebooks_are_not_merged(tmp_path: Path) -> None:
+def test_segments_of_two_codebooks_are_not_merged(tmp_path):
     one, other = written(tmp_path / "a", drawn(2)), written(tmp_path / "b", drawn(2, 50), codebook="another")
     with pytest.raises(ValueError, match="codebooks"):
         merge_segments([one, other], tmp_path / "m", deleted=NOTHING)
 
 
-def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(tmp_path, monkeypatch):
     """Windows cannot rename a folder in which a file is mapped."""
     segments = [written(tmp_path / "a", drawn(4)), written(tmp_path / "b", drawn(4, 50))]
-    mapped: list[str] = []
+    mapped = []
     real = cbir.base.storage.write_atomically
 
-    def look_first(path: Path, data: bytes, *, durable: bool = True) -> None:
+    def look_first(path, data, *, durable=True):
         mapped.extend(entry.path for entry in psutil.Process().memory_maps())
         real(path, data, durable=durable)
 
@@ -271,7 +258,7 @@ def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
 
 @pytest.mark.parametrize("name", ["offsets.i64", "rows.u8", "buckets.u64", "signatures.u64", "lengths.u32"])
 @pytest.mark.parametrize("how", ["missing", "shorter", "longer"])
-def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
+def test_damage_is_named(tmp_path, name, how):
     written(tmp_path / "postings" / "abc", drawn(5))
     path = tmp_path / "postings" / "abc" / name
     if how == "missing":
@@ -283,7 +270,7 @@ def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["offsets.i64", "frequencies.u32", "members.u32", "lengths.u32"])
-def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path: Path, name: str) -> None:
+def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path, name):
     written(tmp_path / "postings" / "abc", drawn(5))
     flip(tmp_path / "postings" / "abc" / name)
     with pytest.raises(ArtifactMismatch, match=rf"postings/abc is damaged: {name} has changed"):
@@ -292,9 +279,7 @@ def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path: 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
 @pytest.mark.parametrize("name", ["rows.u8", "buckets.u64", "signatures.u64", "blocks.u32"])
-def test_a_flipped_bit_in_a_posting_is_found_before_it_is_used(
-    tmp_path: Path, name: str, weighting: Weighting
-) -> None:
+def test_a_flipped_bit_in_a_posting_is_found_before_it_is_used(tmp_path, name, weighting):
     photos = drawn(20)
     folder = tmp_path / "postings" / "abc"
     written(folder, photos)
@@ -315,9 +300,7 @@ def test_a_flipped_bit_in_a_posting_is_found_before_it_is_used(
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-def test_a_flipped_bit_in_a_posting_without_a_checksum_does_not_end_the_process(
-    tmp_path: Path, weighting: Weighting
-) -> None:
+def test_a_flipped_bit_in_a_posting_without_a_checksum_does_not_end_the_process(tmp_path, weighting):
     """Its document may be any number: a compiled loop would add to memory that is not its own."""
     photos = drawn(20)
     written(tmp_path / "postings" / "abc", photos)
@@ -338,14 +321,14 @@ def test_a_flipped_bit_in_a_posting_without_a_checksum_does_not_end_the_process(
 @pytest.mark.parametrize(
     "manifest", ["", "{", "[]", '{"kind": "postings"}', '{"kind": "features", "format": 1}']
 )
-def test_a_manifest_that_is_none_is_damage(tmp_path: Path, manifest: str) -> None:
+def test_a_manifest_that_is_none_is_damage(tmp_path, manifest):
     written(tmp_path / "abc", drawn(2))
     (tmp_path / "abc" / "manifest.json").write_text(manifest, encoding="utf-8")
     with pytest.raises(ArtifactMismatch, match="abc"):
         PostingsSegment.open(tmp_path / "abc")
 
 
-def test_a_segment_of_another_format_is_refused(tmp_path: Path) -> None:
+def test_a_segment_of_another_format_is_refused(tmp_path):
     written(tmp_path / "abc", drawn(2))
     path = tmp_path / "abc" / "manifest.json"
     path.write_bytes(sealed_json({**read_sealed_json(path.read_bytes()), "format": 4}))
@@ -353,11 +336,11 @@ def test_a_segment_of_another_format_is_refused(tmp_path: Path) -> None:
         PostingsSegment.open(tmp_path / "abc")
 
 
-def index_of(*segments: PostingsSegment) -> InvertedIndex:
+def index_of(*segments):
     return InvertedIndex(segments, words=VOCABULARY, deleted=np.zeros(0, np.uint32), deleted_words=[])
 
 
-def found_by(index: InvertedIndex, weighting: Weighting) -> list[tuple[int, float]]:
+def found_by(index, weighting):
     query = draw_words(np.random.default_rng(7), 40, VOCABULARY)
     found = index.search(
         query.words, query.signatures, top=50, options=ScoringOptions(weighting=weighting, hamming_cut=40)
@@ -369,8 +352,8 @@ def found_by(index: InvertedIndex, weighting: Weighting) -> list[tuple[int, floa
 @pytest.mark.parametrize("old", [(0,), (1, 2), (0, 1, 2)], ids=["one", "two", "all"])
 @pytest.mark.parametrize("format", [1, 2])
 def test_segments_of_older_formats_answer_beside_new_ones_and_are_merged_with_them(
-    tmp_path: Path, weighting: Weighting, old: tuple[int, ...], format: int
-) -> None:
+    tmp_path, weighting, old, format
+):
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
     expected_hits = found_by(index_of(*segments), weighting)
@@ -392,7 +375,7 @@ def test_segments_of_older_formats_answer_beside_new_ones_and_are_merged_with_th
     assert postings(merged) == expected(together)
 
 
-def test_a_damaged_posting_of_the_old_format_is_named(tmp_path: Path) -> None:
+def test_a_damaged_posting_of_the_old_format_is_named(tmp_path):
     written(tmp_path / "postings" / "abc", drawn(20))
     rewrite_in_format_1(tmp_path / "postings" / "abc")
     flip(tmp_path / "postings" / "abc" / "documents.u32")
@@ -402,7 +385,7 @@ def test_a_damaged_posting_of_the_old_format_is_named(tmp_path: Path) -> None:
         index.search(words, np.zeros(len(words), np.uint64), top=5, options=ScoringOptions(weighting="bm25"))
 
 
-def test_a_search_takes_as_long_an_array_as_there_are_photos_whatever_their_ids(tmp_path: Path) -> None:
+def test_a_search_takes_as_long_an_array_as_there_are_photos_whatever_their_ids(tmp_path):
     """Ids of documents are never used again: they count all versions of all photos that there have ever been."""
     photos = {4_000_000_000 + document: words for document, words in drawn(12).items()}
     others = {2_000_000_000 + document: words for document, words in drawn(7).items()}
@@ -411,7 +394,7 @@ def test_a_search_takes_as_long_an_array_as_there_are_photos_whatever_their_ids(
     assert {document for document, _ in found_by(index, "hamming")} <= photos.keys() | others.keys()
 
 
-def test_offsets_count_beyond_32_bits() -> None:
+def test_offsets_count_beyond_32_bits():
     """A library of five million photos has so many postings."""
     counts = np.array([2**31, 2**31, 2**31, 5], np.int64)
     offsets = cbir.visual_words.segments.offsets_of(counts)

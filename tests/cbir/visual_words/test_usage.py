@@ -1,10 +1,7 @@
 """How words are used, against plain counting; and by the command line."""
 
-from __future__ import annotations
-
 import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +12,7 @@ from tests.cbir.visual_words.test_scoring import VOCABULARY, write_index
 
 
 @pytest.mark.parametrize("deleted", [(), (1, 4)], ids=["all", "without two"])
-def test_the_counts_are_those_of_a_plain_loop(tmp_path: Path, deleted: tuple[int, ...]) -> None:
+def test_the_counts_are_those_of_a_plain_loop(tmp_path, deleted):
     rng = np.random.default_rng(5)
     photos = {document: draw_words(rng, int(rng.integers(0, 12)), VOCABULARY) for document in range(1, 13)}
     parts = [
@@ -29,8 +26,8 @@ def test_the_counts_are_those_of_a_plain_loop(tmp_path: Path, deleted: tuple[int
     assert (usage.photos, usage.used, usage.words) == (len(left), len(counts), VOCABULARY)
 
 
-def test_entropy_is_that_of_evenly_used_words_and_of_one() -> None:
-    def of(frequencies: list[int]) -> WordUsage:
+def test_entropy_is_that_of_evenly_used_words_and_of_one():
+    def of(frequencies):
         return WordUsage(
             words=64, frequencies=np.array(frequencies, np.int64), first_seen=np.ones(1, np.int64)
         )
@@ -42,7 +39,7 @@ def test_entropy_is_that_of_evenly_used_words_and_of_one() -> None:
     assert of([]).heaps_exponent is None
 
 
-def test_exponents_are_those_of_power_laws() -> None:
+def test_exponents_are_those_of_power_laws():
     ranks = np.arange(1, 20_001)
     usage = WordUsage(
         words=20_000,
@@ -54,14 +51,14 @@ def test_exponents_are_those_of_power_laws() -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 1000])
-def test_places_are_spaced_from_one_end_to_the_other(n: int) -> None:
+def test_places_are_spaced_from_one_end_to_the_other(n):
     places = spaced(n).tolist()
     assert places == sorted(set(places))
     assert len(places) <= 40
     assert not n or (places[0], places[-1]) == (1, n)
 
 
-def test_an_index_without_photos_uses_no_word(tmp_path: Path) -> None:
+def test_an_index_without_photos_uses_no_word(tmp_path):
     usage = word_usage(write_index(tmp_path, []), words=VOCABULARY)
     assert (usage.used, usage.photos, usage.entropy_bits) == (0, 0, 0.0)
     assert not math.isnan(usage.entropy_bits)

@@ -1,7 +1,5 @@
 """Tasks on a computer that is busy, on drives that are dead and beside a compiler; and who goes before whom."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path
@@ -18,7 +16,7 @@ from tests.dead_drive import mounted
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has classes instead")
-def test_what_somebody_waits_for_does_not_give_way_and_the_rest_does() -> None:
+def test_what_somebody_waits_for_does_not_give_way_and_the_rest_does():
     with WorkerPool(1) as pool:
         patient, urgent = pool.submit(tasks.niceness), pool.submit(tasks.niceness, priority=1)
         again = pool.submit(tasks.niceness, priority=1)
@@ -26,7 +24,7 @@ def test_what_somebody_waits_for_does_not_give_way_and_the_rest_does() -> None:
         assert patient.result(PATIENCE_S) == min(19, os.nice(0) + 10)
 
 
-def test_what_somebody_waits_for_runs_beside_a_run_that_takes_all_workers(tmp_path: Path) -> None:
+def test_what_somebody_waits_for_runs_beside_a_run_that_takes_all_workers(tmp_path):
     with WorkerPool(1) as pool:
         run = pool.submit(tasks.touch_then_wait, tmp_path / "started", tmp_path / "go")
         wait_until((tmp_path / "started").exists)
@@ -37,9 +35,7 @@ def test_what_somebody_waits_for_runs_beside_a_run_that_takes_all_workers(tmp_pa
 
 @pytest.mark.skipif(sys.platform != "linux", reason="FUSE drives are mounted on Linux")
 @pytest.mark.parametrize("listening", [False, True], ids=["killable", "unkillable"])
-def test_a_file_on_a_dead_drive_costs_its_task_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listening: bool
-) -> None:
+def test_a_file_on_a_dead_drive_costs_its_task_alone(tmp_path, monkeypatch, listening):
     folder = tmp_path / "drive"
     folder.mkdir()
     with mounted(folder, silent=True, listening=listening) as done:
@@ -54,9 +50,7 @@ def test_a_file_on_a_dead_drive_costs_its_task_alone(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="FUSE drives are mounted on Linux")
-def test_a_pool_closes_while_a_task_waits_for_a_dead_drive(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pool_closes_while_a_task_waits_for_a_dead_drive(tmp_path, monkeypatch):
     monkeypatch.setattr("cbir.workers.spawning.ENDING", Limits(cpu_s=60.0, idle_s=0.5, disk_s=0.5))
     folder = tmp_path / "drive"
     folder.mkdir()
@@ -69,14 +63,14 @@ def test_a_pool_closes_while_a_task_waits_for_a_dead_drive(
     assert isinstance(waiting.exception(0), Cancelled)
 
 
-def _waits_in(process_id: int) -> str:
+def _waits_in(process_id):
     """The function of the kernel that a process waits in."""
     wchan = Path(f"/proc/{process_id}/wchan")
     return wchan.read_text() if wchan.exists() else ""
 
 
-def test_compiling_counts_against_no_limit_and_is_told_to_whoever_listens() -> None:
-    told: list[bool] = []
+def test_compiling_counts_against_no_limit_and_is_told_to_whoever_listens():
+    told = []
     with (
         liveness.listen(lambda wait, begins: told.append(begins) if wait == "compiling" else None),
         WorkerPool(1, cpu_s=0.5, idle_s=0.3, worker_bytes=160 << 20) as pool,
@@ -90,17 +84,15 @@ def test_compiling_counts_against_no_limit_and_is_told_to_whoever_listens() -> N
         assert told[2:] == [True, False]
 
 
-def test_a_busy_computer_stops_nothing_and_is_told_to_whoever_listens(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_busy_computer_stops_nothing_and_is_told_to_whoever_listens(tmp_path, monkeypatch):
     cpu_s = iter(range(10**6))
 
-    def starved(_process_id: int | None) -> Activity:
+    def starved(_process_id):
         return Activity(cpu_s=next(cpu_s) / 1e4, state="runnable")
 
     monkeypatch.setattr(liveness, "look", starved)
     monkeypatch.setattr("cbir.workers.pool.STARVED_OF_S", 0.2)
-    told: list[bool] = []  # also while the worker starts
+    told = []  # also while the worker starts
     with (
         liveness.listen(lambda wait, begins: told.append(begins) if wait == "busy" else None),
         WorkerPool(1, idle_s=0.1) as pool,
@@ -113,11 +105,11 @@ def test_a_busy_computer_stops_nothing_and_is_told_to_whoever_listens(
         wait_until(lambda: not told[-1])
 
 
-def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch):
     """The pool's own thread may be starved, too, and look at a worker that was done long ago."""
     real = WorkerPool.end_overdue
 
-    def late(pool: WorkerPool) -> None:
+    def late(pool):
         for worker in pool.workers:
             if worker.job is not None:
                 worker.pipe.poll(PATIENCE_S)
@@ -133,8 +125,8 @@ def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch: pytest
         assert pool.submit(tasks.process_id).result(PATIENCE_S) == first
 
 
-def test_a_listener_hears_of_the_first_and_the_last_wait_alone() -> None:
-    told: list[tuple[str, bool]] = []
+def test_a_listener_hears_of_the_first_and_the_last_wait_alone():
+    told = []
     liveness.begin_wait("busy")
     with liveness.listen(lambda wait, begins: told.append((wait, begins))):
         with liveness.waiting("busy"):

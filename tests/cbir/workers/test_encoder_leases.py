@@ -1,11 +1,7 @@
 """Who holds an image tower's process, and for how long: index runs, searches by picture, and closing."""
 
-from __future__ import annotations
-
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,12 +9,12 @@ import pytest
 
 from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
-from cbir.base.types import IndexProgress, IndexReport, SearchOptions, SearchResult, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.embeddings import ModelStore
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
 from cbir.state.locking import writer_lock
-from cbir.workers import Encoder, Encoders
+from cbir.workers import Encoders
 from tests.cbir.colour_model import SIDE_PX, make_colour_model
 
 PHOTOS = 70  # several batches of the encoder
@@ -27,7 +23,7 @@ SEMANTIC = SearchOptions(engine="semantic")
 
 
 @pytest.fixture(name="photos", scope="module")
-def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _photos(tmp_path_factory):
     folder = tmp_path_factory.mktemp("photos")
     rng = np.random.default_rng(0)
     for number in range(PHOTOS):
@@ -36,7 +32,7 @@ def _photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(name="store")
-def _store(tmp_path: Path) -> ModelStore:
+def _store(tmp_path):
     make_colour_model(tmp_path / "models" / "colours")
     make_colour_model(tmp_path / "models" / "other", name="other", picture_offset=0.4)
     store = ModelStore(tmp_path / "models")
@@ -45,7 +41,7 @@ def _store(tmp_path: Path) -> ModelStore:
 
 
 @pytest.fixture(name="library")
-def _library(tmp_path: Path, store: ModelStore) -> Iterator[Library]:
+def _library(tmp_path, store):
     options = LibraryOptions(
         workers=1, models=tmp_path / "models", indexing=IndexingOptions(progress_every_s=0.0)
     )
@@ -53,28 +49,26 @@ def _library(tmp_path: Path, store: ModelStore) -> Iterator[Library]:
         yield library
 
 
-def started(encoder: Encoder) -> int:
+def started(encoder):
     """The id of an encoder's process, which its first picture starts."""
     encoder.submit(SQUARES).result()
     (process,) = encoder.process_ids
     return process
 
 
-def wait_until_gone(encoder: Encoder) -> None:
+def wait_until_gone(encoder):
     deadline = time.monotonic() + 10
     while encoder.process_ids:
         assert time.monotonic() < deadline, "the process of an encoder that nobody holds goes on"
         time.sleep(0.02)
 
 
-def test_a_search_by_picture_leaves_the_run_of_another_model_its_encoder(
-    library: Library, store: ModelStore, photos: Path
-) -> None:
+def test_a_search_by_picture_leaves_the_run_of_another_model_its_encoder(library, store, photos):
     library.index([photos])
     store.use("other")
-    found: list[SearchResult] = []
+    found = []
 
-    def search(progress: IndexProgress) -> None:
+    def search(progress):
         """Ask the model of before, which answers while the other one has not seen all photos."""
         if progress.done > PHOTOS // 2 and not found:
             found.append(library.search([Term(path=photos / "003.png")], SEMANTIC))
@@ -86,7 +80,7 @@ def test_a_search_by_picture_leaves_the_run_of_another_model_its_encoder(
     assert (semantic.name, semantic.photos) == ("other", PHOTOS)
 
 
-def test_users_of_one_model_share_its_process(store: ModelStore) -> None:
+def test_users_of_one_model_share_its_process(store):
     encoders, model = Encoders("cpu"), store.find("colours")
     with encoders.lease(model) as one, encoders.lease(model) as two:
         assert one is two
@@ -95,7 +89,7 @@ def test_users_of_one_model_share_its_process(store: ModelStore) -> None:
     encoders.close()
 
 
-def test_two_processes_live_only_while_two_models_are_at_work(store: ModelStore) -> None:
+def test_two_processes_live_only_while_two_models_are_at_work(store):
     encoders = Encoders("cpu")
     with encoders.lease(store.find("colours")) as run:
         process = started(run)
@@ -110,7 +104,7 @@ def test_two_processes_live_only_while_two_models_are_at_work(store: ModelStore)
     assert next_run.process_ids == ()
 
 
-def test_a_search_holds_its_encoder_until_it_has_its_answer(store: ModelStore) -> None:
+def test_a_search_holds_its_encoder_until_it_has_its_answer(store):
     encoders = Encoders("cpu")
     waiting = encoders.encode(store.find("colours"), SQUARES)
     with encoders.lease(store.find("other")) as run:
@@ -121,11 +115,11 @@ def test_a_search_holds_its_encoder_until_it_has_its_answer(store: ModelStore) -
         encoders.encode(store.find("colours"), SQUARES)
 
 
-def test_closing_the_library_stops_a_run_and_waits_for_it(library: Library, photos: Path) -> None:
-    reports: list[IndexReport] = []
+def test_closing_the_library_stops_a_run_and_waits_for_it(library, photos):
+    reports = []
     under_way = threading.Event()
 
-    def progress(state: IndexProgress) -> None:
+    def progress(state):
         if state.done >= 5:
             under_way.set()
 

@@ -1,11 +1,6 @@
 """Many tasks, a bounded number at a time: what comes back, in which order, and what is given up."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,18 +12,18 @@ PATIENCE_S = 60
 
 
 @pytest.fixture(name="pool")
-def _pool() -> Iterator[WorkerPool]:
+def _pool():
     with WorkerPool(2) as pool:
         yield pool
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 9])
-def test_every_item_comes_back_once_with_its_own_result(pool: WorkerPool, count: int) -> None:
+def test_every_item_comes_back_once_with_its_own_result(pool, count):
     pairs = run_all(pool, tasks.double, ((n, (n,)) for n in range(count)), queued_per_worker=2)
     assert sorted((n, future.result()) for n, future in pairs) == [(n, 2 * n) for n in range(count)]
 
 
-def test_a_slow_first_item_comes_first_where_the_order_counts(pool: WorkerPool, tmp_path: Path) -> None:
+def test_a_slow_first_item_comes_first_where_the_order_counts(pool, tmp_path):
     started = [tmp_path / f"{row}" for row in range(4)]
     ends_after = [started[-1], *started[1:]]  # the first one ends after the last one has begun
     some = ((row, (started[row], ends_after[row])) for row in range(4))
@@ -36,7 +31,7 @@ def test_a_slow_first_item_comes_first_where_the_order_counts(pool: WorkerPool, 
     assert rows == [0, 1, 2, 3]
 
 
-def test_a_slow_first_item_holds_up_nobody_elsewhere(pool: WorkerPool, tmp_path: Path) -> None:
+def test_a_slow_first_item_holds_up_nobody_elsewhere(pool, tmp_path):
     go = tmp_path / "go"
     started = [tmp_path / f"{row}" for row in range(4)]
     some = ((row, (started[row], go if row == 0 else started[row])) for row in range(4))
@@ -48,10 +43,10 @@ def test_a_slow_first_item_holds_up_nobody_elsewhere(pool: WorkerPool, tmp_path:
     assert rows[-1] == 0
 
 
-def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) -> None:
-    submitted: list[int] = []
+def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool):
+    submitted = []
 
-    def some() -> Iterator[tuple[int, tuple[int]]]:
+    def some():
         for n in range(30):
             submitted.append(n)
             yield n, (n,)
@@ -63,9 +58,7 @@ def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) 
     assert len(submitted) == taken == 30
 
 
-def test_a_pool_that_shrinks_ends_what_it_was_given(
-    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pool_that_shrinks_ends_what_it_was_given(pool, monkeypatch):
     results = []
     for _, future in run_all(pool, tasks.double, ((n, (n,)) for n in range(20)), queued_per_worker=4):
         results.append(future.result())
@@ -73,14 +66,14 @@ def test_a_pool_that_shrinks_ends_what_it_was_given(
     assert sorted(results) == [2 * n for n in range(20)]
 
 
-def test_a_pool_that_lost_a_worker_gets_nothing_until_enough_has_ended() -> None:
+def test_a_pool_that_lost_a_worker_gets_nothing_until_enough_has_ended():
     class Shrinking:
         count = 2
 
-        def __init__(self) -> None:
-            self.futures: list[Future[Any]] = []
+        def __init__(self):
+            self.futures = []
 
-        def submit(self, _function: Callable[..., Any], at: int, priority: int = 0) -> Future[Any]:
+        def submit(self, _function, at, priority=0):
             self.futures.append(Future())
             if at == 0:
                 self.futures[0].set_result(None)
@@ -88,17 +81,15 @@ def test_a_pool_that_lost_a_worker_gets_nothing_until_enough_has_ended() -> None
                 self.count = 1
             return self.futures[-1]
 
-        def cancel_running(self, future: Future[Any]) -> None: ...
+        def cancel_running(self, future): ...
 
-    shrinking: Any = Shrinking()
+    shrinking = Shrinking()
     pairs = run_all(shrinking, tasks.double, ((n, (n,)) for n in range(9)), queued_per_worker=2)
     assert next(iter(pairs))[0] == 0
     assert len(shrinking.futures) == 4, "three wait, and two are enough for one worker"
 
 
-def test_as_many_tasks_wait_as_were_asked_for_each_worker(
-    pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
-) -> None:
+def test_as_many_tasks_wait_as_were_asked_for_each_worker(pool, futures, tmp_path):
     some = [(n, (tmp_path / f"{n}", tmp_path / "never")) for n in range(40)]
     assert list(run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: True, queued_per_worker=5)) == []
     assert len(futures) == 5 * pool.count
@@ -106,7 +97,7 @@ def test_as_many_tasks_wait_as_were_asked_for_each_worker(
     assert len(futures) == (5 + 16) * pool.count, "or sixteen, so that pictures do not pile up"
 
 
-def test_a_task_that_fails_is_one_result_among_others(pool: WorkerPool) -> None:
+def test_a_task_that_fails_is_one_result_among_others(pool):
     some = [("adds up", (1,)), ("fails", (None,))]
     errors = {name: future.exception() for name, future in run_all(pool, tasks.double, some)}
     assert errors["adds up"] is None
@@ -114,12 +105,12 @@ def test_a_task_that_fails_is_one_result_among_others(pool: WorkerPool) -> None:
 
 
 @pytest.fixture(name="futures")
-def _futures(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> list[Future[object]]:
+def _futures(pool, monkeypatch):
     """The futures of all tasks, in the order in which they were submitted."""
-    futures: list[Future[object]] = []
+    futures = []
     submit = pool.submit
 
-    def noted(function: Callable[..., object], *args: object) -> Future[object]:
+    def noted(function, *args):
         futures.append(submit(function, *args))
         return futures[-1]
 
@@ -127,9 +118,7 @@ def _futures(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> list[Future[o
     return futures
 
 
-def test_cancelling_ends_it_and_gives_up_what_runs(
-    pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
-) -> None:
+def test_cancelling_ends_it_and_gives_up_what_runs(pool, futures, tmp_path):
     some = ((n, (tmp_path / f"{n}", tmp_path / "never")) for n in range(5))
     started = [tmp_path / "0", tmp_path / "1"]
     pairs = list(
@@ -142,9 +131,7 @@ def test_cancelling_ends_it_and_gives_up_what_runs(
     assert pool.submit(tasks.double, 4).result(PATIENCE_S) == 8
 
 
-def test_a_caller_that_leaves_the_loop_leaves_no_task_behind(
-    pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
-) -> None:
+def test_a_caller_that_leaves_the_loop_leaves_no_task_behind(pool, futures, tmp_path):
     some = ((n, (tmp_path / f"{n}", tmp_path / ("0" if n == 0 else "never"))) for n in range(4))
     with pytest.raises(ZeroDivisionError):
         for _ in run_all(pool, tasks.touch_then_wait, some):

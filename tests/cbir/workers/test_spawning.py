@@ -1,7 +1,5 @@
 """How a worker process ends, beside threads that start others."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import threading
@@ -12,10 +10,10 @@ from cbir.workers.spawning import end
 
 
 @pytest.mark.skipif(not hasattr(os, "waitid"), reason="no children to collect on this system")
-def test_a_process_that_another_thread_collects_first_is_released() -> None:
+def test_a_process_that_another_thread_collects_first_is_released():
     process = multiprocessing.get_context("spawn").Process(target=os.getpid, daemon=True)
     process.start()
-    started = process._popen  # type: ignore[attr-defined]
+    started = process._popen
     os.waitpid(started.pid, 0)  # as a thread does that starts another process
     noted = threading.Timer(0.05, lambda: setattr(started, "returncode", 0))
     noted.start()

@@ -1,7 +1,5 @@
 """Photos as copies: as they are or of another size and format, under a pattern's names, packed, or pasteable."""
 
-from __future__ import annotations
-
 import errno
 import os
 import zipfile
@@ -13,24 +11,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Hit
 from cbir.service import PictureRequest
 from cbir_app.base import desktop
 from cbir_app.panels.export import Recipe, name_of
 from cbir_app.panels.export.dialog import ExportDialog
 from cbir_app.panels.export.export import Folder
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 from tests.app.handling import button, found
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, picture_file: Path, tmp_path: Path) -> MainWindow:
+def shown(qtbot, window, picture_file, tmp_path):
     """A window with two selected photos, whose files are there."""
     photos = tmp_path / "Holidays"
     photos.mkdir()
@@ -45,14 +40,14 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path, tmp_path: Path) 
     return window
 
 
-def asked(window: MainWindow) -> ExportDialog:
+def asked(window):
     window.actions_.export.trigger()
     dialog = window.findChild(ExportDialog)
     assert dialog is not None
     return dialog
 
 
-def choose(window: MainWindow, place: Path) -> None:
+def choose(window, place):
     button(asked_or_open(window), "Export").click()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
@@ -60,13 +55,11 @@ def choose(window: MainWindow, place: Path) -> None:
     dialog.close()
 
 
-def asked_or_open(window: MainWindow) -> ExportDialog:
+def asked_or_open(window):
     return window.findChild(ExportDialog) or asked(window)
 
 
-def test_files_are_copied_as_they_are_and_nothing_is_overwritten(
-    qtbot: QtBot, shown: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_are_copied_as_they_are_and_nothing_is_overwritten(qtbot, shown, tmp_path, monkeypatch):
     target = tmp_path / "out"
     target.mkdir()
     (target / "IMG_0001.jpg").write_bytes(b"mine")
@@ -78,7 +71,7 @@ def test_files_are_copied_as_they_are_and_nothing_is_overwritten(
     assert (target / "IMG_0001.jpg").read_bytes() == b"mine"
     assert (target / "IMG_0001 (2).jpg").read_bytes() == b"photo 1"
     assert (target / "IMG_0002.jpg").read_bytes() == b"photo 2"
-    opened: list[Path] = []
+    opened = []
     monkeypatch.setattr(desktop, "open_folder", opened.append)
     assert not shown.notice.action.isHidden()
     shown.notice.action.click()
@@ -86,9 +79,7 @@ def test_files_are_copied_as_they_are_and_nothing_is_overwritten(
     assert not shown.status.bar.isVisible()
 
 
-def test_another_size_and_format_in_a_zip_file_under_other_names(
-    qtbot: QtBot, shown: MainWindow, tmp_path: Path, fake: FakeEngine
-) -> None:
+def test_another_size_and_format_in_a_zip_file_under_other_names(qtbot, shown, tmp_path, fake):
     dialog = asked(shown)
     assert not dialog.sizes.isEnabled(), "files that stay as they are keep their size"
     dialog.formats.setCurrentIndex(1)
@@ -113,9 +104,7 @@ def test_another_size_and_format_in_a_zip_file_under_other_names(
     assert again.recipe == Recipe(format="jpg", side_px=800, pattern="{folder}_{number}")
 
 
-def test_a_copy_on_the_clipboard_is_a_file_and_a_picture(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_copy_on_the_clipboard_is_a_file_and_a_picture(qtbot, shown, fake):
     QTest.keyClick(shown.results.view, Qt.Key.Key_Home)
     dialog = asked(shown)
     dialog.formats.setCurrentIndex(2)
@@ -131,7 +120,7 @@ def test_a_copy_on_the_clipboard_is_a_file_and_a_picture(
     assert not copy.exists(), "it goes with the window"
 
 
-def test_copies_for_the_clipboard_survive_a_second_wish(qtbot: QtBot, shown: MainWindow) -> None:
+def test_copies_for_the_clipboard_survive_a_second_wish(qtbot, shown):
     for _ in range(2):  # the second before the first is done
         dialog = asked(shown)
         dialog.formats.setCurrentIndex(2)
@@ -142,9 +131,7 @@ def test_copies_for_the_clipboard_survive_a_second_wish(qtbot: QtBot, shown: Mai
     assert all(Path(url.toLocalFile()).is_file() for url in QGuiApplication.clipboard().mimeData().urls())
 
 
-def test_what_cannot_be_read_is_said_and_the_others_are_exported(
-    qtbot: QtBot, shown: MainWindow, tmp_path: Path, fake: FakeEngine
-) -> None:
+def test_what_cannot_be_read_is_said_and_the_others_are_exported(qtbot, shown, tmp_path, fake):
     target = tmp_path / "out"
     target.mkdir()
     hits = shown.results.selected_hits()
@@ -157,7 +144,7 @@ def test_what_cannot_be_read_is_said_and_the_others_are_exported(
     assert list(target.iterdir()) == []
 
 
-def test_copies_count_up(tmp_path: Path) -> None:
+def test_copies_count_up(tmp_path):
     source = tmp_path / "a.b.jpg"
     source.write_bytes(b"x")
     out = tmp_path / "out"
@@ -176,6 +163,6 @@ def test_copies_count_up(tmp_path: Path) -> None:
         ("..", "IMG_0001.webp"),
     ],
 )
-def test_a_pattern_makes_names_that_every_system_takes(pattern: str, name: str) -> None:
-    one: Hit = replace(hit(1, False, Path("/photos")), taken_at="2019-07-14 10:11")
+def test_a_pattern_makes_names_that_every_system_takes(pattern, name):
+    one = replace(hit(1, False, Path("/photos")), taken_at="2019-07-14 10:11")
     assert name_of(one, 6, 120, Recipe(format="webp", pattern=pattern)) == name

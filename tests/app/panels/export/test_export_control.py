@@ -1,7 +1,5 @@
 """What is exported and what is said of it: of photos that are there, once at a time, from this computer or another."""
 
-from __future__ import annotations
-
 import errno
 import os
 import zipfile
@@ -10,25 +8,21 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QFileDialog
 
-from cbir.base.types import Hit
 from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
 from cbir_app.base import desktop
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
 from cbir_app.control import ExportControl
 from cbir_app.control.export import FORMAT, SIDE, pasteable
 from cbir_app.panels.export import Export, Recipe
 from cbir_app.panels.export.dialog import ExportDialog
-from tests.app.by_hand import Chosen, EngineByHand, library_of
+from tests.app.by_hand import Chosen, library_of
 from tests.app.fake_engine import hit
 from tests.app.handling import button
 
 
 @pytest.fixture
-def photos(tmp_path: Path) -> tuple[Hit, ...]:
+def photos(tmp_path):
     (tmp_path / "Holidays").mkdir()
     made = tuple(hit(n, False, tmp_path) for n in range(1, 6))
     for one in made:
@@ -37,55 +31,53 @@ def photos(tmp_path: Path) -> tuple[Hit, ...]:
 
 
 @pytest.fixture
-def chosen(photos: tuple[Hit, ...]) -> Chosen:
+def chosen(photos):
     return Chosen(photos[:2])
 
 
 @pytest.fixture
-def control(
-    under: QWidget, hand: EngineByHand, chosen: Chosen, preferences: Preferences, notice: Notice
-) -> ExportControl:
+def control(under, hand, chosen, preferences, notice):
     return ExportControl(under, hand, chosen.control, preferences, notice)
 
 
 @pytest.fixture
-def target(tmp_path: Path) -> Path:
+def target(tmp_path):
     made = tmp_path / "out"
     made.mkdir()
     return made
 
 
-def elsewhere(control: ExportControl, *, originals: bool = True) -> None:
+def elsewhere(control, *, originals=True):
     """Let the library be on another computer."""
     control.originals.note(replace(library_of(), service="https://nas:8080", originals=originals))
 
 
-def chosen_recipe(under: QWidget, control: ExportControl) -> ExportDialog:
+def chosen_recipe(under, control):
     control.choose()
     return next(one for one in under.findChildren(ExportDialog) if one.isVisible())
 
 
-def place_asked(under: QWidget, recipe: Recipe, control: ExportControl) -> QFileDialog:
+def place_asked(under, recipe, control):
     dialog = chosen_recipe(under, control)
     dialog._on_export(recipe)
     dialog.close()
     return next(one for one in under.findChildren(QFileDialog) if one.isVisible())
 
 
-def export(qtbot: QtBot, control: ExportControl, hits: tuple[Hit, ...], recipe: Recipe, place: Path) -> None:
+def export(qtbot, control, hits, recipe, place):
     with qtbot.waitSignal(control.ended):
         control.export(hits, recipe, place)
 
 
 def test_what_is_not_there_is_left_out_and_counted(
-    qtbot: QtBot,
-    under: QWidget,
-    control: ExportControl,
-    chosen: Chosen,
-    photos: tuple[Hit, ...],
-    target: Path,
-    notice: Notice,
-) -> None:
+    qtbot,
+    under,
+    control,
+    chosen,
+    photos,
+    target,
+    notice,
+):
     chosen.hits = (photos[0], replace(photos[1], offline=True))
     asked = place_asked(under, Recipe(), control)
     with qtbot.waitSignal(control.ended):
@@ -96,17 +88,13 @@ def test_what_is_not_there_is_left_out_and_counted(
     assert notice.property("tone") == "warning"
 
 
-def test_where_nothing_is_there_nothing_is_asked(
-    under: QWidget, control: ExportControl, chosen: Chosen, photos: tuple[Hit, ...]
-) -> None:
+def test_where_nothing_is_there_nothing_is_asked(under, control, chosen, photos):
     chosen.hits = (replace(photos[0], offline=True),)
     control.choose()
     assert under.findChild(ExportDialog) is None
 
 
-def test_what_was_chosen_last_is_chosen_again_as_far_as_it_is_still_known(
-    under: QWidget, control: ExportControl, preferences: Preferences
-) -> None:
+def test_what_was_chosen_last_is_chosen_again_as_far_as_it_is_still_known(under, control, preferences):
     first = chosen_recipe(under, control)
     assert first.names.text() == "{name}"
     first.close()
@@ -120,10 +108,8 @@ def test_what_was_chosen_last_is_chosen_again_as_far_as_it_is_still_known(
     assert control.last == Recipe(pattern="{number}")
 
 
-def test_a_zip_file_is_named_and_a_folder_chosen(
-    under: QWidget, control: ExportControl, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[QFileDialog] = []
+def test_a_zip_file_is_named_and_a_folder_chosen(under, control, monkeypatch):
+    begun = []
     monkeypatch.setattr(desktop, "among_pictures", begun.append)
     packed = place_asked(under, Recipe(target="zip"), control)
     assert packed.acceptMode() is QFileDialog.AcceptMode.AcceptSave
@@ -138,13 +124,13 @@ def test_a_zip_file_is_named_and_a_folder_chosen(
 
 
 def test_troubles_are_named_up_to_three_and_counted_beyond(
-    qtbot: QtBot,
-    control: ExportControl,
-    photos: tuple[Hit, ...],
-    target: Path,
-    notice: Notice,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    qtbot,
+    control,
+    photos,
+    target,
+    notice,
+    monkeypatch,
+):
     for one in photos[1:4]:
         one.path.unlink()
     export(qtbot, control, photos[:4], Recipe(), target)
@@ -154,17 +140,15 @@ def test_troubles_are_named_up_to_three_and_counted_beyond(
     export(qtbot, control, photos, Recipe(target="zip"), target / "photos.zip")
     assert notice.text.text().count(os.strerror(errno.ENOENT)) == 3
     assert notice.text.text().endswith("And 1 other.")
-    opened: list[Path] = []
+    opened = []
     monkeypatch.setattr(desktop, "open_folder", opened.append)
     assert not notice.action.isHidden()
     notice.action.click()
     assert opened == [target], "where the file is"
 
 
-def test_photos_that_are_being_copied_are_counted_until_they_are_done(
-    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], target: Path, notice: Notice
-) -> None:
-    told: list[tuple[str, int, int]] = []
+def test_photos_that_are_being_copied_are_counted_until_they_are_done(qtbot, control, photos, target, notice):
+    told = []
     control.progressed.connect(lambda *step: told.append(step))
     export(qtbot, control, photos[:2], Recipe(), target)
     assert told == [("Copying photos…", 0, 2), ("Copying photos…", 1, 2)]
@@ -175,14 +159,14 @@ def test_photos_that_are_being_copied_are_counted_until_they_are_done(
 
 
 def test_one_export_waits_for_the_one_before(
-    qtbot: QtBot,
-    under: QWidget,
-    control: ExportControl,
-    hand: EngineByHand,
-    photos: tuple[Hit, ...],
-    target: Path,
-    notice: Notice,
-) -> None:
+    qtbot,
+    under,
+    control,
+    hand,
+    photos,
+    target,
+    notice,
+):
     control.export(photos[:1], Recipe(format="png"), target)
     qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
     control.export(photos[1:2], Recipe(), target)
@@ -198,13 +182,13 @@ def test_one_export_waits_for_the_one_before(
 
 
 def test_a_window_that_closes_waits_for_no_picture(
-    qtbot: QtBot,
-    control: ExportControl,
-    hand: EngineByHand,
-    photos: tuple[Hit, ...],
-    target: Path,
-    notice: Notice,
-) -> None:
+    qtbot,
+    control,
+    hand,
+    photos,
+    target,
+    notice,
+):
     control.export(photos[:3], Recipe(format="png"), target)
     qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
     export = control.running
@@ -216,9 +200,7 @@ def test_a_window_that_closes_waits_for_no_picture(
     assert list(target.iterdir()) == []
 
 
-def test_copies_that_were_pasteable_make_room_for_the_next(
-    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], notice: Notice
-) -> None:
+def test_copies_that_were_pasteable_make_room_for_the_next(qtbot, control, photos, notice):
     places = []
     for one in photos[:2]:
         with qtbot.waitSignal(control.ended):
@@ -232,9 +214,7 @@ def test_copies_that_were_pasteable_make_room_for_the_next(
     control.close()
 
 
-def test_files_as_they_are_are_pasted_without_a_copy(
-    control: ExportControl, photos: tuple[Hit, ...], notice: Notice
-) -> None:
+def test_files_as_they_are_are_pasted_without_a_copy(control, photos, notice):
     control.to_clipboard(photos[:2], 0, Recipe(target="clipboard"))
     urls = QGuiApplication.clipboard().mimeData().urls()
     assert [Path(url.toLocalFile()) for url in urls] == [one.path for one in photos[:2]]
@@ -242,8 +222,8 @@ def test_files_as_they_are_are_pasted_without_a_copy(
 
 
 def test_from_another_computer_files_are_fetched_and_names_begin_within_the_library(
-    qtbot: QtBot, control: ExportControl, hand: EngineByHand, chosen: Chosen, tmp_path: Path, notice: Notice
-) -> None:
+    qtbot, control, hand, chosen, tmp_path, notice
+):
     far = Path("/nas:8080/Photos/2019/boat.jpg")
     chosen.hits = (replace(hit(1, False, tmp_path), path=far),)
     control.copy_paths()
@@ -264,28 +244,26 @@ def test_from_another_computer_files_are_fetched_and_names_begin_within_the_libr
     control.close()
 
 
-def test_two_copies_are_no_picture_for_the_clipboard() -> None:
+def test_two_copies_are_no_picture_for_the_clipboard():
     image = QImage(2, 2, QImage.Format.Format_RGB32)
     assert pasteable((Path("/a.png"),), image).hasImage()
     assert not pasteable((Path("/a.png"), Path("/b.png")), image).hasImage()
 
 
-def test_the_top_of_a_drive_has_a_name_too(qtbot: QtBot, control: ExportControl, notice: Notice) -> None:
+def test_the_top_of_a_drive_has_a_name_too(qtbot, control, notice):
     export(qtbot, control, (), Recipe(), Path("/"))
     assert notice.text.text() == "0 photos copied to “/”."
 
 
-def test_why_no_files_are_dragged_from_another_computer_is_said(
-    control: ExportControl, chosen: Chosen, notice: Notice
-) -> None:
+def test_why_no_files_are_dragged_from_another_computer_is_said(control, chosen, notice):
     elsewhere(control, originals=False)
     control.originals.mime(chosen.hits)
     assert notice.text.text().startswith("Drop it on the search bar.")
     assert notice.property("tone") == "warning"
 
 
-def test_the_dialog_says_what_becomes_of_the_first_photo(qtbot: QtBot, photos: tuple[Hit, ...]) -> None:
-    made: list[Recipe] = []
+def test_the_dialog_says_what_becomes_of_the_first_photo(qtbot, photos):
+    made = []
     many = photos * 3
     dialog = ExportDialog(many, Recipe(side_px=999, target="clipboard"), made.append)
     qtbot.addWidget(dialog)
@@ -310,9 +288,7 @@ def test_the_dialog_says_what_becomes_of_the_first_photo(qtbot: QtBot, photos: t
     assert len(made) == 1 and not dialog.isVisible()
 
 
-def test_a_copy_keeps_the_dates_of_its_photo_and_half_of_one_is_none(
-    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], target: Path
-) -> None:
+def test_a_copy_keeps_the_dates_of_its_photo_and_half_of_one_is_none(qtbot, control, photos, target):
     os.utime(photos[0].path, (1_000_000_000, 1_000_000_000))
     export(qtbot, control, photos[:1], Recipe(), target)
     assert (target / "IMG_0001.jpg").stat().st_mtime == 1_000_000_000
@@ -322,9 +298,7 @@ def test_a_copy_keeps_the_dates_of_its_photo_and_half_of_one_is_none(
         assert file.infolist()[0].date_time[0] == 2001
 
 
-def test_of_nothing_no_zip_file_is_made(
-    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], target: Path, notice: Notice
-) -> None:
+def test_of_nothing_no_zip_file_is_made(qtbot, control, photos, target, notice):
     photos[0].path.unlink()
     export(qtbot, control, photos[:1], Recipe(target="zip"), target / "photos.zip")
     assert list(target.iterdir()) == []

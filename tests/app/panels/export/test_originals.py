@@ -1,19 +1,13 @@
 """Photos of a library on another computer: fetched when another program asks for them, and why if they are not."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 
-from cbir.base.types import Hit
-from cbir.service import Answer, Failure, OriginalAnswer
+from cbir.service import Failure, OriginalAnswer
 from cbir_app.panels.export import PHOTOS, Originals, files_mime, name_within, originals
 from cbir_app.panels.export.originals import URLS
 from tests.app.by_hand import hits, library_of
@@ -24,12 +18,12 @@ FAR = Path("/nas:8080/Photos")
 class Service:
     """answers : by photo; None: there is none. later : they come while somebody waits"""
 
-    def __init__(self) -> None:
-        self.answers: dict[int, Answer | None] = {}
-        self.asked: list[int] = []
+    def __init__(self):
+        self.answers = {}
+        self.asked = []
         self.later = False
 
-    def ask(self, request: Any, on_answer: Callable[[Answer], None]) -> int:
+    def ask(self, request, on_answer):
         self.asked.append(request.photo)
         answer = self.answers.get(request.photo, OriginalAnswer(path=Path(f"/tmp/{request.photo}.jpg")))
         if answer is not None:
@@ -41,12 +35,12 @@ class Service:
 
 
 @pytest.fixture
-def service() -> Service:
+def service():
     return Service()
 
 
 @pytest.fixture
-def far(qapp: QApplication, service: Service) -> Originals:
+def far(qapp, service):
     """The originals of a library on another computer, which sends its photos' files."""
     made = Originals(service.ask)
     made.note(replace(library_of(), service="https://nas:8080"))
@@ -54,17 +48,17 @@ def far(qapp: QApplication, service: Service) -> Originals:
 
 
 @pytest.fixture
-def refused(far: Originals) -> list[str]:
-    told: list[str] = []
+def refused(far):
+    told = []
     far.refused.connect(told.append)
     return told
 
 
-def photos(count: int) -> tuple[Hit, ...]:
+def photos(count):
     return hits(count, FAR)
 
 
-def test_of_this_computer_the_files_that_are_there_are_dragged_and_all_paths_told(service: Service) -> None:
+def test_of_this_computer_the_files_that_are_there_are_dragged_and_all_paths_told(service):
     one, two = photos(2)
     shown = (one, replace(two, offline=True, rank=7))
     data = Originals(service.ask).mime(shown)
@@ -74,7 +68,7 @@ def test_of_this_computer_the_files_that_are_there_are_dragged_and_all_paths_tol
     assert not service.asked
 
 
-def test_files_are_fetched_once_when_another_program_asks(far: Originals, service: Service) -> None:
+def test_files_are_fetched_once_when_another_program_asks(far, service):
     one, two = photos(2)
     data = far.mime((one, replace(two, offline=True)))
     assert data.text() == "Photos/Holidays/IMG_0001.jpg\nPhotos/Holidays/IMG_0002.jpg"
@@ -85,7 +79,7 @@ def test_files_are_fetched_once_when_another_program_asks(far: Originals, servic
     assert service.asked == [1], "what is away is not asked for, and nothing twice"
 
 
-def test_a_drag_without_a_file_offers_none(far: Originals, refused: list[str]) -> None:
+def test_a_drag_without_a_file_offers_none(far, refused):
     away = tuple(replace(one, offline=True) for one in photos(1))
     assert URLS not in far.mime(away).formats()
     far.note(replace(library_of(), service="https://nas:8080", originals=False))
@@ -94,24 +88,20 @@ def test_a_drag_without_a_file_offers_none(far: Originals, refused: list[str]) -
     assert len(refused) == 1 and refused[0].endswith("the service sends no originals.")
 
 
-def test_who_drops_waits_for_files_that_take_their_time(far: Originals, service: Service) -> None:
+def test_who_drops_waits_for_files_that_take_their_time(far, service):
     service.later = True
     assert far.fetch(photos(2)) == [Path("/tmp/1.jpg"), Path("/tmp/2.jpg")]
     assert QGuiApplication.overrideCursor() is None
 
 
-def test_after_one_that_cannot_be_had_the_others_are_not_asked_for(
-    far: Originals, service: Service, refused: list[str]
-) -> None:
+def test_after_one_that_cannot_be_had_the_others_are_not_asked_for(far, service, refused):
     service.answers[2] = Failure(message="The service is busy.")
     assert far.fetch(photos(3)) == [Path("/tmp/1.jpg")]
     assert (service.asked, refused) == ([1, 2], ["The service is busy."])
     assert QGuiApplication.overrideCursor() is None
 
 
-def test_an_answer_that_never_comes_is_given_up(
-    far: Originals, service: Service, refused: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_never_comes_is_given_up(far, service, refused, monkeypatch):
     monkeypatch.setattr(originals, "WAIT_MS", 1)
     service.answers[1] = None
     assert far.fetch(photos(1)) == []
@@ -119,15 +109,13 @@ def test_an_answer_that_never_comes_is_given_up(
 
 
 @pytest.mark.parametrize(("count", "said"), [(100, 0), (101, 1)])
-def test_of_very_many_the_first_ones_are_fetched_and_that_is_said(
-    far: Originals, service: Service, refused: list[str], count: int, said: int
-) -> None:
+def test_of_very_many_the_first_ones_are_fetched_and_that_is_said(far, service, refused, count, said):
     assert len(far.fetch(photos(count))) == 100
     assert len(refused) == said
     assert len(service.asked) == 100
 
 
-def test_a_photo_of_another_computer_is_named_from_its_folder_on() -> None:
+def test_a_photo_of_another_computer_is_named_from_its_folder_on():
     (one,) = hits(1)
     assert name_within(replace(one, path=Path("/nas/Photos/a.jpg"))) == "Photos/a.jpg"
     assert name_within(replace(one, path=Path("/nas"))) == "nas"

@@ -1,18 +1,14 @@
 """Names of copies, and how pictures are written: every system takes them, and none is written over another."""
 
-from __future__ import annotations
-
 import io
 import os
 import zipfile
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from cbir_app.panels.export import Export, Recipe, name_of
 from cbir_app.panels.export.export import Archive, Folder, encode, wrong_place
@@ -31,7 +27,7 @@ ONE = replace(hit(1, False, Path("/photos")), taken_at="2019:07:14 10:11:12")
         ("{name}{other}", 1, "IMG_0001{other}.jpg"),
     ],
 )
-def test_a_pattern_is_filled_in(pattern: str, total: int, name: str) -> None:
+def test_a_pattern_is_filled_in(pattern, total, name):
     assert name_of(ONE, 0, total, Recipe(pattern=pattern)) == name
 
 
@@ -49,23 +45,21 @@ def test_a_pattern_is_filled_in(pattern: str, total: int, name: str) -> None:
         ("{number}.jpg", "{name} {number}", "{number} 1.jpg"),
     ],
 )
-def test_a_name_of_its_own_stays_as_it_is_where_every_system_takes_it(
-    own: str, pattern: str, name: str
-) -> None:
+def test_a_name_of_its_own_stays_as_it_is_where_every_system_takes_it(own, pattern, name):
     one = replace(ONE, path=Path("/photos") / own, taken_at=None)
     assert name_of(one, 0, 1, Recipe(pattern=pattern)) == name
 
 
-def test_a_photo_without_a_date_keeps_a_name() -> None:
+def test_a_photo_without_a_date_keeps_a_name():
     assert name_of(replace(ONE, taken_at=None), 0, 1, Recipe(pattern="{date}")) == "IMG_0001.jpg"
 
 
-def test_the_first_place_that_is_not_known_is_told() -> None:
+def test_the_first_place_that_is_not_known_is_told():
     assert wrong_place("{name} {date} {number} {folder}") is None
     assert wrong_place("{name} {year} {month}") == "year"
 
 
-def test_names_in_an_archive_differ_whatever_their_case(tmp_path: Path) -> None:
+def test_names_in_an_archive_differ_whatever_their_case(tmp_path):
     like = tmp_path / "a.jpg"
     like.touch()
     content = io.BytesIO()
@@ -82,7 +76,7 @@ def test_names_in_an_archive_differ_whatever_their_case(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("modified_s", "year"), [(0, 1980), (datetime(2019, 7, 14, 12).timestamp(), 2019), (1 << 33, 2107)]
 )
-def test_an_archive_takes_files_of_every_date_and_name(tmp_path: Path, modified_s: float, year: int) -> None:
+def test_an_archive_takes_files_of_every_date_and_name(tmp_path, modified_s, year):
     like = tmp_path / "a.jpg"
     like.touch()
     os.utime(like, (modified_s, modified_s))
@@ -94,8 +88,8 @@ def test_an_archive_takes_files_of_every_date_and_name(tmp_path: Path, modified_
         assert (packed.date_time[0], packed.filename, file.read(packed)) == (year, "caf\ufffd.jpg", b"x")
 
 
-def test_a_drive_that_keeps_no_dates_has_the_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*_: object) -> None:
+def test_a_drive_that_keeps_no_dates_has_the_copy(tmp_path, monkeypatch):
+    def refused(*_):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr("shutil.copystat", refused)
@@ -103,10 +97,8 @@ def test_a_drive_that_keeps_no_dates_has_the_copy(tmp_path: Path, monkeypatch: p
     assert made.read_bytes() == b"x"
 
 
-def test_an_export_ends_whatever_happens(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fault(*_: object) -> str:
+def test_an_export_ends_whatever_happens(qapp, tmp_path, monkeypatch):
+    def fault(*_):
         raise RuntimeError("a fault")
 
     monkeypatch.setattr("cbir_app.panels.export.export.name_of", fault)
@@ -117,8 +109,8 @@ def test_an_export_ends_whatever_happens(
     assert ended == [((), ())]
 
 
-def test_of_a_copy_that_broke_off_nothing_is_left(tmp_path: Path) -> None:
-    def fill(copy: BinaryIO) -> None:
+def test_of_a_copy_that_broke_off_nothing_is_left(tmp_path):
+    def fill(copy):
         copy.write(b"half")
         raise OSError("the disk is full")
 
@@ -127,6 +119,6 @@ def test_of_a_copy_that_broke_off_nothing_is_left(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_picture_that_cannot_be_written_says_so(qapp: QApplication) -> None:
+def test_a_picture_that_cannot_be_written_says_so(qapp):
     with pytest.raises(OSError, match="cannot be written"):
         encode(QImage(), "jpg")

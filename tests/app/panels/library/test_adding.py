@@ -1,7 +1,5 @@
 """Folders added several at once, and what in them is left out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,18 +7,15 @@ from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QStandardPaths, Qt,
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import NO_EXCLUSIONS, Exclusions
 from cbir.service import IndexRequest
 from cbir_app.base import desktop
 from cbir_app.panels.library import AddFoldersDialog
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, window: MainWindow) -> AddFoldersDialog:
+def dialog(qtbot, window):
     """The dialog as a command opens it, with the system's dialog for the first folder over it."""
     window.actions_.add_folder.trigger()
     made = window.findChild(AddFoldersDialog)
@@ -28,7 +23,7 @@ def dialog(qtbot: QtBot, window: MainWindow) -> AddFoldersDialog:
     return made
 
 
-def choose(dialog: AddFoldersDialog, folder: Path) -> None:
+def choose(dialog, folder):
     """Choose a folder in the system's dialog that is open."""
     (chooser,) = (one for one in dialog.findChildren(QFileDialog) if one.isVisible())
     chooser.fileSelected.emit(str(folder))
@@ -36,13 +31,11 @@ def choose(dialog: AddFoldersDialog, folder: Path) -> None:
     QApplication.processEvents()
 
 
-def requests(fake: FakeEngine) -> list[IndexRequest]:
+def requests(fake):
     return [request for request in fake.seen if isinstance(request, IndexRequest)]
 
 
-def test_several_folders_are_added_at_once_and_parts_left_out(
-    qtbot: QtBot, dialog: AddFoldersDialog, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_several_folders_are_added_at_once_and_parts_left_out(qtbot, dialog, fake, tmp_path):
     assert not dialog.start.isEnabled()
     choose(dialog, tmp_path / "a")
     dialog.more.click()
@@ -65,7 +58,7 @@ def test_several_folders_are_added_at_once_and_parts_left_out(
     ]
 
 
-def test_a_folder_is_taken_off_by_its_key(dialog: AddFoldersDialog, tmp_path: Path) -> None:
+def test_a_folder_is_taken_off_by_its_key(dialog, tmp_path):
     choose(dialog, tmp_path / "a")
     assert dialog.start.isEnabled()
     QTest.keyClick(dialog.folders, Qt.Key.Key_Delete)
@@ -80,14 +73,12 @@ def test_a_folder_is_taken_off_by_its_key(dialog: AddFoldersDialog, tmp_path: Pa
     assert not remove.isVisible(), "there is nothing to remove"
 
 
-def choose_more(dialog: AddFoldersDialog, folder: Path) -> None:
+def choose_more(dialog, folder):
     dialog.more.click()
     choose(dialog, folder)
 
 
-def test_a_folder_is_looked_for_among_the_pictures_first(
-    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_folder_is_looked_for_among_the_pictures_first(qtbot, window, monkeypatch, tmp_path):
     pictures = tmp_path / "Pictures"
     pictures.mkdir()
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _kind: str(pictures))
@@ -101,7 +92,7 @@ def test_a_folder_is_looked_for_among_the_pictures_first(
     assert Path(chooser.directory().path()) == tmp_path, "where one was already"
 
 
-def test_folders_are_dropped_on_the_dialog(dialog: AddFoldersDialog, tmp_path: Path) -> None:
+def test_folders_are_dropped_on_the_dialog(dialog, tmp_path):
     (tmp_path / "a.txt").write_text("no folder")
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in (tmp_path, tmp_path / "a.txt")])
@@ -111,9 +102,7 @@ def test_folders_are_dropped_on_the_dialog(dialog: AddFoldersDialog, tmp_path: P
     assert dialog.folders.folders == [tmp_path]
 
 
-def test_what_is_left_out_waits_for_the_run_that_goes_on(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_what_is_left_out_waits_for_the_run_that_goes_on(qtbot, window, fake, tmp_path):
     session = window.library
     session.add([tmp_path / "a"])
     session.add([tmp_path / "b"], Exclusions(folders=(tmp_path / "b" / "x",), patterns=("*.png",)))

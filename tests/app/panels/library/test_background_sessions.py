@@ -1,12 +1,9 @@
 """What goes on beside the searches, by an engine that answers when a test says so: watching, reading, own words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import SignalInstance
 
 from cbir.base.types import (
     IndexProgress,
@@ -35,10 +32,9 @@ from cbir.service import (
     WordsProgress,
     WrittenAnswer,
 )
-from cbir_app.base.preferences import Preferences
 from cbir_app.engine import STOPPED
-from cbir_app.sessions import LibrarySession, ReadingSession, WatchSession, WordsSession
-from tests.app.by_hand import EngineByHand, library_of
+from cbir_app.sessions import ReadingSession, WatchSession, WordsSession
+from tests.app.by_hand import library_of
 from tests.app.handling import rest, resting
 
 FULL = Failure(message="The disk is full.")
@@ -48,36 +44,36 @@ PICTURE = Term(path=Path("/photos/sign.jpg"))
 TRIAL = WordsTrial(photos=3, copies=9, differing=0, rows=(), better=False)
 
 
-def heard(*signals: SignalInstance) -> list[object]:
-    told: list[object] = []
+def heard(*signals):
+    told = []
     for signal in signals:
         signal.connect(told.append)
     return told
 
 
 @pytest.fixture
-def reading(hand: EngineByHand, preferences: Preferences) -> ReadingSession:
+def reading(hand, preferences):
     made = ReadingSession(hand, preferences)
     hand.ready.emit(library_of())
     return made
 
 
 @pytest.fixture
-def watch(hand: EngineByHand, preferences: Preferences) -> WatchSession:
+def watch(hand, preferences):
     made = WatchSession(hand, preferences)
     hand.ready.emit(library_of())
     return made
 
 
 @pytest.fixture
-def words(hand: EngineByHand, library: LibrarySession) -> WordsSession:
+def words(hand, library):
     return WordsSession(hand, library)
 
 
 # ---- reading
 
 
-def test_photos_that_come_while_it_reads_are_read_after(hand: EngineByHand, reading: ReadingSession) -> None:
+def test_photos_that_come_while_it_reads_are_read_after(hand, reading):
     told = heard(reading.progressed)
     assert hand.asked(ReadTextRequest) == []
     reading.switch(True)
@@ -93,7 +89,7 @@ def test_photos_that_come_while_it_reads_are_read_after(hand: EngineByHand, read
     assert len(hand.asked(ReadTextRequest)) == 1
 
 
-def test_reading_that_fails_is_switched_off_and_says_why(hand: EngineByHand, reading: ReadingSession) -> None:
+def test_reading_that_fails_is_switched_off_and_says_why(hand, reading):
     told = heard(reading.troubled)
     reading.switch(True)
     hand.answer(ReadTextRequest, Failure(message=STOPPED))
@@ -105,7 +101,7 @@ def test_reading_that_fails_is_switched_off_and_says_why(hand: EngineByHand, rea
     assert not reading.on and hand.waiting == []
 
 
-def test_what_was_switched_off_says_nothing_more(hand: EngineByHand, reading: ReadingSession) -> None:
+def test_what_was_switched_off_says_nothing_more(hand, reading):
     reading.switch(True)
     (late,) = hand.waiting
     told = heard(reading.progressed, reading.troubled)
@@ -116,9 +112,7 @@ def test_what_was_switched_off_says_nothing_more(hand: EngineByHand, reading: Re
     assert (len(hand.waiting), reading.on, told) == (1, True, [None]), "the new run goes on"
 
 
-def test_the_words_of_a_picture_are_read_for_the_last_one_asked_for(
-    hand: EngineByHand, reading: ReadingSession
-) -> None:
+def test_the_words_of_a_picture_are_read_for_the_last_one_asked_for(hand, reading):
     told = heard(reading.picture_read, reading.picture_troubled)
     other = replace(PICTURE, path=Path("/photos/other.jpg"))
     reading.read_picture(PICTURE)
@@ -138,9 +132,7 @@ def test_the_words_of_a_picture_are_read_for_the_last_one_asked_for(
     assert told == ["bahnhof", "", FULL.message]
 
 
-def test_a_picture_is_read_where_the_library_is_on_this_computer(
-    hand: EngineByHand, reading: ReadingSession
-) -> None:
+def test_a_picture_is_read_where_the_library_is_on_this_computer(hand, reading):
     told = heard(reading.picture_troubled)
     hand.ready.emit(replace(library_of(), service="https://nas:8080"))
     reading.read_picture(PICTURE)
@@ -151,7 +143,7 @@ def test_a_picture_is_read_where_the_library_is_on_this_computer(
 # ---- watching
 
 
-def test_a_watch_tells_of_its_runs_and_of_trouble(hand: EngineByHand, watch: WatchSession) -> None:
+def test_a_watch_tells_of_its_runs_and_of_trouble(hand, watch):
     assert watch.on, "unless it was switched off"
     told = heard(watch.progressed, watch.changed, watch.troubled)
     progress = IndexProgress(done=1, total=2, searchable=1)
@@ -167,9 +159,7 @@ def test_a_watch_tells_of_its_runs_and_of_trouble(hand: EngineByHand, watch: Wat
 @pytest.mark.parametrize(
     ("answer", "said"), [(FULL, [FULL.message]), (GIVEN_UP, []), (Failure(message=STOPPED), [])]
 )
-def test_a_watch_ends_by_itself_only_where_something_is_wrong(
-    hand: EngineByHand, watch: WatchSession, answer: Failure, said: list[str]
-) -> None:
+def test_a_watch_ends_by_itself_only_where_something_is_wrong(hand, watch, answer, said):
     told, switched = heard(watch.troubled), heard(watch.switched)
     hand.answer(WatchRequest, answer)
     assert (told, switched, watch.on) == (said, [False], False)
@@ -177,7 +167,7 @@ def test_a_watch_ends_by_itself_only_where_something_is_wrong(
     assert watch.on, "the next engine follows again"
 
 
-def test_a_watch_that_was_switched_off_stays_off(hand: EngineByHand, watch: WatchSession) -> None:
+def test_a_watch_that_was_switched_off_stays_off(hand, watch):
     hand.tell(WatchRequest, Progress(progress=IndexProgress(done=1, total=2, searchable=1)))
     told = heard(watch.progressed)
     watch.switch(False)
@@ -190,7 +180,7 @@ def test_a_watch_that_was_switched_off_stays_off(hand: EngineByHand, watch: Watc
 # ---- own words
 
 
-def test_words_that_were_learned_are_decided_on(hand: EngineByHand, words: WordsSession) -> None:
+def test_words_that_were_learned_are_decided_on(hand, words):
     told = heard(words.decided, words.progressed)
     words.learn()
     words.learn()
@@ -207,9 +197,7 @@ def test_words_that_were_learned_are_decided_on(hand: EngineByHand, words: Words
     assert len(hand.asked(WordsPlanRequest)) == 1, "what the next learning would take"
 
 
-def test_words_are_discarded_at_once_or_when_learning_has_stopped(
-    hand: EngineByHand, words: WordsSession
-) -> None:
+def test_words_are_discarded_at_once_or_when_learning_has_stopped(hand, words):
     words.discard()
     assert hand.asked(DecideWordsRequest) == [DecideWordsRequest(keep=False)]
     hand.answer(DecideWordsRequest, DecideWordsAnswer(kept=False))
@@ -221,10 +209,8 @@ def test_words_are_discarded_at_once_or_when_learning_has_stopped(
     assert hand.asked(DecideWordsRequest) == [DecideWordsRequest(keep=False)]
 
 
-def test_what_it_takes_is_asked_unless_it_goes_on_or_is_to_be_decided(
-    hand: EngineByHand, words: WordsSession
-) -> None:
-    def asks() -> bool:
+def test_what_it_takes_is_asked_unless_it_goes_on_or_is_to_be_decided(hand, words):
+    def asks():
         before = len(hand.asked(WordsPlanRequest))
         words.ask()
         return len(hand.asked(WordsPlanRequest)) > before
@@ -239,7 +225,7 @@ def test_what_it_takes_is_asked_unless_it_goes_on_or_is_to_be_decided(
     assert not asks(), "it is being decided"
 
 
-def test_a_pause_asks_what_is_left_and_a_failure_says_why(hand: EngineByHand, words: WordsSession) -> None:
+def test_a_pause_asks_what_is_left_and_a_failure_says_why(hand, words):
     words.learn()
     words.pause()
     hand.answer(LearnWordsRequest, GIVEN_UP)

@@ -1,30 +1,23 @@
 """A drive that goes or comes back while the window is open: the column, the hits and what can be done with them."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import SearchResult, Timings
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
 from tests.app.handling import found
 
 
-def all_are(window: MainWindow, *, online: bool) -> bool:
+def all_are(window, *, online):
     return all(hit.offline != online for hit in window.results.model.hits)
 
 
-def test_hits_are_marked_when_their_drive_goes_and_when_it_comes_back(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_hits_are_marked_when_their_drive_goes_and_when_it_comes_back(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.results.select(3)
@@ -48,8 +41,8 @@ def test_hits_are_marked_when_their_drive_goes_and_when_it_comes_back(
 
 
 def test_a_photo_whose_drive_went_since_it_was_found_shows_its_small_picture_and_says_why(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+    qtbot, window, fake, picture_file
+):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     fake.script.offline = True  # nobody has told of it yet
@@ -64,16 +57,14 @@ def test_a_photo_whose_drive_went_since_it_was_found_shows_its_small_picture_and
     assert "drive is disconnected" in window.pages.match.remark.text()
 
 
-def test_marking_a_listing_of_many_photos_leaves_the_window_free(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_marking_a_listing_of_many_photos_leaves_the_window_free(qtbot, window, fake):
     qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)  # the wall
     assert window.library.info is not None
     folder = window.library.info.roots[0].path
     few = listing_of([hit(1, False, folder.parent)])
     many = few.take([0] * 100_000)
     window.search.result = SearchResult(hits=many, took_ms=Timings(), searched=100_000)
-    told: list[None] = []
+    told = []
     window.search.marked.connect(lambda: told.append(None))
     started = time.thread_time()
     assert many.with_offline(lambda _folder: True)[99_999].offline

@@ -1,21 +1,16 @@
 """The library's page, alone: what its buttons call, which of them can be pressed, and what follows the library."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QProgressBar, QPushButton
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import OWN_PHOTOS, EngineCoverage, IndexReport, LibraryInfo, Skipped
+from cbir.base.types import OWN_PHOTOS, EngineCoverage, IndexReport, Skipped
 from cbir.service import Failure, IndexAnswer, IndexRequest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
 from cbir_app.panels.library.library_dialog import LibraryDialog, LibraryWishes
-from cbir_app.sessions import LibrarySession, MaintenanceLog, ModelSession
-from tests.app.by_hand import EngineByHand, library_of
+from cbir_app.sessions import MaintenanceLog, ModelSession
+from tests.app.by_hand import library_of
 from tests.app.handling import button
 
 INFO = replace(library_of(("/photos/One", True), ("/photos/Two", False)), codebook_name="default")
@@ -23,19 +18,19 @@ UNREAD = (Skipped(path=Path("/photos/x.jpg"), reason="It is broken."),)
 
 
 @pytest.fixture
-def asked() -> list[str]:
+def asked():
     return []
 
 
 @pytest.fixture
 def page(
-    qtbot: QtBot,
-    hand: EngineByHand,
-    library: LibrarySession,
-    preferences: Preferences,
-    theme: Theme,
-    asked: list[str],
-) -> LibraryDialog:
+    qtbot,
+    hand,
+    library,
+    preferences,
+    theme,
+    asked,
+):
     wishes = LibraryWishes(
         **{
             one.name: lambda *told, name=one.name: asked.append(" ".join([name, *map(said, told)]))
@@ -51,22 +46,20 @@ def page(
     return made
 
 
-def said(told: object) -> str:
+def said(told):
     return str(getattr(told, "path", told))
 
 
-def rows(page: LibraryDialog) -> list[list[str]]:
+def rows(page):
     items = (page.tree.topLevelItem(at) for at in range(page.tree.topLevelItemCount()))
     return [[item.text(column) for column in range(3)] for item in items if item is not None]
 
 
-def says(hand: EngineByHand, info: LibraryInfo) -> None:
+def says(hand, info):
     hand.ready.emit(info)
 
 
-def test_each_button_calls_for_what_it_says(
-    page: LibraryDialog, hand: EngineByHand, asked: list[str]
-) -> None:
+def test_each_button_calls_for_what_it_says(page, hand, asked):
     says(hand, replace(INFO, skipped=UNREAD))
     for name in (
         "Add folder…",
@@ -95,10 +88,8 @@ def test_each_button_calls_for_what_it_says(
     ]
 
 
-def test_what_cannot_be_done_now_cannot_be_pressed(
-    page: LibraryDialog, hand: EngineByHand, library: LibrarySession
-) -> None:
-    def enabled() -> list[bool]:
+def test_what_cannot_be_done_now_cannot_be_pressed(page, hand, library):
+    def enabled():
         made = (page.show_skipped, page.retry, page.update_button, page.forget)
         return [one.isEnabled() for one in made]
 
@@ -116,9 +107,7 @@ def test_what_cannot_be_done_now_cannot_be_pressed(
     assert enabled() == [False, False, False, False]
 
 
-def test_a_library_on_another_computer_says_why_nothing_can_be_done_with_it_here(
-    page: LibraryDialog, hand: EngineByHand
-) -> None:
+def test_a_library_on_another_computer_says_why_nothing_can_be_done_with_it_here(page, hand):
     says(hand, replace(INFO, service="https://nas:8080", bytes=0, thumbnail_bytes=0, skipped=UNREAD))
     assert not any(one.isEnabled() for one in page.of_this_computer)
     assert button(page, "Check…") in page.of_this_computer
@@ -126,11 +115,9 @@ def test_a_library_on_another_computer_says_why_nothing_can_be_done_with_it_here
     assert "nas:8080" in page.place.text()
 
 
-def test_folders_keep_the_chosen_one_while_they_change_and_say_which_is_away(
-    page: LibraryDialog, hand: EngineByHand, asked: list[str]
-) -> None:
+def test_folders_keep_the_chosen_one_while_they_change_and_say_which_is_away(page, hand, asked):
     assert rows(page) == [["/photos/One", "50", ""], ["/photos/Two", "50", "not connected"]]
-    page.tree.setCurrentItem(page.tree.topLevelItem(1))  # type: ignore[arg-type]
+    page.tree.setCurrentItem(page.tree.topLevelItem(1))
     kept = page.tree.topLevelItem(1)
     says(hand, INFO)
     assert page.tree.topLevelItem(1) is kept, "nothing changed"
@@ -151,34 +138,30 @@ def test_folders_keep_the_chosen_one_while_they_change_and_say_which_is_away(
         (replace(INFO, codebook_name="holidays"), "Every file could be read.", "learned from “holidays”"),
     ],
 )
-def test_the_state_of_the_library_is_said(
-    page: LibraryDialog, hand: EngineByHand, info: LibraryInfo, unread: str, words: str
-) -> None:
+def test_the_state_of_the_library_is_said(page, hand, info, unread, words):
     says(hand, info)
     assert page.skipped.text() == unread
     assert words in page.visual_words.text()
 
 
-def bars(page: LibraryDialog) -> list[QProgressBar]:
+def bars(page):
     """One for each way to search."""
     widgets = (item.widget() for at in range(page.ways.count()) if (item := page.ways.itemAt(at)))
     return [one for one in widgets if isinstance(one, QProgressBar)]
 
 
-def models(page: LibraryDialog) -> list[QPushButton]:
+def models(page):
     """The buttons that lead to models."""
     widgets = (item.widget() for at in range(page.ways.count()) if (item := page.ways.itemAt(at)))
     return [one for one in widgets if isinstance(one, QPushButton)]
 
 
-def ready(page: LibraryDialog) -> dict[str, int]:
+def ready(page):
     assert {bar.maximum() for bar in bars(page)} == {100}
     return {bar.accessibleName(): bar.value() for bar in bars(page)}
 
 
-def test_ways_to_search_show_how_much_is_ready_and_where_models_are(
-    page: LibraryDialog, hand: EngineByHand, asked: list[str]
-) -> None:
+def test_ways_to_search_show_how_much_is_ready_and_where_models_are(page, hand, asked):
     some = EngineCoverage(engine="match", photos=25, name="default")
     for _ in range(2):
         says(hand, replace(INFO, coverage=(some,)))
@@ -190,6 +173,6 @@ def test_ways_to_search_show_how_much_is_ready_and_where_models_are(
     assert models(page) == []
 
 
-def test_an_empty_library_has_bars_that_are_not_busy(page: LibraryDialog, hand: EngineByHand) -> None:
+def test_an_empty_library_has_bars_that_are_not_busy(page, hand):
     says(hand, replace(INFO, photos=0, roots=()))
     assert all(bar.maximum() > 0 for bar in bars(page))

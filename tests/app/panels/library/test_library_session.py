@@ -1,13 +1,11 @@
 """Runs over folders one after the other, and what the library says of itself: nothing asked twice, nothing lost."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cbir.base.types import Exclusions, Facets, IndexProgress, IndexReport, LibraryInfo, Places, RootInfo
+from cbir.base.types import Exclusions, Facets, IndexProgress, IndexReport, Places, RootInfo
 from cbir.service import (
     FacetsAnswer,
     FacetsRequest,
@@ -21,8 +19,7 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
-from cbir_app.sessions import LibrarySession
-from tests.app.by_hand import EngineByHand, library_of
+from tests.app.by_hand import library_of
 from tests.app.handling import delays
 
 ONE, TWO, NEW = Path("/photos/One"), Path("/photos/Two"), Path("/photos/New")
@@ -31,34 +28,32 @@ INFO = library_of((str(ONE), True), (str(TWO), False))
 
 
 @pytest.fixture
-def told(library: LibrarySession) -> list[str]:
+def told(library):
     """The session's reports of its runs."""
-    heard: list[str] = []
+    heard = []
     library.started.connect(lambda: heard.append("started"))
     library.finished.connect(lambda report: heard.append("cancelled" if report.cancelled else "finished"))
     library.failed.connect(heard.append)
     return heard
 
 
-def folders(hand: EngineByHand) -> list[tuple[Path, ...]]:
+def folders(hand):
     return [request.folders for request in hand.asked(IndexRequest)]
 
 
-def paused(library: LibrarySession) -> tuple[tuple[Path, ...], bool]:
+def paused(library):
     return library.paused, library.cancelling
 
 
-def end(hand: EngineByHand) -> None:
+def end(hand):
     hand.answer(IndexRequest, DONE)
 
 
-def says(hand: EngineByHand, info: LibraryInfo) -> None:
+def says(hand, info):
     hand.answer(LibraryRequest, LibraryAnswer(info=info))
 
 
-def test_folders_wait_for_the_run_that_goes_on_each_once(
-    hand: EngineByHand, library: LibrarySession, told: list[str]
-) -> None:
+def test_folders_wait_for_the_run_that_goes_on_each_once(hand, library, told):
     library.add([ONE])
     library.add([TWO, NEW])
     library.add([NEW])
@@ -77,9 +72,7 @@ def test_folders_wait_for_the_run_that_goes_on_each_once(
         (Failure(message="Stopped.", cancelled=True), "cancelled"),
     ],
 )
-def test_whatever_ends_a_run_the_next_one_begins(
-    hand: EngineByHand, library: LibrarySession, told: list[str], answer: Failure, heard: str
-) -> None:
+def test_whatever_ends_a_run_the_next_one_begins(hand, library, told, answer, heard):
     library.add([ONE])
     library.add([TWO])
     hand.answer(IndexRequest, answer)
@@ -87,9 +80,7 @@ def test_whatever_ends_a_run_the_next_one_begins(
     assert len(hand.asked(LibraryRequest)) == 1, "what it holds by now"
 
 
-def test_what_is_left_out_joins_what_waits_and_is_said_once(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
+def test_what_is_left_out_joins_what_waits_and_is_said_once(hand, library):
     library.add([ONE])
     library.add([TWO], Exclusions(folders=(Path("/a"),), patterns=("*.tmp",)))
     library.add([NEW], Exclusions(folders=(Path("/b"),)))
@@ -101,9 +92,7 @@ def test_what_is_left_out_joins_what_waits_and_is_said_once(
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(ONE,))]
 
 
-def test_what_could_not_be_read_is_tried_again_once_and_before_what_waits(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
+def test_what_could_not_be_read_is_tried_again_once_and_before_what_waits(hand, library):
     library.add([ONE])
     library.retry_skipped()
     library.add([TWO])
@@ -113,9 +102,7 @@ def test_what_could_not_be_read_is_tried_again_once_and_before_what_waits(
     assert hand.asked(RetryRequest) == [] and folders(hand) == [(TWO,)]
 
 
-def test_a_pause_keeps_what_goes_on_and_what_waits(
-    hand: EngineByHand, library: LibrarySession, told: list[str]
-) -> None:
+def test_a_pause_keeps_what_goes_on_and_what_waits(hand, library, told):
     library.pause()
     assert paused(library) == ((), False)
     library.add([ONE])
@@ -129,16 +116,14 @@ def test_a_pause_keeps_what_goes_on_and_what_waits(
     assert folders(hand) == [(ONE, TWO)] and paused(library) == ((), False)
 
 
-def test_trying_again_has_no_folders_and_cannot_be_paused(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
+def test_trying_again_has_no_folders_and_cannot_be_paused(hand, library):
     hand.ready.emit(INFO)
     library.retry_skipped()
     library.pause()
     assert not library.cancelling and library.paused == ()
 
 
-def test_what_was_stopped_is_gone_with_all_that_waited(hand: EngineByHand, library: LibrarySession) -> None:
+def test_what_was_stopped_is_gone_with_all_that_waited(hand, library):
     library.add([ONE])
     library.add([TWO])
     library.retry_skipped()
@@ -149,7 +134,7 @@ def test_what_was_stopped_is_gone_with_all_that_waited(hand: EngineByHand, libra
     assert not library.running and hand.asked(RetryRequest) == []
 
 
-def test_every_folder_is_looked_through_for_changes(hand: EngineByHand, library: LibrarySession) -> None:
+def test_every_folder_is_looked_through_for_changes(hand, library):
     library.update_all()
     assert folders(hand) == []
     hand.ready.emit(INFO)
@@ -157,10 +142,8 @@ def test_every_folder_is_looked_through_for_changes(hand: EngineByHand, library:
     assert folders(hand) == [(ONE, TWO)]
 
 
-def test_photos_that_are_found_by_now_and_those_that_are_expected(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
-    def step(done: int, total: int | None, searchable: int) -> tuple[int, int]:
+def test_photos_that_are_found_by_now_and_those_that_are_expected(hand, library):
+    def step(done, total, searchable):
         found = IndexProgress(done=done, total=total, searchable=searchable)
         hand.tell(IndexRequest, Progress(progress=found))
         return library.photos, library.expected
@@ -182,9 +165,7 @@ def test_photos_that_are_found_by_now_and_those_that_are_expected(
 # ---- what it says of itself
 
 
-def test_what_is_on_its_way_may_be_old_and_is_asked_for_once_more(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
+def test_what_is_on_its_way_may_be_old_and_is_asked_for_once_more(hand, library):
     library.ask()
     library.ask()
     library.ask()
@@ -199,9 +180,7 @@ def test_what_is_on_its_way_may_be_old_and_is_asked_for_once_more(
     assert len(hand.asked(LibraryRequest)) == 1
 
 
-def test_files_are_measured_once_for_whoever_asked_and_their_sizes_are_kept(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
+def test_files_are_measured_once_for_whoever_asked_and_their_sizes_are_kept(hand, library):
     library.ask()
     library.ask(sizes=True)
     library.ask()
@@ -218,9 +197,7 @@ def test_files_are_measured_once_for_whoever_asked_and_their_sizes_are_kept(
     assert (library.info.bytes, library.info.thumbnail_bytes) == (80, 31)
 
 
-def test_photos_that_come_one_after_the_other_are_counted_now_and_then(
-    hand: EngineByHand, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_photos_that_come_one_after_the_other_are_counted_now_and_then(hand, library, monkeypatch):
     hand.changed.emit(101)
     (refresh,) = (delay for delay in delays(library) if delay.isActive())
     monkeypatch.setattr(refresh, "start", lambda: pytest.fail("it begins anew"))
@@ -229,10 +206,8 @@ def test_photos_that_come_one_after_the_other_are_counted_now_and_then(
     assert hand.asked(LibraryRequest) == [LibraryRequest()]
 
 
-def test_a_drive_that_comes_or_goes_is_told_of_its_root_alone(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
-    told: list[list[bool]] = []
+def test_a_drive_that_comes_or_goes_is_told_of_its_root_alone(hand, library):
+    told = []
     library.drives_changed.connect(lambda info: told.append([root.online for root in info.roots]))
     hand.drives_changed.emit({ONE: False})
     assert told == []
@@ -242,10 +217,8 @@ def test_a_drive_that_comes_or_goes_is_told_of_its_root_alone(
     assert library.info is not None and not library.info.roots[0].online
 
 
-def test_places_are_asked_for_in_a_moment_and_one_at_a_time(
-    hand: EngineByHand, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[object] = []
+def test_places_are_asked_for_in_a_moment_and_one_at_a_time(hand, library, monkeypatch):
+    told = []
     library.places_changed.connect(told.append)
     hand.ready.emit(INFO)
     (wait,) = (delay for delay in delays(library) if delay.isActive())
@@ -262,10 +235,8 @@ def test_places_are_asked_for_in_a_moment_and_one_at_a_time(
     assert len(hand.asked(PlacesRequest)) == 1
 
 
-def test_facets_are_counted_while_they_are_wanted_and_one_at_a_time(
-    hand: EngineByHand, library: LibrarySession
-) -> None:
-    told: list[object] = []
+def test_facets_are_counted_while_they_are_wanted_and_one_at_a_time(hand, library):
+    told = []
     library.facets_changed.connect(told.append)
     hand.ready.emit(INFO)
     assert hand.asked(FacetsRequest) == []

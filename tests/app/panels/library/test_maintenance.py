@@ -1,14 +1,11 @@
 """The library in the window: followed, offline, checked, backed up, forgotten, tried again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (
@@ -22,32 +19,24 @@ from cbir.service import (
     WatchRequest,
 )
 from cbir_app.base import desktop
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine
 from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
 from cbir_app.panels.models import ModelsPage
 from cbir_app.sessions import WatchSession, part_of_file
-from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import SettingsDialog
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
 
 
-def asked(fake: FakeEngine, kind: type) -> int:
+def asked(fake, kind):
     return sum(isinstance(request, kind) for request in fake.seen)
 
 
-def choose_folder(window: MainWindow) -> None:
+def choose_folder(window):
     item = window.panel.tree.topLevelItem(0)
     assert item is not None
     window.panel.tree.setCurrentItem(item)
 
 
-def test_folders_are_followed_unless_it_is_switched_off(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_folders_are_followed_unless_it_is_switched_off(qtbot, window, fake):
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
     assert window.watch.on
     assert window.actions_.follow.isChecked()
@@ -64,9 +53,7 @@ def test_folders_are_followed_unless_it_is_switched_off(
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 2)
 
 
-def test_a_run_of_the_watch_that_falls_silent_is_over(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_run_of_the_watch_that_falls_silent_is_over(qtbot, window, fake):
     window.watch._quiet.setInterval(20)
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
     fake.happened.set()
@@ -75,9 +62,7 @@ def test_a_run_of_the_watch_that_falls_silent_is_over(
     qtbot.waitUntil(lambda: not window.status.bar.isVisible())
 
 
-def test_each_library_remembers_whether_it_is_followed(
-    qtbot: QtBot, window: MainWindow, engine: Engine, preferences: Preferences, fake: FakeEngine
-) -> None:
+def test_each_library_remembers_whether_it_is_followed(qtbot, window, engine, preferences, fake):
     window.actions_.follow.trigger()
     other = WatchSession(engine, preferences)
     with qtbot.waitSignal(engine.ready):
@@ -88,9 +73,7 @@ def test_each_library_remembers_whether_it_is_followed(
     assert asked(fake, WatchRequest) == 1
 
 
-def test_an_engine_that_starts_again_follows_again(
-    qtbot: QtBot, window: MainWindow, engine: Engine, fake: FakeEngine
-) -> None:
+def test_an_engine_that_starts_again_follows_again(qtbot, window, engine, fake):
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
     with qtbot.waitSignal(engine.ready):
         engine.restart()
@@ -98,9 +81,7 @@ def test_an_engine_that_starts_again_follows_again(
     assert window.watch.on
 
 
-def test_photos_of_an_absent_drive_are_marked_and_still_looked_at(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_photos_of_an_absent_drive_are_marked_and_still_looked_at(qtbot, make_window, fake, picture_file):
     fake.script.offline = True
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
@@ -125,7 +106,7 @@ def test_photos_of_an_absent_drive_are_marked_and_still_looked_at(
     assert not any(request.photo == PhotoId(1) for request in pictures)
 
 
-def test_failed_files_are_tried_again(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def test_failed_files_are_tried_again(qtbot, window, fake):
     window.actions_.show_skipped.trigger()
     dialog = window.findChild(SkippedDialog)
     assert dialog is not None
@@ -143,9 +124,7 @@ def test_failed_files_are_tried_again(qtbot: QtBot, window: MainWindow, fake: Fa
         ((Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D")), "1 problem left"),
     ],
 )
-def test_a_check_says_what_it_found(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, problems: tuple[Problem, ...], headline: str
-) -> None:
+def test_a_check_says_what_it_found(qtbot, window, fake, problems, headline):
     fake.script.problems = problems
     window.actions_.check.trigger()
     dialog = window.findChild(CheckDialog)
@@ -165,9 +144,7 @@ def test_a_check_says_what_it_found(
     again.close()
 
 
-def test_a_backup_is_written_where_there_is_no_file(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path, picture_file: Path
-) -> None:
+def test_a_backup_is_written_where_there_is_no_file(qtbot, window, fake, tmp_path, picture_file):
     window.actions_.back_up.trigger()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
@@ -182,9 +159,7 @@ def test_a_backup_is_written_where_there_is_no_file(
     assert asked(fake, BackupRequest) == 2
 
 
-def test_a_folder_is_forgotten_after_a_question_and_can_be_added_again(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_folder_is_forgotten_after_a_question_and_can_be_added_again(qtbot, window, fake):
     assert not window.actions_.forget.isEnabled()
     choose_folder(window)
     window.actions_.forget.trigger()
@@ -202,10 +177,8 @@ def test_a_folder_is_forgotten_after_a_question_and_can_be_added_again(
     qtbot.waitUntil(lambda: asked(fake, IndexRequest) == 1)
 
 
-def test_a_folder_of_the_library_is_browsed_by_enter(
-    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    shown: list[Path] = []
+def test_a_folder_of_the_library_is_browsed_by_enter(qtbot, window, monkeypatch, tmp_path):
+    shown = []
     monkeypatch.setattr(desktop, "open_folder", shown.append)
     choose_folder(window)
     QTest.keyClick(window.panel.tree, Qt.Key.Key_Return)
@@ -214,16 +187,14 @@ def test_a_folder_of_the_library_is_browsed_by_enter(
     assert shown == [tmp_path / "Holidays"]
 
 
-def overview(window: MainWindow) -> LibraryDialog:
+def overview(window):
     window.status.coverage.click()
     dialog = window.findChild(LibraryDialog)
     assert isinstance(dialog, LibraryDialog)
     return dialog
 
 
-def test_files_are_measured_for_whoever_looks_and_stay_known(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_files_are_measured_for_whoever_looks_and_stay_known(qtbot, window, fake):
     window.library.ask()
     qtbot.waitUntil(lambda: asked(fake, LibraryRequest) == 1)
     dialog = overview(window)
@@ -235,13 +206,11 @@ def test_files_are_measured_for_whoever_looks_and_stay_known(
     assert dialog.takes.text().startswith("1")
 
 
-def texts(dialog: LibraryDialog) -> list[str]:
+def texts(dialog):
     return [one.text() for one in dialog.findChildren(QLabel) if one.isVisibleTo(dialog)]
 
 
-def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_overview_says_what_the_library_holds_and_how_much_is_found(qtbot, window, fake):
     dialog = overview(window)
     assert dialog.headline.text() == "24 photos in 1 folder"
     item = dialog.tree.topLevelItem(0)
@@ -271,9 +240,7 @@ def test_the_overview_says_what_the_library_holds_and_how_much_is_found(
     qtbot.waitUntil(lambda: not window.library.running)
 
 
-def test_the_overview_names_the_codebook_and_counts_the_photos_that_wait_for_it(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_overview_names_the_codebook_and_counts_the_photos_that_wait_for_it(qtbot, window, fake):
     dialog = overview(window)
     qtbot.waitUntil(lambda: dialog.visual_words.text() == "65,536, from the program")
     fake.script.codebook_name, fake.script.waiting = "Stamps", 7
@@ -285,9 +252,7 @@ def test_the_overview_names_the_codebook_and_counts_the_photos_that_wait_for_it(
     qtbot.waitUntil(lambda: "24 of 24 photos · codebook “Stamps”" in texts(dialog))
 
 
-def test_the_overview_remembers_check_and_backup(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_the_overview_remembers_check_and_backup(qtbot, window, fake, tmp_path):
     dialog = overview(window)
     assert dialog.checked.text() == "Never checked"
     fake.script.problems = (Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D"))
@@ -300,12 +265,12 @@ def test_the_overview_remembers_check_and_backup(
     assert "cbir.zip" in overview(window).backed_up.text()
 
 
-def test_the_overview_leads_to_what_can_be_done(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def test_the_overview_leads_to_what_can_be_done(qtbot, window, fake):
     dialog = overview(window)
     button(dialog, "Models…").click()
     settings = window.findChild(SettingsDialog)
     assert isinstance(settings, SettingsDialog)
-    assert settings.findChild(ModelsPage).isVisible()  # type: ignore[union-attr]
+    assert settings.findChild(ModelsPage).isVisible()
     settings.close()
     dialog.forget.click()
     box = window.findChild(QMessageBox)
@@ -321,7 +286,7 @@ def test_the_overview_leads_to_what_can_be_done(qtbot: QtBot, window: MainWindow
     dialog.close()
 
 
-def test_the_theme_repaints_the_folders_and_keeps_the_chosen_one(window: MainWindow, theme: Theme) -> None:
+def test_the_theme_repaints_the_folders_and_keeps_the_chosen_one(window, theme):
     choose_folder(window)
     theme.set_scheme("dark")
     assert window.panel.current_folder() is not None

@@ -1,23 +1,17 @@
 """Learning words from the own photos, in the window: offered, followed, paused, compared, decided."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import OWN_PHOTOS
 from cbir.service import DecideWordsRequest, LearnWordsRequest
 from cbir_app.base.language import day
-from cbir_app.engine import Engine
 from cbir_app.panels.library import LibraryDialog, WordsDialog
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button
 
 
 @pytest.fixture(name="dialog")
-def _dialog(qtbot: QtBot, window: MainWindow) -> WordsDialog:
+def _dialog(qtbot, window):
     window.status.coverage.click()
     overview = window.findChild(LibraryDialog)
     assert isinstance(overview, LibraryDialog)
@@ -25,28 +19,26 @@ def _dialog(qtbot: QtBot, window: MainWindow) -> WordsDialog:
     return shown(window)
 
 
-def shown(window: MainWindow) -> WordsDialog:
+def shown(window):
     dialog = window.findChild(WordsDialog)
     assert isinstance(dialog, WordsDialog)
     return dialog
 
 
-def choices(dialog: WordsDialog) -> list[str]:
+def choices(dialog):
     return [one.text() for one in dialog.findChildren(QPushButton) if one.isVisibleTo(dialog)]
 
 
-def cells(dialog: WordsDialog) -> list[list[str]]:
+def cells(dialog):
     rows = (dialog.table.topLevelItem(row) for row in range(dialog.table.topLevelItemCount()))
     return [[row.text(column) for column in range(4)] for row in rows if row is not None]
 
 
-def asked(fake: FakeEngine, kind: type) -> int:
+def asked(fake, kind):
     return sum(isinstance(one, kind) for one in fake.seen)
 
 
-def test_it_says_what_it_takes_before_anything_is_done(
-    qtbot: QtBot, dialog: WordsDialog, fake: FakeEngine
-) -> None:
+def test_it_says_what_it_takes_before_anything_is_done(qtbot, dialog, fake):
     qtbot.waitUntil(dialog.learn.isEnabled)
     assert dialog.headline.text() == "Learn visual words from your photos"
     assert dialog.remark.text() == (
@@ -57,7 +49,7 @@ def test_it_says_what_it_takes_before_anything_is_done(
     assert asked(fake, LearnWordsRequest) == 0
 
 
-def test_learning_is_paused_and_gone_on_with(qtbot: QtBot, dialog: WordsDialog, fake: FakeEngine) -> None:
+def test_learning_is_paused_and_gone_on_with(qtbot, dialog, fake):
     qtbot.waitUntil(dialog.learn.isEnabled)
     dialog.learn.click()
     qtbot.waitUntil(lambda: dialog.remark.text() == "Giving photos the new words")
@@ -77,8 +69,8 @@ def test_learning_is_paused_and_gone_on_with(qtbot: QtBot, dialog: WordsDialog, 
 
 
 def test_the_comparison_is_shown_and_the_old_words_are_recommended_where_nothing_is_gained(
-    qtbot: QtBot, window: MainWindow, dialog: WordsDialog, fake: FakeEngine
-) -> None:
+    qtbot, window, dialog, fake
+):
     fake.release.set()
     qtbot.waitUntil(dialog.learn.isEnabled)
     dialog.learn.click()
@@ -101,9 +93,7 @@ def test_the_comparison_is_shown_and_the_old_words_are_recommended_where_nothing
     assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
 
 
-def test_better_words_are_kept_and_the_library_says_so(
-    qtbot: QtBot, window: MainWindow, dialog: WordsDialog, fake: FakeEngine
-) -> None:
+def test_better_words_are_kept_and_the_library_says_so(qtbot, window, dialog, fake):
     fake.words.better = True
     fake.release.set()
     qtbot.waitUntil(dialog.learn.isEnabled)
@@ -124,9 +114,7 @@ def test_better_words_are_kept_and_the_library_says_so(
     assert window.notice.text.text() == "The new words answer from now on."
 
 
-def test_learning_goes_on_while_the_dialog_is_closed_and_tells_when_it_is_done(
-    qtbot: QtBot, window: MainWindow, dialog: WordsDialog, fake: FakeEngine
-) -> None:
+def test_learning_goes_on_while_the_dialog_is_closed_and_tells_when_it_is_done(qtbot, window, dialog, fake):
     qtbot.waitUntil(dialog.learn.isEnabled)
     dialog.learn.click()
     dialog.close()
@@ -138,9 +126,7 @@ def test_learning_goes_on_while_the_dialog_is_closed_and_tells_when_it_is_done(
     assert shown(window).headline.text() == "The new words do not find more"
 
 
-def test_what_was_learned_is_discarded_while_it_goes_on(
-    qtbot: QtBot, dialog: WordsDialog, fake: FakeEngine
-) -> None:
+def test_what_was_learned_is_discarded_while_it_goes_on(qtbot, dialog, fake):
     qtbot.waitUntil(dialog.learn.isEnabled)
     dialog.learn.click()
     qtbot.waitUntil(lambda: dialog.bar.value() == 12)
@@ -149,7 +135,7 @@ def test_what_was_learned_is_discarded_while_it_goes_on(
     assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
 
 
-def test_why_nothing_can_be_learned_is_said(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def test_why_nothing_can_be_learned_is_said(qtbot, window, fake):
     fake.words.trouble = "The library's 24 photos have too few details."
     window.controls.maintenance.learn_words()
     dialog = shown(window)
@@ -157,9 +143,7 @@ def test_why_nothing_can_be_learned_is_said(qtbot: QtBot, window: MainWindow, fa
     assert not dialog.learn.isEnabled()
 
 
-def test_an_engine_that_ends_leaves_no_learning_behind(
-    qtbot: QtBot, window: MainWindow, engine: Engine, dialog: WordsDialog
-) -> None:
+def test_an_engine_that_ends_leaves_no_learning_behind(qtbot, window, engine, dialog):
     qtbot.waitUntil(dialog.learn.isEnabled)
     dialog.learn.click()
     qtbot.waitUntil(lambda: dialog.bar.value() == 12)

@@ -1,27 +1,21 @@
 """The left column: places that one click browses, and only the one where one is highlighted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QTreeWidget, QTreeWidgetItem
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QMessageBox, QTreeWidget, QTreeWidgetItem
 
 from cbir.base.types import FacetCount, Filters, Places, RootInfo
 from cbir.service import ForgetRequest
 from cbir_app.panels.library.library_panel import VALUE, PlaceTree, root_place
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests
 
 
 @pytest.fixture
-def placed(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Path) -> MainWindow:
+def placed(qtbot, make_window, fake, tmp_path):
     """A window on a library with two folders below its root, one of them in the other, and two keywords."""
     below = tmp_path / "Holidays" / "2019"
     fake.script.places = Places(
@@ -33,7 +27,7 @@ def placed(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Pa
     return window
 
 
-def item_at(tree: QTreeWidget, *path: int) -> QTreeWidgetItem:
+def item_at(tree, *path):
     """A row by its place among its siblings, from the top down; those above it are unfolded."""
     item = tree.topLevelItem(path[0])
     for at in path[1:]:
@@ -44,19 +38,17 @@ def item_at(tree: QTreeWidget, *path: int) -> QTreeWidgetItem:
     return item
 
 
-def click(tree: QTreeWidget, *path: int) -> None:
+def click(tree, *path):
     item = item_at(tree, *path)
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center())
 
 
-def highlighted(window: MainWindow) -> list[str]:
+def highlighted(window):
     trees = window.panel.findChildren(QTreeWidget)
     return [item.text(0) for tree in trees for item in tree.selectedItems()]
 
 
-def test_one_click_browses_a_place_and_it_alone_is_highlighted(
-    qtbot: QtBot, placed: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_one_click_browses_a_place_and_it_alone_is_highlighted(qtbot, placed, fake, tmp_path):
     panel, search = placed.panel, placed.search
     assert highlighted(placed) == ["All photos"]
     below = tmp_path / "Holidays" / "2019"
@@ -78,9 +70,7 @@ def test_one_click_browses_a_place_and_it_alone_is_highlighted(
     assert highlighted(placed) == ["All photos"]
 
 
-def test_a_search_leaves_the_place_and_the_counts_add_up(
-    qtbot: QtBot, placed: MainWindow, picture_file: Path
-) -> None:
+def test_a_search_leaves_the_place_and_the_counts_add_up(qtbot, placed, picture_file):
     tree = placed.panel.tree
     counts = [item_at(tree, *path).text(1) for path in ((0,), (0, 0), (0, 0, 0))]
     assert counts == ["24", "12", "5"]
@@ -91,7 +81,7 @@ def test_a_search_leaves_the_place_and_the_counts_add_up(
     assert placed.search.query.filters == Filters()
 
 
-def test_the_column_is_as_tall_as_what_is_unfolded_and_keeps_it(placed: MainWindow) -> None:
+def test_the_column_is_as_tall_as_what_is_unfolded_and_keeps_it(placed):
     tree = placed.panel.tree
     assert isinstance(tree, PlaceTree)
     folded = tree.height()
@@ -105,7 +95,7 @@ def test_the_column_is_as_tall_as_what_is_unfolded_and_keeps_it(placed: MainWind
     assert tree.height() == unfolded
 
 
-def test_rows_are_made_when_they_are_unfolded_or_gone_to(placed: MainWindow) -> None:
+def test_rows_are_made_when_they_are_unfolded_or_gone_to(placed):
     tree = placed.panel.tree
     assert isinstance(tree, PlaceTree)
     root = str(item_at(tree, 0).data(0, VALUE))
@@ -125,7 +115,7 @@ def test_rows_are_made_when_they_are_unfolded_or_gone_to(placed: MainWindow) -> 
     assert [item.text(0) for item in tree.selectedItems()] == ["299"]
 
 
-def test_places_are_reached_and_browsed_by_keyboard(placed: MainWindow, tmp_path: Path) -> None:
+def test_places_are_reached_and_browsed_by_keyboard(placed, tmp_path):
     tree = placed.panel.tree
     tree.setFocus()
     tree.setCurrentItem(item_at(tree, 0))
@@ -135,9 +125,7 @@ def test_places_are_reached_and_browsed_by_keyboard(placed: MainWindow, tmp_path
     assert placed.search.query.filters == Filters(folders=(str(tmp_path / "Holidays" / "2019"),))
 
 
-def test_a_folder_below_a_root_is_searched_alone_and_left_out(
-    qtbot: QtBot, placed: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_a_folder_below_a_root_is_searched_alone_and_left_out(qtbot, placed, fake, tmp_path):
     below, actions = tmp_path / "Holidays" / "2019" / "Lisbon", placed.actions_
     click(placed.panel.tree, 0, 0, 0)
     chosen = placed.panel.current_folder()
@@ -154,7 +142,7 @@ def test_a_folder_below_a_root_is_searched_alone_and_left_out(
     qtbot.waitUntil(lambda: ForgetRequest(folder=below) in fake.seen)
 
 
-def test_folders_come_in_the_order_in_which_a_person_counts(qapp: QApplication) -> None:
+def test_folders_come_in_the_order_in_which_a_person_counts(qapp):
     names = ("10 Oktober", "2 Februar", "Zürich", "Österreich", "Oslo", "9 September")
     root = RootInfo(path=Path("/photos"), photos=6, online=True)
     place = root_place(root, [FacetCount(value=str(root.path / name), photos=1) for name in names])

@@ -1,26 +1,19 @@
 """Reading text: switched on for a library, shown while it goes on, off again where it cannot be done."""
 
-from __future__ import annotations
-
 import pytest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import ReadingProgress
 from cbir.service import ReadTextRequest
-from cbir_app.base.preferences import Preferences
-from cbir_app.engine import Engine
 from cbir_app.sessions import ReadingSession
-from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import read_text
-from tests.app.fake_engine import FakeEngine
 
 
-def asked(fake: FakeEngine) -> int:
+def asked(fake):
     return sum(isinstance(one, ReadTextRequest) for one in fake.seen)
 
 
 @pytest.fixture
-def session(qtbot: QtBot, engine: Engine, preferences: Preferences) -> ReadingSession:
+def session(qtbot, engine, preferences):
     made = ReadingSession(engine, preferences)
     with qtbot.waitSignal(engine.ready):
         engine.start()
@@ -28,11 +21,11 @@ def session(qtbot: QtBot, engine: Engine, preferences: Preferences) -> ReadingSe
 
 
 def test_nothing_is_read_unless_it_was_switched_on_and_that_is_remembered(
-    qtbot: QtBot, session: ReadingSession, engine: Engine, preferences: Preferences, fake: FakeEngine
-) -> None:
+    qtbot, session, engine, preferences, fake
+):
     session.read()
     assert asked(fake) == 0, "it is off"
-    told: list[ReadingProgress | None] = []
+    told = []
     session.progressed.connect(told.append)
     session.switch(True)
     qtbot.waitUntil(lambda: len(told) == 3)
@@ -48,8 +41,8 @@ def test_nothing_is_read_unless_it_was_switched_on_and_that_is_remembered(
     assert preferences.flag(session.key, True) is False
 
 
-def test_switching_off_ends_the_run(qtbot: QtBot, session: ReadingSession, fake: FakeEngine) -> None:
-    told: list[ReadingProgress | None] = []
+def test_switching_off_ends_the_run(qtbot, session, fake):
+    told = []
     session.progressed.connect(told.append)
     session.switch(True)
     qtbot.waitUntil(lambda: len(told) == 3)
@@ -59,9 +52,7 @@ def test_switching_off_ends_the_run(qtbot: QtBot, session: ReadingSession, fake:
     qtbot.waitUntil(lambda: asked(fake) == 2)
 
 
-def test_where_nothing_can_be_read_a_sentence_says_so_and_it_is_off(
-    qtbot: QtBot, session: ReadingSession, fake: FakeEngine
-) -> None:
+def test_where_nothing_can_be_read_a_sentence_says_so_and_it_is_off(qtbot, session, fake):
     fake.script.no_reader = "Reading text in photos needs the package rapidocr."
     with qtbot.waitSignal(session.troubled) as told:
         session.switch(True)
@@ -69,7 +60,7 @@ def test_where_nothing_can_be_read_a_sentence_says_so_and_it_is_off(
     assert not session.on
 
 
-def test_the_bottom_line_shows_how_far_it_is(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_bottom_line_shows_how_far_it_is(qtbot, window):
     status = window.status
     status.show_reading(ReadingProgress(done=1, total=3, with_text=1))
     assert status.doing.text() == "Reading text: 1 of 3" and status.bar.maximum() == 3
@@ -79,8 +70,8 @@ def test_the_bottom_line_shows_how_far_it_is(qtbot: QtBot, window: MainWindow) -
     assert status.doing.text() != "Reading text waits: 2 of 3"
 
 
-def test_the_setting_says_what_it_takes() -> None:
-    def remark(photos: int) -> str:
+def test_the_setting_says_what_it_takes():
+    def remark(photos):
         return read_text(photos, False, bool).remark
 
     assert "17 minute" in remark(2000)

@@ -1,18 +1,14 @@
 """The side column, alone: its places, its folders with what is below them, its albums and its keywords."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem
 
-from cbir.base.types import Album, AlbumCount, FacetCount, LibraryInfo, Places, RootInfo
-from cbir_app.base.theme import Theme
+from cbir.base.types import Album, AlbumCount, FacetCount, Places, RootInfo
 from cbir_app.panels.library import ALL, RECENT, LibraryPanel
 from cbir_app.panels.library.albums_panel import BADGE, COUNT, MAX_ROWS, NEW_ROLE, AlbumsPanel
 from cbir_app.panels.library.library_panel import DUPLICATES, MAX_KEYWORDS, Place, PlaceTree
@@ -21,20 +17,20 @@ from tests.app.by_hand import library_of
 TOP = Path("/photos/Holidays")
 
 
-def library(*roots: RootInfo, photos: int = 100, service: str = "") -> LibraryInfo:
+def library(*roots, photos=100, service=""):
     return replace(library_of(), photos=photos, roots=roots, service=service)
 
 
-def root(path: Path = TOP, photos: int = 24, *, online: bool = True) -> RootInfo:
+def root(path=TOP, photos=24, *, online=True):
     return RootInfo(path=path, photos=photos, online=online)
 
 
-def counted(path: Path | str, photos: int) -> FacetCount:
+def counted(path, photos):
     return FacetCount(value=str(path), photos=photos)
 
 
 @pytest.fixture
-def active(qtbot: QtBot, under: QWidget) -> QWidget:
+def active(qtbot, under):
     """A window that has the keys."""
     under.resize(300, 600)
     under.show()
@@ -47,27 +43,27 @@ def active(qtbot: QtBot, under: QWidget) -> QWidget:
 
 
 @pytest.fixture
-def panel(active: QWidget, theme: Theme) -> LibraryPanel:
+def panel(active, theme):
     made = LibraryPanel(theme, active)
     made.resize(280, 580)
     made.show()
     return made
 
 
-def rows(item: QTreeWidgetItem | None) -> list[tuple[str, str]]:
+def rows(item):
     assert item is not None
     item.setExpanded(True)
     children = (item.child(at) for at in range(item.childCount()))
     return [(child.text(0), child.text(1)) for child in children if child is not None]
 
 
-def test_an_empty_column_offers_a_first_folder_and_nothing_else(panel: LibraryPanel) -> None:
+def test_an_empty_column_offers_a_first_folder_and_nothing_else(panel):
     panel.show_info(library(photos=0))
     assert panel.first_folder.isVisible()
     hidden = (panel.top, panel.tree, panel.keywords_section)
     assert not any(one.isVisible() for one in hidden)
     assert not panel.refresh_button.isEnabled()
-    asked: list[str] = []
+    asked = []
     panel.add_asked.connect(lambda: asked.append("add"))
     panel.update_asked.connect(lambda: asked.append("update"))
     panel.first_folder.click()
@@ -79,8 +75,8 @@ def test_an_empty_column_offers_a_first_folder_and_nothing_else(panel: LibraryPa
 
 
 def test_a_library_on_another_computer_is_neither_added_to_nor_searched_for_duplicates(
-    panel: LibraryPanel,
-) -> None:
+    panel,
+):
     panel.show_info(library(root()))
     assert panel.top.topLevelItemCount() == 3
     panel.show_info(library(root(), service="https://nas:8080"))
@@ -90,8 +86,8 @@ def test_a_library_on_another_computer_is_neither_added_to_nor_searched_for_dupl
     assert not panel.first_folder.isVisible()
 
 
-def test_each_place_asks_for_itself(panel: LibraryPanel) -> None:
-    asked: list[str] = []
+def test_each_place_asks_for_itself(panel):
+    asked = []
     for name, signal in (
         (ALL, panel.all_asked),
         (RECENT, panel.recent_asked),
@@ -108,7 +104,7 @@ def test_each_place_asks_for_itself(panel: LibraryPanel) -> None:
     assert asked == [ALL, RECENT, DUPLICATES, str(TOP), "boat"]
 
 
-def test_a_folder_counts_what_is_in_and_below_it(panel: LibraryPanel) -> None:
+def test_a_folder_counts_what_is_in_and_below_it(panel):
     panel.show_info(library(root()))
     panel.show_places(
         Places(
@@ -130,7 +126,7 @@ def test_a_folder_counts_what_is_in_and_below_it(panel: LibraryPanel) -> None:
     assert deep is not None and str(TOP / "b" / "deep") in deep.toolTip(0)
 
 
-def test_the_current_folder_is_a_root_or_one_below_with_its_photos(panel: LibraryPanel) -> None:
+def test_the_current_folder_is_a_root_or_one_below_with_its_photos(panel):
     assert panel.current_folder() is None
     inner = root(TOP / "b", 7)
     panel.show_info(library(root(), inner))
@@ -144,7 +140,7 @@ def test_the_current_folder_is_a_root_or_one_below_with_its_photos(panel: Librar
     assert panel.current_folder() == inner, "the nearer root"
 
 
-def test_a_root_whose_drive_is_away_says_so_and_the_top_of_a_drive_has_a_name(panel: LibraryPanel) -> None:
+def test_a_root_whose_drive_is_away_says_so_and_the_top_of_a_drive_has_a_name(panel):
     panel.show_info(library(root(online=False), root(Path("/"))))
     away, top = (panel.tree.topLevelItem(at) for at in range(2))
     assert away is not None and top is not None
@@ -154,7 +150,7 @@ def test_a_root_whose_drive_is_away_says_so_and_the_top_of_a_drive_has_a_name(pa
     assert top.text(0) == "/"
 
 
-def test_so_many_keywords_are_shown_and_none_takes_no_room(panel: LibraryPanel) -> None:
+def test_so_many_keywords_are_shown_and_none_takes_no_room(panel):
     panel.show_places(Places())
     assert panel.keywords_section.isHidden()
     panel.show_places(Places(keywords=tuple(counted(f"word {n}", n) for n in range(MAX_KEYWORDS + 1))))
@@ -182,7 +178,7 @@ PLACES = (
 
 
 @pytest.fixture
-def tree(active: QWidget, theme: Theme) -> PlaceTree:
+def tree(active, theme):
     made = PlaceTree(theme, "Places", nested=True)
     made.setParent(active)
     made.show()
@@ -190,8 +186,8 @@ def tree(active: QWidget, theme: Theme) -> PlaceTree:
     return made
 
 
-def test_a_row_is_gone_to_by_click_and_by_enter_and_moving_over_it_goes_nowhere(tree: PlaceTree) -> None:
-    told: list[str] = []
+def test_a_row_is_gone_to_by_click_and_by_enter_and_moving_over_it_goes_nowhere(tree):
+    told = []
     tree.chosen.connect(told.append)
     tree.itemClicked.emit(tree.topLevelItem(0), 0)
     tree.itemActivated.emit(tree.topLevelItem(1), 0)
@@ -200,7 +196,7 @@ def test_a_row_is_gone_to_by_click_and_by_enter_and_moving_over_it_goes_nowhere(
     assert told == ["a", "b"]
 
 
-def test_a_row_says_its_name_and_count_or_what_it_is_told_to(tree: PlaceTree) -> None:
+def test_a_row_says_its_name_and_count_or_what_it_is_told_to(tree):
     first, second = (tree.topLevelItem(at) for at in range(2))
     assert first is not None and second is not None
     assert [one.text(1) for one in (first, second)] == ["3", ""]
@@ -213,9 +209,7 @@ def test_a_row_says_its_name_and_count_or_what_it_is_told_to(tree: PlaceTree) ->
     assert [one.childIndicatorPolicy() == shown for one in (first, second)] == [True, False]
 
 
-def test_what_was_unfolded_current_and_highlighted_stays_so_when_places_change(
-    tree: PlaceTree, theme: Theme
-) -> None:
+def test_what_was_unfolded_current_and_highlighted_stays_so_when_places_change(tree, theme):
     tree.select("a/x")
     assert tree.value == "a/x"
     kept = tree.topLevelItem(0)
@@ -240,8 +234,8 @@ def test_what_was_unfolded_current_and_highlighted_stays_so_when_places_change(
     assert tree.height() > folded and first.childCount() == 2
 
 
-def test_selecting_tells_nobody(tree: PlaceTree) -> None:
-    told: list[object] = []
+def test_selecting_tells_nobody(tree):
+    told = []
     tree.currentItemChanged.connect(lambda now, _before: told.append(now))
     tree.select("b")
     tree.select("nowhere")
@@ -254,7 +248,7 @@ SHIPS, BEST = Album(name="Ships", id="1"), Album(name="Best", id="2")
 
 
 @pytest.fixture
-def albums(active: QWidget, theme: Theme) -> AlbumsPanel:
+def albums(active, theme):
     made = AlbumsPanel(theme)
     made.setParent(active)
     made.resize(280, 200)
@@ -263,11 +257,11 @@ def albums(active: QWidget, theme: Theme) -> AlbumsPanel:
     return made
 
 
-def count(photos: int, new: int = 0) -> AlbumCount:
+def count(photos, new=0):
     return AlbumCount(photos=photos, new=new)
 
 
-def first(albums: AlbumsPanel) -> QTreeWidgetItem:
+def first(albums):
     return albums.entries()[0]
 
 
@@ -280,9 +274,7 @@ def first(albums: AlbumsPanel) -> QTreeWidgetItem:
         (None, "", "Ships"),
     ],
 )
-def test_an_album_says_how_many_photos_it_has_and_how_many_are_new(
-    albums: AlbumsPanel, counted: AlbumCount | None, text: str, spoken: str
-) -> None:
+def test_an_album_says_how_many_photos_it_has_and_how_many_are_new(albums, counted, text, spoken):
     albums.show_counts((counted,))
     item = first(albums)
     assert item.text(COUNT) == text
@@ -291,14 +283,14 @@ def test_an_album_says_how_many_photos_it_has_and_how_many_are_new(
     assert bool(item.sizeHint(BADGE).width()) is bool(counted and counted.new)
 
 
-def test_a_badge_has_room_for_its_number_and_so_many_at_most(albums: AlbumsPanel) -> None:
+def test_a_badge_has_room_for_its_number_and_so_many_at_most(albums):
     widths = [albums.badge.size_of(new).width() for new in (0, 9, 99, 100, 1000)]
     assert widths == sorted(widths) and widths[0] == 0 and widths[3] == widths[4]
     assert [albums.badge.text_of(new) for new in (99, 100)] == ["99", "99+"]
 
 
-def test_keys_act_on_the_current_album_and_write_no_other_column(albums: AlbumsPanel) -> None:
-    told: list[object] = []
+def test_keys_act_on_the_current_album_and_write_no_other_column(albums):
+    told = []
     albums.run_asked.connect(told.append)
     albums.remove_asked.connect(lambda row: told.append(("remove", row)))
     albums.itemClicked.emit(first(albums), 0)
@@ -311,8 +303,8 @@ def test_keys_act_on_the_current_album_and_write_no_other_column(albums: AlbumsP
     assert not albums.edit(albums.model().index(0, COUNT))
 
 
-def test_a_name_is_written_in_place_and_counts_wait_for_that(qtbot: QtBot, albums: AlbumsPanel) -> None:
-    told: list[tuple[int, str]] = []
+def test_a_name_is_written_in_place_and_counts_wait_for_that(qtbot, albums):
+    told = []
     albums.rename_asked.connect(lambda row, name: told.append((row, name)))
     albums.show_counts((count(3), count(4)))
     albums.edit_name(7)
@@ -329,9 +321,7 @@ def test_a_name_is_written_in_place_and_counts_wait_for_that(qtbot: QtBot, album
     qtbot.waitUntil(lambda: first(albums).text(COUNT) == "5")
 
 
-def test_the_list_keeps_its_row_and_its_counts_when_it_is_painted_anew(
-    albums: AlbumsPanel, theme: Theme
-) -> None:
+def test_the_list_keeps_its_row_and_its_counts_when_it_is_painted_anew(albums, theme):
     albums.select(1)
     albums.show_counts((count(3), count(4)))
     theme.changed.emit()
@@ -349,7 +339,7 @@ def test_the_list_keeps_its_row_and_its_counts_when_it_is_painted_anew(
     assert first(albums).text(COUNT) == "", "whose they were is not known"
 
 
-def test_so_many_albums_are_seen_at_once(albums: AlbumsPanel) -> None:
+def test_so_many_albums_are_seen_at_once(albums):
     heights = []
     for number in (1, MAX_ROWS, MAX_ROWS + 1):
         albums.show_albums(tuple(Album(name=str(n), id=str(n)) for n in range(number)))

@@ -1,14 +1,10 @@
 """The bottom line, alone: what is seen of the work that goes on, and nothing while none does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import IndexProgress, ReadingProgress, Skipped
-from cbir_app.base.theme import Theme
 from cbir_app.panels.library import StatusLine
 from cbir_app.panels.library.status_line import pace
 from tests.app.by_hand import library_of
@@ -17,7 +13,7 @@ INFO = library_of()
 
 
 @pytest.fixture
-def line(under: QWidget, theme: Theme) -> StatusLine:
+def line(under, theme):
     """The status line of an idle library with 100 photos."""
     under.resize(900, 60)
     made = StatusLine(theme, under)
@@ -26,19 +22,19 @@ def line(under: QWidget, theme: Theme) -> StatusLine:
     return made
 
 
-def step(done: int, total: int | None, searchable: int = 100, skipped: int = 0) -> IndexProgress:
+def step(done, total, searchable=100, skipped=0):
     return IndexProgress(done=done, total=total, searchable=searchable, skipped=skipped)
 
 
-def reading(done: int, *, paused: bool = False) -> ReadingProgress:
+def reading(done, *, paused=False):
     return ReadingProgress(done=done, total=9, with_text=0, paused=paused)
 
 
-def bar(line: StatusLine) -> tuple[int, int]:
+def bar(line):
     return line.bar.value(), line.bar.maximum()
 
 
-def test_it_is_seen_while_something_goes_on_or_nothing_is_known_yet(line: StatusLine) -> None:
+def test_it_is_seen_while_something_goes_on_or_nothing_is_known_yet(line):
     assert line.isHidden()
     line.show_task("Backing up…", 1, 4)
     assert not line.isHidden() and (line.doing.text(), bar(line)) == ("Backing up…", (1, 4))
@@ -49,7 +45,7 @@ def test_it_is_seen_while_something_goes_on_or_nothing_is_known_yet(line: Status
     assert line.doing.isHidden() and line.bar.isHidden()
 
 
-def test_it_says_what_holds_the_work_up_beside_the_work_and_alone(line: StatusLine) -> None:
+def test_it_says_what_holds_the_work_up_beside_the_work_and_alone(line):
     line.show_delay("This computer is very busy; still working.")
     assert not line.isHidden() and line.delay.text() == "This computer is very busy; still working."
     assert line.doing.isHidden() and line.bar.isHidden()
@@ -61,12 +57,12 @@ def test_it_says_what_holds_the_work_up_beside_the_work_and_alone(line: StatusLi
 
 
 @pytest.mark.parametrize(("photos", "said"), [(0, "No photos yet"), (1, "1 photo searchable")])
-def test_it_says_how_many_photos_can_be_found(line: StatusLine, photos: int, said: str) -> None:
+def test_it_says_how_many_photos_can_be_found(line, photos, said):
     line.show_info(replace(INFO, photos=photos))
     assert line.coverage.text() == said
 
 
-def test_a_run_says_how_far_it_is_and_can_be_paused_and_stopped(line: StatusLine) -> None:
+def test_a_run_says_how_far_it_is_and_can_be_paused_and_stopped(line):
     assert not any(one.isVisibleTo(line) for one in (line.pause, line.cancel, line.resume))
     line.show_running(True)
     assert line.doing.text() == "Looking for photos…" and bar(line)[1] == 0
@@ -87,7 +83,7 @@ def test_a_run_says_how_far_it_is_and_can_be_paused_and_stopped(line: StatusLine
     assert line.cancel.isEnabled() and line.doing.text() == "Looking for photos…", "another run"
 
 
-def test_a_pause_offers_to_go_on_unless_something_else_is_under_way(line: StatusLine) -> None:
+def test_a_pause_offers_to_go_on_unless_something_else_is_under_way(line):
     line.show_paused()
     assert line.doing.text() == "Adding photos is paused" and line.bar.isHidden()
     assert line.resume.isVisibleTo(line)
@@ -98,7 +94,7 @@ def test_a_pause_offers_to_go_on_unless_something_else_is_under_way(line: Status
     assert not line.resume.isVisibleTo(line)
 
 
-def test_a_run_goes_before_a_task_that_before_the_watch_and_that_before_reading(line: StatusLine) -> None:
+def test_a_run_goes_before_a_task_that_before_the_watch_and_that_before_reading(line):
     line.show_reading(reading(2))
     assert (line.doing.text(), bar(line)) == ("Reading text: 2 of 9", (2, 9))
     line.show_watch(step(1, 3))
@@ -118,14 +114,14 @@ def test_a_run_goes_before_a_task_that_before_the_watch_and_that_before_reading(
     assert line.isHidden(), "it is done"
 
 
-def test_the_watch_is_seen_until_it_is_done(line: StatusLine) -> None:
+def test_the_watch_is_seen_until_it_is_done(line):
     line.show_watch(step(5, None))
     assert line.doing.text() == "Looking for photos… 5 so far"
     line.show_watch(step(3, 3))
     assert line.isHidden()
 
 
-def test_files_that_cannot_be_read_are_counted_while_they_come(line: StatusLine) -> None:
+def test_files_that_cannot_be_read_are_counted_while_they_come(line):
     assert not line.skipped.isVisibleTo(line)
     unread = tuple(Skipped(path=INFO.folder / str(n), reason="It is broken.") for n in range(3))
     line.show_info(replace(INFO, skipped=unread))
@@ -134,7 +130,7 @@ def test_files_that_cannot_be_read_are_counted_while_they_come(line: StatusLine)
     assert line.skipped.text() == "3 could not be read", "those of the runs before"
     line.show_progress(step(9, 40, skipped=4), 100)
     assert line.skipped.text() == "4 could not be read" and line.skipped.isVisibleTo(line)
-    asked: list[str] = []
+    asked = []
     line.skipped_asked.connect(lambda: asked.append("skipped"))
     line.coverage_asked.connect(lambda: asked.append("coverage"))
     line.skipped.click()
@@ -142,7 +138,7 @@ def test_files_that_cannot_be_read_are_counted_while_they_come(line: StatusLine)
     assert asked == ["skipped", "coverage"]
 
 
-def test_the_speed_is_told_from_steps_forward_alone(line: StatusLine) -> None:
+def test_the_speed_is_told_from_steps_forward_alone(line):
     line.show_running(True)
     for done in (1, 2, 2, 3, 4):
         line.show_progress(step(done, 40), 100)
@@ -167,7 +163,7 @@ def test_the_speed_is_told_from_steps_forward_alone(line: StatusLine) -> None:
         (10.0, 630, "10 a second · less than a minute left"),
     ],
 )
-def test_the_time_left_is_that_of_the_photos_left(each_s: float, total: int, said: str) -> None:
+def test_the_time_left_is_that_of_the_photos_left(each_s, total, said):
     paces = [(float(second), round(each_s * second)) for second in (0, 1, 2, 3, 4)]
     assert pace(paces, total) == said
     assert pace(paces[:4], total) == "" and pace(paces, None) == ""

@@ -1,8 +1,5 @@
 """Stars, keywords and suggestions by themselves: what they show, and what each key and click asks for."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
@@ -10,17 +7,14 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import KeywordSuggestion, PhotoId
-from cbir_app.base.theme import Theme
 from cbir_app.base.wording import MAX_STARS
 from cbir_app.panels.marks.keywords import (
     MAX_LETTERS,
     MAX_SHOWN,
     Keyword,
     KeywordChips,
-    KeywordField,
     SuggestionChips,
 )
 from cbir_app.panels.marks.stars import GAP_PX, PAD_PX, STAR_PX, Stars
@@ -31,7 +25,7 @@ ALT, NONE = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.NoModifier
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
-def shown(qtbot: QtBot, made: Made) -> Made:
+def shown(qtbot, made):
     qtbot.addWidget(made)
     made.show()
     made.activateWindow()
@@ -43,31 +37,31 @@ def shown(qtbot: QtBot, made: Made) -> Made:
 
 
 @pytest.fixture
-def stars(qtbot: QtBot, theme: Theme) -> Stars:
+def stars(qtbot, theme):
     made = shown(qtbot, Stars(theme))
     made.resize(made.sizeHint())
     return made
 
 
 @pytest.fixture
-def rated(stars: Stars) -> list[int]:
-    told: list[int] = []
+def rated(stars):
+    told = []
     stars.rated.connect(told.append)
     return told
 
 
-def middle(star: int) -> QPoint:
+def middle(star):
     return QPoint(PAD_PX + (star - 1) * (STAR_PX + GAP_PX) + STAR_PX // 2, PAD_PX + STAR_PX // 2)
 
 
-def lit(stars: Stars) -> int:
+def lit(stars):
     """The number of stars that are drawn full, in any colour."""
     seen = stars.grab().toImage()
     empty = seen.pixelColor(stars.width() - 1, stars.height() - 1)
     return sum(seen.pixelColor(middle(star)) != empty for star in range(1, MAX_STARS + 1))
 
 
-def test_a_click_gives_the_star_under_it_and_once_more_takes_all_away(stars: Stars, rated: list[int]) -> None:
+def test_a_click_gives_the_star_under_it_and_once_more_takes_all_away(stars, rated):
     for star in range(1, MAX_STARS + 1):
         QTest.mouseClick(stars, LEFT, pos=middle(star))
         assert (stars.value(), lit_by_value(stars)) == (star, star)
@@ -77,7 +71,7 @@ def test_a_click_gives_the_star_under_it_and_once_more_takes_all_away(stars: Sta
     assert rated == [1, 2, 3, 4, 5, 0]
 
 
-def lit_by_value(stars: Stars) -> int:
+def lit_by_value(stars):
     """The number of full stars when the pointer is elsewhere."""
     QApplication.sendEvent(stars, QEvent(QEvent.Type.Leave))
     return lit(stars)
@@ -86,20 +80,20 @@ def lit_by_value(stars: Stars) -> int:
 @pytest.mark.parametrize(
     ("x", "star"), [(0, 1), (PAD_PX + 4 * (STAR_PX + GAP_PX) + STAR_PX + PAD_PX - 1, MAX_STARS)]
 )
-def test_at_the_ends_the_outermost_stars_are_meant(stars: Stars, x: int, star: int) -> None:
+def test_at_the_ends_the_outermost_stars_are_meant(stars, x, star):
     for value in (star, 0):
         QTest.mouseClick(stars, LEFT, pos=QPoint(x, 10))
         assert stars.value() == value
 
 
-def test_between_two_stars_the_nearer_is_meant(stars: Stars) -> None:
+def test_between_two_stars_the_nearer_is_meant(stars):
     gap = PAD_PX + 2 * STAR_PX + GAP_PX  # right of the second one
     for x, star in ((gap + 1, 2), (gap + GAP_PX - 1, 3)):
         QTest.mouseClick(stars, LEFT, pos=QPoint(x, 10))
         assert stars.value() == star
 
 
-def test_the_stars_up_to_the_pointer_light_up_and_nothing_is_rated(stars: Stars, rated: list[int]) -> None:
+def test_the_stars_up_to_the_pointer_light_up_and_nothing_is_rated(stars, rated):
     stars.show_rating(1)
     assert lit(stars) == 1
     place = QPointF(middle(4))
@@ -118,8 +112,8 @@ def test_the_stars_up_to_the_pointer_light_up_and_nothing_is_rated(stars: Stars,
     ],
 )
 def test_a_rating_is_shown_and_spoken_and_nobody_is_told_that_it_changed(
-    stars: Stars, rated: list[int], rating: int, mixed: bool, value: int, spoken: str
-) -> None:
+    stars, rated, rating, mixed, value, spoken
+):
     stars.show_rating(2)
     stars.show_rating(rating, mixed=mixed)
     assert (stars.value(), lit(stars)) == (value, value)
@@ -127,7 +121,7 @@ def test_a_rating_is_shown_and_spoken_and_nobody_is_told_that_it_changed(
     assert rated == []
 
 
-def test_digits_and_arrows_rate(stars: Stars, rated: list[int]) -> None:
+def test_digits_and_arrows_rate(stars, rated):
     for key in (KEYS.Key_4, KEYS.Key_0, KEYS.Key_Right, KEYS.Key_6, KEYS.Key_Shift, KEYS.Key_PageUp):
         QTest.keyClick(stars, key)
     assert rated == [4, 0, 1, 2]
@@ -135,9 +129,7 @@ def test_digits_and_arrows_rate(stars: Stars, rated: list[int]) -> None:
     assert rated == [4, 0, 1, 2], "it has two already"
 
 
-def test_where_ratings_differ_also_the_one_that_is_shown_is_given_to_all(
-    stars: Stars, rated: list[int]
-) -> None:
+def test_where_ratings_differ_also_the_one_that_is_shown_is_given_to_all(stars, rated):
     stars.show_rating(0, mixed=True)
     QTest.keyClick(stars, KEYS.Key_0)
     assert rated == [0]
@@ -147,7 +139,7 @@ def test_where_ratings_differ_also_the_one_that_is_shown_is_given_to_all(
     assert rated == [0, 2]
 
 
-def test_stars_show_that_they_have_the_focus(qtbot: QtBot, stars: Stars) -> None:
+def test_stars_show_that_they_have_the_focus(qtbot, stars):
     corner = QPoint(stars.width() // 2, 1)
     stars.clearFocus()
     before = stars.grab().toImage().pixelColor(corner)
@@ -160,27 +152,25 @@ def test_stars_show_that_they_have_the_focus(qtbot: QtBot, stars: Stars) -> None
 
 
 @pytest.fixture
-def chips(qtbot: QtBot, theme: Theme) -> KeywordChips:
+def chips(qtbot, theme):
     return shown(qtbot, KeywordChips(theme))
 
 
 @pytest.fixture
-def field(chips: KeywordChips) -> KeywordField:
+def field(chips):
     chips.field.setFocus()
     return chips.field
 
 
 @pytest.fixture
-def entered(field: KeywordField) -> list[tuple[str, ...]]:
-    told: list[tuple[str, ...]] = []
+def entered(field):
+    told = []
     field.entered.connect(told.append)
     return told
 
 
 @pytest.mark.parametrize("end", [KEYS.Key_Return, KEYS.Key_Enter, KEYS.Key_Comma, KEYS.Key_Semicolon])
-def test_a_keyword_ends_with_enter_a_comma_or_a_semicolon(
-    field: KeywordField, entered: list[tuple[str, ...]], end: Qt.Key
-) -> None:
+def test_a_keyword_ends_with_enter_a_comma_or_a_semicolon(field, entered, end):
     QTest.keyClicks(field, " two   words ")
     QTest.keyClick(field, KEYS.Key_Shift)  # has no letter, and ends nothing
     assert entered == []
@@ -191,9 +181,7 @@ def test_a_keyword_ends_with_enter_a_comma_or_a_semicolon(
     assert entered == [("two words",)], "nothing is no keyword"
 
 
-def test_keywords_that_were_pasted_are_taken_apart_and_each_counts_once(
-    field: KeywordField, entered: list[tuple[str, ...]]
-) -> None:
+def test_keywords_that_were_pasted_are_taken_apart_and_each_counts_once(field, entered):
     field.setText("boat; sea,boat ,, R&D")
     QTest.keyClick(field, KEYS.Key_Return)
     assert entered == [("boat", "sea", "R&D")]
@@ -202,8 +190,8 @@ def test_keywords_that_were_pasted_are_taken_apart_and_each_counts_once(
     assert len(field.text()) == 2000
 
 
-def test_escape_takes_what_was_typed_and_then_leaves_the_field(field: KeywordField) -> None:
-    left: list[None] = []
+def test_escape_takes_what_was_typed_and_then_leaves_the_field(field):
+    left = []
     field.left.connect(lambda: left.append(None))
     QTest.keyClicks(field, "boat")
     QTest.keyClick(field, KEYS.Key_Escape)
@@ -212,8 +200,8 @@ def test_escape_takes_what_was_typed_and_then_leaves_the_field(field: KeywordFie
     assert left == [None]
 
 
-def test_a_digit_with_alt_is_a_suggestion_and_without_it_a_letter(field: KeywordField) -> None:
-    pressed: list[int] = []
+def test_a_digit_with_alt_is_a_suggestion_and_without_it_a_letter(field):
+    pressed = []
     field.digit_pressed.connect(pressed.append)
     for key in (KEYS.Key_1, KEYS.Key_9, KEYS.Key_0):
         QTest.keyClick(field, key, ALT)
@@ -223,17 +211,15 @@ def test_a_digit_with_alt_is_a_suggestion_and_without_it_a_letter(field: Keyword
     assert (pressed, field.text()) == ([1, 9], "1")
 
 
-def test_whoever_comes_to_the_field_is_told(chips: KeywordChips) -> None:
-    focused: list[None] = []
+def test_whoever_comes_to_the_field_is_told(chips):
+    focused = []
     chips.field.focused.connect(lambda: focused.append(None))
     chips.field.clearFocus()
     chips.field.setFocus()
     assert focused == [None]
 
 
-def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(
-    qtbot: QtBot, field: KeywordField, entered: list[tuple[str, ...]]
-) -> None:
+def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(qtbot, field, entered):
     field.offer(["sea", "Lisbon", "boat", "sea"])
     assert field.completions.stringList() == ["boat", "Lisbon", "sea"]
     QTest.keyClicks(field, "SB")
@@ -246,9 +232,9 @@ def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(
     assert field.text() == ""
 
 
-def test_the_list_of_completions_stays_open_when_the_same_keywords_are_offered(field: KeywordField) -> None:
+def test_the_list_of_completions_stays_open_when_the_same_keywords_are_offered(field):
     field.offer(["boat", "sea"])
-    resets: list[None] = []
+    resets = []
     field.completions.modelReset.connect(lambda: resets.append(None))
     field.offer(["sea", "boat"])
     assert resets == []
@@ -256,7 +242,7 @@ def test_the_list_of_completions_stays_open_when_the_same_keywords_are_offered(f
     assert resets == [None]
 
 
-def test_after_enter_no_list_is_in_the_way_of_the_next_key(qtbot: QtBot, field: KeywordField) -> None:
+def test_after_enter_no_list_is_in_the_way_of_the_next_key(qtbot, field):
     field.offer(["boat", "boats"])
     QTest.keyClicks(field, "boa")
     popup = field.completer().popup()
@@ -266,8 +252,8 @@ def test_after_enter_no_list_is_in_the_way_of_the_next_key(qtbot: QtBot, field: 
     assert not popup.isVisible()
 
 
-def test_a_keyword_is_removed_by_its_chip_as_it_is_written(chips: KeywordChips) -> None:
-    removed: list[str] = []
+def test_a_keyword_is_removed_by_its_chip_as_it_is_written(chips):
+    removed = []
     chips.remove_asked.connect(removed.append)
     long = "R&D " * MAX_LETTERS
     chips.show_keywords((Keyword("R&D", 1, 1), Keyword(long, 1, 1)))
@@ -279,15 +265,15 @@ def test_a_keyword_is_removed_by_its_chip_as_it_is_written(chips: KeywordChips) 
     assert removed == ["R&D", long]
 
 
-def test_a_keyword_that_some_photos_lack_says_how_many_have_it(chips: KeywordChips) -> None:
+def test_a_keyword_that_some_photos_lack_says_how_many_have_it(chips):
     chips.show_keywords((Keyword("sea", 2, 3), Keyword("boat", 3, 3)))
     assert [chip.property("partial") for chip in chips.chips] == [True, False]
     assert chips.chips[0].accessibleName() == "Keyword sea (2 of 3 photos): remove it"
     assert chips.chips[1].accessibleName() == "Keyword boat: remove it"
 
 
-def test_the_focus_goes_on_to_the_chip_that_takes_the_place_of_one_that_went(chips: KeywordChips) -> None:
-    def words(*texts: str) -> tuple[Keyword, ...]:
+def test_the_focus_goes_on_to_the_chip_that_takes_the_place_of_one_that_went(chips):
+    def words(*texts):
         return tuple(Keyword(text, 1, 1) for text in texts)
 
     chips.show_keywords(words("a", "b", "c"))
@@ -303,8 +289,8 @@ def test_the_focus_goes_on_to_the_chip_that_takes_the_place_of_one_that_went(chi
 
 
 def test_chips_that_stay_as_they_are_are_not_made_anew_and_those_that_go_leave_nothing(
-    chips: KeywordChips,
-) -> None:
+    chips,
+):
     assert not chips.cloud.isVisible() or not chips.chips
     chips.show_keywords((Keyword("sea", 1, 1),))
     assert chips.cloud.isVisible()
@@ -315,8 +301,8 @@ def test_chips_that_stay_as_they_are_are_not_made_anew_and_those_that_go_leave_n
     assert not chips.cloud.isVisible(), "an empty cloud takes no room"
 
 
-def leaves_nothing(gone: QWidget, show: Callable[[], None]) -> bool:
-    destroyed: list[None] = []
+def leaves_nothing(gone, show):
+    destroyed = []
     gone.destroyed.connect(lambda: destroyed.append(None))
     show()
     hidden = gone.isHidden()
@@ -324,10 +310,10 @@ def leaves_nothing(gone: QWidget, show: Callable[[], None]) -> bool:
     return hidden and destroyed == [None]
 
 
-def test_the_cross_of_a_keyword_has_the_colour_of_the_theme(chips: KeywordChips, theme: Theme) -> None:
+def test_the_cross_of_a_keyword_has_the_colour_of_the_theme(chips, theme):
     chips.show_keywords((Keyword("sea", 1, 1),))
 
-    def cross() -> bytes:
+    def cross():
         return bytes(chips.chips[0].icon().pixmap(12).toImage().constBits())
 
     before = cross()
@@ -338,16 +324,16 @@ def test_the_cross_of_a_keyword_has_the_colour_of_the_theme(chips: KeywordChips,
 # ---- suggestions
 
 
-def suggestion(word: str, *photos: int) -> KeywordSuggestion:
+def suggestion(word, *photos):
     return KeywordSuggestion(word=word, photos=tuple(map(PhotoId, photos)), margin=1.0)
 
 
-def test_suggestions_have_the_digits_that_add_them_and_no_more_than_there_are(qtbot: QtBot) -> None:
+def test_suggestions_have_the_digits_that_add_them_and_no_more_than_there_are(qtbot):
     panel, offered = QWidget(), SuggestionChips()
     qtbot.addWidget(panel)
     QVBoxLayout(panel).addWidget(offered)
     assert not offered.isVisibleTo(panel)
-    accepted: list[str] = []
+    accepted = []
     offered.accepted.connect(lambda one: accepted.append(one.word))
     words = [suggestion(f"R&D {n}", n) for n in range(1, 12)]
     offered.show_suggestions(words, 20)

@@ -1,33 +1,26 @@
 """Ratings, keywords, the trash, and what takes them back."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, KeywordSuggestion, Marks, PhotoId, Term
 from cbir.service import Cancel, KeywordRequest, RateRequest, SuggestRequest, TrashRequest
 from cbir_app.control.marks import REST_MS
 from cbir_app.panels.marks.stars import Stars
 from cbir_app.sessions import SIDECARS, Part, Query, part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def shown(qtbot, window, picture_file):
     """A window that shows 24 hits, the first one selected and its metadata there."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -38,25 +31,23 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     return window
 
 
-def words(window: MainWindow) -> list[str]:
+def words(window):
     return [chip.text() for chip in window.evidence.marks.keywords.chips]
 
 
-def rated(fake: FakeEngine, rating: int | None) -> bool:
+def rated(fake, rating):
     return fake.collection.marks[PhotoId(1)].rating == rating
 
 
-def all_answered(qtbot: QtBot, window: MainWindow) -> None:
+def all_answered(qtbot, window):
     qtbot.waitUntil(lambda: window.controls.marks.session.waiting == 0)
 
 
-def of_kind(fake: FakeEngine, kind: type) -> list[object]:
+def of_kind(fake, kind):
     return [request for request in fake.seen if isinstance(request, kind)]
 
 
-def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(qtbot, shown, fake):
     fake.collection.marks[PhotoId(2)] = Marks(rating=1)
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
@@ -74,7 +65,7 @@ def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(
     qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
 
 
-def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_quick_changes_come_one_after_the_other(qtbot, shown, fake):
     for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3):
         QTest.keyClick(shown.results.view, key)
     assert shown.evidence.marks.stars.value() == 3
@@ -87,7 +78,7 @@ def test_quick_changes_come_one_after_the_other(qtbot: QtBot, shown: MainWindow,
     assert seen == [2, 1, None]
 
 
-def test_stars_are_set_by_pointer_and_by_keyboard(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_stars_are_set_by_pointer_and_by_keyboard(qtbot, shown, fake):
     stars = shown.evidence.marks.stars
     assert stars.value() == 1
     spoken = QAccessible.queryAccessibleInterface(stars)
@@ -106,7 +97,7 @@ def test_stars_are_set_by_pointer_and_by_keyboard(qtbot: QtBot, shown: MainWindo
     qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks(rating=None))
 
 
-def test_a_late_answer_does_not_take_stars_back(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_a_late_answer_does_not_take_stars_back(qtbot, shown, fake):
     stars = shown.evidence.marks.stars
     stars.setFocus()
     QTest.keyClick(stars, Qt.Key.Key_Right)
@@ -116,12 +107,12 @@ def test_a_late_answer_does_not_take_stars_back(qtbot: QtBot, shown: MainWindow,
     qtbot.waitUntil(lambda: stars.accessibleDescription() == "2 stars")
 
 
-def test_stars_are_seen_on_the_current_tile(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_stars_are_seen_on_the_current_tile(qtbot, shown, fake):
     view = shown.results.view
     first = shown.results.model.hits[0]
     qtbot.waitUntil(lambda: shown.details.get(first) is not None)
 
-    def edge() -> bytes:
+    def edge():
         tile = view.visualRect(view.model().index(0, 0))
         strip = view.viewport().grab().toImage().copy(tile.adjusted(0, tile.height() - 30, 0, -8))
         return bytes(strip.constBits())
@@ -131,7 +122,7 @@ def test_stars_are_seen_on_the_current_tile(qtbot: QtBot, shown: MainWindow, fak
     qtbot.waitUntil(lambda: edge() != before)
 
 
-def test_digits_are_words_where_words_are_typed(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_digits_are_words_where_words_are_typed(qtbot, shown, fake):
     shown.bar.focus()
     QTest.keyClicks(shown.bar.edit, "2019")
     QTest.keyClick(shown.bar.edit, Qt.Key.Key_Delete)
@@ -141,7 +132,7 @@ def test_digits_are_words_where_words_are_typed(qtbot: QtBot, shown: MainWindow,
     assert shown.findChild(QMessageBox) is None
 
 
-def test_different_ratings_are_said(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_different_ratings_are_said(qtbot, shown, fake):
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     marks = shown.evidence.marks
     qtbot.waitUntil(lambda: marks.remark.text() == "different ratings")
@@ -152,13 +143,11 @@ def test_different_ratings_are_said(qtbot: QtBot, shown: MainWindow, fake: FakeE
     assert fake.collection.marks == {PhotoId(1): Marks(rating=0), PhotoId(2): Marks(rating=0)}
 
 
-def suggestion(word: str, *photos: int) -> KeywordSuggestion:
+def suggestion(word, *photos):
     return KeywordSuggestion(word=word, photos=tuple(map(PhotoId, photos)), margin=1.0)
 
 
-def test_keywords_that_fit_are_offered_and_added_by_a_digit(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_keywords_that_fit_are_offered_and_added_by_a_digit(qtbot, shown, fake):
     fake.collection.fitting = (suggestion("beach", 1, 2), suggestion("dog", 2), suggestion("R&D", 9))
     offered = shown.evidence.marks.suggestions
     assert not offered.isVisible()
@@ -180,11 +169,9 @@ def test_keywords_that_fit_are_offered_and_added_by_a_digit(
     assert fake.collection.marks[PhotoId(1)] == Marks()
 
 
-def test_one_photo_that_is_rated_leads_to_the_next_and_several_do_not(
-    qtbot: QtBot, shown: MainWindow
-) -> None:
+def test_one_photo_that_is_rated_leads_to_the_next_and_several_do_not(qtbot, shown):
     control = shown.controls.marks
-    told: list[int] = []
+    told = []
     control.rated.connect(lambda: told.append(1))
     control.rate(3)
     assert told == [1]
@@ -196,12 +183,10 @@ def test_one_photo_that_is_rated_leads_to_the_next_and_several_do_not(
     assert told == [1]
 
 
-def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(
-    qtbot: QtBot, shown: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(qtbot, shown, monkeypatch):
     control = shown.controls.marks
     monkeypatch.setattr("cbir_app.control.hits.MANY", 3)
-    shows: list[int] = []
+    shows = []
     monkeypatch.setattr(shown.evidence.marks, "show_hits", lambda hits: shows.append(len(hits)))
     began = time.monotonic()
     shown.results.view.selectAll()
@@ -222,9 +207,7 @@ def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(
     assert shows == at_once, "what the rest was for is not shown any more"
 
 
-def test_what_was_asked_for_another_selection_is_given_up(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_what_was_asked_for_another_selection_is_given_up(qtbot, shown, fake):
     session = shown.controls.marks.session
     session.suggest([PhotoId(1)], lambda _: None)
     first = session.suggesting
@@ -233,9 +216,7 @@ def test_what_was_asked_for_another_selection_is_given_up(
     qtbot.waitUntil(lambda: first in [one.ticket for one in fake.seen if isinstance(one, Cancel)])
 
 
-def test_suggestions_go_with_the_selection_and_need_a_model(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_suggestions_go_with_the_selection_and_need_a_model(qtbot, shown, fake):
     offered = shown.evidence.marks.suggestions
     shown.actions_.write_keyword.trigger()
     qtbot.waitUntil(lambda: len(of_kind(fake, SuggestRequest)) == 1)
@@ -252,9 +233,7 @@ def test_suggestions_go_with_the_selection_and_need_a_model(
     qtbot.waitUntil(lambda: not offered.isVisible())
 
 
-def test_keywords_are_added_and_removed_for_several_photos(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_keywords_are_added_and_removed_for_several_photos(qtbot, shown, fake):
     fake.collection.marks[PhotoId(3)] = Marks(added=("Harbour",))
     shown.details.forget()
     for _ in range(2):
@@ -282,9 +261,7 @@ def test_keywords_are_added_and_removed_for_several_photos(
     qtbot.waitUntil(lambda: fake.collection.marks[PhotoId(1)] == Marks())
 
 
-def test_sidecars_are_written_where_they_are_wanted(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_sidecars_are_written_where_they_are_wanted(qtbot, shown, fake):
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
     qtbot.waitUntil(lambda: len(of_kind(fake, RateRequest)) == 1)
     shown.preferences.set_flag(SIDECARS, True)
@@ -296,9 +273,7 @@ def test_sidecars_are_written_where_they_are_wanted(
     assert fake.collection.marks[PhotoId(1)] == Marks(rating=4)
 
 
-def test_a_mark_that_fails_is_said_and_the_next_one_goes_on(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_mark_that_fails_is_said_and_the_next_one_goes_on(qtbot, shown, fake):
     fake.collection.mark_failure = "This photo is no longer in the library."
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
     qtbot.waitUntil(lambda: shown.notice.text.text() == fake.collection.mark_failure)
@@ -313,16 +288,14 @@ def test_a_mark_that_fails_is_said_and_the_next_one_goes_on(
     assert fake.collection.marks[PhotoId(1)] == Marks(added=("dusk",))
 
 
-def trash(window: MainWindow) -> QMessageBox:
+def trash(window):
     QTest.keyClick(window.results.view, Qt.Key.Key_Delete)
     box = window.findChild(QMessageBox, "trash")
     assert isinstance(box, QMessageBox)
     return box
 
 
-def test_the_trash_asks_first_and_says_where_the_files_go(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_trash_asks_first_and_says_where_the_files_go(qtbot, shown, fake):
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right)
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     box = trash(shown)
@@ -345,9 +318,7 @@ def test_the_trash_asks_first_and_says_where_the_files_go(
     assert not shown.status.bar.isVisible()
 
 
-def test_undo_brings_trashed_photos_back_where_the_trash_allows_it(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_undo_brings_trashed_photos_back_where_the_trash_allows_it(qtbot, shown, fake):
     fake.collection.restorable = True
     button(trash(shown), "Move to the trash").click()
     qtbot.waitUntil(lambda: shown.undo.last is not None and "trash" in shown.undo.last.words)
@@ -361,9 +332,7 @@ def test_undo_brings_trashed_photos_back_where_the_trash_allows_it(
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_photos_that_could_not_be_trashed_are_shown_again(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine, again: bool
-) -> None:
+def test_photos_that_could_not_be_trashed_are_shown_again(qtbot, shown, fake, again):
     fake.collection.restorable = True
     if again:
         button(trash(shown), "Move to the trash").click()
@@ -380,7 +349,7 @@ def test_photos_that_could_not_be_trashed_are_shown_again(
     assert len(shown.results.model.hits) == 7
 
 
-def test_what_stays_is_said_with_its_reason(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_what_stays_is_said_with_its_reason(qtbot, shown, fake):
     fake.collection.locked = (1,)
     button(trash(shown), "Move to the trash").click()
     qtbot.waitUntil(lambda: shown.notice.text.text().startswith("Nothing was moved."))
@@ -388,9 +357,7 @@ def test_what_stays_is_said_with_its_reason(qtbot: QtBot, shown: MainWindow, fak
     assert len(shown.results.model.hits) == 7
 
 
-def test_photos_of_an_absent_drive_are_not_trashed(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_photos_of_an_absent_drive_are_not_trashed(qtbot, make_window, fake, picture_file):
     fake.script.offline = True
     window = make_window()
     window.search.search(part_of_file(picture_file))
@@ -400,9 +367,7 @@ def test_photos_of_an_absent_drive_are_not_trashed(
     assert window.notice.text.text() == "Nothing was moved. Its drive is not connected."
 
 
-def test_every_change_of_the_query_is_undone_and_done_again(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_every_change_of_the_query_is_undone_and_done_again(qtbot, window, fake):
     search, undo = window.search, window.undo
     assert not window.actions_.undo.isEnabled()
     for n in range(1, 5):
@@ -429,7 +394,7 @@ def test_every_change_of_the_query_is_undone_and_done_again(
     qtbot.waitUntil(lambda: not search.busy)
 
 
-def test_a_rating_by_wheel_is_left_to_scrolling(shown: MainWindow) -> None:
+def test_a_rating_by_wheel_is_left_to_scrolling(shown):
     stars = shown.evidence.marks.stars
     assert isinstance(stars, Stars)
     before = stars.value()

@@ -1,18 +1,14 @@
 """The marks of the selected photos: what they have in common, and what is passed on of what a hand does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import KeywordSuggestion, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest
-from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
 from cbir_app.panels.marks import MAX_ASKED, MarksPanel
-from tests.app.by_hand import EngineByHand, hits
+from tests.app.by_hand import hits
 
 HITS = hits(4)
 
@@ -20,7 +16,7 @@ HITS = hits(4)
 class Panel:
     """A panel, and the photos whose marks a test answers with."""
 
-    def __init__(self, qtbot: QtBot, hand: EngineByHand, theme: Theme) -> None:
+    def __init__(self, qtbot, hand, theme):
         self.hand = hand
         self._shown = 0
         self.details = Details(hand, hand)
@@ -28,7 +24,7 @@ class Panel:
         qtbot.addWidget(self.made)
         self.made.show()
 
-    def show(self, *marks: Metadata) -> None:
+    def show(self, *marks):
         """Show as many photos as were not shown before, of which the engine says so much."""
         first = self._shown + 1
         self._shown += len(marks)
@@ -38,16 +34,16 @@ class Panel:
         self.made.show_hits(shown)
 
     @property
-    def words(self) -> list[str]:
+    def words(self):
         return [chip.text() for chip in self.made.keywords.chips]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, hand: EngineByHand, theme: Theme) -> Panel:
+def panel(qtbot, hand, theme):
     return Panel(qtbot, hand, theme)
 
 
-def rated(rating: int | None) -> Metadata:
+def rated(rating):
     return Metadata(rating=rating)
 
 
@@ -64,14 +60,12 @@ def rated(rating: int | None) -> Metadata:
         ([-1, -1], 0, "rejected"),
     ],
 )
-def test_the_rating_of_all_is_shown_or_that_they_differ(
-    panel: Panel, ratings: list[int | None], stars: int, remark: str
-) -> None:
+def test_the_rating_of_all_is_shown_or_that_they_differ(panel, ratings, stars, remark):
     panel.show(*map(rated, ratings))
     assert (panel.made.stars.value(), panel.made.remark.text()) == (stars, remark)
 
 
-def test_keywords_of_all_are_shown_the_most_frequent_first_in_their_first_spelling(panel: Panel) -> None:
+def test_keywords_of_all_are_shown_the_most_frequent_first_in_their_first_spelling(panel):
     panel.show(
         Metadata(keywords=("Sea", "boat")), Metadata(keywords=("sea",)), Metadata(keywords=("SEA", "dusk"))
     )
@@ -80,16 +74,14 @@ def test_keywords_of_all_are_shown_the_most_frequent_first_in_their_first_spelli
     assert panel.made.keywords.chips[1].accessibleName() == "Keyword boat (1 of 3 photos): remove it"
 
 
-def test_it_is_said_how_many_photos_a_change_is_made_to_where_they_are_several(panel: Panel) -> None:
+def test_it_is_said_how_many_photos_a_change_is_made_to_where_they_are_several(panel):
     for count, said in ((1, ""), (2, "For all 2 photos selected"), (1, "")):
         panel.show(*[Metadata()] * count)
         assert panel.made.reach.text() == said
         assert panel.made.reach.isVisible() is bool(said)
 
 
-def test_of_several_photos_what_is_not_known_is_asked_for_and_shown_when_it_comes(
-    panel: Panel, hand: EngineByHand
-) -> None:
+def test_of_several_photos_what_is_not_known_is_asked_for_and_shown_when_it_comes(panel, hand):
     panel.made.show_hits(HITS[:2])
     assert [request.photos for request in hand.asked(MetadataRequest)] == [(1, 2)]
     assert panel.words == []
@@ -99,7 +91,7 @@ def test_of_several_photos_what_is_not_known_is_asked_for_and_shown_when_it_come
     assert panel.made.keywords.field.completions.stringList() == ["sea"], "and is completed from now on"
 
 
-def test_of_very_many_photos_some_are_asked_for(panel: Panel, hand: EngineByHand) -> None:
+def test_of_very_many_photos_some_are_asked_for(panel, hand):
     last = replace(HITS[0], photo=PhotoId(MAX_ASKED + 1))
     panel.details.ask([last])
     hand.answer(MetadataRequest, MetadataAnswer(metadata=(rated(5),)))
@@ -110,9 +102,9 @@ def test_of_very_many_photos_some_are_asked_for(panel: Panel, hand: EngineByHand
     assert panel.made.stars.value() == 0, "one that is not asked for does not speak for all"
 
 
-def test_what_a_hand_does_is_passed_on(panel: Panel) -> None:
+def test_what_a_hand_does_is_passed_on(panel):
     panel.show(Metadata(keywords=("sea",)))
-    told: list[object] = []
+    told = []
     made = panel.made
     for signal in (made.rated, made.keywords_added, made.keyword_removed, made.suggestion_accepted):
         signal.connect(told.append)

@@ -1,24 +1,20 @@
 """Marks, trash, counts and facets on the real engine: what the window asks for comes true in the library."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QMessageBox
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import AlbumCount, Filters
 from cbir_app.sessions import SIDECARS, AlbumCounts, part_of_file
-from cbir_app.shell import MainWindow
 from tests.app.handling import button
 
 WAIT_MS = 100_000
 
 
 @pytest.fixture
-def photos(tmp_path: Path) -> Path:
+def photos(tmp_path):
     """Three pictures under one folder, one of them in a folder of its own."""
     from skimage import data
 
@@ -33,15 +29,15 @@ def photos(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def window(
-    qtbot: QtBot,
-    tmp_path: Path,
-    photos: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
-) -> MainWindow:
+    qtbot,
+    tmp_path,
+    photos,
+    monkeypatch,
+    request,
+):
     """A window whose library has the pictures, and whose trash is a folder of the test."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    window: MainWindow = request.getfixturevalue("real_window")
+    window = request.getfixturevalue("real_window")
     window.watch.switch(False)
     window.library.add([photos])
     qtbot.waitUntil(lambda: not window.library.running, timeout=WAIT_MS)
@@ -53,19 +49,19 @@ def window(
     return window
 
 
-def done(qtbot: QtBot, window: MainWindow) -> None:
+def done(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy, timeout=WAIT_MS)
 
 
-def answered(qtbot: QtBot, window: MainWindow) -> None:
+def answered(qtbot, window):
     qtbot.waitUntil(lambda: window.controls.marks.session.waiting == 0, timeout=WAIT_MS)
 
 
-def found(window: MainWindow) -> list[str]:
+def found(window):
     return [hit.path.name for hit in window.results.model.hits]
 
 
-def test_marks_are_set_searched_for_and_undone(qtbot: QtBot, window: MainWindow, photos: Path) -> None:
+def test_marks_are_set_searched_for_and_undone(qtbot, window, photos):
     window.preferences.set_flag(SIDECARS, True)
     window.results.toggle_fold()
     window.results.select_all()
@@ -95,9 +91,7 @@ def test_marks_are_set_searched_for_and_undone(qtbot: QtBot, window: MainWindow,
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the trash has no folder of a test's choice")
-def test_a_trashed_photo_leaves_folder_and_results(
-    qtbot: QtBot, window: MainWindow, photos: Path, tmp_path: Path
-) -> None:
+def test_a_trashed_photo_leaves_folder_and_results(qtbot, window, photos, tmp_path):
     row = found(window).index("again.png")
     window.results.select(row)
     window.controls.trash.ask()
@@ -116,7 +110,7 @@ def test_a_trashed_photo_leaves_folder_and_results(
     assert (photos / "again.png").is_file()
 
 
-def test_albums_and_filters_are_counted(qtbot: QtBot, window: MainWindow) -> None:
+def test_albums_and_filters_are_counted(qtbot, window):
     counts = window.findChild(AlbumCounts)
     assert isinstance(counts, AlbumCounts)
     counts._rest.setInterval(5)

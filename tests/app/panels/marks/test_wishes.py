@@ -1,28 +1,21 @@
 """What a person sets is seen at once, nothing that was on its way takes it back, and a refused wish goes back."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Hit, Metadata, PhotoId
+from cbir.base.types import Metadata, PhotoId
 from cbir.service import KeywordRequest, RateRequest
 from cbir_app.engine.details import Wishes
 from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
 
 PHOTO = PhotoId(1)
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
+def shown(qtbot, window, picture_file):
     """A window that shows 24 hits, the first one selected and its metadata there."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -36,12 +29,12 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
 class Watched:
     """Writes down every rating of a hit that is shown."""
 
-    def __init__(self, window: MainWindow, hit: Hit) -> None:
-        self.seen: list[int | None] = []
+    def __init__(self, window, hit):
+        self.seen = []
         window.details.arrived.connect(lambda: self.seen.append(window.details.rating(hit)))
 
 
-def asked_again(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def asked_again(qtbot, window, fake):
     """The library says that it changed, and all that is shown is asked for again."""
     before = len(fake.seen)
     window.library.ask()
@@ -49,9 +42,7 @@ def asked_again(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
     qtbot.wait(50)
 
 
-def test_stars_are_shown_at_once_and_no_answer_takes_them_back(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_stars_are_shown_at_once_and_no_answer_takes_them_back(qtbot, shown, fake):
     fake.script.hold_marks = True
     hit = shown.results.model.hits[0]
     watched = Watched(shown, hit)
@@ -68,16 +59,14 @@ def test_stars_are_shown_at_once_and_no_answer_takes_them_back(
     assert set(watched.seen[2:]) == {5}
 
 
-def test_stars_stay_while_the_library_changes(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_stars_stay_while_the_library_changes(qtbot, shown, fake):
     hit = shown.results.model.hits[0]
     watched = Watched(shown, hit)
     asked_again(qtbot, shown, fake)
     assert set(watched.seen) == {1}
 
 
-def test_a_refused_rating_goes_back_with_a_sentence(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_refused_rating_goes_back_with_a_sentence(qtbot, shown, fake):
     fake.collection.mark_failure = "The disk that holds the library is full."
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     assert shown.evidence.marks.stars.value() == 4
@@ -87,7 +76,7 @@ def test_a_refused_rating_goes_back_with_a_sentence(
     assert shown.undo.last is None or "rating" not in shown.undo.last.words
 
 
-def test_keywords_are_shown_at_once(qtbot: QtBot, shown: MainWindow, fake: FakeEngine) -> None:
+def test_keywords_are_shown_at_once(qtbot, shown, fake):
     fake.script.hold_marks = True
     shown.controls.marks.add_keywords(("harbour",))
     shown.evidence.marks.keywords.chips[0].click()
@@ -96,16 +85,14 @@ def test_keywords_are_shown_at_once(qtbot: QtBot, shown: MainWindow, fake: FakeE
     fake.script.hold_marks = False
 
 
-def trash(window: MainWindow) -> None:
+def trash(window):
     window.controls.trash.ask()
     box = window.findChild(QMessageBox, "trash")
     assert isinstance(box, QMessageBox)
     button(box, "Move to the trash").click()
 
 
-def test_a_trashed_photo_is_gone_at_once_and_no_search_brings_it_back(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_trashed_photo_is_gone_at_once_and_no_search_brings_it_back(qtbot, shown, fake):
     fake.script.hold_marks = True
     trash(shown)
     assert [hit.photo for hit in shown.results.model.hits] == list(range(2, 8))
@@ -118,9 +105,7 @@ def test_a_trashed_photo_is_gone_at_once_and_no_search_brings_it_back(
 
 
 @pytest.mark.parametrize("how", ["it stays", "no answer"])
-def test_a_photo_that_cannot_be_trashed_is_shown_again_with_a_sentence(
-    qtbot: QtBot, shown: MainWindow, fake: FakeEngine, how: str
-) -> None:
+def test_a_photo_that_cannot_be_trashed_is_shown_again_with_a_sentence(qtbot, shown, fake, how):
     fake.script.hold_marks = True
     if how == "it stays":
         fake.collection.locked = (1,)
@@ -136,11 +121,11 @@ def test_a_photo_that_cannot_be_trashed_is_shown_again_with_a_sentence(
     qtbot.waitUntil(lambda: shown.notice.text.text().startswith(said))
 
 
-def rate(rating: int | None) -> RateRequest:
+def rate(rating):
     return RateRequest(photos=(PHOTO,), rating=rating)
 
 
-def test_a_wish_lies_over_every_answer_that_was_asked_for_before_it_was_confirmed() -> None:
+def test_a_wish_lies_over_every_answer_that_was_asked_for_before_it_was_confirmed():
     wishes = Wishes()
     asked = wishes.now
     first, second = wishes.add(rate(3)), wishes.add(rate(5))
@@ -157,7 +142,7 @@ def test_a_wish_lies_over_every_answer_that_was_asked_for_before_it_was_confirme
     assert wishes.over(PHOTO, Metadata(rating=2)).rating == 2
 
 
-def test_a_wish_that_was_withdrawn_leaves_the_others() -> None:
+def test_a_wish_that_was_withdrawn_leaves_the_others():
     wishes = Wishes()
     first = wishes.add(rate(3))
     wishes.add(KeywordRequest(photos=(PHOTO,), add=("Sea", "boat"), remove=("cat",)))
@@ -167,7 +152,7 @@ def test_a_wish_that_was_withdrawn_leaves_the_others() -> None:
     )
 
 
-def test_a_rating_that_is_left_to_the_file_is_shown_when_the_library_says_it() -> None:
+def test_a_rating_that_is_left_to_the_file_is_shown_when_the_library_says_it():
     wishes = Wishes()
     wishes.add(rate(None))
     assert wishes.over(PHOTO, Metadata(rating=4)).rating == 4

@@ -1,21 +1,16 @@
 """Hits called right or wrong while searching, and the page that measures by that."""
 
-from __future__ import annotations
-
 import pytest
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
 from cbir.service import JudgeRequest, MeasureRequest, Setting
 from cbir_app.panels.measure import MeasureDialog
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 
 BOAT = (Term(text="boat"),)
 
 
 @pytest.fixture
-def searched(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def searched(qtbot, window):
     """A window that has found photos for a word, the first of them selected."""
     window.search.type("boat")
     qtbot.waitUntil(lambda: not window.search.busy and window.results.shows_hits)
@@ -23,19 +18,17 @@ def searched(qtbot: QtBot, window: MainWindow) -> MainWindow:
     return window
 
 
-def cell(dialog: MeasureDialog, row: int, column: int) -> str:
+def cell(dialog, row, column):
     item = dialog.table.topLevelItem(row)
     return "" if item is None else item.text(column)
 
 
-def dialog_of(window: MainWindow) -> MeasureDialog:
+def dialog_of(window):
     window.actions_.measure.trigger()
     return next(child for child in window.findChildren(MeasureDialog) if child.isVisible())
 
 
-def test_hits_are_judged_by_a_key_and_taken_back(
-    qtbot: QtBot, searched: MainWindow, fake: FakeEngine
-) -> None:
+def test_hits_are_judged_by_a_key_and_taken_back(qtbot, searched, fake):
     chosen = {hit.photo for hit in searched.results.selected_hits()}
     assert chosen
     searched.actions_.right.trigger()
@@ -57,9 +50,7 @@ def test_hits_are_judged_by_a_key_and_taken_back(
     assert sent[0].terms == BOAT and sent[0].labels == ("boat",)
 
 
-def test_nothing_is_right_where_nothing_was_searched_for(
-    qtbot: QtBot, window: MainWindow, searched: MainWindow
-) -> None:
+def test_nothing_is_right_where_nothing_was_searched_for(qtbot, window, searched):
     actions = searched.actions_
     judging = (actions.right, actions.wrong, actions.not_judged)
     assert all(action.isEnabled() for action in judging)
@@ -67,9 +58,7 @@ def test_nothing_is_right_where_nothing_was_searched_for(
     qtbot.waitUntil(lambda: not any(action.isEnabled() for action in judging))
 
 
-def test_two_ways_are_compared_and_the_verdict_is_in_words(
-    qtbot: QtBot, searched: MainWindow, fake: FakeEngine
-) -> None:
+def test_two_ways_are_compared_and_the_verdict_is_in_words(qtbot, searched, fake):
     dialog = dialog_of(searched)
     dialog.start.click()
     qtbot.waitUntil(lambda: "No photo was called right" in dialog.verdict.text())
@@ -88,7 +77,7 @@ def test_two_ways_are_compared_and_the_verdict_is_in_words(
     dialog.close()
 
 
-def test_installed_models_are_ways_too(qtbot: QtBot, window: MainWindow) -> None:
+def test_installed_models_are_ways_too(qtbot, window):
     qtbot.waitUntil(lambda: window.model_session.known)
     dialog = dialog_of(window)
     names = [dialog.first.itemText(row) for row in range(dialog.first.count())]

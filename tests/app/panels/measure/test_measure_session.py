@@ -1,12 +1,7 @@
 """Judgements and measurements without a window: what is asked of the engine, and what is said of its answers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term
 from cbir.service import (
@@ -19,11 +14,9 @@ from cbir.service import (
     MeasureRequest,
     Setting,
 )
-from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.panels.measure import MeasureDialog
 from cbir_app.sessions import MeasureSession, ModelSession
-from tests.app.by_hand import EngineByHand
 
 BOAT = (Term(text="boat"),)
 ONE, TWO, THREE = (PhotoId(n) for n in (1, 2, 3))
@@ -31,27 +24,25 @@ FIRST, SECOND = Setting(), Setting(engine="match", weighting="bm25")
 
 
 @pytest.fixture
-def undo() -> UndoStack:
+def undo():
     return UndoStack()
 
 
 @pytest.fixture
-def session(hand: EngineByHand, undo: UndoStack) -> MeasureSession:
+def session(hand, undo):
     return MeasureSession(hand, undo)
 
 
 @pytest.fixture
-def told(session: MeasureSession) -> list[object]:
-    heard: list[object] = []
+def told(session):
+    heard = []
     session.judged.connect(heard.append)
     session.failed.connect(heard.append)
     return heard
 
 
 @pytest.fixture
-def dialog(
-    qtbot: QtBot, hand: EngineByHand, session: MeasureSession, theme: Theme
-) -> Iterator[MeasureDialog]:
+def dialog(qtbot, hand, session, theme):
     made = MeasureDialog(session, ModelSession(hand), theme)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
@@ -60,13 +51,11 @@ def dialog(
     made.close()
 
 
-def judged(right: tuple[PhotoId, ...] = (), wrong: tuple[PhotoId, ...] = ()) -> JudgedAnswer:
+def judged(right=(), wrong=()):
     return JudgedAnswer(right=frozenset(right), wrong=frozenset(wrong), searches=1)
 
 
-def measured(
-    first: float = 0.5, second: float | None = None, p: float | None = None, sample: int | None = None
-) -> MeasureAnswer:
+def measured(first=0.5, second=None, p=None, sample=None):
     low, high = (None, None) if second is None else (-0.125, 0.25)
     rows = tuple(
         MeasuredRow(measure=name, first=first, second=second, low=low, high=high, p=p)
@@ -75,13 +64,11 @@ def measured(
     return MeasureAnswer(searches=3, photos=5, rows=rows, plot="", sample=sample)
 
 
-def said(requests: list[JudgeRequest]) -> list[tuple[tuple[PhotoId, ...], bool | None]]:
+def said(requests):
     return [(one.photos, one.right) for one in requests]
 
 
-def test_a_judgement_is_asked_for_said_and_taken_back_photo_by_photo(
-    hand: EngineByHand, session: MeasureSession, undo: UndoStack, told: list[object]
-) -> None:
+def test_a_judgement_is_asked_for_said_and_taken_back_photo_by_photo(hand, session, undo, told):
     session.judge(BOAT, ["boat"], [ONE, TWO, ONE, THREE], True)
     assert hand.asked(JudgeRequest) == [JudgeRequest(terms=BOAT)]
     hand.answer(JudgeRequest, judged(right=(TWO,), wrong=(THREE,)))
@@ -103,9 +90,7 @@ def test_a_judgement_is_asked_for_said_and_taken_back_photo_by_photo(
 
 
 @pytest.mark.parametrize("at_first", [True, False])
-def test_a_judgement_that_cannot_be_kept_is_told_and_not_undone(
-    hand: EngineByHand, session: MeasureSession, undo: UndoStack, told: list[object], at_first: bool
-) -> None:
+def test_a_judgement_that_cannot_be_kept_is_told_and_not_undone(hand, session, undo, told, at_first):
     session.judge(BOAT, ["boat"], [ONE], False)
     if not at_first:
         hand.answer(JudgeRequest, judged())
@@ -113,11 +98,9 @@ def test_a_judgement_that_cannot_be_kept_is_told_and_not_undone(
     assert (told, undo.last, hand.waiting) == (["The disk is full."], None, [])
 
 
-def test_one_measurement_runs_at_a_time_and_may_be_stopped(
-    hand: EngineByHand, session: MeasureSession
-) -> None:
-    changes: list[bool] = []
-    progress: list[tuple[int, int]] = []
+def test_one_measurement_runs_at_a_time_and_may_be_stopped(hand, session):
+    changes = []
+    progress = []
     session.changed.connect(lambda: changes.append(session.busy))
     session.progressed.connect(lambda done, total: progress.append((done, total)))
     session.cancel()
@@ -138,9 +121,7 @@ def test_one_measurement_runs_at_a_time_and_may_be_stopped(
 
 
 @pytest.mark.parametrize(("cancelled", "failure"), [(False, "No photo was called right."), (True, "")])
-def test_a_measurement_that_failed_says_why_unless_it_was_stopped(
-    hand: EngineByHand, session: MeasureSession, cancelled: bool, failure: str
-) -> None:
+def test_a_measurement_that_failed_says_why_unless_it_was_stopped(hand, session, cancelled, failure):
     session.measure(FIRST, None, dark=False)
     hand.answer(MeasureRequest, Failure(message="No photo was called right.", cancelled=cancelled))
     assert (session.failure, session.answer, session.busy) == (failure, None, False)
@@ -166,9 +147,7 @@ def test_a_measurement_that_failed_says_why_unless_it_was_stopped(
         ),
     ],
 )
-def test_the_verdict_is_in_words(
-    hand: EngineByHand, session: MeasureSession, dialog: MeasureDialog, answer: MeasureAnswer, verdict: str
-) -> None:
+def test_the_verdict_is_in_words(hand, session, dialog, answer, verdict):
     dialog.start.click()
     assert (dialog.verdict.text(), dialog.start.isEnabled(), dialog.stop.isEnabled()) == (
         "Searching…", False, True
@@ -181,9 +160,7 @@ def test_the_verdict_is_in_words(
     assert dialog.table.columnCount() == (2 if answer.rows[0].second is None else 4)
 
 
-def test_a_measurement_is_stopped_by_its_button(
-    hand: EngineByHand, session: MeasureSession, dialog: MeasureDialog
-) -> None:
+def test_a_measurement_is_stopped_by_its_button(hand, session, dialog):
     dialog.start.click()
     dialog.stop.click()
     assert (len(hand.cancelled), dialog.verdict.text(), dialog.table.isVisible()) == (1, "", False)

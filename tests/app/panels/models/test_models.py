@@ -1,13 +1,10 @@
 """Models in the window: offered once, installed with progress, imported, used, removed; nothing unasked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
@@ -23,34 +20,32 @@ from cbir_app.panels.models import ArchitectureDialog, ModelsPage
 from cbir_app.panels.models.model_words import about_offer, how_far
 from cbir_app.sessions import Part, Query
 from cbir_app.sessions.model_session import Pace
-from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import SettingsDialog
-from tests.app.conftest import MakeWindow
 from tests.app.fake_collection import COST, LARGE, RESEARCH, SMALL, installed
-from tests.app.fake_engine import FakeEngine, hit
+from tests.app.fake_engine import hit
 from tests.app.handling import button, search_requests
 
 NOTHING = SearchResult(hits=(), took_ms=Timings(), searched=10)
 SOMETHING = replace(NOTHING, hits=(hit(1, False, Path("/photos")),))
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy)
 
 
-def asked(fake: FakeEngine, kind: type) -> list[object]:
+def asked(fake, kind):
     return [request for request in fake.seen if isinstance(request, kind)]
 
 
 @pytest.fixture
-def asking(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def asking(qtbot, window):
     """A window whose engine has said that it has no model."""
     qtbot.waitUntil(lambda: window.model_session.known)
     return window
 
 
 @pytest.fixture
-def offered(qtbot: QtBot, asking: MainWindow) -> MainWindow:
+def offered(qtbot, asking):
     """A window that offers a model, because somebody typed a sentence."""
     asking.search.type("a red boat")
     settled(qtbot, asking)
@@ -68,18 +63,16 @@ def offered(qtbot: QtBot, asking: MainWindow) -> MainWindow:
         ("", NOTHING, False),
     ],
 )
-def test_several_words_or_one_in_vain_ask_for_what_photos_show(
-    text: str, result: SearchResult, wanted: bool
-) -> None:
+def test_several_words_or_one_in_vain_ask_for_what_photos_show(text, result, wanted):
     assert wants_semantic_search(Query(draft=text), result) is wanted
 
 
-def test_what_is_left_out_or_a_picture_asks_for_no_model() -> None:
+def test_what_is_left_out_or_a_picture_asks_for_no_model():
     parts = (Part(Term(text="two boats", sign=-1), "two boats"), Part(Term(photo=PhotoId(1)), "one.jpg"))
     assert not wants_semantic_search(Query(parts=parts), NOTHING)
 
 
-def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake: FakeEngine) -> None:
+def test_a_sentence_is_offered_a_model_with_its_price(offered, fake):
     text = offered.model_bar.text.text()
     assert text.endswith(
         "install ViT-B-32 (LAION-2B): 605 MB to download · 604 MB on the disk · about 2 min at 50 Mbit/s · English"
@@ -88,7 +81,7 @@ def test_a_sentence_is_offered_a_model_with_its_price(offered: MainWindow, fake:
     assert asked(fake, InstallModelRequest) == []
 
 
-def test_no_offer_comes_twice(qtbot: QtBot, offered: MainWindow) -> None:
+def test_no_offer_comes_twice(qtbot, offered):
     offered.model_bar.close_button.click()
     assert offered.preferences.flag(DISMISSED, False)
     offered.search.type("another red boat")
@@ -96,7 +89,7 @@ def test_no_offer_comes_twice(qtbot: QtBot, offered: MainWindow) -> None:
     assert not offered.model_bar.isVisible()
 
 
-def test_an_offer_waits_while_nothing_is_typed(qtbot: QtBot, offered: MainWindow) -> None:
+def test_an_offer_waits_while_nothing_is_typed(qtbot, offered):
     offered.search.clear()
     assert not offered.model_bar.isVisible()
     offered.search.type("a blue boat")
@@ -104,9 +97,7 @@ def test_an_offer_waits_while_nothing_is_typed(qtbot: QtBot, offered: MainWindow
     assert offered.model_bar.isVisible()
 
 
-def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_well(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
-) -> None:
+def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_well(qtbot, make_window, fake):
     fake.collection.installed = (replace(installed(SMALL), name="built-in", built_in=True),)
     fake.collection.current = "built-in"
     window = make_window()
@@ -126,7 +117,7 @@ def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_we
     assert not window.model_bar.isVisible()
 
 
-def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine) -> None:
+def test_nobody_with_a_model_is_offered_one(qtbot, make_window, fake):
     fake.collection.installed, fake.collection.current = (installed(SMALL),), SMALL.name
     window = make_window()
     qtbot.waitUntil(lambda: window.model_session.known)
@@ -135,9 +126,7 @@ def test_nobody_with_a_model_is_offered_one(qtbot: QtBot, make_window: MakeWindo
     assert not window.model_bar.isVisible()
 
 
-def test_an_installation_shows_its_progress_and_reads_the_photos(
-    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
-) -> None:
+def test_an_installation_shows_its_progress_and_reads_the_photos(qtbot, offered, fake):
     fake.script.hold_install = True
     searches = len(search_requests(fake))
     offered.model_bar.install.click()
@@ -156,9 +145,7 @@ def test_an_installation_shows_its_progress_and_reads_the_photos(
     settled(qtbot, offered)
 
 
-def test_an_installation_is_cancelled_and_can_begin_again(
-    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
-) -> None:
+def test_an_installation_is_cancelled_and_can_begin_again(qtbot, offered, fake):
     fake.script.hold_install = True
     offered.model_bar.install.click()
     qtbot.waitUntil(lambda: offered.model_session.progress is not None)
@@ -174,7 +161,7 @@ def test_an_installation_is_cancelled_and_can_begin_again(
     assert offered.model_bar.install.isVisible()
 
 
-def test_a_download_is_paused_and_goes_on(qtbot: QtBot, offered: MainWindow, fake: FakeEngine) -> None:
+def test_a_download_is_paused_and_goes_on(qtbot, offered, fake):
     fake.script.hold_install = True
     bar = offered.model_bar
     bar.install.click()
@@ -190,9 +177,7 @@ def test_a_download_is_paused_and_goes_on(qtbot: QtBot, offered: MainWindow, fak
     settled(qtbot, offered)
 
 
-def test_after_a_restart_a_paused_download_is_offered_or_deleted(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine
-) -> None:
+def test_after_a_restart_a_paused_download_is_offered_or_deleted(qtbot, make_window, fake):
     fake.collection.arrived = {SMALL.name: 300_000_000}
     window = make_window()
     qtbot.waitUntil(window.model_bar.isVisible)
@@ -203,9 +188,7 @@ def test_after_a_restart_a_paused_download_is_offered_or_deleted(
     assert not window.model_bar.isVisible()
 
 
-def test_the_first_run_offers_a_model_beside_the_folders(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_the_first_run_offers_a_model_beside_the_folders(qtbot, make_window, fake, tmp_path):
     fake.script.photos = 0
     window = make_window()
     qtbot.waitUntil(lambda: window.model_session.known and window.library.info is not None)
@@ -220,9 +203,7 @@ def test_the_first_run_offers_a_model_beside_the_folders(
     qtbot.waitUntil(lambda: not window.library.running)
 
 
-def test_a_download_that_fails_says_why_and_is_tried_again(
-    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_download_that_fails_says_why_and_is_tried_again(qtbot, offered, fake):
     fake.script.install_failure = "The download broke off. Check the network and try again."
     offered.model_bar.install.click()
     qtbot.waitUntil(lambda: offered.model_bar.text.text() == fake.script.install_failure)
@@ -233,7 +214,7 @@ def test_a_download_that_fails_says_why_and_is_tried_again(
     settled(qtbot, offered)
 
 
-def page_of(window: MainWindow) -> tuple[SettingsDialog, ModelsPage]:
+def page_of(window):
     window.model_bar.others.click()
     dialog = window.findChild(SettingsDialog)
     assert isinstance(dialog, SettingsDialog)
@@ -243,9 +224,7 @@ def page_of(window: MainWindow) -> tuple[SettingsDialog, ModelsPage]:
     return dialog, page
 
 
-def test_the_settings_list_every_model_with_what_it_costs_and_allows(
-    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
-) -> None:
+def test_the_settings_list_every_model_with_what_it_costs_and_allows(qtbot, offered, fake):
     dialog, page = page_of(offered)
     assert list(page.rows) == [SMALL.name, LARGE.name, RESEARCH.name]
     page.rows[LARGE.name].buttons["Install"].click()
@@ -261,7 +240,7 @@ def test_the_settings_list_every_model_with_what_it_costs_and_allows(
     settled(qtbot, offered)
 
 
-def test_the_built_in_model_says_what_it_knows_and_cannot_be_removed(offered: MainWindow) -> None:
+def test_the_built_in_model_says_what_it_knows_and_cannot_be_removed(offered):
     _, page = page_of(offered)
     models = offered.model_session
     models.installed = (replace(installed(SMALL), name="built-in", title="Small", built_in=True),)
@@ -275,9 +254,7 @@ def test_the_built_in_model_says_what_it_knows_and_cannot_be_removed(offered: Ma
     assert list(page.rows["built-in"].buttons) == ["Use"]
 
 
-def test_keywords_are_learned_and_forgotten_on_the_page(
-    qtbot: QtBot, asking: MainWindow, fake: FakeEngine
-) -> None:
+def test_keywords_are_learned_and_forgotten_on_the_page(qtbot, asking, fake):
     dialog, page = page_of(asking)
     assert "by name" in page.learned.text() and page.forget.isHidden()
     page.learn.click()
@@ -291,9 +268,7 @@ def test_keywords_are_learned_and_forgotten_on_the_page(
     dialog.close()
 
 
-def test_parts_of_photos_are_a_switch_that_says_its_cost_before(
-    qtbot: QtBot, asking: MainWindow, fake: FakeEngine
-) -> None:
+def test_parts_of_photos_are_a_switch_that_says_its_cost_before(qtbot, asking, fake):
     dialog, page = page_of(asking)
     qtbot.waitUntil(page.parts.isEnabled)
     assert not page.parts.isChecked()
@@ -315,9 +290,7 @@ def test_parts_of_photos_are_a_switch_that_says_its_cost_before(
     dialog.close()
 
 
-def test_a_research_licence_and_a_removal_are_asked_about(
-    qtbot: QtBot, offered: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_research_licence_and_a_removal_are_asked_about(qtbot, offered, fake):
     dialog, page = page_of(offered)
     page.rows[RESEARCH.name].buttons["Install"].click()
     box = dialog.findChild(QMessageBox, "research only")
@@ -338,9 +311,7 @@ def test_a_research_licence_and_a_removal_are_asked_about(
     settled(qtbot, offered)
 
 
-def test_a_file_needs_an_architecture_and_a_folder_none(
-    qtbot: QtBot, offered: MainWindow, fake: FakeEngine, tmp_path: Path
-) -> None:
+def test_a_file_needs_an_architecture_and_a_folder_none(qtbot, offered, fake, tmp_path):
     dialog, page = page_of(offered)
     page.from_file.click()
     files = dialog.findChild(QFileDialog)
@@ -380,7 +351,7 @@ def test_a_file_needs_an_architecture_and_a_folder_none(
     settled(qtbot, offered)
 
 
-def test_models_in_words() -> None:
+def test_models_in_words():
     assert about_offer(SMALL) == (
         "605 MB to download · 604 MB on the disk · about 2 min at 50 Mbit/s · English · licence: MIT"
         " · right photo first: Flickr30k 66.8%"
@@ -392,7 +363,7 @@ def test_models_in_words() -> None:
     assert how_far(half, 5_000_000) == "Downloading: 750 MB of 1.5 GB · 5.0 MB a second · 2 min left"
 
 
-def test_the_pace_is_that_of_the_last_seconds_and_begins_anew_with_a_step() -> None:
+def test_the_pace_is_that_of_the_last_seconds_and_begins_anew_with_a_step():
     pace = Pace()
     assert pace.per_second == 0
     for second in range(20):

@@ -1,18 +1,12 @@
 """A model in the window on the real engine: brought in from a folder, read with, typed to, removed."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
-from pytestqt.qtbot import QtBot
 
 from cbir.demo.scenes import draw_scenes, split_groups
 from cbir.embeddings import demo_model
 from cbir_app.panels.library import LibraryDialog
-from cbir_app.shell import MainWindow
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.scene_library import sentences_for, write_scenes
 from tests.cbir.trained_model import SHIPPED_SEED
@@ -23,7 +17,7 @@ EACH = 3
 
 
 @pytest.fixture
-def photos(tmp_path: Path) -> Path:
+def photos(tmp_path):
     """Red and blue pictures whose names do not say so."""
     folder = tmp_path / "photos"
     folder.mkdir()
@@ -37,36 +31,34 @@ def photos(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def window(
-    qtbot: QtBot,
-    tmp_path: Path,
-    photos: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
-) -> MainWindow:
+    qtbot,
+    tmp_path,
+    photos,
+    monkeypatch,
+    request,
+):
     """A window whose library has the pictures, and whose user has no model."""
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
-    window: MainWindow = request.getfixturevalue("real_window")
+    window = request.getfixturevalue("real_window")
     window.watch.switch(False)
     window.library.add([photos])
     idle(qtbot, window)
     return window
 
 
-def idle(qtbot: QtBot, window: MainWindow) -> None:
+def idle(qtbot, window):
     qtbot.waitUntil(lambda: not (window.library.running or window.search.busy), timeout=WAIT_MS)
 
 
-def in_use(window: MainWindow) -> str:
+def in_use(window):
     return window.model_session.current or ""
 
 
-def first(window: MainWindow) -> set[str]:
+def first(window):
     return {hit.path.name[:7] for hit in window.results.model.hits[:EACH]}
 
 
-def test_a_model_comes_reads_the_photos_finds_them_and_goes(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
+def test_a_model_comes_reads_the_photos_finds_them_and_goes(qtbot, window, tmp_path):
     models = window.model_session
     qtbot.waitUntil(lambda: models.known, timeout=WAIT_MS)
     assert not in_use(window)
@@ -99,15 +91,13 @@ def test_a_model_comes_reads_the_photos_finds_them_and_goes(
     idle(qtbot, window)
 
 
-def covered(window: MainWindow) -> int:
+def covered(window):
     info = window.library.info
     found = () if info is None else info.coverage
     return next((one.photos for one in found if one.engine == "semantic"), 0)
 
 
-def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
+def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(qtbot, window, tmp_path):
     rng = np.random.default_rng(8)
     groups = split_groups(SHIPPED_SEED).held_out
     model = demo_model()

@@ -1,12 +1,9 @@
 """A list of choices and a date that is written, alone: what is listed, what is found by typing, what is taken."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication
 
 from cbir_app.query.filters.pages import FIND_FROM, Chooser, DateField
 
@@ -14,7 +11,7 @@ ENTER, SPACE, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down
 
 
 @pytest.fixture
-def active(qtbot: QtBot, under: QWidget) -> QWidget:
+def active(qtbot, under):
     """A window that has the keys."""
     under.resize(300, 300)
     under.show()
@@ -23,29 +20,29 @@ def active(qtbot: QtBot, under: QWidget) -> QWidget:
     return under
 
 
-def chooser(parent: QWidget, *, free: bool = False) -> Chooser:
+def chooser(parent, *, free=False):
     made = Chooser("Camera", "Any camera", free=(lambda text: f"Near {text}") if free else None)
     made.setParent(parent)
     made.show()
     return made
 
 
-def offer(made: Chooser, *names: str) -> None:
+def offer(made, *names):
     made.offer((name, name, len(name)) for name in names)
 
 
-def taken(made: Chooser) -> list[object]:
-    told: list[object] = []
+def taken(made):
+    told = []
     made.chosen.connect(lambda: told.append(made.value))
     return told
 
 
-def current(made: Chooser) -> str:
+def current(made):
     return made.rows.currentItem().text()
 
 
 @pytest.mark.parametrize("key", [ENTER, Qt.Key.Key_Enter, SPACE])
-def test_a_key_takes_the_row_that_one_is_on(active: QWidget, key: Qt.Key) -> None:
+def test_a_key_takes_the_row_that_one_is_on(active, key):
     made = chooser(active)
     offer(made, "Canon", "Fuji")
     told = taken(made)
@@ -57,7 +54,7 @@ def test_a_key_takes_the_row_that_one_is_on(active: QWidget, key: Qt.Key) -> Non
     assert len(told) == 2
 
 
-def test_a_choice_is_counted_and_one_without_photos_is_faint(active: QWidget) -> None:
+def test_a_choice_is_counted_and_one_without_photos_is_faint(active):
     made = chooser(active)
     made.offer((("Canon", "Canon", 1400), ("Fuji", "Fuji", 0), ("8 MP", 8.0, None)))
     assert made.texts == ["Any camera", "Canon (1,400)", "Fuji (0)", "8 MP"]
@@ -66,7 +63,7 @@ def test_a_choice_is_counted_and_one_without_photos_is_faint(active: QWidget) ->
     assert colours[1] == colours[3], "what is not counted is none without photos"
 
 
-def test_the_chosen_one_is_bold_and_current_whatever_its_case(active: QWidget) -> None:
+def test_the_chosen_one_is_bold_and_current_whatever_its_case(active):
     made = chooser(active)
     offer(made, "Canon", "Fuji")
     assert current(made) == "Any camera" and not made.rows.item(0).font().bold()
@@ -75,7 +72,7 @@ def test_the_chosen_one_is_bold_and_current_whatever_its_case(active: QWidget) -
     assert [made.rows.item(row).font().bold() for row in range(3)] == [False, False, True]
 
 
-def test_what_has_no_photo_any_more_is_listed_while_it_is_set(active: QWidget) -> None:
+def test_what_has_no_photo_any_more_is_listed_while_it_is_set(active):
     made = chooser(active)
     offer(made, *(f"Camera {n}" for n in range(FIND_FROM + 1)))
     made.set_value(8.0, "8 MP or more")
@@ -87,7 +84,7 @@ def test_what_has_no_photo_any_more_is_listed_while_it_is_set(active: QWidget) -
     assert "Leica" not in made.texts
 
 
-def test_who_is_on_a_row_stays_there_while_choices_are_counted_anew(active: QWidget) -> None:
+def test_who_is_on_a_row_stays_there_while_choices_are_counted_anew(active):
     made = chooser(active)
     offer(made, "Canon", "Fuji", "Leica")
     made.set_value("Leica")
@@ -106,7 +103,7 @@ def test_who_is_on_a_row_stays_there_while_choices_are_counted_anew(active: QWid
 
 
 @pytest.mark.parametrize(("count", "found"), [(FIND_FROM, False), (FIND_FROM + 1, True)])
-def test_of_many_choices_one_is_found_by_typing(active: QWidget, count: int, found: bool) -> None:
+def test_of_many_choices_one_is_found_by_typing(active, count, found):
     made = chooser(active)
     offer(made, *(f"Camera {n}" for n in range(count)))
     told = taken(made)
@@ -124,7 +121,7 @@ def test_of_many_choices_one_is_found_by_typing(active: QWidget, count: int, fou
         assert current(made) == "Any camera"
 
 
-def test_what_is_typed_may_be_none_of_what_is_offered(active: QWidget) -> None:
+def test_what_is_typed_may_be_none_of_what_is_offered(active):
     made = chooser(active, free=True)
     offer(made, "Lisbon", "Porto")
     told = taken(made)
@@ -138,11 +135,11 @@ def test_what_is_typed_may_be_none_of_what_is_offered(active: QWidget) -> None:
     assert told == ["Portland"]
 
 
-def read(field: DateField) -> str | None:
+def read(field):
     return field.value
 
 
-def test_a_date_says_what_is_wrong_while_it_is_written(active: QWidget) -> None:
+def test_a_date_says_what_is_wrong_while_it_is_written(active):
     field = DateField("Taken from")
     field.setParent(active)
     field.show()

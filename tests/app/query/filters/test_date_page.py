@@ -1,12 +1,9 @@
 """When photos were taken, alone: years, two fields and a calendar that agree with each other."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QLabel
 
 from cbir_app.query.filters.pages import DatePage
 
@@ -14,7 +11,7 @@ ENTER = Qt.Key.Key_Return
 
 
 @pytest.fixture
-def page(qtbot: QtBot, under: QWidget) -> DatePage:
+def page(qtbot, under):
     """A page in a window that has the keys."""
     under.resize(700, 400)
     made = DatePage()
@@ -28,18 +25,18 @@ def page(qtbot: QtBot, under: QWidget) -> DatePage:
 
 
 @pytest.fixture
-def told(page: DatePage) -> list[str]:
-    heard: list[str] = []
+def told(page):
+    heard = []
     page.chosen.connect(lambda: heard.append("chosen"))
     page.done.connect(lambda: heard.append("done"))
     return heard
 
 
-def span(page: DatePage) -> tuple[str | None, str | None]:
+def span(page):
     return page.taken_from.value, page.taken_to.value
 
 
-def test_a_year_is_chosen_as_both_ends_and_shown_where_it_is_one(page: DatePage, told: list[str]) -> None:
+def test_a_year_is_chosen_as_both_ends_and_shown_where_it_is_one(page, told):
     page.year.offer((str(year), year, 3) for year in (2019, 2021))
     page.year.choose(2019)
     assert span(page) == ("2019", "2019") and told == ["chosen"]
@@ -56,7 +53,7 @@ def test_a_year_is_chosen_as_both_ends_and_shown_where_it_is_one(page: DatePage,
         assert (span(page), page.year.value) == ((first, last), year)
 
 
-def test_the_calendar_opens_at_what_is_written_else_where_the_last_photos_are(page: DatePage) -> None:
+def test_the_calendar_opens_at_what_is_written_else_where_the_last_photos_are(page):
     page.newest = 2015
     page.open()
     assert (page.calendar.yearShown(), page.calendar.monthShown()) == (2015, 12)
@@ -69,16 +66,14 @@ def test_the_calendar_opens_at_what_is_written_else_where_the_last_photos_are(pa
     assert page.calendar.selectedDate() == QDate(2018, 3, 5)
 
 
-def test_where_photos_came_this_year_the_calendar_stays_at_today(page: DatePage) -> None:
+def test_where_photos_came_this_year_the_calendar_stays_at_today(page):
     today = QDate.currentDate()
     page.newest = today.year()
     page.open()
     assert (page.calendar.yearShown(), page.calendar.monthShown()) == (today.year(), today.month())
 
 
-def test_days_go_into_one_field_after_the_other_beginning_anew_when_it_opens(
-    page: DatePage, told: list[str]
-) -> None:
+def test_days_go_into_one_field_after_the_other_beginning_anew_when_it_opens(page, told):
     page.open()
     page.calendar.clicked.emit(QDate(2019, 7, 14))
     assert span(page) == ("2019-07-14", None) and told == ["chosen"]
@@ -95,14 +90,14 @@ def test_days_go_into_one_field_after_the_other_beginning_anew_when_it_opens(
     ("last", "kept"),
     [("2019", True), ("2019-07", True), ("2019-07-14", True), ("2019-06", False), ("2018", False)],
 )
-def test_an_end_before_the_first_day_is_dropped(page: DatePage, last: str, kept: bool) -> None:
+def test_an_end_before_the_first_day_is_dropped(page, last, kept):
     page.set_span(None, last)
     page.open()
     page.calendar.clicked.emit(QDate(2019, 7, 14))
     assert span(page) == ("2019-07-14", last if kept else None)
 
 
-def test_a_day_goes_into_the_field_that_somebody_went_to(page: DatePage) -> None:
+def test_a_day_goes_into_the_field_that_somebody_went_to(page):
     page.set_span("2018", "2019")
     page.open()
     page.taken_to.setFocus()
@@ -117,9 +112,7 @@ def test_a_day_goes_into_the_field_that_somebody_went_to(page: DatePage) -> None
     assert page.taken_from.value == "2017-01-02"
 
 
-def test_enter_goes_from_field_to_field_and_ends_where_both_are_dates(
-    page: DatePage, told: list[str]
-) -> None:
+def test_enter_goes_from_field_to_field_and_ends_where_both_are_dates(page, told):
     page.open()
     QTest.keyClicks(page.taken_from, "2019")
     QTest.keyClick(page.taken_from, ENTER)
@@ -136,7 +129,7 @@ def test_enter_goes_from_field_to_field_and_ends_where_both_are_dates(
     assert sorted(told) == ["chosen", "done"]
 
 
-def test_what_is_wrong_in_either_field_keeps_both_from_being_taken(page: DatePage, told: list[str]) -> None:
+def test_what_is_wrong_in_either_field_keeps_both_from_being_taken(page, told):
     QTest.keyClicks(page.taken_from, "x")
     assert page.wrong.text(), "the first field's"
     page.taken_to.setText("2020")
@@ -145,6 +138,6 @@ def test_what_is_wrong_in_either_field_keeps_both_from_being_taken(page: DatePag
     assert told == []
 
 
-def test_a_title_leads_to_its_field(page: DatePage) -> None:
+def test_a_title_leads_to_its_field(page):
     buddies = [one.buddy() for one in page.findChildren(QLabel) if one.buddy() is not None]
     assert set(buddies) == {page.taken_from, page.taken_to}

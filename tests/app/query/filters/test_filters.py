@@ -1,22 +1,15 @@
 """Filters: chosen in the panel, read as chips, taken away, sent with every search."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import FacetCount, Facets, Filters
 from cbir.service import FacetsRequest
 from cbir_app.sessions import filter_chips, part_of_file
 from cbir_app.sessions.filters import is_date
-from cbir_app.shell import MainWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 
 ALL = Filters(
@@ -31,12 +24,12 @@ ALL = Filters(
 )
 
 
-def settled(qtbot: QtBot, window: MainWindow) -> None:
+def settled(qtbot, window):
     qtbot.waitUntil(lambda: not window.search.busy)
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, window: MainWindow) -> MainWindow:
+def opened(qtbot, window):
     """A window with a filter's popover open, and its choices counted."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -45,7 +38,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> MainWindow:
     return window
 
 
-def test_every_filter_is_a_chip_that_leaves_the_others() -> None:
+def test_every_filter_is_a_chip_that_leaves_the_others():
     chips = filter_chips(ALL)
     assert [chip.words for chip in chips] == [
         *("Taken 2019 – 2019-07-14", "In Lisbon", "Canon EOS 5D", "Fuji"),
@@ -65,7 +58,7 @@ def test_every_filter_is_a_chip_that_leaves_the_others() -> None:
         (Filters(taken_from="2019", taken_to="2019"), "Taken in 2019"),
     ],
 )
-def test_a_span_of_time_is_one_chip(filters: Filters, words: str) -> None:
+def test_a_span_of_time_is_one_chip(filters, words):
     (chip,) = filter_chips(filters)
     assert (chip.kind, chip.words, chip.rest) == ("date", words, Filters())
 
@@ -81,11 +74,11 @@ def test_a_span_of_time_is_one_chip(filters: Filters, words: str) -> None:
         ("2019-", False),
     ],
 )
-def test_a_date_is_a_year_a_month_or_a_day(text: str, good: bool) -> None:
+def test_a_date_is_a_year_a_month_or_a_day(text, good):
     assert is_date(text) is good
 
 
-def test_facets_are_counted_for_whoever_looks(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+def test_facets_are_counted_for_whoever_looks(qtbot, window, fake):
     popover = window.bar.filter_popover
     window.search.type("boat")
     settled(qtbot, window)
@@ -103,7 +96,7 @@ def test_facets_are_counted_for_whoever_looks(qtbot: QtBot, window: MainWindow, 
 
 
 @pytest.mark.qt_log_ignore("does not support", extend=True)  # a menu grabs the keyboard
-def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWindow) -> None:
+def test_the_menu_lists_every_filter_and_opens_it(qtbot, window):
     bar = window.bar
     window.actions_.filter.trigger()
     qtbot.waitUntil(bar.filter_menu.isVisible)
@@ -122,7 +115,7 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWind
         bar.filter_popover.close()
 
 
-def test_choices_come_with_their_counts(opened: MainWindow) -> None:
+def test_choices_come_with_their_counts(opened):
     popover = opened.bar.filter_popover
     popover.open("folder", opened.bar.filter_button)
     assert popover.pages.folder.texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
@@ -132,9 +125,7 @@ def test_choices_come_with_their_counts(opened: MainWindow) -> None:
     ]
 
 
-def test_a_choice_by_keyboard_filters_what_is_searched(
-    qtbot: QtBot, opened: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_choice_by_keyboard_filters_what_is_searched(qtbot, opened, fake, picture_file):
     popover, chips = opened.bar.filter_popover, opened.bar.filter_chips
     opened.search.search(part_of_file(picture_file))
     found(qtbot, opened)
@@ -167,7 +158,7 @@ def test_a_choice_by_keyboard_filters_what_is_searched(
     assert search_requests(fake)[-1].options.filters == Filters()
 
 
-def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot: QtBot, window: MainWindow) -> None:
+def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot, window):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     bar = window.bar
@@ -192,9 +183,7 @@ def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot: QtBot, wind
     settled(qtbot, window)
 
 
-def test_a_place_is_chosen_from_the_towns_of_photos_or_typed(
-    qtbot: QtBot, opened: MainWindow, fake: FakeEngine
-) -> None:
+def test_a_place_is_chosen_from_the_towns_of_photos_or_typed(qtbot, opened, fake):
     popover, place = opened.bar.filter_popover, opened.bar.filter_popover.pages.place
     popover.open("place", opened.bar.filter_button)
     qtbot.waitUntil(lambda: place.texts == ["Any place", "Lisbon, Portugal (9)", "Porto, Portugal (2)"])
@@ -213,9 +202,7 @@ def test_a_place_is_chosen_from_the_towns_of_photos_or_typed(
     assert opened.bar.filter_chips.texts == ["Within 5km of 38.7,-9.1"]
 
 
-def test_choices_are_counted_over_what_the_query_found(
-    qtbot: QtBot, opened: MainWindow, fake: FakeEngine
-) -> None:
+def test_choices_are_counted_over_what_the_query_found(qtbot, opened, fake):
     popover = opened.bar.filter_popover
     camera = popover.pages.camera
     fake.script.facets_found = Facets(
@@ -255,7 +242,7 @@ def test_choices_are_counted_over_what_the_query_found(
     assert not popover.scope.isVisible()
 
 
-def test_a_year_is_both_ends_of_a_time(qtbot: QtBot, opened: MainWindow) -> None:
+def test_a_year_is_both_ends_of_a_time(qtbot, opened):
     dates = opened.bar.filter_popover.pages.dates
     opened.bar.filter_popover.open("date", opened.bar.filter_button)
     dates.year.choose("2021")
@@ -272,9 +259,7 @@ def test_a_year_is_both_ends_of_a_time(qtbot: QtBot, opened: MainWindow) -> None
     settled(qtbot, opened)
 
 
-def test_dates_are_written_and_ended_by_enter_and_the_calendar_begins_where_photos_are(
-    qtbot: QtBot, opened: MainWindow
-) -> None:
+def test_dates_are_written_and_ended_by_enter_and_the_calendar_begins_where_photos_are(qtbot, opened):
     popover = opened.bar.filter_popover
     popover.open("date", opened.bar.filter_button)
     assert popover.pages.dates.calendar.yearShown() == 2021, "there are none later"
@@ -288,7 +273,7 @@ def test_dates_are_written_and_ended_by_enter_and_the_calendar_begins_where_phot
     settled(qtbot, opened)
 
 
-def test_two_days_in_the_calendar_are_a_span(qtbot: QtBot, opened: MainWindow) -> None:
+def test_two_days_in_the_calendar_are_a_span(qtbot, opened):
     popover = opened.bar.filter_popover
     popover.open("date", opened.bar.filter_button)
     calendar = popover.pages.dates.calendar
@@ -304,7 +289,7 @@ def test_two_days_in_the_calendar_are_a_span(qtbot: QtBot, opened: MainWindow) -
     settled(qtbot, opened)
 
 
-def test_of_many_choices_one_is_found_by_typing(qtbot: QtBot, opened: MainWindow) -> None:
+def test_of_many_choices_one_is_found_by_typing(qtbot, opened):
     popover = opened.bar.filter_popover
     popover.show_keywords([FacetCount(value=f"word {at}", photos=at + 1) for at in range(20)])
     popover.open("keyword", opened.bar.filter_button)
@@ -318,9 +303,7 @@ def test_of_many_choices_one_is_found_by_typing(qtbot: QtBot, opened: MainWindow
     settled(qtbot, opened)
 
 
-def test_filters_alone_show_photos_and_outlive_a_new_query(
-    qtbot: QtBot, opened: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_filters_alone_show_photos_and_outlive_a_new_query(qtbot, opened, fake, picture_file):
     opened.search.set_filters(Filters(orientation="portrait"))
     settled(qtbot, opened)
     assert search_requests(fake)[-1].terms == ()
@@ -334,7 +317,7 @@ def test_filters_alone_show_photos_and_outlive_a_new_query(
     assert opened.bar.filter_popover.pages.orientation.value is None
 
 
-def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, fake: FakeEngine) -> None:
+def test_a_wrong_date_is_marked_and_not_sent(qtbot, opened, fake):
     opened.bar.filter_popover.open("date", opened.bar.filter_button)
     field = opened.bar.filter_popover.pages.dates.taken_to
     field.setFocus()
@@ -351,7 +334,7 @@ def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, f
     assert field.text() == "2019-13"
 
 
-def test_values_that_no_photo_has_any_more_are_still_shown(qtbot: QtBot, opened: MainWindow) -> None:
+def test_values_that_no_photo_has_any_more_are_still_shown(qtbot, opened):
     opened.search.set_filters(ALL)
     settled(qtbot, opened)
     popover = opened.bar.filter_popover

@@ -1,26 +1,19 @@
 """A filter that hides the match is named, and given up with one click; browsing sets none that lasts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, SearchResult, Timings
 from cbir_app.results.wording import headline
 from cbir_app.sessions import Query, part_of_file
-from cbir_app.shell import MainWindow
-from tests.app.conftest import MakeWindow
-from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, drop, found, search_requests, urls
 
 NOTHING = SearchResult(hits=(), took_ms=Timings(), searched=24, total=0)
 
 
-def test_the_headline_says_where_nothing_was_found(picture_file: Path) -> None:
+def test_the_headline_says_where_nothing_was_found(picture_file):
     picture, words = Query(parts=(part_of_file(picture_file),)), Query(draft="boat")
     folder, camera = Filters(folders=("/photos/Holidays",)), Filters(cameras=("Canon",))
     assert headline(NOTHING, picture) == "No match found"
@@ -31,9 +24,7 @@ def test_the_headline_says_where_nothing_was_found(picture_file: Path) -> None:
     assert headline(NOTHING, replace(words, filters=camera)) == "No photos found with these filters"
 
 
-def test_search_everywhere_drops_the_filters_and_asks_again(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_search_everywhere_drops_the_filters_and_asks_again(qtbot, window, fake, picture_file):
     fake.script.hits = fake.script.verified = 0
     window.search.set_filters(Filters(folders=("/photos/Holidays",)))
     drop(window, urls(picture_file))
@@ -49,9 +40,7 @@ def test_search_everywhere_drops_the_filters_and_asks_again(
     assert search_requests(fake)[-1].terms == search_requests(fake)[-2].terms
 
 
-def test_search_everywhere_stands_beside_what_is_less_likely(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_search_everywhere_stands_beside_what_is_less_likely(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     drop(window, urls(picture_file))
     found(qtbot, window)
@@ -66,7 +55,7 @@ def test_search_everywhere_stands_beside_what_is_less_likely(
     assert window.search.query.filters == Filters()
 
 
-def browse(window: MainWindow) -> str:
+def browse(window):
     """Press Enter on the only folder in the library's column."""
     tree = window.panel.tree
     item = tree.topLevelItem(0)
@@ -76,9 +65,7 @@ def browse(window: MainWindow) -> str:
     return str(item.data(0, Qt.ItemDataRole.UserRole))
 
 
-def test_a_new_picture_leaves_the_folder_that_was_merely_browsed(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_new_picture_leaves_the_folder_that_was_merely_browsed(qtbot, window, fake, picture_file):
     window.search.set_filters(Filters(min_rating=3))
     folder = browse(window)
     assert window.search.query.filters == Filters(min_rating=3, folders=(folder,))
@@ -90,9 +77,7 @@ def test_a_new_picture_leaves_the_folder_that_was_merely_browsed(
     assert window.search.query.filters == Filters(min_rating=3, folders=(folder,))
 
 
-def test_a_new_picture_keeps_the_folder_that_was_set_as_a_filter(
-    qtbot: QtBot, window: MainWindow, picture_file: Path
-) -> None:
+def test_a_new_picture_keeps_the_folder_that_was_set_as_a_filter(qtbot, window, picture_file):
     folder = browse(window)
     window.search.clear()
     window.actions_.only_here.trigger()
@@ -101,9 +86,7 @@ def test_a_new_picture_keeps_the_folder_that_was_set_as_a_filter(
     assert window.search.query.filters == Filters(folders=(folder,))
 
 
-def test_words_are_looked_for_in_the_folder_that_is_browsed(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine
-) -> None:
+def test_words_are_looked_for_in_the_folder_that_is_browsed(qtbot, window, fake):
     folder = browse(window)
     window.search.type("boat")
     window.search.commit()
@@ -114,19 +97,17 @@ def test_words_are_looked_for_in_the_folder_that_is_browsed(
 # ---- started with a picture
 
 
-def test_a_window_that_starts_with_a_picture_says_that_it_searches(
-    qtbot: QtBot, make_window: MakeWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_window_that_starts_with_a_picture_says_that_it_searches(qtbot, make_window, fake, picture_file):
     fake.script.hold_search = True
     window = make_window()
-    said: list[str] = []
+    said = []
     show = window.results.message.show_message
 
-    def listen(icon: str, title: str, text: str, *buttons: QPushButton) -> None:
+    def listen(icon, title, text, *buttons):
         said.append(title)
         show(icon, title, text, *buttons)
 
-    window.results.message.show_message = listen  # type: ignore[method-assign]
+    window.results.message.show_message = listen
     window.come_forward(picture_file)
     qtbot.waitUntil(lambda: window.library.info is not None)
     assert window.results.headline.text() == "Searching…"
@@ -137,8 +118,8 @@ def test_a_window_that_starts_with_a_picture_says_that_it_searches(
 
 
 def test_a_picture_handed_over_while_the_engine_starts_again_is_searched_for(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+    qtbot, window, fake, picture_file
+):
     fake.script.die_on, fake.script.die_times = "FacetsRequest", 1
     with qtbot.waitSignal(window.controls.engine.engine.lost):
         window.library.wants_facets = True
@@ -150,11 +131,9 @@ def test_a_picture_handed_over_while_the_engine_starts_again_is_searched_for(
 # ---- the engine ends over a query
 
 
-def test_a_query_is_repeated_when_the_engine_ended_over_it(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_query_is_repeated_when_the_engine_ended_over_it(qtbot, window, fake, picture_file):
     fake.script.die_on, fake.script.die_times = "SearchRequest", 1
-    failed: list[str] = []
+    failed = []
     window.search.failed.connect(failed.append)
     drop(window, urls(picture_file))
     found(qtbot, window)
@@ -163,9 +142,7 @@ def test_a_query_is_repeated_when_the_engine_ended_over_it(
     assert window.results.headline.text() == "7 matches"
 
 
-def test_a_query_that_ended_two_engines_says_so_and_waits_for_a_person(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_a_query_that_ended_two_engines_says_so_and_waits_for_a_person(qtbot, window, fake, picture_file):
     fake.script.die_on = "SearchRequest"
     drop(window, urls(picture_file))
     message = window.results.message
@@ -178,13 +155,11 @@ def test_a_query_that_ended_two_engines_says_so_and_waits_for_a_person(
     found(qtbot, window)
 
 
-def test_where_nothing_is_found_there_is_one_thing_to_do(
-    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
-) -> None:
+def test_where_nothing_is_found_there_is_one_thing_to_do(qtbot, window, fake, picture_file):
     fake.script.hits = fake.script.verified = fake.script.words_hits = 0
     message, camera = window.results.message, Filters(cameras=("Canon",))
 
-    def ways() -> list[str]:
+    def ways():
         qtbot.waitUntil(lambda: not window.search.busy and message.isVisible())
         return [one.text() for one in message.findChildren(QPushButton) if one.isVisible()]
 

@@ -1,17 +1,13 @@
 """One filter at a time over its window, and its chip in the field: opened, chosen, closed, and where the keys go."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
-from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from cbir.base.types import FacetCount, Facets, Filters
 from cbir_app.base.flow_layout import FlowLayout
-from cbir_app.base.theme import Theme
 from cbir_app.query.filters import FilterChips, FilterPopover
 from cbir_app.sessions import NO_FILTERS, FacetCounts, filter_chips
 from cbir_app.sessions.filters import format_name, least_stars, near, orientation_name, span
@@ -32,7 +28,7 @@ FACETS = Facets(
 
 
 @pytest.fixture
-def window(qtbot: QtBot, under: QWidget) -> QWidget:
+def window(qtbot, under):
     """A window of two fields that has the keys."""
     under.resize(640, 480)
     for at in (0, 1):
@@ -45,34 +41,32 @@ def window(qtbot: QtBot, under: QWidget) -> QWidget:
     return under
 
 
-def fields(window: QWidget) -> list[QLineEdit]:
+def fields(window):
     return [one for one in window.children() if isinstance(one, QLineEdit)]
 
 
 @pytest.fixture
-def popover(window: QWidget) -> FilterPopover:
+def popover(window):
     made = FilterPopover(window)
     made.show_facets(FACETS)
     return made
 
 
 @pytest.fixture
-def changes(popover: FilterPopover) -> list[Filters]:
-    told: list[Filters] = []
+def changes(popover):
+    told = []
     popover.changed.connect(told.append)
     return told
 
 
 @pytest.fixture
-def closings(popover: FilterPopover) -> list[None]:
-    told: list[None] = []
+def closings(popover):
+    told = []
     popover.closed.connect(lambda: told.append(None))
     return told
 
 
-def test_only_the_filter_that_was_asked_for_is_seen_and_whoever_fills_it_is_told(
-    qtbot: QtBot, window: QWidget, popover: FilterPopover
-) -> None:
+def test_only_the_filter_that_was_asked_for_is_seen_and_whoever_fills_it_is_told(qtbot, window, popover):
     with qtbot.waitSignal(popover.opened):
         popover.open("camera", fields(window)[1])
     shown = [kind for kind, page in popover.pages.of_kind.items() if page.isVisible()]
@@ -82,9 +76,7 @@ def test_only_the_filter_that_was_asked_for_is_seen_and_whoever_fills_it_is_told
     assert popover.pos() == QPoint(4, fields(window)[1].geometry().bottom() + 5)
 
 
-def test_a_choice_closes_it_and_gives_the_keys_back(
-    window: QWidget, popover: FilterPopover, changes: list[Filters], closings: list[None]
-) -> None:
+def test_a_choice_closes_it_and_gives_the_keys_back(window, popover, changes, closings):
     popover.open("camera", fields(window)[1])
     popover.pages.camera.choose("Fuji")
     assert changes == [Filters(cameras=("Fuji",))]
@@ -98,9 +90,7 @@ def test_a_choice_closes_it_and_gives_the_keys_back(
     assert changes[1:] == [Filters(cameras=("Canon",)), NO_FILTERS]
 
 
-def test_of_dates_a_year_and_the_last_enter_close_it_and_a_day_does_not(
-    window: QWidget, popover: FilterPopover, changes: list[Filters]
-) -> None:
+def test_of_dates_a_year_and_the_last_enter_close_it_and_a_day_does_not(window, popover, changes):
     popover.open("date", fields(window)[0])
     assert popover.pages.dates.newest == 2021
     popover.pages.dates.taken_from.set_value("2019")
@@ -113,9 +103,7 @@ def test_of_dates_a_year_and_the_last_enter_close_it_and_a_day_does_not(
     assert popover.isHidden() and changes[-1] == Filters(taken_from="2021", taken_to="2021")
 
 
-def test_what_was_typed_and_not_chosen_is_gone_when_it_opens_again(
-    window: QWidget, popover: FilterPopover
-) -> None:
+def test_what_was_typed_and_not_chosen_is_gone_when_it_opens_again(window, popover):
     popover.show_filters(Filters(taken_from="2019"))
     popover.open("date", fields(window)[0])
     popover.pages.dates.taken_from.setText("2019-99")
@@ -124,7 +112,7 @@ def test_what_was_typed_and_not_chosen_is_gone_when_it_opens_again(
     assert popover.pages.dates.taken_from.text() == "2019"
 
 
-def test_escape_closes_it_and_other_keys_do_not(window: QWidget, popover: FilterPopover) -> None:
+def test_escape_closes_it_and_other_keys_do_not(window, popover):
     popover.open("camera", fields(window)[0])
     QTest.keyClick(popover, Qt.Key.Key_F7)
     assert popover.isVisible()
@@ -133,8 +121,8 @@ def test_escape_closes_it_and_other_keys_do_not(window: QWidget, popover: Filter
 
 
 def test_a_press_beside_it_closes_it_and_one_on_it_or_in_another_window_does_not(
-    qtbot: QtBot, window: QWidget, popover: FilterPopover, closings: list[None]
-) -> None:
+    qtbot, window, popover, closings
+):
     other = QWidget()
     qtbot.addWidget(other)
     popover.open("camera", fields(window)[0])
@@ -147,18 +135,14 @@ def test_a_press_beside_it_closes_it_and_one_on_it_or_in_another_window_does_not
     assert len(closings) == 1, "it listens no more"
 
 
-def test_the_tab_key_leaves_it_and_the_field_that_it_went_to_keeps_the_keys(
-    window: QWidget, popover: FilterPopover
-) -> None:
+def test_the_tab_key_leaves_it_and_the_field_that_it_went_to_keeps_the_keys(window, popover):
     popover.open("camera", fields(window)[0])
     fields(window)[1].setFocus()
     assert popover.isHidden()
     assert QApplication.focusWidget() is fields(window)[1]
 
 
-def test_whoever_had_the_keys_may_be_gone_by_then(
-    qtbot: QtBot, window: QWidget, popover: FilterPopover, closings: list[None]
-) -> None:
+def test_whoever_had_the_keys_may_be_gone_by_then(qtbot, window, popover, closings):
     popover.open("camera", fields(window)[1])
     before = fields(window)[0]
     before.deleteLater()
@@ -167,7 +151,7 @@ def test_whoever_had_the_keys_may_be_gone_by_then(
     assert len(closings) == 1
 
 
-def test_it_stays_within_its_window(window: QWidget, popover: FilterPopover) -> None:
+def test_it_stays_within_its_window(window, popover):
     corner = QWidget(window)
     corner.setGeometry(630, 470, 8, 8)
     popover.open("camera", corner)
@@ -177,9 +161,7 @@ def test_it_stays_within_its_window(window: QWidget, popover: FilterPopover) -> 
     assert window.rect().contains(popover.geometry())
 
 
-def test_what_comes_while_it_is_closed_is_listed_when_it_opens_and_at_once_while_it_is_open(
-    window: QWidget, popover: FilterPopover
-) -> None:
+def test_what_comes_while_it_is_closed_is_listed_when_it_opens_and_at_once_while_it_is_open(window, popover):
     popover.show_keywords([FacetCount(value="boat", photos=3)])
     assert popover.pages.keyword.texts == ["Any keyword"]
     popover.open("keyword", fields(window)[0])
@@ -188,7 +170,7 @@ def test_what_comes_while_it_is_closed_is_listed_when_it_opens_and_at_once_while
     assert popover.pages.keyword.texts == ["Any keyword", "sea (2)"]
 
 
-def test_counts_are_those_of_the_hits_where_they_are_known(window: QWidget, popover: FilterPopover) -> None:
+def test_counts_are_those_of_the_hits_where_they_are_known(window, popover):
     popover.show_keywords([FacetCount(value="boat", photos=3)])
     popover.open("camera", fields(window)[0])
     assert popover.scope.text() == ""
@@ -212,7 +194,7 @@ def test_counts_are_those_of_the_hits_where_they_are_known(window: QWidget, popo
     assert popover.pages.rating.texts[-2:] == ["★★ or more (4)", "★ or more (5)"]
 
 
-def test_folders_are_named_below_the_ones_they_are_in(window: QWidget, popover: FilterPopover) -> None:
+def test_folders_are_named_below_the_ones_they_are_in(window, popover):
     popover.open("folder", fields(window)[0])
     assert popover.pages.folder.texts[1:] == [
         "Holidays (24)",
@@ -223,9 +205,7 @@ def test_folders_are_named_below_the_ones_they_are_in(window: QWidget, popover: 
     ]
 
 
-def test_several_values_of_a_kept_search_stay_unless_another_one_is_chosen(
-    window: QWidget, popover: FilterPopover, changes: list[Filters]
-) -> None:
+def test_several_values_of_a_kept_search_stay_unless_another_one_is_chosen(window, popover, changes):
     popover.show_filters(Filters(cameras=("Canon", "Fuji"), formats=("jpeg",)))
     popover.pages.orientation.choose("portrait")
     popover.pages.camera.choose("Fuji")
@@ -236,7 +216,7 @@ def test_several_values_of_a_kept_search_stay_unless_another_one_is_chosen(
 
 
 @pytest.fixture
-def chips(window: QWidget, theme: Theme) -> FilterChips:
+def chips(window, theme):
     holder = QWidget(window)
     holder.resize(600, 100)
     flow = FlowLayout(holder)
@@ -249,10 +229,10 @@ def chips(window: QWidget, theme: Theme) -> FilterChips:
 BOTH = Filters(cameras=("Canon",), min_rating=3)
 
 
-def test_a_chip_is_opened_and_taken_away_by_key_and_pointer(chips: FilterChips) -> None:
-    opened: list[str] = []
-    left: list[Filters] = []
-    steps: list[int] = []
+def test_a_chip_is_opened_and_taken_away_by_key_and_pointer(chips):
+    opened = []
+    left = []
+    steps = []
     chips.open_asked.connect(lambda kind, _chip: opened.append(kind))
     chips.changed.connect(left.append)
     chips.step_asked.connect(lambda _chip, by: steps.append(by))
@@ -276,9 +256,7 @@ def test_a_chip_is_opened_and_taken_away_by_key_and_pointer(chips: FilterChips) 
     assert chip.remove_button.focusPolicy() == Qt.FocusPolicy.NoFocus
 
 
-def test_chips_stand_before_the_field_and_the_keys_go_on_from_one_that_is_gone(
-    qtbot: QtBot, chips: FilterChips
-) -> None:
+def test_chips_stand_before_the_field_and_the_keys_go_on_from_one_that_is_gone(qtbot, chips):
     chips.show_filters(BOTH)
     first, second = chips.terms
     items = (chips.flow.itemAt(at) for at in range(3))
@@ -302,7 +280,7 @@ def test_chips_stand_before_the_field_and_the_keys_go_on_from_one_that_is_gone(
 # ---- in words
 
 
-def test_words_of_filters_at_their_ends() -> None:
+def test_words_of_filters_at_their_ends():
     assert [chip.words for chip in filter_chips(Filters(taken_to="2019"))] == ["Taken until 2019"]
     (folder,) = filter_chips(Filters(folders=("/",)))
     assert folder.words == "In /"

@@ -1,7 +1,5 @@
 """A session of duplicates on a library that answers at once."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest
@@ -13,15 +11,15 @@ from tests.app.viewer.duplicates.fake_library import Library
 
 
 @pytest.fixture(name="library")
-def _library() -> Library:
+def _library():
     return Library()
 
 
 @pytest.fixture(name="undo")
-def _undo() -> UndoStack:
+def _undo():
     return UndoStack()
 
 
 @pytest.fixture(name="session")
-def _session(library: Library, undo: UndoStack) -> DuplicateSession:
+def _session(library, undo):
     return DuplicateSession(cast(Engine, library), undo)

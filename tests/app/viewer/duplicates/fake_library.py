@@ -1,8 +1,5 @@
 """Duplicates without an engine: two groups of photos, and what a person said of them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -10,12 +7,9 @@ import numpy as np
 
 from cbir.base.messages import Message
 from cbir.base.types import (
-    Cause,
     Copy,
     DuplicateGroup,
     DuplicateReport,
-    HandOver,
-    Judged,
     LibraryPhoto,
     PhotoId,
     Skipped,
@@ -23,7 +17,6 @@ from cbir.base.types import (
     TrashReport,
 )
 from cbir.service import (
-    Answer,
     DuplicatesAnswer,
     DuplicatesRequest,
     JudgeCopiesRequest,
@@ -31,20 +24,19 @@ from cbir.service import (
     PictureAnswer,
     PictureRequest,
     PlanAnswer,
-    Request,
     TrashAnswer,
     TrashCopiesRequest,
 )
 
 
-def photo(at: int, size: tuple[int, int] = (400, 300)) -> LibraryPhoto:
+def photo(at, size=(400, 300)):
     path = Path(f"/photos/{at}.jpg")
     return LibraryPhoto(
         photo=PhotoId(at), path=path, fingerprint=str(at), size=size, bytes=1_000_000, format="JPEG"
     )
 
 
-def copy(at: int, cause: Cause) -> Copy:
+def copy(at, cause):
     landed = ((100.0, 50.0), (300.0, 50.0), (300.0, 200.0), (100.0, 200.0))
     return Copy(photo=photo(at, (200, 150)), cause=cause, outline=landed, why=("more pixels",))
 
@@ -52,25 +44,25 @@ def copy(at: int, cause: Cause) -> Copy:
 class Library:
     """Answers at once what an engine would; it keeps what was said."""
 
-    def __init__(self) -> None:
-        self.groups: tuple[DuplicateGroup, ...] = (
+    def __init__(self):
+        self.groups = (
             DuplicateGroup(kept=photo(1), copies=(copy(2, "cropped"), copy(3, "re-encoded"))),
             DuplicateGroup(kept=photo(4), copies=(copy(5, "edited"),)),
         )
-        self.said: dict[tuple[int, int], Judged] = {}
-        self.last: set[int] = set()
-        self.receives: tuple[HandOver, ...] = ()
-        self.refused: set[int] = set()  # photos that the trash does not take
-        self.stuck: set[int] = set()  # photos that cannot go
-        self.trashed: list[TrashCopiesRequest] = []
-        self.stopped: list[int] = []
-        self.cancelled: list[int] = []
+        self.said = {}
+        self.last = set()
+        self.receives = ()
+        self.refused = set()  # photos that the trash does not take
+        self.stuck = set()  # photos that cannot go
+        self.trashed = []
+        self.stopped = []
+        self.cancelled = []
         # Who is to be told of duplicates, and of pictures, by the test:
-        self.later: list[Callable[[Answer], None]] | None = None
-        self.pictures: list[Callable[[Answer], None]] | None = None
+        self.later = None
+        self.pictures = None
         self._tickets = count(1)
 
-    def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
+    def request(self, request, on_answer):
         match request:
             case DuplicatesRequest() if self.later is not None:
                 self.later.append(on_answer)
@@ -103,14 +95,14 @@ class Library:
                 on_answer(TrashAnswer(report=TrashReport(photos=len(gone), problems=problems)))
         return next(self._tickets)
 
-    def cancel(self, ticket: int) -> None:
+    def cancel(self, ticket):
         self.cancelled.append(ticket)
 
-    def stop(self, ticket: int) -> None:
+    def stop(self, ticket):
         self.stopped.append(ticket)
 
     @property
-    def plan(self) -> TrashPlan:
+    def plan(self):
         said = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
         going = tuple(one for one in said if one.photo not in self.stuck)
         stays = tuple(

@@ -1,35 +1,28 @@
 """Which pairs are looked at and in what order, what was said of them, and what is left once some went."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
-from pytestqt.qtbot import QtBot
 
-from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId, TrashReport
+from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId
 from cbir.service import Failure
-from cbir_app.base.undo import UndoStack
-from cbir_app.sessions import DuplicateSession
-from tests.app.viewer.duplicates.fake_library import Library, copy, photo
+from tests.app.viewer.duplicates.fake_library import copy, photo
 
 
 @pytest.fixture(name="found")
-def _found(session: DuplicateSession) -> DuplicateSession:
+def _found(session):
     """With two groups: 1 and its copies 2 and 3, and 4 with its copy 5."""
     session.find(DuplicateSearch())
     return session
 
 
-def others(session: DuplicateSession) -> list[int]:
+def others(session):
     return [copy.photo.photo for _, copy in session.pairs]
 
 
-def last_copies(session: DuplicateSession) -> list[Path]:
+def last_copies(session):
     return [one.path for one in session.plan.last]
 
 
-def test_a_newer_question_gives_the_earlier_one_up(session: DuplicateSession, library: Library) -> None:
+def test_a_newer_question_gives_the_earlier_one_up(session, library):
     library.later = []
     session.find(DuplicateSearch())
     session.find(DuplicateSearch())
@@ -39,8 +32,8 @@ def test_a_newer_question_gives_the_earlier_one_up(session: DuplicateSession, li
     assert not session.searching
 
 
-def test_what_was_given_up_is_no_failure(session: DuplicateSession, library: Library) -> None:
-    said: list[str] = []
+def test_what_was_given_up_is_no_failure(session, library):
+    said = []
     session.search_failed.connect(said.append)
     for cancelled, told in ((True, []), (False, ["It ended."])):
         library.later = []
@@ -49,22 +42,20 @@ def test_what_was_given_up_is_no_failure(session: DuplicateSession, library: Lib
         assert said == told
 
 
-def test_what_was_taken_back_is_still_to_be_judged(found: DuplicateSession, undo: UndoStack) -> None:
+def test_what_was_taken_back_is_still_to_be_judged(found, undo):
     found.say("both")
     assert found.left == 2
     undo.undo()
     assert found.left == 3
 
 
-def test_another_cause_begins_at_its_first_pair(found: DuplicateSession) -> None:
+def test_another_cause_begins_at_its_first_pair(found):
     found.step(2)
     found.choose(None)
     assert found.at == 0
 
 
-def test_where_no_pair_has_the_chosen_cause_any_more_all_are_shown(
-    found: DuplicateSession, library: Library
-) -> None:
+def test_where_no_pair_has_the_chosen_cause_any_more_all_are_shown(found, library):
     found.choose("edited")
     assert others(found) == [5]
     library.groups = library.groups[:1]
@@ -73,28 +64,26 @@ def test_where_no_pair_has_the_chosen_cause_any_more_all_are_shown(
     assert others(found) == [2, 3]
 
 
-def test_a_new_search_begins_at_its_first_pair(found: DuplicateSession) -> None:
+def test_a_new_search_begins_at_its_first_pair(found):
     found.step(2)
     found.find(DuplicateSearch())
     assert found.at == 0
 
 
-def test_what_was_to_go_on_an_earlier_day_comes_with_the_pairs(
-    session: DuplicateSession, library: Library
-) -> None:
+def test_what_was_to_go_on_an_earlier_day_comes_with_the_pairs(session, library):
     library.said[1, 2] = Judged(kept=PhotoId(1), other=PhotoId(2), verdict="trash")
     session.find(DuplicateSearch())
     assert [one.photo for one in session.plan.photos] == [2]
 
 
-def test_only_what_the_library_says_was_judged(found: DuplicateSession, library: Library) -> None:
+def test_only_what_the_library_says_was_judged(found, library):
     found.say("trash")
     found.find(DuplicateSearch())
     assert found.verdict is None
     assert found.left == 3
 
 
-def test_the_last_word_counts_whichever_of_the_two_goes(found: DuplicateSession) -> None:
+def test_the_last_word_counts_whichever_of_the_two_goes(found):
     for swapped, other in ((False, 2), (True, 1), (False, 2)):
         found.say("trash", swapped=swapped)
         found.step(-1)
@@ -102,9 +91,7 @@ def test_the_last_word_counts_whichever_of_the_two_goes(found: DuplicateSession)
         assert found.verdict.other == other
 
 
-def test_undo_gives_back_what_was_said_before(
-    found: DuplicateSession, library: Library, undo: UndoStack
-) -> None:
+def test_undo_gives_back_what_was_said_before(found, library, undo):
     for verdict in ("both", "trash"):
         found.say(verdict)
         found.step(-1)
@@ -113,9 +100,7 @@ def test_undo_gives_back_what_was_said_before(
     assert found.verdict.verdict == library.said[1, 2].verdict == "both"
 
 
-def test_a_photo_that_the_trash_does_not_take_stays_and_frees_nothing(
-    found: DuplicateSession, library: Library
-) -> None:
+def test_a_photo_that_the_trash_does_not_take_stays_and_frees_nothing(found, library):
     library.refused = {2}
     found.say("trash")
     found.say("trash")
@@ -125,9 +110,7 @@ def test_a_photo_that_the_trash_does_not_take_stays_and_frees_nothing(
     assert found.freed == 1_000_000
 
 
-def test_once_some_went_the_library_says_which_are_last_copies_now(
-    found: DuplicateSession, library: Library
-) -> None:
+def test_once_some_went_the_library_says_which_are_last_copies_now(found, library):
     found.say("trash")
     found.say("trash")
     assert last_copies(found) == []
@@ -136,15 +119,15 @@ def test_once_some_went_the_library_says_which_are_last_copies_now(
     assert last_copies(found) == [photo(3).path]
 
 
-def test_with_the_photo_that_a_group_stands_for_all_its_pairs_go(found: DuplicateSession) -> None:
+def test_with_the_photo_that_a_group_stands_for_all_its_pairs_go(found):
     found.say("trash", swapped=True)
     found.trash([PhotoId(1)], last=False)
     assert others(found) == [5]
     assert found.at == 0
 
 
-def test_that_nothing_went_to_the_trash_is_said(qtbot: QtBot, found: DuplicateSession) -> None:
-    trashed: list[TrashReport] = []
+def test_that_nothing_went_to_the_trash_is_said(qtbot, found):
+    trashed = []
     found.trashed.connect(trashed.append)
     with qtbot.waitSignal(found.failed) as failed:
         found._on_trashed(frozenset({PhotoId(2)}), Failure(message="The disk is full."))
@@ -152,7 +135,7 @@ def test_that_nothing_went_to_the_trash_is_said(qtbot: QtBot, found: DuplicateSe
     assert others(found) == [2, 3, 5]
 
 
-def test_up_leads_to_the_first_pair_of_the_group_before(found: DuplicateSession, library: Library) -> None:
+def test_up_leads_to_the_first_pair_of_the_group_before(found, library):
     library.groups += (DuplicateGroup(kept=photo(6), copies=(copy(7, "edited"), copy(8, "edited"))),)
     found.find(DuplicateSearch())
     found.step(2)

@@ -1,7 +1,5 @@
 """Duplicates judged by keyboard: what is said is kept, taken back by undo, and trashed when that is confirmed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -12,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import (
     DuplicateGroup,
@@ -30,8 +27,6 @@ from cbir.service import (
     PlanAnswer,
 )
 from cbir_app.base.notice import Notice
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import UndoStack
 from cbir_app.base.wording import TRASH
 from cbir_app.control import DuplicateControl
 from cbir_app.engine import Engine
@@ -40,11 +35,11 @@ from cbir_app.sessions import DuplicateSession
 from cbir_app.viewer import Pages
 from cbir_app.viewer.duplicates import DuplicatesPage
 from tests.app.handling import button
-from tests.app.viewer.duplicates.fake_library import Library, copy, photo
+from tests.app.viewer.duplicates.fake_library import copy, photo
 
 
 @pytest.fixture(name="page")
-def _page(qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme) -> DuplicatesPage:
+def _page(qtbot, library, session, theme):
     page = DuplicatesPage(cast(Engine, library), session, theme)
     qtbot.addWidget(page)
     page.resize(900, 600)
@@ -53,15 +48,13 @@ def _page(qtbot: QtBot, library: Library, session: DuplicateSession, theme: Them
     return page
 
 
-def press(
-    page: DuplicatesPage, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-) -> None:
+def press(page, key, modifier=Qt.KeyboardModifier.NoModifier):
     page.activateWindow()
     page.canvas.setFocus()
     QTest.keyClick(page.canvas, key, modifier)
 
 
-def test_a_pair_shows_its_cause_both_photos_and_where_the_one_lies(page: DuplicatesPage) -> None:
+def test_a_pair_shows_its_cause_both_photos_and_where_the_one_lies(page):
     assert page.title.text() == "Cropped"
     assert "2.jpg" in page.left.text()
     assert "1.jpg" in page.right.text()
@@ -71,9 +64,7 @@ def test_a_pair_shows_its_cause_both_photos_and_where_the_one_lies(page: Duplica
     assert page.match.landed[0].tolist() == [100, 50]
 
 
-def test_keys_say_what_becomes_of_a_pair_and_go_on(
-    qtbot: QtBot, page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_keys_say_what_becomes_of_a_pair_and_go_on(qtbot, page, session, library):
     qtbot.waitExposed(page)
     assert page.remark.text() == "1 of 3 · 3 to judge"
     press(page, Qt.Key.Key_T)
@@ -94,9 +85,7 @@ def test_keys_say_what_becomes_of_a_pair_and_go_on(
     assert session.at == 2
 
 
-def test_what_was_said_is_taken_back_and_said_again(
-    page: DuplicatesPage, session: DuplicateSession, library: Library, undo: UndoStack
-) -> None:
+def test_what_was_said_is_taken_back_and_said_again(page, session, library, undo):
     session.say("trash")
     session.say("different")
     undo.undo()
@@ -108,9 +97,7 @@ def test_what_was_said_is_taken_back_and_said_again(
     assert page.advice.text().startswith("You chose: 2.jpg goes to the")
 
 
-def test_what_stays_is_shown_with_what_it_will_receive(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_what_stays_is_shown_with_what_it_will_receive(page, session, library):
     gift = Received(
         source=Path("/photos/2.jpg"), title="Grandma", keywords=("sea",), rating=4, albums=("Holidays",)
     )
@@ -129,17 +116,13 @@ def test_what_stays_is_shown_with_what_it_will_receive(
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_sidecars_receive_it_where_the_preference_says_so(
-    library: Library, undo: UndoStack, on: bool
-) -> None:
+def test_sidecars_receive_it_where_the_preference_says_so(library, undo, on):
     session = DuplicateSession(cast(Engine, library), undo, sidecars=lambda: on)
     session.trash([PhotoId(3)], last=False)
     assert library.trashed[-1].sidecar is on
 
 
-def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(
-    session: DuplicateSession, library: Library, undo: UndoStack
-) -> None:
+def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(session, library, undo):
     session.find(DuplicateSearch())
     for _ in range(3):
         session.say("trash")
@@ -158,13 +141,13 @@ def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(
     ("key", "over"),
     [(Qt.Key.Key_W, True), (Qt.Key.Key_D, True), (Qt.Key.Key_Space, True), (Qt.Key.Key_S, False)],
 )
-def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, key: Qt.Key, over: bool) -> None:
+def test_the_two_lie_side_by_side_or_over_each_other(page, key, over):
     press(page, key)
     assert (page.match_scene.overlay is not None) == over
     assert page.slider.isVisible() == over
 
 
-def test_space_blinks_after_a_click_on_what_is_said(page: DuplicatesPage, library: Library) -> None:
+def test_space_blinks_after_a_click_on_what_is_said(page, library):
     page.activateWindow()
     page.canvas.setFocus()
     QTest.mouseClick(page.says[2], Qt.MouseButton.LeftButton)
@@ -175,12 +158,12 @@ def test_space_blinks_after_a_click_on_what_is_said(page: DuplicatesPage, librar
     assert page.match_scene.overlay is not None
 
 
-def test_no_key_means_two_things(page: DuplicatesPage) -> None:
+def test_no_key_means_two_things(page):
     keys = [shortcut.key().toString() for shortcut in page.findChildren(QShortcut)]
     assert sorted(keys) == sorted(set(keys))
 
 
-def test_the_edge_of_a_wipe_is_dragged_and_its_sides_are_named(page: DuplicatesPage) -> None:
+def test_the_edge_of_a_wipe_is_dragged_and_its_sides_are_named(page):
     page.show_way("wipe")
     overlay, canvas = page.match_scene.overlay, page.canvas
     assert overlay is not None
@@ -196,7 +179,7 @@ def test_the_edge_of_a_wipe_is_dragged_and_its_sides_are_named(page: DuplicatesP
     assert page.slider.value() > 30
 
 
-def test_space_blinks_between_the_two(page: DuplicatesPage) -> None:
+def test_space_blinks_between_the_two(page):
     page.show_way("fade")
     page.slider.setValue(100)
     page.canvas.tapped.emit()
@@ -205,9 +188,7 @@ def test_space_blinks_between_the_two(page: DuplicatesPage) -> None:
     assert page.slider.value() == 100
 
 
-def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(
-    qtbot: QtBot, library: Library, theme: Theme, undo: UndoStack
-) -> None:
+def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(qtbot, library, theme, undo):
     framed = replace(copy(2, "edited"), photo=photo(2, (800, 600)), inside=False)
     # The copy's corners lie beyond the kept photo: that one is its middle.
     framed = replace(framed, outline=((-200, -150), (600, -150), (600, 450), (-200, 450)))
@@ -222,9 +203,7 @@ def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(
     )
 
 
-def test_one_cause_is_looked_at_alone(
-    qtbot: QtBot, page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_one_cause_is_looked_at_alone(qtbot, page, session, library):
     library.groups += (DuplicateGroup(kept=photo(6), copies=(copy(3, "part"),)),)
     session.find(DuplicateSearch())
     assert len(session.pairs) == 3, "shared parts only where they are asked for"
@@ -247,10 +226,10 @@ def test_one_cause_is_looked_at_alone(
 
 
 class _Pages:
-    def open(self, viewer: QWidget) -> None: ...
+    def open(self, viewer): ...
 
 
-def answer_box(window: QWidget, text: str) -> None:
+def answer_box(window, text):
     box = window.findChild(QMessageBox, "trash copies")
     assert isinstance(box, QMessageBox)
     (chosen,) = (one for one in box.buttons() if one.text().replace("&", "") == text)
@@ -258,9 +237,7 @@ def answer_box(window: QWidget, text: str) -> None:
     chosen.click()
 
 
-def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(
-    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
-) -> None:
+def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, session, theme):
     window = QWidget()
     qtbot.addWidget(window)
     control = DuplicateControl(
@@ -291,14 +268,12 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(
     assert control.page.going.text() == "2.0 MB freed"
 
 
-def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
-    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
-) -> None:
+def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(qtbot, library, session, theme):
     window = QWidget()
     qtbot.addWidget(window)
     notice = Notice(theme, window)
     control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
-    told: list[tuple[str, int, int] | None] = []
+    told = []
     control.progressed.connect(lambda *said: told.append(said))
     control.ended.connect(lambda: told.append(None))
     library.later = []
@@ -328,9 +303,7 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
     assert (notice.text.text(), notice.topic) == ("The disk is full.", "duplicates")
 
 
-def test_what_was_found_so_far_is_shown_when_asked_for(
-    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
-) -> None:
+def test_what_was_found_so_far_is_shown_when_asked_for(qtbot, library, session, theme):
     page = DuplicatesPage(cast(Engine, library), session, theme)
     qtbot.addWidget(page)
     library.later = []
@@ -347,9 +320,7 @@ def test_what_was_found_so_far_is_shown_when_asked_for(
     assert "2 pairs not compared yet" in page.remark.text()
 
 
-def test_what_cannot_go_is_named_with_the_reason(
-    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
-) -> None:
+def test_what_cannot_go_is_named_with_the_reason(qtbot, library, session, theme):
     window = QWidget()
     qtbot.addWidget(window)
     notice = Notice(theme, window)
@@ -370,9 +341,7 @@ def test_what_cannot_go_is_named_with_the_reason(
     assert [one.photos for one in library.trashed] == [(3,)]
 
 
-def test_without_duplicates_that_is_said(
-    qtbot: QtBot, library: Library, page: DuplicatesPage, session: DuplicateSession
-) -> None:
+def test_without_duplicates_that_is_said(qtbot, library, page, session):
     library.groups = ()
     session.find(DuplicateSearch())
     assert page.message.title.text() == "No duplicates found"
@@ -386,8 +355,8 @@ def test_without_duplicates_that_is_said(
 
 
 def test_where_each_photo_has_something_before_the_other_both_facts_are_shown_and_none_is_suggested(
-    page: DuplicatesPage, library: Library, session: DuplicateSession
-) -> None:
+    page, library, session
+):
     torn = replace(copy(2, "re-encoded"), why=("has video",), against=("more pixels",))
     library.groups = (DuplicateGroup(kept=photo(1), copies=(torn,)),)
     session.find(DuplicateSearch())
@@ -395,8 +364,8 @@ def test_where_each_photo_has_something_before_the_other_both_facts_are_shown_an
 
 
 def test_documents_of_one_layout_come_up_where_they_are_asked_for_and_nothing_is_suggested(
-    page: DuplicatesPage, library: Library, session: DuplicateSession
-) -> None:
+    page, library, session
+):
     library.groups = (
         library.groups[0],
         DuplicateGroup(kept=photo(4), copies=(copy(5, "same layout"),)),

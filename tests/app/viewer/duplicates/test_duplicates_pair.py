@@ -1,7 +1,5 @@
 """The pair that is shown: its two pictures, what each button says of which one, and what is still to go."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -11,21 +9,18 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from cbir.base.types import DuplicateGroup, DuplicateSearch, PhotoId
 from cbir.service import Failure, MaintenanceProgress, PictureAnswer
 from cbir_app.base.page import IconButton
-from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH
 from cbir_app.engine import Engine
-from cbir_app.sessions import DuplicateSession
 from cbir_app.viewer.duplicates import DuplicatesPage
-from tests.app.viewer.duplicates.fake_library import Library, copy, photo
+from tests.app.viewer.duplicates.fake_library import copy, photo
 
 
 @pytest.fixture(name="page")
-def _page(qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme) -> DuplicatesPage:
+def _page(qtbot, library, session, theme):
     page = DuplicatesPage(cast(Engine, library), session, theme)
     qtbot.addWidget(page)
     page.show()
@@ -33,9 +28,7 @@ def _page(qtbot: QtBot, library: Library, session: DuplicateSession, theme: Them
     return page
 
 
-def test_pictures_of_the_pair_before_are_given_up_and_let_go(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_pictures_of_the_pair_before_are_given_up_and_let_go(page, session, library):
     library.pictures = []
     session.step(1)
     library.cancelled.clear()
@@ -45,9 +38,7 @@ def test_pictures_of_the_pair_before_are_given_up_and_let_go(
     assert page.pictures == {}
 
 
-def test_a_picture_that_cannot_be_shown_is_explained_and_one_that_was_given_up_is_not(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_a_picture_that_cannot_be_shown_is_explained_and_one_that_was_given_up_is_not(page, session, library):
     library.pictures = []
     session.step(1)
     before = page.remark.text()
@@ -57,9 +48,7 @@ def test_a_picture_that_cannot_be_shown_is_explained_and_one_that_was_given_up_i
     assert page.remark.text() == "The file is gone."
 
 
-def test_a_page_that_is_left_gives_up_what_it_waits_for(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_a_page_that_is_left_gives_up_what_it_waits_for(page, session, library):
     library.later = []
     session.find(DuplicateSearch())
     library.cancelled.clear()
@@ -68,9 +57,7 @@ def test_a_page_that_is_left_gives_up_what_it_waits_for(
     assert library.cancelled
 
 
-def test_each_button_names_the_photo_that_goes(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_each_button_names_the_photo_that_goes(page, session, library):
     kept_on_the_left = replace(copy(2, "cropped"), inside=False)
     for one, names in (
         (copy(2, "cropped"), ["Trash the left one", "Trash the right one"]),
@@ -82,7 +69,7 @@ def test_each_button_names_the_photo_that_goes(
         assert [made.text().rpartition("(")[2] for made in page.says[:2]] == ["T)", "Shift+T)"]
 
 
-def test_the_kept_photo_is_named_where_that_one_goes(page: DuplicatesPage, session: DuplicateSession) -> None:
+def test_the_kept_photo_is_named_where_that_one_goes(page, session):
     session.say("trash", swapped=True)
     session.step(-1)
     assert page.advice.text() == f"You chose: 1.jpg goes to the {TRASH}."
@@ -91,9 +78,7 @@ def test_the_kept_photo_is_named_where_that_one_goes(page: DuplicatesPage, sessi
     assert page.advice.text() == "You chose: keep both."
 
 
-def test_folders_are_named_where_the_two_lie_in_different_ones(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_folders_are_named_where_the_two_lie_in_different_ones(page, session, library):
     assert page.left.text().startswith("2.jpg ·")
     elsewhere = replace(copy(2, "cropped"), photo=replace(photo(2), path=Path("/copies/2.jpg")))
     library.groups = (DuplicateGroup(kept=photo(1), copies=(elsewhere,)),)
@@ -102,7 +87,7 @@ def test_folders_are_named_where_the_two_lie_in_different_ones(
     assert page.right.text().startswith(f"{Path('/photos/1.jpg')} ·")
 
 
-def test_brackets_move_the_edge_and_a_difference_shows_both_in_full(page: DuplicatesPage) -> None:
+def test_brackets_move_the_edge_and_a_difference_shows_both_in_full(page):
     page.show_way("wipe")
     for key, share in ((Qt.Key.Key_BracketLeft, 45), (Qt.Key.Key_BracketRight, 50)):
         page.activateWindow()
@@ -113,9 +98,7 @@ def test_brackets_move_the_edge_and_a_difference_shows_both_in_full(page: Duplic
     assert page.slider.value() == 100
 
 
-def test_what_is_to_go_can_go_though_no_pair_is_left(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_what_is_to_go_can_go_though_no_pair_is_left(page, session, library):
     session.say("trash")
     library.groups = ()
     session.find(DuplicateSearch())
@@ -127,9 +110,7 @@ def test_what_is_to_go_can_go_though_no_pair_is_left(
     assert not page.empty.isVisible()
 
 
-def test_causes_are_offered_as_soon_as_there_is_one(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_causes_are_offered_as_soon_as_there_is_one(page, session, library):
     library.groups = library.groups[1:]
     session.find(DuplicateSearch())
     assert page.causes.isVisible()
@@ -138,9 +119,7 @@ def test_causes_are_offered_as_soon_as_there_is_one(
     assert not page.causes.isVisible()
 
 
-def test_the_chosen_cause_stays_chosen_and_is_counted_without_what_went(
-    page: DuplicatesPage, session: DuplicateSession
-) -> None:
+def test_the_chosen_cause_stays_chosen_and_is_counted_without_what_went(page, session):
     session.choose("re-encoded")
     session.find(DuplicateSearch())
     assert page.causes.currentText() == "Compressed again or resized (1)"
@@ -150,9 +129,7 @@ def test_the_chosen_cause_stays_chosen_and_is_counted_without_what_went(
     assert page.causes.currentText() == "All causes (2)"
 
 
-def test_photos_are_only_laid_over_each_other_where_it_is_known_how(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_photos_are_only_laid_over_each_other_where_it_is_known_how(page, session, library):
     page.show_way("wipe")
     assert page.slider.isVisible()
     library.groups = (DuplicateGroup(kept=photo(1), copies=(replace(copy(2, "edited"), outline=None),)),)
@@ -162,9 +139,7 @@ def test_photos_are_only_laid_over_each_other_where_it_is_known_how(
     assert page.way_buttons[None].isChecked()
 
 
-def test_progress_leaves_the_focus_where_it_is(
-    page: DuplicatesPage, session: DuplicateSession, library: Library
-) -> None:
+def test_progress_leaves_the_focus_where_it_is(page, session, library):
     library.later = []
     session.find(DuplicateSearch())
     page.show_waiting()

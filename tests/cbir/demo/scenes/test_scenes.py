@@ -1,7 +1,5 @@
 """Scenes: the split shares nothing, sentences say what is drawn, and pictures show what the sentences say."""
 
-from __future__ import annotations
-
 import itertools
 
 import cv2
@@ -29,7 +27,7 @@ from cbir.demo.scenes import (
 GROUPS = every_group()
 
 
-def things_of(scene: Scene, seed: int = 0, side_px: int = 256) -> tuple[np.ndarray, np.ndarray]:
+def things_of(scene, seed=0, side_px=256):
     """Centres in shares of the side, and areas in px, of what stands out of the paper; shares no code with render()."""
     pixels = render(scene, np.random.default_rng(seed), side_px=side_px)
     lab = cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB).astype(np.float32)
@@ -43,7 +41,7 @@ def things_of(scene: Scene, seed: int = 0, side_px: int = 256) -> tuple[np.ndarr
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7])
-def test_a_split_deals_every_combination_once(seed: int) -> None:
+def test_a_split_deals_every_combination_once(seed):
     split = split_groups(seed)
     parts = [split.trained, split.development, split.held_out]
     assert len(split.held_out) == 1000
@@ -51,12 +49,12 @@ def test_a_split_deals_every_combination_once(seed: int) -> None:
     assert len(set(GROUPS)) == len(COLOURS) * len(SHAPES) * len(SIZES) * len(PLACES) * len(COUNTS)
 
 
-def test_another_seed_splits_otherwise_and_the_same_seed_alike() -> None:
+def test_another_seed_splits_otherwise_and_the_same_seed_alike():
     assert split_groups(3) == split_groups(3)
     assert set(split_groups(3).held_out) != set(split_groups(4).held_out)
 
 
-def test_scenes_of_two_come_from_their_part_alone_and_stand_at_two_places() -> None:
+def test_scenes_of_two_come_from_their_part_alone_and_stand_at_two_places():
     split = split_groups(0)
     scenes = draw_scenes(split.held_out, 300, group_count=2, rng=np.random.default_rng(0))
     assert len(set(scenes)) == 300
@@ -64,7 +62,7 @@ def test_scenes_of_two_come_from_their_part_alone_and_stand_at_two_places() -> N
     assert all(scene.groups[0].place != scene.groups[1].place for scene in scenes)
 
 
-def test_more_scenes_than_there_are_is_refused() -> None:
+def test_more_scenes_than_there_are_is_refused():
     with pytest.raises(ValueError, match="cannot be made"):
         draw_scenes(GROUPS[:3], 4, group_count=1, rng=np.random.default_rng(0))
     with pytest.raises(ValueError, match="cannot be made"):
@@ -74,7 +72,7 @@ def test_more_scenes_than_there_are_is_refused() -> None:
 
 
 @given(st.integers(0, len(GROUPS) - 1), st.integers(0, 2**32 - 1))
-def test_a_full_caption_is_true_of_no_other_group(index: int, seed: int) -> None:
+def test_a_full_caption_is_true_of_no_other_group(index, seed):
     group = GROUPS[index]
     words = set(caption(Scene.of(group), np.random.default_rng(seed)).replace(",", "").split())
     said = {
@@ -103,7 +101,7 @@ def test_a_full_caption_is_true_of_no_other_group(index: int, seed: int) -> None
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_a_partial_caption_says_less_and_never_something_else(seed: int) -> None:
+def test_a_partial_caption_says_less_and_never_something_else(seed):
     rng = np.random.default_rng(seed)
     (scene,) = draw_scenes(GROUPS, 1, group_count=int(rng.integers(1, 3)), rng=rng)
     words = set(partial_caption(scene, rng).replace(",", "").split())
@@ -113,7 +111,7 @@ def test_a_partial_caption_says_less_and_never_something_else(seed: int) -> None
     assert words
 
 
-def test_the_same_generator_draws_the_same_picture_and_another_one_does_not() -> None:
+def test_the_same_generator_draws_the_same_picture_and_another_one_does_not():
     scene = Scene.of(GROUPS[5], GROUPS[-5])
     first, again, other = (render(scene, np.random.default_rng(seed), side_px=96) for seed in (1, 1, 2))
     assert first.shape == (96, 96, 3)
@@ -125,9 +123,7 @@ def test_the_same_generator_draws_the_same_picture_and_another_one_does_not() ->
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", COUNTS)
-def test_the_picture_shows_as_many_things_at_the_place_that_the_words_say(
-    place: str, size: str, count: int
-) -> None:
+def test_the_picture_shows_as_many_things_at_the_place_that_the_words_say(place, size, count):
     expected = {
         "left": (0.2, 0.5),
         "right": (0.8, 0.5),
@@ -147,7 +143,7 @@ def test_the_picture_shows_as_many_things_at_the_place_that_the_words_say(
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_inks_of_a_name_are_told_from_those_of_every_other(colour: str) -> None:
+def test_inks_of_a_name_are_told_from_those_of_every_other(colour):
     """The nearest of the colours' own middles, in Lab, is the one that was asked for."""
     middles = {}
     for name in COLOURS:
@@ -159,14 +155,14 @@ def test_inks_of_a_name_are_told_from_those_of_every_other(colour: str) -> None:
         assert min(middles, key=lambda name: float(np.linalg.norm(middles[name] - ink))) == colour
 
 
-def ink_of(scene: Scene, seed: int) -> np.ndarray:
+def ink_of(scene, seed):
     pixels = render(scene, np.random.default_rng(seed), side_px=64)
     red, green, blue = np.median(pixels[28:36, 28:36].reshape(-1, 3), axis=0) / 255
     lab = cv2.cvtColor(np.array([[[red, green, blue]]], np.float32), cv2.COLOR_RGB2LAB)[0, 0]
     return np.asarray(lab)
 
 
-def test_things_do_not_touch_even_in_the_fullest_scenes() -> None:
+def test_things_do_not_touch_even_in_the_fullest_scenes():
     for first, second in itertools.combinations(PLACES, 2):
         groups = [
             Group(colour="black", shape="circle", size="large", place=place, count=3)

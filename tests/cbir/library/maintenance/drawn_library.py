@@ -1,15 +1,10 @@
 """A catalog and its segments of numbers that are drawn, without a picture: made in milliseconds."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from pathlib import Path
-
 import numpy as np
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId, PhotoFeatures
-from cbir.catalog import NewDocument, Root, SegmentRow
+from cbir.catalog import NewDocument, SegmentRow
 from cbir.embeddings import part_keys, parts_made_by
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.vectors import write_vector_segment
@@ -27,16 +22,14 @@ DIMENSION = 8
 class DrawnLibrary:
     """Photos come by the batch, as an index run writes them; each batch has postings and features of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.layout = Layout(folder)
         folder.mkdir()
         self.catalog = new_catalog(self.layout.catalog)
-        self.root: Root = self.catalog.roots.add(folder / "photos")
+        self.root = self.catalog.roots.add(folder / "photos")
         self._rng = np.random.default_rng(0)
 
-    def add(
-        self, count: int, *, codebook: str = CODEBOOK, options: str = "o", signed: bool = False
-    ) -> list[DocumentId]:
+    def add(self, count, *, codebook=CODEBOOK, options="o", signed=False):
         """Photos that are searchable; their paths are the numbers of their documents."""
         first = self.catalog.documents.next_id()
         documents = [DocumentId(first + at) for at in range(count)]
@@ -81,7 +74,7 @@ class DrawnLibrary:
             self.catalog.documents.add(new, store=names[0], postings=names[1])
         return documents
 
-    def embed(self, documents: Sequence[DocumentId], *, model: str = MODEL, parts: bool = False) -> str:
+    def embed(self, documents, *, model=MODEL, parts=False):
         """Embeddings of some photos, or of the parts of each, as a segment of their own. Returns its name."""
         keys = np.array(documents, np.int64)
         keys, made_by = (part_keys(keys), parts_made_by(model)) if parts else (keys, model)
@@ -100,21 +93,21 @@ class DrawnLibrary:
             )
         return name
 
-    def remove(self, *documents: DocumentId) -> None:
+    def remove(self, *documents):
         with self.catalog.transaction():
             self.catalog.files.remove(self.root, [f"{document}.jpg" for document in documents])
 
-    def listed(self, kind: str) -> list[SegmentRow]:
+    def listed(self, kind):
         return sorted(self.catalog.segments.all(kind), key=lambda row: row.documents)
 
-    def on_disk(self, kind: str) -> set[str]:
+    def on_disk(self, kind):
         folder = {"postings": "postings", "features": "features", "vectors": "vectors/*"}[kind]
         return {path.name for path in self.layout.folder.glob(f"{folder}/*")}
 
-    def postings(self, row: SegmentRow) -> PostingsSegment:
+    def postings(self, row):
         return PostingsSegment.open(self.layout.postings(row.name))
 
-    def features(self) -> dict[DocumentId, bytes]:
+    def features(self):
         """The record of every document, wherever it lies now."""
         return {
             document: FeatureStore.open(self.layout.features(row.name)).record(at)

@@ -1,18 +1,14 @@
 """What a check finds, what it mends, and what it only tells: each kind of damage for itself."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cbir.base.artifacts import building_artifact
-from cbir.base.types import Album, Image, Problem, Term
+from cbir.base.types import Album, Image, Term
 from cbir.catalog import Catalog, PageComparison
 from cbir.images import encode_thumbnail
 from cbir.library.maintenance import check
@@ -28,7 +24,7 @@ THUMBNAIL = encode_thumbnail(Image(pixels=np.zeros((8, 8, 3), np.uint8), full_si
 
 
 @pytest.fixture(name="drawn")
-def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLibrary]:
+def _drawn(tmp_path, monkeypatch):
     """Its codebook is sound, and nobody looks for it."""
     monkeypatch.setattr(check.Check, "codebooks", lambda _self: None)
     drawn = DrawnLibrary(tmp_path / "library")
@@ -36,9 +32,7 @@ def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLib
     drawn.catalog.close()
 
 
-def found(
-    drawn: DrawnLibrary, *, mend: bool = True, deep: bool = False, pages: PageComparison | None = None
-) -> list[Problem]:
+def found(drawn, *, mend=True, deep=False, pages=None):
     """The problems other than photos that wait to be read again: the remedies of others tell of these."""
     problems = check_library(
         drawn.catalog,
@@ -52,13 +46,13 @@ def found(
             and "not searchable" not in problem.what]  # fmt: skip
 
 
-def cut(folder: Path) -> None:
+def cut(folder):
     """Take the last byte of the largest file of an artifact."""
     path = max((path for path in folder.iterdir()), key=lambda path: path.stat().st_size)
     os.truncate(path, path.stat().st_size - 1)
 
 
-def flip(folder: Path) -> None:
+def flip(folder):
     path = max((path for path in folder.iterdir()), key=lambda path: path.stat().st_size)
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
@@ -68,15 +62,13 @@ def flip(folder: Path) -> None:
 # --- the catalog's own bytes ---
 
 
-def test_a_sound_library_has_no_problem(drawn: DrawnLibrary) -> None:
+def test_a_sound_library_has_no_problem(drawn):
     drawn.embed(drawn.add(3))
     assert found(drawn, deep=True) == []
 
 
-def test_bytes_of_the_catalog_that_have_changed_are_told_and_their_checksums_stay(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    renewed: list[bool] = []
+def test_bytes_of_the_catalog_that_have_changed_are_told_and_their_checksums_stay(drawn, monkeypatch):
+    renewed = []
     monkeypatch.setattr(Catalog, "renew_checksums", lambda _self: renewed.append(True))
     changed, damaged = found(drawn, pages=PageComparison(pages=9, changed=2, checksums_damaged=True))
     assert "2 of its 9 pages" in changed.what and not changed.mended
@@ -87,16 +79,16 @@ def test_bytes_of_the_catalog_that_have_changed_are_told_and_their_checksums_sta
 
 @pytest.mark.parametrize("mend", [True, False])
 def test_damaged_checksums_of_a_sound_catalog_are_written_anew_where_it_may_be_written(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch, mend: bool
-) -> None:
-    renewed: list[bool] = []
+    drawn, monkeypatch, mend
+):
+    renewed = []
     monkeypatch.setattr(Catalog, "renew_checksums", lambda _self: renewed.append(True))
     (problem,) = found(drawn, pages=PageComparison(pages=9, checksums_damaged=True), mend=mend)
     assert problem.mended is mend is bool(renewed)
     assert ("were written anew" in problem.remedy) is mend
 
 
-def test_nothing_else_is_said_of_a_catalog_that_is_damaged(drawn: DrawnLibrary) -> None:
+def test_nothing_else_is_said_of_a_catalog_that_is_damaged(drawn):
     drawn.add(1)
     shutil.rmtree(drawn.layout.all_postings)
     execute(drawn.catalog, "UPDATE photo SET root_id = 99")
@@ -111,9 +103,7 @@ def test_nothing_else_is_said_of_a_catalog_that_is_damaged(drawn: DrawnLibrary) 
 
 @pytest.mark.parametrize("kind", ["postings", "features", "vectors"])
 @pytest.mark.parametrize("mend", [True, False])
-def test_a_damaged_segment_leaves_the_list_where_it_may_be_written(
-    drawn: DrawnLibrary, kind: str, mend: bool
-) -> None:
+def test_a_damaged_segment_leaves_the_list_where_it_may_be_written(drawn, kind, mend):
     documents = drawn.add(2)
     drawn.embed(documents)
     (row,) = drawn.listed(kind)
@@ -128,7 +118,7 @@ def test_a_damaged_segment_leaves_the_list_where_it_may_be_written(
     assert drawn.catalog.photos.count() == (0 if mend and kind != "vectors" else 2)
 
 
-def test_damaged_embeddings_of_parts_are_counted_as_photos(drawn: DrawnLibrary) -> None:
+def test_damaged_embeddings_of_parts_are_counted_as_photos(drawn):
     documents = drawn.add(2)
     drawn.embed(documents)
     name = drawn.embed(documents, parts=True)
@@ -139,7 +129,7 @@ def test_damaged_embeddings_of_parts_are_counted_as_photos(drawn: DrawnLibrary) 
     assert [row.codebook for row in drawn.listed("vectors")] == [MODEL]
 
 
-def test_damaged_features_take_only_their_own_photos_out_of_the_postings(drawn: DrawnLibrary) -> None:
+def test_damaged_features_take_only_their_own_photos_out_of_the_postings(drawn):
     lost, kept = drawn.add(2), drawn.add(3)
     merge_into_one(drawn.catalog, drawn.layout, drawn.listed("postings"))
     (store, _) = drawn.listed("features")
@@ -153,7 +143,7 @@ def test_damaged_features_take_only_their_own_photos_out_of_the_postings(drawn: 
     assert found(drawn, deep=True) == []
 
 
-def test_postings_are_looked_at_before_the_features_that_need_them(drawn: DrawnLibrary) -> None:
+def test_postings_are_looked_at_before_the_features_that_need_them(drawn):
     drawn.add(2)
     kept = drawn.add(1)
     (_, postings), (_, features) = drawn.listed("postings"), drawn.listed("features")
@@ -166,7 +156,7 @@ def test_postings_are_looked_at_before_the_features_that_need_them(drawn: DrawnL
     assert features not in drawn.listed("features"), "no postings had to be written anew for it"
 
 
-def test_postings_that_do_not_need_damaged_features_are_left_alone(drawn: DrawnLibrary) -> None:
+def test_postings_that_do_not_need_damaged_features_are_left_alone(drawn):
     drawn.add(2)
     drawn.add(3, codebook="0b" * 16)
     _, kept = drawn.listed("postings")
@@ -178,9 +168,7 @@ def test_postings_that_do_not_need_damaged_features_are_left_alone(drawn: DrawnL
 
 
 @pytest.mark.parametrize("kind", ["postings", "vectors"])
-def test_a_segment_that_something_else_made_than_the_catalog_says_is_told(
-    drawn: DrawnLibrary, kind: str
-) -> None:
+def test_a_segment_that_something_else_made_than_the_catalog_says_is_told(drawn, kind):
     drawn.embed(drawn.add(1))
     (row,) = drawn.listed(kind)
     other = "e" * len(row.codebook)
@@ -194,10 +182,8 @@ def test_a_segment_that_something_else_made_than_the_catalog_says_is_told(
     assert ("another codebook" if kind == "postings" else "another model") in problem.what
 
 
-def test_a_segment_that_the_disk_does_not_give_is_told(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
+def test_a_segment_that_the_disk_does_not_give_is_told(drawn, monkeypatch):
+    def fail(*_, **__):
         raise OSError(errno.EIO, "Input/output error")
 
     drawn.add(1)
@@ -207,9 +193,7 @@ def test_a_segment_that_the_disk_does_not_give_is_told(
 
 
 @pytest.mark.parametrize("mend", [True, False])
-def test_a_trained_structure_that_is_damaged_goes_where_it_may_be_written(
-    drawn: DrawnLibrary, mend: bool
-) -> None:
+def test_a_trained_structure_that_is_damaged_goes_where_it_may_be_written(drawn, mend):
     folder = drawn.layout.vector_cache(MODEL) / "0123456789abcdef"
     folder.mkdir(parents=True)
     (folder / "manifest.json").write_text("{", encoding="utf-8")
@@ -218,7 +202,7 @@ def test_a_trained_structure_that_is_damaged_goes_where_it_may_be_written(
     assert folder.exists() is not mend
 
 
-def test_a_trained_structure_of_one_flipped_bit_is_made_again(drawn: DrawnLibrary) -> None:
+def test_a_trained_structure_of_one_flipped_bit_is_made_again(drawn):
     folder = drawn.layout.vector_cache(MODEL) / "0123456789abcdef"
     about = {"model": MODEL, "dimension": 8, "count": 1, "lists": 1, "codes": "8bit", "recipe": ""}
     with building_artifact(folder, {"kind": STRUCTURE[0], "format": STRUCTURE[1], **about}) as temporary:
@@ -229,7 +213,7 @@ def test_a_trained_structure_of_one_flipped_bit_is_made_again(drawn: DrawnLibrar
     assert problem.mended and not folder.exists()
 
 
-def test_codebooks_are_those_of_words_and_of_new_photos(tmp_path: Path) -> None:
+def test_codebooks_are_those_of_words_and_of_new_photos(tmp_path):
     drawn = DrawnLibrary(tmp_path / "library")
     drawn.embed(drawn.add(1))
     checked = check.Check(drawn.catalog, drawn.layout, mend=False)
@@ -242,16 +226,14 @@ def test_codebooks_are_those_of_words_and_of_new_photos(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mend", [True, False])
-def test_saved_searches_that_cannot_be_read_are_put_aside_where_it_may_be_written(
-    drawn: DrawnLibrary, mend: bool
-) -> None:
+def test_saved_searches_that_cannot_be_read_are_put_aside_where_it_may_be_written(drawn, mend):
     drawn.layout.searches.write_text("{", encoding="utf-8")
     (problem,) = found(drawn, mend=mend)
     assert drawn.layout.searches.name in problem.what and problem.mended is mend
     assert drawn.layout.searches.exists() is not mend
 
 
-def test_an_album_that_cannot_be_read_is_named(drawn: DrawnLibrary) -> None:
+def test_an_album_that_cannot_be_read_is_named(drawn):
     drawn.catalog.table(AlbumTable).add([Album(name="Old", terms=(Term(text="sea"),), labels=("sea",))])
     execute(drawn.catalog, "UPDATE album SET query = '{'")
     (problem,) = found(drawn)
@@ -261,7 +243,7 @@ def test_an_album_that_cannot_be_read_is_named(drawn: DrawnLibrary) -> None:
 # --- the deep check ---
 
 
-def test_postings_that_hold_other_documents_than_the_catalog_lists_are_dropped(drawn: DrawnLibrary) -> None:
+def test_postings_that_hold_other_documents_than_the_catalog_lists_are_dropped(drawn):
     first, _ = drawn.add(2)
     kept = drawn.add(1)
     execute(drawn.catalog, "DELETE FROM document WHERE id = ?", (first,))
@@ -271,7 +253,7 @@ def test_postings_that_hold_other_documents_than_the_catalog_lists_are_dropped(d
     assert drawn.catalog.documents.live().tolist() == kept
 
 
-def test_postings_and_features_that_know_another_number_of_words_are_dropped(drawn: DrawnLibrary) -> None:
+def test_postings_and_features_that_know_another_number_of_words_are_dropped(drawn):
     drawn.add(2)
     execute(drawn.catalog, "UPDATE document SET store_row = 1 - store_row")
     (problem,) = found(drawn, deep=True)
@@ -279,9 +261,7 @@ def test_postings_and_features_that_know_another_number_of_words_are_dropped(dra
     assert drawn.listed("postings") == []
 
 
-def test_postings_and_features_that_know_other_words_are_dropped(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_postings_and_features_that_know_other_words_are_dropped(drawn, monkeypatch):
     drawn.add(2)
     (row,) = drawn.listed("features")
     words = FeatureStore.words
@@ -291,9 +271,7 @@ def test_postings_and_features_that_know_other_words_are_dropped(
     assert drawn.listed("features") == [row]
 
 
-def test_words_that_the_postings_cannot_have_are_damage_and_no_error(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_words_that_the_postings_cannot_have_are_damage_and_no_error(drawn, monkeypatch):
     """As where the catalog names the features that a larger codebook made."""
     drawn.add(1)
     words = FeatureStore.words
@@ -302,7 +280,7 @@ def test_words_that_the_postings_cannot_have_are_damage_and_no_error(
     assert "disagree about document" in problem.what and problem.mended
 
 
-def test_a_row_that_the_features_do_not_have_is_damage_and_no_error(drawn: DrawnLibrary) -> None:
+def test_a_row_that_the_features_do_not_have_is_damage_and_no_error(drawn):
     drawn.add(1)
     execute(drawn.catalog, "UPDATE document SET store_row = 7")
     (problem,) = found(drawn, deep=True)
@@ -310,18 +288,16 @@ def test_a_row_that_the_features_do_not_have_is_damage_and_no_error(drawn: Drawn
 
 
 @pytest.mark.parametrize("made", [THUMBNAIL, None], ids=["the photo is there", "its drive is away"])
-def test_small_pictures_are_made_again_as_far_as_their_photos_can_be_read(
-    drawn: DrawnLibrary, made: bytes | None
-) -> None:
+def test_small_pictures_are_made_again_as_far_as_their_photos_can_be_read(drawn, made):
     first, second, third = drawn.add(3)
     layout = drawn.layout
     names = {document: f"{document:032x}" for document in (first, second, third)}
     for document, content in ((first, THUMBNAIL), (second, b"no picture")):
         layout.thumbnail(names[document]).parent.mkdir(parents=True, exist_ok=True)
         layout.thumbnail(names[document]).write_bytes(content)
-    asked: list[Path] = []
+    asked = []
 
-    def make(path: Path) -> bytes | None:
+    def make(path):
         asked.append(path)
         return made if path.name == f"{second}.jpg" else THUMBNAIL
 
@@ -334,7 +310,7 @@ def test_small_pictures_are_made_again_as_far_as_their_photos_can_be_read(
     assert [problem.what.startswith("1 thumbnails are lost") for problem in lost] == ([] if made else [True])
 
 
-def test_small_pictures_are_only_counted_where_nothing_may_be_written(drawn: DrawnLibrary) -> None:
+def test_small_pictures_are_only_counted_where_nothing_may_be_written(drawn):
     drawn.add(2)
     checked = check.Check(drawn.catalog, drawn.layout, mend=False)
     checked.thumbnails(lambda _: THUMBNAIL)
@@ -343,7 +319,7 @@ def test_small_pictures_are_only_counted_where_nothing_may_be_written(drawn: Dra
     assert not drawn.layout.thumbnails.exists()
 
 
-def test_photos_that_wait_to_be_read_again_are_counted(drawn: DrawnLibrary) -> None:
+def test_photos_that_wait_to_be_read_again_are_counted(drawn):
     drawn.add(2)
     drawn.catalog.segments.forget(drawn.listed("postings")[0].name)
     problems = check_library(drawn.catalog, drawn.layout, PageComparison(), mend=False)

@@ -1,15 +1,9 @@
 """What compacting joins, copies and deletes, and what it leaves: records of features come through to the byte."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
-from cbir.base.types import DocumentId
 from cbir.catalog import Catalog
 from cbir.library.maintenance import compact_library, segments
 from cbir.library.maintenance.segments import retire_codebooks
@@ -21,7 +15,7 @@ OTHER, UNUSED = "0b" * 16, "d0" * 16
 
 
 @pytest.fixture(name="drawn")
-def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLibrary]:
+def _drawn(tmp_path, monkeypatch):
     """Photos are indexed with the codebook CODEBOOK."""
     monkeypatch.setattr(
         CodebookShelf, "current", lambda _self, _catalog: SimpleNamespace(fingerprint=CODEBOOK)
@@ -31,20 +25,20 @@ def _drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DrawnLib
     drawn.catalog.close()
 
 
-def rewrite(drawn: DrawnLibrary, *answers: bool) -> None:
+def rewrite(drawn, *answers):
     """The step that is about features. answers : whether it is stopped, as it asks one time after the other"""
     said = iter(answers)
     segments.rewrite_stores(drawn.catalog, drawn.layout, lambda: next(said, False))
 
 
-def sizes(drawn: DrawnLibrary) -> list[int]:
+def sizes(drawn):
     return [row.documents for row in drawn.listed("features")]
 
 
 # --- features ---
 
 
-def test_features_of_small_segments_are_joined_and_stay_what_they_are(drawn: DrawnLibrary) -> None:
+def test_features_of_small_segments_are_joined_and_stay_what_they_are(drawn):
     documents = drawn.add(2) + drawn.add(3)
     before = drawn.features()
     rewrite(drawn)
@@ -59,7 +53,7 @@ def test_features_of_small_segments_are_joined_and_stay_what_they_are(drawn: Dra
     assert (store.codebook, store.options, store.signed) == (CODEBOOK, "o", False)
 
 
-def test_one_small_segment_of_features_is_left_alone(drawn: DrawnLibrary) -> None:
+def test_one_small_segment_of_features_is_left_alone(drawn):
     drawn.add(3)
     before = drawn.listed("features")
     rewrite(drawn)
@@ -67,9 +61,7 @@ def test_one_small_segment_of_features_is_left_alone(drawn: DrawnLibrary) -> Non
 
 
 @pytest.mark.parametrize("large", [3, 4])
-def test_features_are_joined_only_below_a_size(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch, large: int
-) -> None:
+def test_features_are_joined_only_below_a_size(drawn, monkeypatch, large):
     monkeypatch.setattr(segments, "SMALL_STORE", large)
     for count in (1, 1, 3):
         drawn.add(count)
@@ -77,9 +69,7 @@ def test_features_are_joined_only_below_a_size(
     assert sizes(drawn) == ([2, 3] if large == 3 else [5])
 
 
-def test_features_of_photos_that_are_gone_are_left_out_however_large_the_segment(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_features_of_photos_that_are_gone_are_left_out_however_large_the_segment(drawn, monkeypatch):
     monkeypatch.setattr(segments, "SMALL_STORE", 0)
     documents = drawn.add(4)
     drawn.add(2)
@@ -91,7 +81,7 @@ def test_features_of_photos_that_are_gone_are_left_out_however_large_the_segment
     assert drawn.features() == before
 
 
-def test_features_of_other_options_or_of_another_codebook_are_not_joined(drawn: DrawnLibrary) -> None:
+def test_features_of_other_options_or_of_another_codebook_are_not_joined(drawn):
     for options, codebook in (("o", CODEBOOK), ("p", CODEBOOK), ("o", OTHER), ("p", CODEBOOK)):
         drawn.add(1, options=options, codebook=codebook)
     before = drawn.features()
@@ -101,10 +91,10 @@ def test_features_of_other_options_or_of_another_codebook_are_not_joined(drawn: 
 
 
 @pytest.mark.parametrize("signed", [True, False])
-def test_signatures_are_kept_where_all_have_some(drawn: DrawnLibrary, signed: bool) -> None:
+def test_signatures_are_kept_where_all_have_some(drawn, signed):
     documents = drawn.add(2, signed=True) + drawn.add(1, signed=signed)
     whole = drawn.features()
-    words: dict[DocumentId, bytes] = {}
+    words = {}
     for row in drawn.listed("features"):
         store = FeatureStore.open(drawn.layout.features(row.name))
         words |= {doc: store.unsigned_record(at) for doc, at in drawn.catalog.documents.in_store(row.name)}
@@ -115,9 +105,7 @@ def test_signatures_are_kept_where_all_have_some(drawn: DrawnLibrary, signed: bo
     assert sorted(words) == documents
 
 
-def test_features_are_written_by_so_many_photos_at_most(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_features_are_written_by_so_many_photos_at_most(drawn, monkeypatch):
     monkeypatch.setattr(segments, "PHOTOS_PER_STORE", 2)
     drawn.add(3)
     drawn.add(2)
@@ -128,9 +116,7 @@ def test_features_are_written_by_so_many_photos_at_most(
 
 
 @pytest.mark.parametrize("answers", [(True,), (False, True), (True, True), (False, False, True)])
-def test_features_lie_somewhere_whenever_it_is_stopped(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch, answers: tuple[bool, ...]
-) -> None:
+def test_features_lie_somewhere_whenever_it_is_stopped(drawn, monkeypatch, answers):
     monkeypatch.setattr(segments, "PHOTOS_PER_STORE", 2)
     for _ in range(5):
         drawn.add(1)
@@ -141,7 +127,7 @@ def test_features_lie_somewhere_whenever_it_is_stopped(
     assert drawn.features() == before
 
 
-def test_a_segment_of_features_that_no_photo_uses_leaves_the_list(drawn: DrawnLibrary) -> None:
+def test_a_segment_of_features_that_no_photo_uses_leaves_the_list(drawn):
     drawn.remove(*drawn.add(1))
     drawn.add(2)
     segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
@@ -153,9 +139,7 @@ def test_a_segment_of_features_that_no_photo_uses_leaves_the_list(drawn: DrawnLi
 
 
 @pytest.mark.parametrize(("gone", "anew"), [(0, False), (1, True)])
-def test_one_segment_of_postings_is_written_anew_for_a_single_photo_that_is_gone(
-    drawn: DrawnLibrary, gone: int, anew: bool
-) -> None:
+def test_one_segment_of_postings_is_written_anew_for_a_single_photo_that_is_gone(drawn, gone, anew):
     documents = drawn.add(9)
     before = drawn.on_disk("postings")
     drawn.remove(*documents[:gone])
@@ -164,7 +148,7 @@ def test_one_segment_of_postings_is_written_anew_for_a_single_photo_that_is_gone
     assert [row.documents for row in drawn.listed("postings")] == [9 - gone]
 
 
-def test_all_postings_of_a_codebook_become_one(drawn: DrawnLibrary) -> None:
+def test_all_postings_of_a_codebook_become_one(drawn):
     for codebook, count in ((CODEBOOK, 9), (OTHER, 1), (CODEBOOK, 1), (OTHER, 1)):
         drawn.add(count, codebook=codebook)
     segments.merge_all(drawn.catalog, drawn.layout, lambda: True)
@@ -176,13 +160,13 @@ def test_all_postings_of_a_codebook_become_one(drawn: DrawnLibrary) -> None:
 # --- what no photo uses ---
 
 
-def put(path: Path) -> Path:
+def put(path):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"some")
     return path
 
 
-def test_small_pictures_go_with_their_photos_and_nothing_of_a_person_does(drawn: DrawnLibrary) -> None:
+def test_small_pictures_go_with_their_photos_and_nothing_of_a_person_does(drawn):
     (document,) = drawn.add(1)
     layout = drawn.layout
     kept = put(layout.thumbnail(f"{document:032x}"))
@@ -197,7 +181,7 @@ def test_small_pictures_go_with_their_photos_and_nothing_of_a_person_does(drawn:
 
 
 @pytest.mark.parametrize("retire", [True, False])
-def test_a_codebook_goes_when_no_segment_of_words_is_made_by_it(drawn: DrawnLibrary, retire: bool) -> None:
+def test_a_codebook_goes_when_no_segment_of_words_is_made_by_it(drawn, retire):
     (document,) = drawn.add(1, codebook=OTHER)
     drawn.embed([document], model=UNUSED)  # a model of this name is no codebook
     layout = drawn.layout
@@ -209,7 +193,7 @@ def test_a_codebook_goes_when_no_segment_of_words_is_made_by_it(drawn: DrawnLibr
     assert all(path.exists() for path in kept) and not gone.exists()
 
 
-def test_a_codebook_is_retired_with_the_features_that_it_made(drawn: DrawnLibrary) -> None:
+def test_a_codebook_is_retired_with_the_features_that_it_made(drawn):
     drawn.remove(*drawn.add(1, codebook=OTHER))
     drawn.add(1)
     segments.merge_all(drawn.catalog, drawn.layout, lambda: False)
@@ -223,7 +207,7 @@ def test_a_codebook_is_retired_with_the_features_that_it_made(drawn: DrawnLibrar
 # --- all of it ---
 
 
-def test_a_compacted_library_has_one_segment_of_each_kind_and_says_what_it_takes(drawn: DrawnLibrary) -> None:
+def test_a_compacted_library_has_one_segment_of_each_kind_and_says_what_it_takes(drawn):
     documents = drawn.add(3) + drawn.add(1)
     drawn.embed(documents[:3])
     drawn.embed(documents[3:])
@@ -245,10 +229,8 @@ def test_a_compacted_library_has_one_segment_of_each_kind_and_says_what_it_takes
     assert report.bytes_after < report.bytes_before
 
 
-def test_compacting_that_is_stopped_packs_and_deletes_nothing_of_the_library(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_self: Catalog, *_: Any) -> None:
+def test_compacting_that_is_stopped_packs_and_deletes_nothing_of_the_library(drawn, monkeypatch):
+    def fail(_self, *_):
         raise AssertionError("it takes minutes")
 
     monkeypatch.setattr(Catalog, "shrink", fail)
@@ -263,15 +245,13 @@ def test_compacting_that_is_stopped_packs_and_deletes_nothing_of_the_library(
         assert len(drawn.listed(kind)) == 2
 
 
-def test_a_merge_that_is_stopped_half_way_stops_the_steps_after_it(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_merge_that_is_stopped_half_way_stops_the_steps_after_it(drawn, monkeypatch):
     monkeypatch.setattr(Catalog, "shrink", lambda _self: None)
     for _ in range(2):
         drawn.add(1)
     asked = 0
 
-    def cancelled() -> bool:
+    def cancelled():
         nonlocal asked
         asked += 1
         return asked > 1
@@ -282,7 +262,7 @@ def test_a_merge_that_is_stopped_half_way_stops_the_steps_after_it(
         assert drawn.on_disk(kind) == {row.name for row in drawn.listed(kind)}
 
 
-def test_the_model_is_not_asked_which_embeddings_are_wanted(drawn: DrawnLibrary) -> None:
+def test_the_model_is_not_asked_which_embeddings_are_wanted(drawn):
     documents = drawn.add(2)
     for model in (MODEL, OTHER):
         drawn.embed(documents, model=model)

@@ -1,11 +1,8 @@
 """A person's files in the program's folders survive whatever the program removes there."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +15,6 @@ from cbir.library import Library
 from cbir.library.maintenance import restore
 from cbir.state import is_own, write_searches
 from cbir.vectors import VectorIndexOptions
-from cbir.workers import WorkerPool
 from tests.cbir.colour_model import make_colour_model
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
@@ -44,20 +40,20 @@ FOREIGN = (
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
+def pool():
     with shared_pool() as started:
         yield started
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Path:
+def pictures(tmp_path):
     for number, name in enumerate(POSTERS[:5]):
         write_jpeg(tmp_path / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
     return tmp_path / "pictures"
 
 
 @pytest.fixture
-def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Library]:
+def library(tmp_path, pictures, pool):
     """A library that has every kind of file: segments of three kinds, a trained index, thumbnails, searches."""
     make_colour_model(tmp_path / "models" / "colours")
     ModelStore(tmp_path / "models").use("colours")
@@ -69,7 +65,7 @@ def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Librar
         yield opened
 
 
-def plant(library: Library) -> dict[Path, str]:
+def plant(library):
     """Put a person's files everywhere; returns their content by path below the library's folder."""
     layout = Layout(library.folder)
     (model,) = (folder.name for folder in layout.all_vectors.iterdir())
@@ -86,21 +82,21 @@ def plant(library: Library) -> dict[Path, str]:
     return planted
 
 
-def still_there(folder: Path) -> dict[Path, str]:
+def still_there(folder):
     """The contents of the files that are not the library's own."""
     layout = Layout(folder)
     files = [path for path in folder.rglob("*") if path.is_file() and not is_own(layout, path)]
     return {path.relative_to(folder): path.read_text() for path in files}
 
 
-def test_a_library_knows_all_of_its_own_files_by_name(library: Library) -> None:
+def test_a_library_knows_all_of_its_own_files_by_name(library):
     own = list(library.folder.rglob("*"))
     assert len(own) > 30
     layout = Layout(library.folder)
     assert [path for path in own if not is_own(layout, path)] == []
 
 
-def test_moving_a_library_leaves_and_reports_what_is_not_its_own(library: Library, tmp_path: Path) -> None:
+def test_moving_a_library_leaves_and_reports_what_is_not_its_own(library, tmp_path):
     planted = plant(library)
     left = library.move(tmp_path / "moved")
     assert sorted(path.relative_to(library.folder) for path in left) == sorted(planted)
@@ -109,7 +105,7 @@ def test_moving_a_library_leaves_and_reports_what_is_not_its_own(library: Librar
     assert still_there(tmp_path / "moved") == {}, "they were not copied either"
 
 
-def test_a_linked_folder_is_left_with_all_that_is_in_it(library: Library, tmp_path: Path) -> None:
+def test_a_linked_folder_is_left_with_all_that_is_in_it(library, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     (elsewhere / "0123456789abcdef").mkdir(parents=True)
     (elsewhere / "0123456789abcdef" / "manifest.json").write_text("precious")
@@ -121,9 +117,7 @@ def test_a_linked_folder_is_left_with_all_that_is_in_it(library: Library, tmp_pa
     assert (elsewhere / "0123456789abcdef" / "manifest.json").read_text() == "precious"
 
 
-def test_indexing_compacting_rebuilding_and_training_delete_nothing_of_a_person(
-    library: Library, pictures: Path
-) -> None:
+def test_indexing_compacting_rebuilding_and_training_delete_nothing_of_a_person(library, pictures):
     planted = plant(library)
     (pictures / "0.jpg").unlink()
     library.index([pictures])
@@ -136,9 +130,7 @@ def test_indexing_compacting_rebuilding_and_training_delete_nothing_of_a_person(
     assert library.info().photos == 4
 
 
-def test_a_backup_holds_the_library_alone_and_restoring_leaves_what_is_beside_it(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_backup_holds_the_library_alone_and_restoring_leaves_what_is_beside_it(library, tmp_path):
     planted = plant(library)
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "notes.txt").write_text("precious")
@@ -152,7 +144,7 @@ def test_a_backup_holds_the_library_alone_and_restoring_leaves_what_is_beside_it
 # --- unfinished files of other processes ---
 
 
-def leftover(path: Path, process: int) -> tuple[Path, Path]:
+def leftover(path, process):
     """A file and a folder that a process of this machine did not finish, beside a path."""
     file, folder = (
         path.with_name(temporary_name(path).name.replace(f"-{os.getpid()}-", f"-{process}-"))
@@ -165,14 +157,14 @@ def leftover(path: Path, process: int) -> tuple[Path, Path]:
 
 
 @pytest.fixture
-def dead() -> int:
+def dead():
     """The id of a process that has ended."""
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
     return process.pid
 
 
-def test_what_killed_writers_left_goes_wherever_it_lies(library: Library, dead: int) -> None:
+def test_what_killed_writers_left_goes_wherever_it_lies(library, dead):
     layout = Layout(library.folder)
     (model,) = (folder.name for folder in layout.all_vectors.iterdir())
     places = (
@@ -184,9 +176,7 @@ def test_what_killed_writers_left_goes_wherever_it_lies(library: Library, dead: 
     assert [path for path in left if path.exists()] == []
 
 
-def test_what_a_living_process_or_another_computer_writes_without_the_lock_stays(
-    library: Library, tmp_path: Path, dead: int
-) -> None:
+def test_what_a_living_process_or_another_computer_writes_without_the_lock_stays(library, tmp_path, dead):
     library.back_up(tmp_path / "first")
     beside = [tmp_path / f"{name}.cbir-part" for name in ("backup", "moved", "restored")]
     places = (library.folder / "searches.json", *beside)

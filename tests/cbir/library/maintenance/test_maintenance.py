@@ -1,7 +1,5 @@
 """Check, mend, compact, back up, restore, forget, move and rebuild a library."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib
@@ -12,11 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,20 +23,19 @@ from cbir.catalog import Catalog
 from cbir.images import decode_thumbnail
 from cbir.library import Library
 from cbir.library.maintenance import restore
-from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[WorkerPool]:
+def pool():
     with shared_pool() as started:
         yield started
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Path:
+def pictures(tmp_path):
     folder = tmp_path / "pictures"
     for number, name in enumerate(POSTERS[:5]):
         parent = folder / "some" if number < 2 else folder
@@ -49,28 +44,28 @@ def pictures(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Library]:
+def library(tmp_path, pictures, pool):
     with Library.open(tmp_path / "library", create=True, options=OPTIONS, pool=pool) as opened:
         assert opened.index([pictures]).indexed == 5
         assert opened.check(deep=True) == []
         yield opened
 
 
-def hits(library: Library, query: Path) -> list[tuple[Path, float, bool]]:
+def hits(library, query):
     found = library.search([Term(path=query)], SearchOptions(top=20))
     return [(hit.path, hit.score, hit.verified) for hit in found.hits]
 
 
-def ids(library: Library) -> dict[str, int]:
+def ids(library):
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
         return {found.path.name: found.photo for found in catalog.photos.of_documents(range(1, 300)).values()}
 
 
-def files_of(library: Library, kind: str) -> list[Path]:
+def files_of(library, kind):
     return sorted(path for path in (library.folder / kind).rglob("*") if path.is_file())
 
 
-def change(library: Library, statement: str) -> None:
+def change(library, statement):
     connection = sqlite3.connect(library.folder / "catalog.sqlite")
     connection.execute(statement)
     connection.commit()
@@ -80,7 +75,7 @@ def change(library: Library, statement: str) -> None:
 # --- check ---
 
 
-def test_damaged_features_cost_only_their_own_photos_and_no_ids(library: Library, pictures: Path) -> None:
+def test_damaged_features_cost_only_their_own_photos_and_no_ids(library, pictures):
     before = ids(library)
     expected = hits(library, pictures / "2.jpg")
     damaged = next(path for path in files_of(library, "features") if path.name == "records")
@@ -99,7 +94,7 @@ def test_damaged_features_cost_only_their_own_photos_and_no_ids(library: Library
     assert hits(library, pictures / "2.jpg") == expected
 
 
-def test_missing_postings_are_made_again(library: Library, pictures: Path) -> None:
+def test_missing_postings_are_made_again(library, pictures):
     before = ids(library)
     for folder in (library.folder / "postings").iterdir():
         shutil.rmtree(folder)
@@ -109,7 +104,7 @@ def test_missing_postings_are_made_again(library: Library, pictures: Path) -> No
     assert library.check(deep=True) == []
 
 
-def test_only_the_deep_check_sees_that_catalog_and_index_disagree(library: Library, pictures: Path) -> None:
+def test_only_the_deep_check_sees_that_catalog_and_index_disagree(library, pictures):
     # two documents of one store change rows: all files are sound, but they are not each other's words
     change(
         library,
@@ -123,13 +118,13 @@ def test_only_the_deep_check_sees_that_catalog_and_index_disagree(library: Libra
     assert library.check(deep=True) == []
 
 
-def test_a_catalog_that_contradicts_itself_is_told(library: Library) -> None:
+def test_a_catalog_that_contradicts_itself_is_told(library):
     change(library, "DELETE FROM facet WHERE photo_id = (SELECT min(photo_id) FROM facet)")
     (problem,) = library.check()
     assert "filters" in problem.what and not problem.mended
 
 
-def test_lost_and_damaged_thumbnails_are_made_again(library: Library) -> None:
+def test_lost_and_damaged_thumbnails_are_made_again(library):
     first, second, *_ = files_of(library, "thumbnails")
     first.unlink()
     second.write_bytes(b"no picture")
@@ -140,8 +135,8 @@ def test_lost_and_damaged_thumbnails_are_made_again(library: Library) -> None:
 
 
 def test_a_thumbnail_of_one_flipped_bit_is_made_again_and_one_without_a_checksum_is_kept(
-    library: Library,
-) -> None:
+    library,
+):
     first, second, *_ = files_of(library, "thumbnails")
     jpeg = first.read_bytes()
     first.write_bytes(jpeg[:600] + bytes([jpeg[600] ^ 1]) + jpeg[601:])
@@ -153,7 +148,7 @@ def test_a_thumbnail_of_one_flipped_bit_is_made_again_and_one_without_a_checksum
     assert np.array_equal(decode_thumbnail(second.read_bytes()), decoded)
 
 
-def test_a_damaged_codebook_of_the_program_is_taken_again(library: Library) -> None:
+def test_a_damaged_codebook_of_the_program_is_taken_again(library):
     (codebook,) = files_of(library, "codebooks")
     sound = codebook.read_bytes()
     codebook.write_bytes(sound[:-1])
@@ -165,7 +160,7 @@ def test_a_damaged_codebook_of_the_program_is_taken_again(library: Library) -> N
 # --- compact ---
 
 
-def test_compacting_drops_what_only_deleted_photos_need(library: Library, pictures: Path) -> None:
+def test_compacting_drops_what_only_deleted_photos_need(library, pictures):
     expected = [hit for hit in hits(library, pictures / "3.jpg") if hit[0].name not in {"0.jpg", "2.jpg"}]
     before = ids(library)
     (pictures / "some" / "0.jpg").unlink()
@@ -188,9 +183,7 @@ def test_compacting_drops_what_only_deleted_photos_need(library: Library, pictur
     connection.close()
 
 
-def test_compacting_a_compact_or_empty_library_changes_nothing(
-    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
-) -> None:
+def test_compacting_a_compact_or_empty_library_changes_nothing(library, pictures, tmp_path, pool):
     library.compact()
     before = files_of(library, "features") + files_of(library, "postings")
     library.compact()
@@ -200,9 +193,7 @@ def test_compacting_a_compact_or_empty_library_changes_nothing(
         assert empty.check(deep=True) == []
 
 
-def test_a_reader_with_an_older_view_goes_on_after_compacting(
-    library: Library, pictures: Path, pool: WorkerPool
-) -> None:
+def test_a_reader_with_an_older_view_goes_on_after_compacting(library, pictures, pool):
     with Library.open(library.folder, options=OPTIONS, pool=pool) as reader:
         hits(reader, pictures / "3.jpg")
         (pictures / "2.jpg").unlink()
@@ -214,12 +205,10 @@ def test_a_reader_with_an_older_view_goes_on_after_compacting(
 # --- backup, restore, move ---
 
 
-def test_a_restored_backup_is_the_same_library(
-    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
-) -> None:
+def test_a_restored_backup_is_the_same_library(library, pictures, tmp_path, pool):
     file = tmp_path / "library.backup"
-    written: list[tuple[int, int]] = []
-    read: list[tuple[int, int]] = []
+    written = []
+    read = []
     assert library.back_up(file, progress=lambda *told: written.append(told)) == file.stat().st_size
     assert file.stat().st_mode & 0o077 == 0 or os.name == "nt"
     with zipfile.ZipFile(file) as archive:
@@ -236,11 +225,11 @@ def test_a_restored_backup_is_the_same_library(
 
 
 @pytest.fixture
-def flushed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, frozenset[str]]]:
+def flushed(monkeypatch):
     """The folders that are made durable, and what is in them at that moment."""
-    told: list[tuple[Path, frozenset[str]]] = []
+    told = []
 
-    def flush(folder: Path) -> None:
+    def flush(folder):
         told.append((folder, frozenset(path.name for path in folder.iterdir())))
         raise OSError(errno.EINVAL, "not on this drive")
 
@@ -249,8 +238,8 @@ def flushed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, frozenset[str]]
 
 
 def test_a_power_cut_keeps_a_backup_that_was_written_and_a_library_that_was_restored(
-    library: Library, tmp_path: Path, flushed: list[tuple[Path, frozenset[str]]]
-) -> None:
+    library, tmp_path, flushed
+):
     backup = tmp_path / "backup.cbir"
     library.back_up(backup)
     assert flushed.pop()[0] == tmp_path
@@ -264,20 +253,20 @@ def test_a_power_cut_keeps_a_backup_that_was_written_and_a_library_that_was_rest
 
 
 def test_every_file_of_a_backup_a_restored_and_a_copied_library_is_flushed_whole(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flushed: dict[int, int] = {}
+    library, tmp_path, monkeypatch
+):
+    flushed = {}
     real = os.fsync
 
-    def fsync(descriptor: int) -> None:
+    def fsync(descriptor):
         status = os.fstat(descriptor)
         flushed[status.st_ino] = status.st_size
         real(descriptor)
 
-    def no_link(*_: object) -> None:
+    def no_link(*_):
         raise OSError(errno.EXDEV, "on another drive")
 
-    def check_flushed(*files: Path) -> None:
+    def check_flushed(*files):
         assert {file: flushed.get(file.stat().st_ino) for file in files} == {
             file: file.stat().st_size for file in files
         }
@@ -295,13 +284,11 @@ def test_every_file_of_a_backup_a_restored_and_a_copied_library_is_flushed_whole
     )
 
 
-def test_what_is_interrupted_leaves_nothing_behind(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_interrupted_leaves_nothing_behind(library, tmp_path, monkeypatch):
     library.back_up(tmp_path / "backup")
     before = sorted(tmp_path.iterdir())
 
-    def stop(*_: object) -> None:
+    def stop(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("cbir.library.maintenance.backup.link_or_copy", stop)
@@ -316,9 +303,7 @@ def test_what_is_interrupted_leaves_nothing_behind(
     assert library.check(deep=True) == []
 
 
-def test_nothing_is_restored_onto_a_drive_of_a_network(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_restored_onto_a_drive_of_a_network(library, tmp_path, monkeypatch):
     library.back_up(tmp_path / "backup")
     monkeypatch.setattr("cbir.base.drives.Volumes.is_network", lambda *_: True)
     with pytest.raises(CbirError, match="on a network drive"):
@@ -329,14 +314,14 @@ def test_nothing_is_restored_onto_a_drive_of_a_network(
 
 
 def test_a_power_cut_leaves_a_library_that_is_moved_at_one_place_at_least(
-    library: Library,
-    tmp_path: Path,
-    flushed: list[tuple[Path, frozenset[str]]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    library,
+    tmp_path,
+    flushed,
+    monkeypatch,
+):
     old, unlink = library.folder / "library.json", Path.unlink
 
-    def unlink_old(path: Path, missing_ok: bool = False) -> None:
+    def unlink_old(path, missing_ok=False):
         if path == old:
             assert (tmp_path, "moved") in {(folder, name) for folder, names in flushed for name in names}
         unlink(path, missing_ok=missing_ok)
@@ -348,15 +333,13 @@ def test_a_power_cut_leaves_a_library_that_is_moved_at_one_place_at_least(
         assert moved.check(deep=True) == []
 
 
-def test_a_power_cut_leaves_no_part_of_a_moved_library_that_looks_like_one(
-    library: Library, tmp_path: Path, flushed: list[tuple[Path, frozenset[str]]]
-) -> None:
+def test_a_power_cut_leaves_no_part_of_a_moved_library_that_looks_like_one(library, tmp_path, flushed):
     library.move(tmp_path / "moved")
     left = [names for folder, names in flushed if folder == library.folder]
     assert any("postings" in names and not names & {"library.json", "catalog.sqlite"} for names in left)
 
 
-def test_a_backup_replaces_no_file_and_lies_outside_of_the_library(library: Library, tmp_path: Path) -> None:
+def test_a_backup_replaces_no_file_and_lies_outside_of_the_library(library, tmp_path):
     (tmp_path / "there").write_text("precious")
     with pytest.raises(CbirError, match="already"):
         library.back_up(tmp_path / "there")
@@ -367,9 +350,7 @@ def test_a_backup_replaces_no_file_and_lies_outside_of_the_library(library: Libr
     assert (tmp_path / "there").read_text() == "precious"
 
 
-def test_restoring_refuses_what_is_not_a_whole_backup_and_leaves_nothing(
-    library: Library, tmp_path: Path
-) -> None:
+def test_restoring_refuses_what_is_not_a_whole_backup_and_leaves_nothing(library, tmp_path):
     file = tmp_path / "backup"
     library.back_up(file)
     content = file.read_bytes()
@@ -398,13 +379,13 @@ def test_restoring_refuses_what_is_not_a_whole_backup_and_leaves_nothing(
 
 
 def rewritten(
-    library: Library,
-    file: Path,
+    library,
+    file,
     *,
-    contents: Callable[[dict[str, Any]], object] = lambda contents: contents,
-    change: Callable[[dict[str, bytes]], object] = lambda members: None,
-    compression: int = zipfile.ZIP_STORED,
-) -> Path:
+    contents=lambda contents: contents,
+    change=lambda members: None,
+    compression=zipfile.ZIP_STORED,
+):
     """A backup of a library whose members, or whose list of them, somebody has changed; its checksums are right."""
     library.back_up(file)
     with zipfile.ZipFile(file) as archive:
@@ -421,13 +402,13 @@ def rewritten(
     return file
 
 
-def test_a_backup_that_was_rewritten_as_it_was_is_restored(library: Library, tmp_path: Path) -> None:
+def test_a_backup_that_was_rewritten_as_it_was_is_restored(library, tmp_path):
     """So that the refusals below are for what they say."""
     restore(rewritten(library, tmp_path / "backup"), tmp_path / "target")
     assert (tmp_path / "target" / "catalog.sqlite").is_file()
 
 
-def test_a_backup_cannot_write_where_a_library_has_no_file(library: Library, tmp_path: Path) -> None:
+def test_a_backup_cannot_write_where_a_library_has_no_file(library, tmp_path):
     inside = ("thumbnails/../../outside", "a\\..\\outside", "C:outside", "x" * 300)
     for number, place in enumerate(("../outside", "/outside", *inside)):
         file = rewritten(
@@ -439,11 +420,11 @@ def test_a_backup_cannot_write_where_a_library_has_no_file(library: Library, tmp
         assert not (tmp_path / "outside").exists()
 
 
-def test_a_backup_never_unpacks_to_more_than_its_own_size(library: Library, tmp_path: Path) -> None:
+def test_a_backup_never_unpacks_to_more_than_its_own_size(library, tmp_path):
     with pytest.raises(CbirError, match="is compressed"):
         restore(rewritten(library, tmp_path / "evil", compression=zipfile.ZIP_DEFLATED), tmp_path / "target")
 
-    def understated(contents: dict[str, Any]) -> object:
+    def understated(contents):
         return {
             **contents,
             "files": {name: {**about, "bytes": 1} for name, about in contents["files"].items()},
@@ -455,8 +436,8 @@ def test_a_backup_never_unpacks_to_more_than_its_own_size(library: Library, tmp_
 
 
 def test_a_backup_whose_files_share_their_bytes_is_refused_before_anything_is_written(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    library, tmp_path, monkeypatch
+):
     """Many names for one part of a small file would unpack to many times its size."""
     file = rewritten(library, tmp_path / "whole")
     with zipfile.ZipFile(file) as archive:
@@ -473,7 +454,7 @@ def test_a_backup_whose_files_share_their_bytes_is_refused_before_anything_is_wr
     raw[central + 42 : central + 46] = target.to_bytes(4, "little")
     listed.write_bytes(raw)
 
-    def fail(_folder: Path) -> None:
+    def fail(_folder):
         raise AssertionError("a folder is made")
 
     with monkeypatch.context() as patch:
@@ -483,7 +464,7 @@ def test_a_backup_whose_files_share_their_bytes_is_refused_before_anything_is_wr
     assert not (tmp_path / "target").exists()
 
 
-def test_a_backup_that_has_a_name_twice_is_refused(library: Library, tmp_path: Path) -> None:
+def test_a_backup_that_has_a_name_twice_is_refused(library, tmp_path):
     file = rewritten(library, tmp_path / "twice")
     with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("library.json", archive.read("library.json"))
@@ -492,8 +473,8 @@ def test_a_backup_that_has_a_name_twice_is_refused(library: Library, tmp_path: P
 
 
 def test_a_backup_copies_the_catalog_beside_itself_and_the_next_removes_what_a_killed_one_left(
-    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    library, tmp_path, monkeypatch
+):
     (tmp_path / "temporary").mkdir()
     (tmp_path / "there").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
@@ -514,8 +495,8 @@ def test_a_backup_copies_the_catalog_beside_itself_and_the_next_removes_what_a_k
     assert [path.name for path in (tmp_path / "there").iterdir()] == ["saved"]
 
 
-def test_a_list_of_files_that_is_none_is_a_sentence(library: Library, tmp_path: Path) -> None:
-    wrong: tuple[Callable[[dict[str, Any]], object], ...] = (
+def test_a_list_of_files_that_is_none_is_a_sentence(library, tmp_path):
+    wrong = (
         lambda contents: [],
         lambda contents: {**contents, "files": []},
         lambda contents: {**contents, "files": ["library.json"]},
@@ -529,16 +510,14 @@ def test_a_list_of_files_that_is_none_is_a_sentence(library: Library, tmp_path: 
         assert not (tmp_path / "target").exists()
 
 
-def test_deeply_nested_contents_and_a_file_in_place_of_a_folder_are_sentences(
-    library: Library, tmp_path: Path
-) -> None:
+def test_deeply_nested_contents_and_a_file_in_place_of_a_folder_are_sentences(library, tmp_path):
     file = rewritten(library, tmp_path / "deep")
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("backup.json", "[" * 100_000)
     with pytest.raises(CbirError, match="not a whole backup"):
         restore(file, tmp_path / "target")
 
-    def a_file_first(members: dict[str, bytes]) -> None:
+    def a_file_first(members):
         rest = dict(members)
         members.clear()
         members.update({"codebooks": b"a file", **rest})
@@ -548,12 +527,12 @@ def test_deeply_nested_contents_and_a_file_in_place_of_a_folder_are_sentences(
     assert not (tmp_path / "target").exists()
 
 
-def test_a_planted_trigger_is_neither_restored_nor_overlooked(library: Library, tmp_path: Path) -> None:
-    def plant(path: Path) -> None:
+def test_a_planted_trigger_is_neither_restored_nor_overlooked(library, tmp_path):
+    def plant(path):
         with contextlib.closing(sqlite3.connect(path)) as catalog, catalog:
             catalog.execute("CREATE TRIGGER evil AFTER INSERT ON photo BEGIN DELETE FROM mark; END")
 
-    def planted(members: dict[str, bytes]) -> None:
+    def planted(members):
         (tmp_path / "catalog").write_bytes(members["catalog.sqlite"])
         plant(tmp_path / "catalog")
         members["catalog.sqlite"] = (tmp_path / "catalog").read_bytes()
@@ -565,9 +544,7 @@ def test_a_planted_trigger_is_neither_restored_nor_overlooked(library: Library, 
     assert "a trigger evil that cbir does not make" in library.check()[0].what
 
 
-def test_a_moved_library_is_the_same_and_the_old_place_is_gone(
-    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
-) -> None:
+def test_a_moved_library_is_the_same_and_the_old_place_is_gone(library, pictures, tmp_path, pool):
     before, expected = ids(library), hits(library, pictures / "3.jpg")
     for refused in (library.folder / "inside", pictures):
         with pytest.raises(CbirError):
@@ -580,13 +557,11 @@ def test_a_moved_library_is_the_same_and_the_old_place_is_gone(
         assert moved.check(deep=True) == []
 
 
-def test_a_mark_that_is_set_during_a_move_is_moved_or_refused(
-    library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mark_that_is_set_during_a_move_is_moved_or_refused(library, pictures, tmp_path, pool, monkeypatch):
     copy_to = Catalog.copy_to
-    set_by_others: list[Future[object]] = []
+    set_by_others = []
 
-    def copy_then_mark(catalog: Catalog, path: Path) -> None:
+    def copy_then_mark(catalog, path):
         copy_to(catalog, path)
         photos = other.find_photos([pictures / "3.jpg"])
         set_by_others.append(thread.submit(other.marks.set_rating, photos, 4))
@@ -610,7 +585,7 @@ def test_a_mark_that_is_set_during_a_move_is_moved_or_refused(
 # --- forget, rebuild ---
 
 
-def test_forgetting_a_folder_keeps_its_files(library: Library, pictures: Path) -> None:
+def test_forgetting_a_folder_keeps_its_files(library, pictures):
     assert library.forget(pictures / "some") == 2
     assert library.info().photos == 3
     assert (pictures / "some" / "0.jpg").exists()
@@ -622,7 +597,7 @@ def test_forgetting_a_folder_keeps_its_files(library: Library, pictures: Path) -
     assert library.index([pictures]).indexed == 5
 
 
-def test_rebuilding_reads_every_photo_again_and_keeps_its_id(library: Library, pictures: Path) -> None:
+def test_rebuilding_reads_every_photo_again_and_keeps_its_id(library, pictures):
     before, expected = ids(library), hits(library, pictures / "3.jpg")
     report = library.rebuild()
     assert (report.indexed, report.unchanged, report.removed) == (5, 0, 0)
@@ -635,9 +610,7 @@ def test_rebuilding_reads_every_photo_again_and_keeps_its_id(library: Library, p
 
 
 @pytest.mark.skipif(os.name == "nt", reason="access lists there, not modes")
-def test_nobody_else_can_read_a_library_whatever_the_umask(
-    tmp_path: Path, pictures: Path, pool: WorkerPool
-) -> None:
+def test_nobody_else_can_read_a_library_whatever_the_umask(tmp_path, pictures, pool):
     before = os.umask(0)
     try:
         with Library.open(tmp_path / "deep" / "library", create=True, options=OPTIONS, pool=pool) as library:

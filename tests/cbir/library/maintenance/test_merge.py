@@ -1,10 +1,6 @@
 """Which segments are merged, and that a search does not notice."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +9,7 @@ from hypothesis import strategies as st
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
-from cbir.library import Library, index_runs
+from cbir.library import index_runs
 from cbir.library.maintenance import compact_library, merge_postings
 from cbir.library.maintenance.segments import GROWTH, choose_merge
 from cbir.visual_words import PostingsSegment
@@ -24,14 +20,14 @@ from tests.pictures import POSTERS
 NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:5])
 
 
-def rows(sizes: list[int]) -> list[SegmentRow]:
+def rows(sizes):
     return [
         SegmentRow(name=f"{i:04}", kind="postings", codebook="c", options="o", documents=size)
         for i, size in enumerate(sizes)
     ]
 
 
-def merged(sizes: list[int]) -> list[int]:
+def merged(sizes):
     """Merge sizes until nothing is chosen any more, and count a merge that does not end as a failure."""
     for _ in range(len(sizes) + 1):
         chosen = choose_merge(rows(sizes))
@@ -47,12 +43,12 @@ def merged(sizes: list[int]) -> list[int]:
     ("sizes", "chosen"),
     [([], []), ([5], []), ([5, 5], [5, 5]), ([5, 15], []), ([5, 14], [5, 14]), ([1, 1, 100], [1, 1])],
 )
-def test_segments_of_like_size_are_merged(sizes: list[int], chosen: list[int]) -> None:
+def test_segments_of_like_size_are_merged(sizes, chosen):
     assert [segment.documents for segment in choose_merge(rows(sizes))] == chosen
 
 
 @given(st.lists(st.integers(1, 5000), max_size=40))
-def test_what_is_left_grows_geometrically(sizes: list[int]) -> None:
+def test_what_is_left_grows_geometrically(sizes):
     left = sorted(merged(sizes))
     assert sum(left) == sum(sizes)
     for smaller, larger in pairwise(left):
@@ -60,12 +56,12 @@ def test_what_is_left_grows_geometrically(sizes: list[int]) -> None:
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=40))
-def test_merging_ends_with_empty_segments_too(sizes: list[int]) -> None:
+def test_merging_ends_with_empty_segments_too(sizes):
     assert sum(merged(sizes)) == sum(sizes)
 
 
-def test_adding_photos_one_by_one_leaves_few_segments_and_few_rewrites() -> None:
-    sizes: list[int] = []
+def test_adding_photos_one_by_one_leaves_few_segments_and_few_rewrites():
+    sizes = []
     written = 0
     for _ in range(500):
         before = sizes
@@ -76,7 +72,7 @@ def test_adding_photos_one_by_one_leaves_few_segments_and_few_rewrites() -> None
 
 
 @pytest.fixture(name="library")
-def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+def _library(make_library, tmp_path):
     """A library of eight photos, indexed one by one and in two runs."""
     library = make_library(commit_after_photos=1)
     write_pictures(tmp_path / "pictures", NAMES[:5])
@@ -86,12 +82,12 @@ def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
     return library
 
 
-def segments(library: Library, kind: str) -> list[SegmentRow]:
+def segments(library, kind):
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
         return catalog.segments.all(kind)
 
 
-def all_hits(library: Library, folder: Path) -> dict[str, list[tuple[str, float]]]:
+def all_hits(library, folder):
     return {
         path.name: [
             (hit.path.name, round(hit.score, 6))
@@ -101,7 +97,7 @@ def all_hits(library: Library, folder: Path) -> dict[str, list[tuple[str, float]
     }
 
 
-def test_an_index_run_leaves_few_postings_and_their_files_alone(library: Library) -> None:
+def test_an_index_run_leaves_few_postings_and_their_files_alone(library):
     stores = segments(library, "features")
     assert len(stores) > 4, "features by photo are written once"
     assert sum(store.documents for store in stores) == 8
@@ -111,7 +107,7 @@ def test_an_index_run_leaves_few_postings_and_their_files_alone(library: Library
     assert on_disk == {segment.name for segment in segments(library, "postings")}
 
 
-def test_a_search_does_not_notice_that_segments_were_rewritten(library: Library, tmp_path: Path) -> None:
+def test_a_search_does_not_notice_that_segments_were_rewritten(library, tmp_path):
     (tmp_path / "pictures" / "chelsea.jpg").unlink()
     (tmp_path / "pictures" / "rocket.jpg").unlink()
     (tmp_path / "pictures" / "coffee.jpg").unlink()
@@ -128,7 +124,7 @@ def test_a_search_does_not_notice_that_segments_were_rewritten(library: Library,
     assert all_hits(library, tmp_path / "pictures") == hits
 
 
-def test_few_tombstones_are_left_in_place(library: Library, tmp_path: Path) -> None:
+def test_few_tombstones_are_left_in_place(library, tmp_path):
     (tmp_path / "pictures" / "chelsea.jpg").unlink()
     before = segments(library, "postings")
     library.index([tmp_path / "pictures"])
@@ -137,21 +133,19 @@ def test_few_tombstones_are_left_in_place(library: Library, tmp_path: Path) -> N
     assert sum(segment.documents for segment in segments(library, "postings")) in {7, 8}
 
 
-def on_disk(library: Library) -> set[str]:
+def on_disk(library):
     return {folder.name for folder in Layout(library.folder).all_postings.iterdir()}
 
 
-def test_a_run_leaves_no_file_that_it_replaced(library: Library) -> None:
+def test_a_run_leaves_no_file_that_it_replaced(library):
     assert on_disk(library) == {segment.name for segment in segments(library, "postings")}
 
 
-def test_a_run_that_is_stopped_leaves_few_postings(
-    make_library: Callable[..., Library], tmp_path: Path
-) -> None:
+def test_a_run_that_is_stopped_leaves_few_postings(make_library, tmp_path):
     """Nobody waits for a merge after having said stop; what came before was merged as it came."""
     write_pictures(tmp_path / "pictures", NAMES)
     library = make_library(commit_after_photos=1, queued_per_worker=1)
-    searchable: list[int] = []
+    searchable = []
     report = library.index(
         [tmp_path / "pictures"],
         progress=lambda progress: searchable.append(progress.searchable),
@@ -163,9 +157,7 @@ def test_a_run_that_is_stopped_leaves_few_postings(
     assert on_disk(library) == {segment.name for segment in segments(library, "postings")}
 
 
-def test_a_run_merges_only_small_postings_before_its_end(
-    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_merges_only_small_postings_before_its_end(make_library, tmp_path, monkeypatch):
     monkeypatch.setattr(index_runs, "SMALL", 2)
     monkeypatch.setattr(
         index_runs,
@@ -181,9 +173,7 @@ def test_a_run_merges_only_small_postings_before_its_end(
 
 
 @pytest.mark.parametrize("work", ["merge", "compact"])
-def test_merging_stops_at_any_moment_and_keeps_the_library(
-    make_library: Callable[..., Library], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str
-) -> None:
+def test_merging_stops_at_any_moment_and_keeps_the_library(make_library, tmp_path, monkeypatch, work):
     monkeypatch.setattr(index_runs, "merge_postings", lambda *_, **__: 0)
     write_pictures(tmp_path / "pictures", NAMES)
     library = make_library(commit_after_photos=2)
@@ -196,7 +186,7 @@ def test_merging_stops_at_any_moment_and_keeps_the_library(
         asked = iter(range(steps))
         stopped = False
 
-        def cancelled(asked: Iterator[int] = asked) -> bool:
+        def cancelled(asked=asked):
             nonlocal stopped
             stopped = stopped or next(asked, None) is None
             return stopped
@@ -216,9 +206,7 @@ def test_merging_stops_at_any_moment_and_keeps_the_library(
     assert library.check(deep=True) == []
 
 
-def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(library, tmp_path):
     pictures = tmp_path / "pictures"
     query = (pictures / "coffee.jpg").rename(tmp_path / "query.jpg")
     for path in pictures.iterdir():
@@ -234,11 +222,11 @@ def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(
 
 @pytest.mark.parametrize("rewrite", [rewrite_in_format_1, rewrite_in_format_2])
 def test_a_library_of_an_old_format_answers_grows_and_is_written_anew_by_compacting(
-    library: Library,
-    make_library: Callable[..., Library],
-    tmp_path: Path,
-    rewrite: Callable[[Path], None],
-) -> None:
+    library,
+    make_library,
+    tmp_path,
+    rewrite,
+):
     hits = all_hits(library, tmp_path / "pictures")
     library.close()
     for folder in Layout(library.folder).all_postings.iterdir():

@@ -1,10 +1,5 @@
 """Which segments of postings and of embeddings are written as one, and which of them go for good."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from cbir.base.errors import Cancelled
@@ -18,19 +13,17 @@ OTHER = "07e5" * 5
 
 
 @pytest.fixture(name="drawn")
-def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
+def _drawn(tmp_path):
     drawn = DrawnLibrary(tmp_path / "library")
     yield drawn
     drawn.catalog.close()
 
 
-def merge(
-    drawn: DrawnLibrary, *, wanted: str | None = MODEL, parts: bool = True, all_into_one: bool = False
-) -> None:
+def merge(drawn, *, wanted=MODEL, parts=True, all_into_one=False):
     merge_vectors(drawn.catalog, drawn.layout, current_model=wanted, parts=parts, all_into_one=all_into_one)
 
 
-def embedded(drawn: DrawnLibrary, made_by: str = MODEL) -> list[list[int]]:
+def embedded(drawn, made_by=MODEL):
     """The contents of a model's segments."""
     return [
         VectorSegment.open(drawn.layout.vectors(made_by, row.name)).documents.tolist()
@@ -42,7 +35,7 @@ def embedded(drawn: DrawnLibrary, made_by: str = MODEL) -> list[list[int]]:
 # --- postings ---
 
 
-def test_postings_of_two_codebooks_are_never_written_as_one(drawn: DrawnLibrary) -> None:
+def test_postings_of_two_codebooks_are_never_written_as_one(drawn):
     for codebook in ("a" * 32, "b" * 32, "a" * 32, "b" * 32):
         drawn.add(2, codebook=codebook)
     assert merge_postings(drawn.catalog, drawn.layout) == 2
@@ -53,7 +46,7 @@ def test_postings_of_two_codebooks_are_never_written_as_one(drawn: DrawnLibrary)
     assert all(drawn.postings(row).codebook == row.codebook for row in drawn.listed("postings"))
 
 
-def test_only_postings_up_to_a_size_are_merged_while_others_are_indexed(drawn: DrawnLibrary) -> None:
+def test_only_postings_up_to_a_size_are_merged_while_others_are_indexed(drawn):
     for count in (2, 2, 3, 3):
         drawn.add(count)
     merge_postings(drawn.catalog, drawn.layout, largest=2)
@@ -63,9 +56,7 @@ def test_only_postings_up_to_a_size_are_merged_while_others_are_indexed(drawn: D
 
 
 @pytest.mark.parametrize(("gone", "left"), [(1, 4), (2, 2)])
-def test_postings_are_written_anew_only_where_more_than_a_quarter_is_gone(
-    drawn: DrawnLibrary, gone: int, left: int
-) -> None:
+def test_postings_are_written_anew_only_where_more_than_a_quarter_is_gone(drawn, gone, left):
     documents = drawn.add(4)
     drawn.remove(*documents[:gone])
     merges = merge_postings(drawn.catalog, drawn.layout)
@@ -74,7 +65,7 @@ def test_postings_are_written_anew_only_where_more_than_a_quarter_is_gone(
     assert drawn.postings(row).members.tolist() == documents[4 - left :]
 
 
-def test_postings_of_which_nothing_is_left_leave_the_list_and_the_disk(drawn: DrawnLibrary) -> None:
+def test_postings_of_which_nothing_is_left_leave_the_list_and_the_disk(drawn):
     drawn.remove(*drawn.add(3))
     assert merge_postings(drawn.catalog, drawn.layout) == 1
     assert drawn.listed("postings") == [] and drawn.on_disk("postings") == set()
@@ -82,14 +73,14 @@ def test_postings_of_which_nothing_is_left_leave_the_list_and_the_disk(drawn: Dr
 
 
 def test_nothing_is_written_once_merging_is_stopped_though_nothing_is_left_to_copy(
-    drawn: DrawnLibrary,
-) -> None:
+    drawn,
+):
     drawn.remove(*drawn.add(3))
     assert merge_postings(drawn.catalog, drawn.layout, cancelled=lambda: True) == 0
     assert [row.documents for row in drawn.listed("postings")] == [3]
 
 
-def test_a_merge_says_what_it_holds_and_whose_options_it_has(drawn: DrawnLibrary) -> None:
+def test_a_merge_says_what_it_holds_and_whose_options_it_has(drawn):
     first, second = drawn.add(3), drawn.add(2)
     drawn.remove(first[0], second[1])
     merge_into_one(drawn.catalog, drawn.layout, drawn.listed("postings"), without=[first[1]])
@@ -99,11 +90,11 @@ def test_a_merge_says_what_it_holds_and_whose_options_it_has(drawn: DrawnLibrary
     assert drawn.on_disk("postings") == {row.name}
 
 
-def test_what_follows_a_merge_becomes_true_together_with_it(drawn: DrawnLibrary) -> None:
+def test_what_follows_a_merge_becomes_true_together_with_it(drawn):
     drawn.add(1), drawn.add(1)
     before = drawn.listed("postings")
 
-    def fail() -> None:
+    def fail():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -112,7 +103,7 @@ def test_what_follows_a_merge_becomes_true_together_with_it(drawn: DrawnLibrary)
     assert drawn.on_disk("postings") >= {row.name for row in before}
 
 
-def test_a_merge_that_is_stopped_keeps_what_was_there(drawn: DrawnLibrary) -> None:
+def test_a_merge_that_is_stopped_keeps_what_was_there(drawn):
     drawn.add(1), drawn.add(1)
     before = drawn.listed("postings")
     with pytest.raises(Cancelled):
@@ -124,14 +115,14 @@ def test_a_merge_that_is_stopped_keeps_what_was_there(drawn: DrawnLibrary) -> No
 
 @pytest.mark.parametrize("kind", ["postings", "vectors"])
 def test_what_was_replaced_goes_only_once_no_power_cut_can_bring_it_back_to_the_list(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+    drawn, monkeypatch, kind
+):
     for _ in range(2):
         drawn.embed(drawn.add(1))
     before = drawn.on_disk(kind)
-    there: list[bool] = []
+    there = []
 
-    def note(_catalog: Catalog) -> bool:
+    def note(_catalog):
         there.append(drawn.on_disk(kind) > before)
         return True
 
@@ -147,7 +138,7 @@ def test_what_was_replaced_goes_only_once_no_power_cut_can_bring_it_back_to_the_
 # --- embeddings ---
 
 
-def test_embeddings_are_merged_without_those_of_photos_that_are_gone(drawn: DrawnLibrary) -> None:
+def test_embeddings_are_merged_without_those_of_photos_that_are_gone(drawn):
     first, second = drawn.add(2), drawn.add(2)
     drawn.embed(first)
     drawn.embed(second)
@@ -158,7 +149,7 @@ def test_embeddings_are_merged_without_those_of_photos_that_are_gone(drawn: Draw
     assert len(drawn.on_disk("vectors")) == 1
 
 
-def test_embeddings_of_parts_are_merged_without_those_of_photos_that_are_gone(drawn: DrawnLibrary) -> None:
+def test_embeddings_of_parts_are_merged_without_those_of_photos_that_are_gone(drawn):
     first, second = drawn.add(2), drawn.add(1)
     drawn.embed([*first, *second])
     for some in (first, second):
@@ -170,7 +161,7 @@ def test_embeddings_of_parts_are_merged_without_those_of_photos_that_are_gone(dr
     assert [len(keys) for keys in embedded(drawn, parts_made_by(MODEL))] == [2 * 9]
 
 
-def test_embeddings_of_photos_that_are_all_gone_leave_the_list_and_the_disk(drawn: DrawnLibrary) -> None:
+def test_embeddings_of_photos_that_are_all_gone_leave_the_list_and_the_disk(drawn):
     documents = drawn.add(1) + drawn.add(1)
     for document in documents:
         drawn.embed([document])
@@ -180,8 +171,8 @@ def test_embeddings_of_photos_that_are_all_gone_leave_the_list_and_the_disk(draw
 
 
 def test_a_large_segment_of_embeddings_is_merged_with_a_small_one_only_where_it_is_asked(
-    drawn: DrawnLibrary,
-) -> None:
+    drawn,
+):
     large, small = drawn.add(5), drawn.add(1)
     drawn.embed(large)
     drawn.embed(small)
@@ -192,9 +183,7 @@ def test_a_large_segment_of_embeddings_is_merged_with_a_small_one_only_where_it_
 
 
 @pytest.mark.parametrize("gone", [False, True])
-def test_one_segment_of_embeddings_is_written_anew_only_for_photos_that_are_gone(
-    drawn: DrawnLibrary, gone: bool
-) -> None:
+def test_one_segment_of_embeddings_is_written_anew_only_for_photos_that_are_gone(drawn, gone):
     documents = drawn.add(3)
     name = drawn.embed(documents)
     if gone:
@@ -206,7 +195,7 @@ def test_one_segment_of_embeddings_is_written_anew_only_for_photos_that_are_gone
     assert (drawn.on_disk("vectors") == {name}) is not gone
 
 
-def test_two_models_are_merged_each_for_itself(drawn: DrawnLibrary) -> None:
+def test_two_models_are_merged_each_for_itself(drawn):
     documents = drawn.add(2)
     for model in (MODEL, OTHER):
         for document in documents:
@@ -216,9 +205,7 @@ def test_two_models_are_merged_each_for_itself(drawn: DrawnLibrary) -> None:
 
 
 @pytest.mark.parametrize(("others", "stays"), [(1, False), (2, False), (3, True)])
-def test_another_model_answers_as_long_as_it_has_seen_more_photos(
-    drawn: DrawnLibrary, others: int, stays: bool
-) -> None:
+def test_another_model_answers_as_long_as_it_has_seen_more_photos(drawn, others, stays):
     documents = drawn.add(3)
     for document in documents[:2]:  # in two segments, which count together
         drawn.embed([document])
@@ -234,7 +221,7 @@ def test_another_model_answers_as_long_as_it_has_seen_more_photos(
     assert any(drawn.layout.all_vectors.glob(f"{OTHER}/*")) is stays
 
 
-def test_a_model_is_not_dropped_for_one_that_has_seen_nothing(drawn: DrawnLibrary) -> None:
+def test_a_model_is_not_dropped_for_one_that_has_seen_nothing(drawn):
     documents = drawn.add(1)
     drawn.embed(documents, model=OTHER)
     drawn.catalog.not_embedded.add(documents, model=MODEL)
@@ -244,9 +231,7 @@ def test_a_model_is_not_dropped_for_one_that_has_seen_nothing(drawn: DrawnLibrar
 
 
 @pytest.mark.parametrize("parts", [True, False])
-def test_embeddings_of_parts_stay_where_they_are_wanted_and_by_a_model_that_answers(
-    drawn: DrawnLibrary, parts: bool
-) -> None:
+def test_embeddings_of_parts_stay_where_they_are_wanted_and_by_a_model_that_answers(drawn, parts):
     documents = drawn.add(2)
     drawn.embed(documents)
     drawn.embed(documents[:1], model=OTHER)
@@ -259,7 +244,7 @@ def test_embeddings_of_parts_stay_where_they_are_wanted_and_by_a_model_that_answ
     }
 
 
-def test_parts_by_the_model_of_today_stay_though_it_has_seen_no_whole_photo_yet(drawn: DrawnLibrary) -> None:
+def test_parts_by_the_model_of_today_stay_though_it_has_seen_no_whole_photo_yet(drawn):
     documents = drawn.add(1)
     drawn.embed(documents, model=OTHER)
     drawn.embed(documents, parts=True)
@@ -267,7 +252,7 @@ def test_parts_by_the_model_of_today_stay_though_it_has_seen_no_whole_photo_yet(
     assert {row.codebook for row in drawn.listed("vectors")} == {OTHER, parts_made_by(MODEL)}
 
 
-def test_parts_do_not_count_as_photos_that_a_model_has_seen(drawn: DrawnLibrary) -> None:
+def test_parts_do_not_count_as_photos_that_a_model_has_seen(drawn):
     documents = drawn.add(3)
     drawn.embed(documents)
     drawn.embed(documents[:1], model=OTHER)
@@ -276,7 +261,7 @@ def test_parts_do_not_count_as_photos_that_a_model_has_seen(drawn: DrawnLibrary)
     assert {row.codebook for row in drawn.listed("vectors")} == {MODEL}
 
 
-def test_merging_of_embeddings_that_is_stopped_keeps_what_was_there(drawn: DrawnLibrary) -> None:
+def test_merging_of_embeddings_that_is_stopped_keeps_what_was_there(drawn):
     for document in drawn.add(2):
         drawn.embed([document])
     before = drawn.on_disk("vectors")
