@@ -35,7 +35,7 @@ def test_copies_that_went_come_back_and_are_looked_for_again(qtbot, window, monk
         return 0
 
     monkeypatch.setattr(engine, "request", request)
-    control._session.trashed.emit(TrashReport(photos=1, trashed=(GONE,)))
+    control.session.trashed.emit(TrashReport(photos=1, trashed=(GONE,)))
     assert window.notice.text.text().startswith("1 photo moved to the")
     window.undo.undo()
     assert window.notice.text.text() == "1 photo is back."
