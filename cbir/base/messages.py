@@ -29,7 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "installs": "`cbir models install {0}` installs it",
     "choose_model": "with: cbir models list. Then install one with: cbir models install NAME",
 }
-"""What a person does next, by its name in a template, as commands of the terminal. The window has its own menus."""
+"""Next steps for a person, by their names in templates, as commands of the terminal. The window names its menus."""
 
 
 class Message(str):

@@ -132,7 +132,7 @@ def declaration_of(asked: object) -> Declaration | None:
 
 
 def visit_of(asked: object) -> Visit | None:
-    """How another computer may ask a request; None if it may not, and for anything that is no request."""
+    """The way in which another computer may ask a request; None if it may not, or if this is no request."""
     declaration = declaration_of(asked)
     visitors = None if declaration is None else declaration.visitors
     return visitors if visitors is None or isinstance(visitors, Visit) else visitors(asked)

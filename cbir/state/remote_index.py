@@ -1,4 +1,4 @@
-"""What the core expects of a wing that keeps a library's index in Milvus and has photos described by Dask."""
+"""Protocols for a wing that keeps a library's index in Milvus and has photos described by Dask."""
 
 from __future__ import annotations
 
