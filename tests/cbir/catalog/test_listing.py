@@ -61,7 +61,8 @@ def test_a_row_is_the_hit_that_a_search_finds(catalog):
         assert (hit.path, hit.size) == (whole.path, (whole.width, whole.height))
         assert (hit.taken_at, hit.dated_by) == (whole.taken_at, whole.dated_by)
         assert (hit.rank, hit.fingerprint) == (row + 1, whole.fingerprint)
-    days = [date(2020, 1, 1), date(2019, 12, 31), date(2019, 7, 14), *[date(1970, 1, 1)] * 2]
+    written = date.fromtimestamp(0)  # in this time zone
+    days = [date(2020, 1, 1), date(2019, 12, 31), date(2019, 7, 14), written, written]
     assert listing.days.tolist() == [(day - date(1970, 1, 1)).days for day in days]
     assert [hit.dated_by for hit in listing] == ["metadata"] * 3 + ["file"] * 2
 
