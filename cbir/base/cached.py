@@ -11,10 +11,10 @@ _MISSING: Any = object()
 
 
 class cached_property(Generic[_Value]):  # noqa: N801  (used as a decorator, as functools.cached_property)
-    """Compute a property once per object, in one thread; the value lies in the object's `__dict__`.
+    """Compute a property once per object, in one thread; the value is stored in the object's `__dict__`.
 
     Before Python 3.12 functools.cached_property has one lock for all objects of a class: a search by words would wait
-    while another search decodes its picture. This one has a lock per object, and none after the value is there.
+    while another search decodes its picture. This one has a lock per object, and takes none once the value is stored.
     """
 
     def __init__(self, compute: Callable[[Any], _Value]) -> None:

@@ -26,7 +26,7 @@ _LONGS, _INTS, _SIGNATURES, _SHORTS = array(np.int64), array(np.uint32), array(n
 
 @compiled(_HASHES, _HASHES, _STARTS, _ROWS, np.int64, _PAIRS)
 def near_hash_pairs(queries, hashes, starts, rows, radius, pairs):
-    """Pairs of hashes within a Hamming radius with at least one of their eight parts equal but for one bit.
+    """Pairs of hashes within a Hamming radius, with one of their eight parts equal or one bit apart.
 
     queries, hashes : (n, 2), (m, 2). starts : (8, 65537), rows : (8, m): the hashes by each of their 16-bit parts
     pairs : (room, 3), query, row and distance; a pair may occur more than once. Returns the number of pairs, which may

@@ -229,7 +229,7 @@ class FilterControl(QObject):
         popover.closed.connect(lambda: self._count(False))
 
     def only_in(self, folder: Path) -> None:
-        """Search in one folder only; if that is already so, in all folders again."""
+        """Limit the search to one folder, or lift that limit."""
         filters = self._search.query.filters
         folders = () if filters.folders == (str(folder),) else (str(folder),)
         self._search.set_filters(replace(filters, folders=folders))

@@ -1,4 +1,4 @@
-"""Builds the window from its parts, and connects what happens in one part with what another does about it."""
+"""Builds the window from its parts, and connects their signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the popover of filters, one for each kind: lists of choices, and a date or a span of time."""
+"""Pages of the filter popover: lists of choices, a date, and a time span."""
 
 from __future__ import annotations
 
