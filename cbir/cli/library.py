@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -114,9 +114,7 @@ def vectors(
         if chosen == {"kind": "auto"}:
             opened.models.set_vector_options(None, cancelled=stopping)
         elif chosen:
-            opened.models.set_vector_options(
-                replace(opened.models.vector_options(), **chosen), cancelled=stopping
-            )
+            opened.models.change_vector_options(chosen, cancelled=stopping)
         for name, value in asdict(opened.models.vector_options()).items():
             result(f"{name}\t{'by their number' if value is None else value}")
         for engine in opened.info().coverage:

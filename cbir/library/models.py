@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -186,3 +186,51 @@ class LibraryModels:
             model = self._semantic_engine.chosen(catalog.settings.all())
             if model is not None:
                 self._semantic_engine.build_structure(catalog, model, progress=progress, cancelled=cancelled)
+
+    def change_vector_options(
+        self, chosen: Mapping[str, object], *, cancelled: Callable[[], bool] = lambda: False
+    ) -> None:
+        """set_vector_options() with some options replaced. chosen : by the names of VectorIndexOptions
+
+        Raises CbirError if one of them would have no effect, or is impossible for this library's vectors.
+        """
+        before = self.vector_options()
+        options = replace(before, exact_up_to=VectorIndexOptions().exact_up_to)
+        options = replace(options, **chosen)  # type: ignore[arg-type]
+        of_structure = chosen.keys() - {"kind"}
+        if of_structure and options.kind == "exact":
+            raise CbirError(
+                "{0} has no effect on an exact search. Add: {1}", _options(of_structure), "--kind trained"
+            )
+        count, dimension = self._embedded()
+        if of_structure and options.kind == "auto" and count <= options.exact_up_to:
+            raise CbirError(
+                "{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}",
+                _options(of_structure),
+                f"{options.exact_up_to:,}",
+                f"{count:,}",
+                "--kind trained",
+            )
+        if "lists" in chosen and (options.lists or 0) > count > 0:
+            raise CbirError("{0} lists are too many for {1} embeddings.", options.lists, count)
+        if "dimensions" in chosen and (options.dimensions or 0) > dimension > 0:
+            raise CbirError(
+                "{0} dimensions are too many: the model's vectors have {1}.", options.dimensions, dimension
+            )
+        if options.lists is not None and (options.nprobe or 0) > options.lists:
+            raise CbirError("{0} lists cannot be searched: there are {1}.", options.nprobe, options.lists)
+        self.set_vector_options(options, cancelled=cancelled)
+
+    def _embedded(self) -> tuple[int, int]:
+        """Number of vectors in the larger index of the current model, of photos or of parts, and their dimension."""
+        with self._reader.snapshot() as snapshot:
+            model = self._semantic_engine.answering(snapshot)
+            if model is None:
+                return 0, 0
+            parts = self._semantic_engine.parts(model, snapshot)
+            whole = self._semantic_engine.index(model, snapshot)
+            return max(len(whole), 0 if parts is None else len(parts.index)), whole.dimension
+
+
+def _options(names: Collection[str]) -> str:
+    return ", ".join(f"--{name}" for name in sorted(names))

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.cores import one_blas_thread
-from cbir.base.errors import Cancelled, ModelNotInstalled
+from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
 from cbir.base.messages import Message, sentences
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
@@ -125,6 +125,7 @@ class SearchService:
             self._reader.look_for_damage_early()  # in the background: it usually ends before the search
         with self._reader.snapshot() as snapshot, one_blas_thread():
             query = self._parse(terms, options, snapshot, cancelled)
+            self._refuse_ignored(query, snapshot)
             if query.is_for_list:
                 return self._list(query, snapshot, on_partial, started)
             self._load_meanwhile(query)
@@ -264,6 +265,27 @@ class SearchService:
             embeddings=embeddings,
             cancelled=cancelled,
         )
+
+    def _refuse_ignored(self, query: Query, snapshot: Snapshot) -> None:
+        """Raise QueryUnusable if an option of the query would have no effect."""
+        if query.options.nprobe is None:
+            return
+        if query.model is None or not query.is_semantic:
+            raise QueryUnusable(
+                "The number of lists (nprobe) has no effect on this search: it compares no embeddings."
+            )
+        if snapshot.index.remote is not None:
+            raise QueryUnusable(
+                "The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings."
+            )
+        parts = self._semantic_engine.parts(query.model, snapshot)
+        indexes = [self._semantic_engine.index(query.model, snapshot), None if parts is None else parts.index]
+        if not any(index is not None and index.takes_nprobe for index in indexes):
+            raise QueryUnusable(
+                "The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. "
+                "Train one with: {0}",
+                "cbir library vectors --kind trained",
+            )
 
     def _no_model(self, snapshot: Snapshot) -> ModelNotInstalled:
         model = self._semantic_engine.chosen(snapshot.settings)

@@ -103,7 +103,7 @@ class VectorIndex:
         self.scans: Sequence[Scan]
         self.scans, self._on, self._notes = _open_scans(self._segments, device, open_already)
         self.reranker: Reranker | None = None
-        if trained is not None and not self._on:
+        if trained is not None:
             self.reranker = Reranker(trained, self._segments, self._live)
         self._searched = False
         self._samples: dict[int, list[tuple[VectorSegment, NDArray[np.uint8]]]] = {}
@@ -168,10 +168,11 @@ class VectorIndex:
     def wants_structure(self) -> bool:
         """True if `build_structure` should run: there is none, its options differ, or many vectors came after it."""
         options, built = self._options, self.reranker
+        unused = self._on and options.kind != "trained"  # a card compares every vector as fast
         if (
             self._remote is not None
             or options.kind == "exact"
-            or self._on
+            or unused
             or self._count <= options.exact_up_to
         ):
             return False
@@ -182,7 +183,12 @@ class VectorIndex:
     @property
     def trained(self) -> bool:
         """True if a trained structure proposes the candidates; otherwise every vector is compared."""
-        return self.reranker is not None
+        return self.reranker is not None and (not self._on or self._is_asked(None))
+
+    @property
+    def takes_nprobe(self) -> bool:
+        """True if a search may name the number of lists: there is a trained structure, and it can be read."""
+        return self._ready(asked=True) is not None
 
     @property
     def device(self) -> str:
@@ -196,7 +202,7 @@ class VectorIndex:
                 f"{self._remote.describe()}, re-ranked at full dimension and 16 bits, {self._count:,} vectors"
             )
         exact = f"exact on {self.device}, {self._count:,} vectors"
-        if self._on:
+        if self._on and not self.trained:
             return f"{exact}, 16 bits"
         if self.reranker is None:
             return f"{exact}, 8-bit scan scored at 16 bits"
@@ -228,7 +234,8 @@ class VectorIndex:
 
         query : (d,) float32. allowed : (m,) int64, documents that may be returned; None: all
         expression : the same as a filter of the Remote, if it has one
-        nprobe : lists of a trained structure to search: more find more and take longer
+        nprobe : exactly so many lists of a trained structure are searched: more find more and take longer. None: the
+            number in the options, or by size. Without a structure it has no effect: see takes_nprobe
         exact : number of documents scored at full precision; None: all. The others are scored by their 8-bit codes,
             off by less than a thousandth, which saves a disk read for each
         Raises ArtifactMismatch if the query has another dimension than the vectors.
@@ -244,7 +251,9 @@ class VectorIndex:
             import faiss  # noqa: F401  a process that searches twice will search often
         self._searched = True
         keeps = self._live if allowed is None else self._keeps(allowed)
-        if top * DEEP <= self._count and (reranker := self._ready()) is not None:
+        asked = self._is_asked(nprobe)
+        is_quicker = top * DEEP <= self._count and not self._on
+        if (asked or is_quicker) and (reranker := self._ready(asked=asked)) is not None:
             best = reranker.best(
                 query,
                 top,
@@ -265,12 +274,18 @@ class VectorIndex:
         order = np.lexsort((documents, -scores))[: min(top, int(np.isfinite(scores).sum()))]
         return Scored(documents=documents[order], scores=scores[order])
 
-    def _ready(self) -> Reranker | None:
+    def _is_asked(self, nprobe: int | None) -> bool:
+        """True if the user asked for the trained structure, at any size and in any process."""
+        options = self._options
+        return options.kind == "trained" or options.nprobe is not None or nprobe is not None
+
+    def _ready(self, *, asked: bool) -> Reranker | None:
         """The re-ranker of a trained structure's candidates; None if the search is exact.
 
-        The structure is loaded only if FAISS is: in a process that searches once, a scan is faster.
+        Unless it was asked for, the structure is loaded only if FAISS is: in a process that searches once, a scan is
+        faster.
         """
-        if self.reranker is None or not compiled.is_loaded():
+        if self.reranker is None or not (asked or compiled.is_loaded()):
             return None
         try:
             self.reranker.trained.load()

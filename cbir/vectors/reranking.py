@@ -91,19 +91,20 @@ class Reranker:
         """Rows and exact scores, which very likely include the best of all kept rows. exact : see best_rows
 
         keeps : for each segment a mask of the rows that may be returned. filtered : False if they equal `live`
-        Returns None if an exact search is as fast, or the structure returned too few rows.
+        nprobe : exactly so many lists are searched, and only their rows returned; None: as many as it takes
+        Returns None if nprobe is None and an exact search is as fast, or the structure returned too few rows.
         """
         mask = self._rows_of(keeps) if filtered else self._live_rows
         count_kept = len(self.trained) if mask is None else int(np.count_nonzero(mask))
-        if count_kept <= MAX_ROWS_FOR_EXACT and filtered:
+        if nprobe is None and count_kept <= MAX_ROWS_FOR_EXACT and filtered:
             return None
         # If fewer rows are kept, the best of them are spread over more lists, but not in proportion: similar rows share
         # lists.
-        probes = self.trained.probes if nprobe is None else nprobe
-        probes = math.ceil(probes * math.sqrt(len(self.trained) / max(count_kept, 1)))
+        spread = math.sqrt(len(self.trained) / max(count_kept, 1))
+        probes = math.ceil(self.trained.probes * spread) if nprobe is None else nprobe
         count = max(rerank, _PER_HIT * min(top, _FIRST) + _PER_LATER_HIT * max(top - _FIRST, 0))
         documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=mask))
-        if len(documents) < min(top, count_kept):
+        if nprobe is None and len(documents) < min(top, count_kept):
             return None
         scans: list[Scan] = [NamedRows(segment, documents) for segment in self._segments]
         masks: list[Mask | None] = [None] * len(scans)

@@ -121,7 +121,7 @@ def test_only_what_is_allowed_is_found_on_both_sides(
     assert np.array_equal(structure.asked[0]["keep"], keep[:KNOWN])
     assert structure.asked[0]["nprobe"] == math.ceil(4 * math.sqrt(KNOWN / 5)), "the fewer, the more lists"
     best(made, vectors[0], 3, masks(keep), filtered=True, nprobe=1)
-    assert structure.asked[-1]["nprobe"] == math.ceil(math.sqrt(KNOWN / 5))
+    assert structure.asked[-1]["nprobe"] == 1, "a number that was asked for is the number"
 
 
 @pytest.mark.parametrize("most", [4, 5])
@@ -228,14 +228,16 @@ def test_an_index_with_a_database_needs_neither_graphics_card_nor_structure_nor_
 
 
 def test_whoever_looks_deep_is_answered_exactly(segments, vectors, monkeypatch):
-    asked = []
+    looked = []
     opened = VectorIndex.open(segments, options=OPTIONS, device="cpu")
-    monkeypatch.setattr(VectorIndex, "_ready", lambda _self: asked.append(1))
+    monkeypatch.setattr(VectorIndex, "_ready", lambda _self, asked: looked.append(asked))
     deepest = COUNT // index.DEEP
     opened.search(vectors[0], deepest)
-    assert asked == [1]
+    assert looked == [False]
     opened.search(vectors[0], deepest + 1)
-    assert asked == [1]
+    assert looked == [False]
+    opened.search(vectors[0], deepest + 1, nprobe=4)
+    assert looked == [False, True], "unless lists are named"
 
 
 @pytest.mark.parametrize(("beside", "wants"), [(10, False), (11, True)])
