@@ -101,6 +101,7 @@ def serve(
     By default it is read-only, requires tokens (`cbir token add`) and listens on this computer only. A token shows
     pictures of all photos and what is known of them: names, dates, cameras, captions, keywords and positions.
     """
+    from cbir.base.allocator import give_back_large_blocks
     from cbir.images import DecodeOptions
     from cbir.library import Library, LibraryOptions
     from cbir.server import ServeOptions
@@ -122,6 +123,7 @@ def serve(
         searches=searches,
     )
     options.check()
+    give_back_large_blocks()  # visitors' uploads would stay in the heap
     if not logging.getLogger().handlers:
         log = logging.StreamHandler()
         log.setFormatter(_LogFormat())

@@ -13,11 +13,12 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from multiprocessing import connection, parent_process
 from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from cbir.base.allocator import give_back_large_blocks
 from cbir.base.cores import give_way
 from cbir.base.liveness import Wait, listen
 
@@ -107,7 +108,7 @@ def run(pipe: Pipe, parent_id: int, crew: Crew) -> None:
     if crew == "patient":
         give_way(10)  # neither a search nor the window's frames must wait for an index run
     _silence_decoders()
-    _give_back_large_blocks()
+    give_back_large_blocks(_LARGE_BYTES)
     # Set before the first task's module imports NumPy, OpenCV and numba.
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"), OPENCV_LOG_LEVEL="OFF")
     _worker = _Worker(pipe)
@@ -188,35 +189,6 @@ def _silence_decoders() -> None:
         return
 
 
-def _give_back_large_blocks() -> None:
-    """Have glibc return a large block to the system once it is freed, and keep little else.
-
-    By default glibc raises its threshold to the largest block ever freed, up to 32 MB. Decoded pictures then stay in
-    its heap, and a worker never shrinks after its largest picture. The scale space, which is worth keeping for the next
-    photo, is kept explicitly.
-    """
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes
-
-    try:
-        mallopt = ctypes.CDLL(None).mallopt
-    except (OSError, AttributeError):  # another C library
-        return
-    mallopt(_M_TRIM_THRESHOLD, _KEPT_BYTES)
-    mallopt(_M_MMAP_THRESHOLD, _LARGEST_HEAP_BLOCK)
-
-
-def release_freed_memory() -> None:
-    """Return the remaining freed memory as well: after a task that is not followed at once by a similar one."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes
-
-    with suppress(OSError, AttributeError):  # another C library
-        ctypes.CDLL(None).malloc_trim(0)
-
-
 def _leave() -> NoReturn:
     """End at once: a worker owns nothing that needs cleaning up, and exit handlers of libraries can hang."""
     os._exit(0)
@@ -232,6 +204,5 @@ def decode_message(message: bytes) -> PipeMessage:
     return kind, value, cpu_s
 
 
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3  # malloc.h of glibc
-_KEPT_BYTES = 16 << 20
-_LARGEST_HEAP_BLOCK = 4 << 20  # a working image takes 2.7 MB
+# A working image takes 2.7 MB. The scale space, which is worth keeping for the next photo, is kept explicitly.
+_LARGE_BYTES = 4 << 20

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.allocator import release_freed_memory
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.liveness import waiting
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
@@ -43,7 +44,7 @@ from cbir.local_features import (
 )
 from cbir.metadata import extract, is_whole, sidecar_for
 from cbir.visual_words import Codebook
-from cbir.workers.process import grant, release_freed_memory
+from cbir.workers.process import grant
 
 THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from cbir.base.allocator import give_back_large_blocks
 from cbir.base.liveness import LOOK_S, Limits, Watch
 from cbir.base.messages import Message
 from cbir.base.types import Device
@@ -37,7 +38,7 @@ from cbir.service import (
     Shutdown,
 )
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.engine.process import Target, give_back_large_blocks, spawn
+from cbir_app.engine.process import Target, spawn
 from cbir_app.engine.words import reworded
 
 if TYPE_CHECKING:

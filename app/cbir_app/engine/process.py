@@ -5,11 +5,9 @@ Ctrl-C in a terminal reaches every process, even one that is still starting. Onl
 
 from __future__ import annotations
 
-import ctypes
 import signal
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +18,6 @@ if TYPE_CHECKING:  # the thread that starts the engine loads these, during the w
     from multiprocessing.context import SpawnProcess
 
     from cbir.base.types import Device
-
-_MMAP_THRESHOLD = -3  # of <malloc.h>
-_LARGE_BYTES = 1 << 20
 
 Target = Callable[[Any, Path, "Device"], object]
 """A function of a Connection, a library's folder, and the device for its models."""
@@ -41,17 +36,6 @@ def spawn(target: Target, library: Path, device: Device) -> tuple[Connection, Sp
         process.start()
     theirs.close()  # otherwise the pipe would outlive the process
     return ours, process
-
-
-def give_back_large_blocks() -> None:
-    """Return freed blocks of a megabyte and more to the system at once.
-
-    glibc caches blocks of up to 32 MB once the first is freed: the columns of a million photos in several orders then
-    leave 70 MB behind.
-    """
-    if sys.platform == "linux":
-        with suppress(AttributeError):  # other C libraries cache none
-            ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 def _run(target: Target, connection: Connection, library: Path, device: Device) -> None:

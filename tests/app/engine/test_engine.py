@@ -1,8 +1,6 @@
 """The link to the engine: tickets, late answers, death and restart, an end that leaves nothing behind."""
 
 import json
-import platform
-import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -324,34 +322,3 @@ def test_a_late_answer_of_a_dead_engine_is_dropped(qtbot, engine, fake):
     fake.release.set()
     qtbot.waitUntil(lambda: bool(got))
     assert [type(answer) for answer in got] == [SearchAnswer]
-
-
-FREED = """
-import sys
-from pathlib import Path
-from cbir_app.engine.process import give_back_large_blocks
-
-def resident_mb():
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20
-
-if sys.argv[1] == "give back":
-    give_back_large_blocks()
-bytearray(30 << 20)
-columns, kept = [], []
-for _ in range(20):
-    columns.append(bytearray(4 << 20))
-    kept.append(bytes(200_000))  # what is in use above them
-before = resident_mb()
-del columns
-print(before - resident_mb())
-"""
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="keeps no large blocks")
-def test_large_blocks_go_back_to_the_system_when_they_are_freed():
-    def freed_mb(how):
-        command = [sys.executable, "-c", FREED, how]
-        return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-
-    assert freed_mb("keep") < 20
-    assert freed_mb("give back") > 70
