@@ -37,37 +37,37 @@ _CONTRADICTIONS = (
     (
         "SELECT facet.photo_id FROM facet LEFT JOIN document ON document.photo_id = facet.photo_id AND live "
         "WHERE facet.document_id IS NOT document.id",
-        Message("{0} photos are filtered by another version of them"),
+        Message("{0} photos are filtered by another version of their content"),
     ),
     (
         "SELECT id FROM photo WHERE id NOT IN (SELECT photo_id FROM facet) "
         "UNION ALL SELECT photo_id FROM facet WHERE photo_id NOT IN (SELECT id FROM photo)",
-        Message("{0} photos are missing among the filters, or there too much"),
+        Message("{0} photos are missing from the filters or listed there in error"),
     ),
     (
         "SELECT id FROM photo WHERE id NOT IN (SELECT rowid FROM photo_text) "
         "UNION ALL SELECT rowid FROM photo_text WHERE rowid NOT IN (SELECT id FROM photo)",
-        Message("{0} photos are missing in the full text, or there too much"),
+        Message("{0} photos are missing from the full text or listed there in error"),
     ),
     (
         "SELECT facet.photo_id FROM facet LEFT JOIN metadata USING (photo_id) LEFT JOIN mark USING (photo_id) "
         "WHERE facet.rating IS NOT coalesce(mark.rating, metadata.rating)",
-        Message("{0} photos are filtered by another rating than theirs"),
+        Message("{0} photos are filtered by a wrong rating"),
     ),
     (
         "SELECT facet.photo_id FROM facet JOIN metadata USING (photo_id) "
         "WHERE metadata.taken_at IS NOT NULL AND facet.taken_at IS NOT metadata.taken_at",
-        Message("{0} photos are filtered by another date than theirs"),
+        Message("{0} photos are filtered by a wrong date"),
     ),
     (
         "SELECT 1 FROM total WHERE searchable <> (SELECT count(*) FROM document WHERE live) "
         "OR unread <> (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)",
-        Message("{0} of the numbers of photos that are kept are wrong"),
+        Message("{0} of the stored photo counts are wrong"),
     ),
     (
         f"SELECT 1 FROM (SELECT * FROM facet_total WHERE photos <> 0 EXCEPT SELECT * FROM ({FACETS_COUNTED})) "
         f"UNION ALL SELECT 1 FROM (SELECT * FROM ({FACETS_COUNTED}) EXCEPT SELECT * FROM facet_total)",
-        Message("{0} of the numbers of photos that are kept are wrong"),
+        Message("{0} of the stored photo counts are wrong"),
     ),
 )
 

@@ -131,8 +131,8 @@ class Catalog:
         """
         if writable and path.is_symlink():
             raise CbirError(
-                "The library's catalog {0} is a link, and is not written to. "
-                "Put the file that it leads to in its place.",
+                "The library's catalog {0} is a link, and is not written to. Replace it with the "
+                "file that it leads to.",
                 path,
             )
         before = stamp(path)

@@ -279,9 +279,9 @@ def note_on(text: str) -> Message | None:
         return None
     taken_for = towns.label(circle.town)
     if not rivals:
-        return Message("{0} is taken for {1}.", place, taken_for)
+        return Message("{0} was understood as {1}.", place, taken_for)
     return Message(
-        '{0} is taken for {1}. For another one, name its country or state too: near:"{2}".',
+        '{0} was understood as {1}. For another one, name its country or state too: near:"{2}".',
         place,
         taken_for,
         towns.label(rivals[0]),
@@ -301,8 +301,8 @@ def _town(towns: Towns, place: str) -> int:
     if len(folded(place)) >= _MIN_PREFIX and (begun := towns.beginning_with(place)) is not None:
         return begun
     if (like := towns.like(place)) is not None:
-        raise QueryUnusable("No town called {0} is known. Did you mean {1}?", place, towns.label(like))
-    raise QueryUnusable("No town called {0} is known. {1}", place, _HOW)
+        raise QueryUnusable("There is no known town called {0}. Did you mean {1}?", place, towns.label(like))
+    raise QueryUnusable("There is no known town called {0}. {1}", place, _HOW)
 
 
 def _radius(place: str, text: str) -> float:

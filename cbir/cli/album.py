@@ -38,7 +38,7 @@ def list_albums(
 ) -> None:
     """List the albums, with how many photos are in each and how many are new since it was last opened.
 
-    Each line is name, tab, photos, tab, new; a question mark where the search of an album cannot be done.
+    Each line is name, tab, photos, tab, new; with question marks if the search of an album fails.
     """
     albums = []
     with _open(library, device) as opened:
@@ -71,15 +71,15 @@ def show(
     filepath_only: Annotated[
         bool, typer.Option("--filepath-only", "-f", help="Print only paths, one per line.")
     ] = False,
-    seen: Annotated[bool, typer.Option("--seen", help="Nothing in it is new from now on.")] = False,
+    seen: Annotated[bool, typer.Option("--seen", help="Mark all its photos as seen.")] = False,
     as_json: JsonOption = False,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
-    """List the photos of an album, those found first and then those put in by hand.
+    """List the photos of an album: the hits of its search, then those added by hand.
 
-    Each line is the path; then, each after a tab, "new" where it came since the album was last opened, and "by hand"
-    where it was put in. Exit code 0 with photos, 1 with none, 2 on error.
+    Each line is the path; then, each after a tab, "new" if the photo came since the album was last opened, and "by
+    hand" if it was added by hand. Exit code 0 with photos, 1 with none, 2 on error.
     """
     with _open(library, device, writable=seen) as opened:
         album = opened.albums.find(name)
@@ -96,7 +96,7 @@ def create(
     name: _NameArgument,
     query: Annotated[
         str | None,
-        typer.Argument(metavar="[QUERY]", help="A picture file, or words, fields too.", show_default=False),
+        typer.Argument(metavar="[QUERY]", help="A picture file, or words and fields.", show_default=False),
     ] = None,
     add: Annotated[
         list[str] | None,
@@ -129,8 +129,8 @@ def create(
 ) -> None:
     """Keep a search as an album; without QUERY, an album of what you put into it by hand.
 
-    What `cbir search` takes as options is written as fields here: "taken:2019 camera:fuji". A picture of the library
-    is followed wherever it is moved to.
+    Options of `cbir search` are written as fields here: "taken:2019 camera:fuji". A picture of the library may be
+    moved: the album follows it.
     """
     with _open(library, writable=True) as opened:
         if any(album.name.casefold() == name.casefold().strip() for album in opened.albums.all()):
@@ -179,7 +179,7 @@ def correct(
     ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """Put photos into an album, or take some out; that stays, whatever its search finds, and wherever they move."""
+    """Put photos into an album, or take some out, whatever its search finds. This remains when the photos move."""
     with _open(library, writable=True) as opened:
         album = opened.albums.find(name)
         corrections: dict[PhotoId, bool | None] = {}
@@ -187,7 +187,8 @@ def correct(
             for path, photo in zip(paths or (), opened.find_photos(paths or ()), strict=True):
                 if corrections.setdefault(photo, inside) is not inside:
                     raise CbirError(
-                        "{0} is named twice, for different things. Say either --in, --out or --undo.", path
+                        "{0} is named twice, for different things. Give only one of --in, --out and --undo.",
+                        path,
                     )
         if not corrections:
             raise CbirError(

@@ -27,7 +27,7 @@ def _gui(
     ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """Open the window. Where it is open already, it comes to the front and searches with FILE."""
+    """Open the window. If it is already open, it comes to the front and searches with FILE."""
     # Not in window.py: the window opens without loading typer, which takes half the time of its first frame.
     raise typer.Exit(show(file, library))
 

@@ -76,9 +76,7 @@ def learn(
     compared: Annotated[
         int, typer.Option("--compare", metavar="N", min=1, help="Photos to alter and search for.")
     ] = 40,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="What is drawn by chance depends on it.")
-    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed.")] = 0,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what it would take, and do nothing.")
     ] = False,
@@ -94,7 +92,7 @@ def learn(
 ) -> None:
     """Learn words from the library's own photos, compare them with those in use, and keep the better ones.
 
-    The old words answer meanwhile. Ctrl-C stops it; the same command goes on where it was.
+    Meanwhile, searches use the old words. Ctrl-C stops; the same command continues from there.
     """
     from cbir.library import Library
     from cbir.library.maintenance import LearningOptions
@@ -125,15 +123,13 @@ def learn(
             say(str(error))
             raise typer.Exit(130) from error
     if keep:
-        say(
-            "The new words answer from now on. cbir codebook use --default goes back to those of the program."
-        )
+        say("Searches now use the new words. cbir codebook use --default goes back to those of the program.")
     elif discard:
         say("The old words stay; what was learned is removed.")
     elif not dry_run:
         say(
-            "The old words answer; the new ones wait beside them. cbir codebook learn --keep puts them in place, "
-            "--discard removes them."
+            "Searches use the old words; the new ones are stored beside them. cbir codebook learn "
+            "--keep installs the new ones, --discard removes them."
         )
     if as_json:
         result_json({"kept": None, "trial": None, "discarded": discard, **report})
@@ -241,7 +237,7 @@ def _say_photos_waiting(info: LibraryInfo) -> None:
     if info.waiting:
         waiting = "1 photo keeps" if info.waiting == 1 else f"{info.waiting} photos keep"
         until = "it is" if info.waiting == 1 else "they are"
-        say(f"{waiting} the words of before until {until} read again: run cbir index on your folders.")
+        say(f"{waiting} the old words until {until} read again: run cbir index on your folders.")
 
 
 @application.command("info")

@@ -39,7 +39,7 @@ def demo(
         bool, typer.Option("--no-gui", help="Show the hits in the terminal, not in the window.")
     ] = False,
 ) -> None:
-    """Build a small library of pictures and search it, in the window where there is a display.
+    """Build a small library of pictures and search it: in the window, or without a display in the terminal.
 
     Nothing is downloaded, and your own library is not touched. A second run reuses the pictures.
     """
@@ -162,8 +162,8 @@ def _show_hits(demo_library: Demo) -> None:
         f'at an angle and cut off, of the picture "{QUERY_OF}".'
     )
     result(
-        "Below are its hits. Those marked as verified show the same thing, cropped, turned, small, dark or "
-        "recompressed as they may be: enough of their points agree with the snapshot's."
+        "Below are its hits. The verified ones show the same thing, even if they are cropped, turned, small, dark or "
+        "recompressed: enough of their points agree with the snapshot's."
     )
     result("")
     for line in hit_lines(answer, watched=result_is_watched()):
@@ -192,4 +192,4 @@ def _show_typed(demo_library: Demo) -> None:
     for line in hit_lines(strong, watched=result_is_watched()):
         result(line)
     result("")
-    result("Photos are understood by a model that knows the world. Larger ones: cbir models list")
+    result("Your own photos are understood by a model that knows the world. Larger ones: cbir models list")

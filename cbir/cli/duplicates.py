@@ -290,7 +290,9 @@ def _trash(
 ) -> None:
     """Move the copies with these causes to the trash; of each, another copy stays."""
     if refused := [cause for cause in causes if cause not in COPIES]:
-        raise CbirError("--trash moves copies alone, and “{0}” are photos of their own.", refused[0])
+        raise CbirError(
+            "--trash moves only copies. Photos of the cause “{0}” are separate photos.", refused[0]
+        )
     copies = [(group, copy) for group, copy in copies_of(report.groups) if copy.cause in causes]
     chosen = [
         Judged(kept=group.kept.photo, other=copy.photo.photo, verdict="trash")
@@ -349,7 +351,7 @@ def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:
         matches = [cause for cause in CAUSES if cause.startswith(text.lower())]
         if len(matches) != 1:
             raise CbirError(
-                "{0} is no cause. It can be {1} or {2}.", text, ", ".join(CAUSES[:-1]), CAUSES[-1]
+                "{0} is not a cause. It can be {1} or {2}.", text, ", ".join(CAUSES[:-1]), CAUSES[-1]
             )
         causes += matches
     return tuple(dict.fromkeys(causes))

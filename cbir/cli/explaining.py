@@ -330,7 +330,7 @@ def _write(draw: ImageDraw, hit: Hit, reasons: Explanation, heat: HeatMap | None
         lines.append(f"{best.inliers} points agree; {best.coverage:.0%} of the picture is in the photo")
     lines += [line.strip() for line in explanation_lines(reasons)]
     if heat is not None:
-        lines.append("Red: what the score comes from; it falls where this is covered. Blue: it rises.")
+        lines.append("Red: covering this place lowers the score. Blue: covering it raises the score.")
     if reasons.shared is not None and reasons.shared.words:
         numbered = enumerate(reasons.shared.words, start=1)
         lines += [f"{at}: word {word.word}, idf {word.idf:.1f}, {word.share:.0%}" for at, word in numbered]

@@ -16,7 +16,7 @@ def hit_lines(answer: SearchResult, *, watched: bool, explained: Explanations | 
     """One line per hit: score, tab, path, and for a verified hit a third field.
 
     watched : a person reads the lines: headlines separate hits that show the same thing, that share a part of it, that
-        fit, and the rest; the third field gives the number of matching points
+        have the words or clearly show them, and the rest; the third field gives the number of matching points
     explained : the reasons, printed below each hit
     """
     engines = {place.engine for hit in answer.hits for place in hit.engines}
@@ -26,10 +26,10 @@ def hit_lines(answer: SearchResult, *, watched: bool, explained: Explanations | 
     strong = [hit for hit in answer.hits if hit.strong]
     weak = [hit for hit in answer.hits if not hit.verified and not hit.strong]
     sections = [
-        (same, _count(len(same), "shows", "show") + " the same thing", "match" in engines),
-        (part, _count(len(part), "shares", "share") + " a part of it", False),
-        (via, _count(len(via), "is", "are") + " found by way of others", False),
-        (strong, _count(len(strong), "fits", "fit"), engines != {"match"}),
+        (same, _count(len(same), "match", "matches", none="No match found"), "match" in engines),
+        (part, _count(len(part), "shares a part of it", "share a part of it"), False),
+        (via, _count(len(via), "found by way of others", "found by way of others"), False),
+        (strong, _count(len(strong), "photo", "photos", none="No photos found"), engines != {"match"}),
         (weak, _weak_headline(len(weak), engines), False),
     ]
     for hits, headline, always in sections:
@@ -46,20 +46,20 @@ def nothing_sure(answer: SearchResult) -> Iterator[str]:
     """A sentence for a person before hits if none of them is certain."""
     engines = {place.engine for hit in answer.hits for place in hit.engines}
     if "match" in engines and not answer.same:
-        follow = "Those that share a part of it" if answer.verified else "The most similar photos"
-        yield f"Nothing here shows the same thing. {follow} follow."
+        follow = "Photos that share a part of it" if answer.verified else "The most similar photos"
+        yield f"No match found. {follow} follow."
     elif engines == {"semantic"} and not answer.strong:
-        yield "Nothing here clearly shows this. The closest photos follow."
+        yield "No photo clearly shows this. The closest photos follow."
     elif engines == {"metadata"} and not answer.strong:
-        yield "No photo has all the words. Those with some of them follow."
+        yield "No photo has all the words. Photos with some of them follow."
 
 
 def _weak_headline(number: int, engines: set[str]) -> str:
     if engines == {"match"}:
-        return _count(number, "looks", "look") + " similar"
+        return _count(number, "looks similar", "look similar")
     if engines == {"metadata"}:
-        return _count(number, "has", "have") + " some of the words"
-    return _count(number, "is", "are") + " the closest of the rest"
+        return _count(number, "has some of the words", "have some of the words")
+    return f"Less likely ({number})"
 
 
 def hit_line(hit: Hit, *, watched: bool) -> str:
@@ -84,14 +84,14 @@ def _by_writing(hit: Hit) -> str:
     led = next((evidence.via for evidence in hit.evidence if evidence.found_by == "written"), None)
     if led is None or not hit.strong:
         return ""
-    return f"shows the same as {printable(led.path.name)}, where it is written"
+    return f"shows the same as {printable(led.path.name)}, which has the text"
 
 
 def _same_as(hit: Hit) -> Iterator[str]:
     """A line below a hit for each photo with typed words by way of which it was found, also for an uncertain hit."""
     for evidence in hit.evidence:
         if evidence.found_by == "written" and evidence.via is not None:
-            where = ", where it is written" if hit.strong else ""
+            where = ", which has the text" if hit.strong else ""
             yield f"\tshows the same as {printable(str(evidence.via.path))}{where}: {evidence.inliers} points agree"
 
 
@@ -168,9 +168,9 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _count(number: int, singular: str, plural: str) -> str:
-    if number == 0:
-        return f"Nothing here {singular}"
+def _count(number: int, singular: str, plural: str, *, none: str = "") -> str:
+    if number == 0 and none:
+        return none
     return f"{number} {singular if number == 1 else plural}"
 
 

@@ -54,7 +54,7 @@ def index(
         typer.Option(
             "--workers",
             metavar="ADDRESS",
-            help="Describe the photos by the workers of a Dask cluster: tcp://HOST:PORT of its scheduler.",
+            help="Describe the photos on the workers of a Dask cluster: tcp://HOST:PORT of its scheduler.",
             show_default=False,
         ),
     ] = None,
@@ -261,7 +261,7 @@ def _check_folders(folders: list[Path]) -> None:
         raise CbirError("There is no such folder: {0}. The library was not changed.", names)
     for folder in folders:
         if answers(folder) and os.path.isfile(folder):
-            raise CbirError("{0} is a file. Give the folder that holds it.", folder)
+            raise CbirError("{0} is a file. Give the folder that contains it.", folder)
 
 
 def is_missing(folder: Path) -> bool:

@@ -93,7 +93,7 @@ def vectors(
     ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """Show or choose how embeddings are searched; by default that depends on how many there are.
+    """Show or choose how embeddings are searched; by default, this depends on their number.
 
     Hits are scored at full dimension in any case. --kind auto on its own resets every choice.
     """

@@ -26,15 +26,15 @@ DatasetArgument = Annotated[
     Path | None,
     typer.Argument(
         metavar="[DATASET]",
-        help="A folder with an index.json, with the folders query and reference, or with topics and qrels; "
-        "or a file of TREC topics. Without it: your own searches, as far as you "
-        "called hits right or wrong in the window.",
+        help="A folder with an index.json, with the folders query and reference, or with topics and "
+        "qrels; or a file of TREC topics. Without it: your own searches with hits that you marked "
+        "right or wrong in the window.",
         show_default=False,
     ),
 ]
 QrelsOption = Annotated[
     Path | None,
-    typer.Option("--qrels", metavar="FILE", help="TREC judgements, where DATASET is a file of topics."),
+    typer.Option("--qrels", metavar="FILE", help="TREC judgements, if DATASET is a file of topics."),
 ]
 _EngineOption = Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")]
 _WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
@@ -243,8 +243,8 @@ def _compare(
 
 def _explain(dataset: Dataset, a: Figures, b: Figures, comparison: Comparison) -> None:
     say(
-        f"{comparison.n} queries of {dataset.name}. p is that of the randomisation test, two-sided, against "
-        f"{comparison.alpha:g}; from and to are where the difference lies, by bootstrap."
+        f"{comparison.n} queries of {dataset.name}. p: two-sided randomisation test, compared with "
+        f"{comparison.alpha:g}. from, to: bootstrap interval of the difference."
     )
     if comparison.p_t is None and comparison.n > 1:
         say("The t test and Wilcoxon's need SciPy: pip install 'cbir[evaluate]'")
@@ -266,7 +266,7 @@ def _print(dataset: Dataset, figures: Figures) -> None:
     result("\t".join(("precision at recall 0, .1, … 1", *(f"{value:.3f}" for value in figures.curve))))
     say(f"{len(figures.topics)} queries of {dataset.name} that have an answer")
     if figures.without_answer:
-        say(f"{figures.without_answer} queries have none: they count only in micro-AP.")
+        say(f"{figures.without_answer} queries have no answer: they count only in micro-AP.")
     for sentence in _doubts(figures, "the run"):
         say(sentence)
 
@@ -340,10 +340,10 @@ def ablate(
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
-    """Leave out each ingredient of the search in turn, and say what that changes.
+    """Leave out each ingredient of the search in turn, and show the effect.
 
-    Each line is an ingredient, a measure, its mean with and without the ingredient, the difference and where it lies,
-    p, whether it is safe to say that the ingredient does no harm, the power of that, and the milliseconds it takes.
+    Each line is an ingredient, a measure, its mean with and without the ingredient, the difference and its interval,
+    p, whether the ingredient is proven to do no harm, the power of that proof, and the milliseconds it takes.
     """
     from cbir.evaluation import ABLATION_MEASURES, worth
 
@@ -362,9 +362,9 @@ def ablate(
         result(line)
     first = rows[0].no_loss
     say(
-        f"{first.n} queries of {data_set.name}. p is that of the randomisation test, corrected for all ingredients "
-        f"(Holm). No harm: the difference is above -{margin:g} with {1 - alpha:.0%}; power: how often these queries "
-        "would show that of an ingredient that changes nothing."
+        f"{first.n} queries of {data_set.name}. p: randomisation test, corrected for all ingredients (Holm). "
+        f"No harm: the difference is above -{margin:g} with {1 - alpha:.0%}. Power: how often these queries would "
+        "prove this for an ingredient that changes nothing."
     )
 
 
@@ -388,7 +388,7 @@ def _ask(folder: Path | None, device: Device, dataset: Dataset, options: SearchO
         try:
             outcomes += ask(library, dataset, compared_ways, progress=progress, cancelled=stopping)
         except Cancelled as error:
-            say("Stopped: nothing can be said before every query was asked. --limit asks fewer.")
+            say("Stopped: a result needs every query. --limit uses fewer.")
             raise typer.Exit(EXIT_INTERRUPTED) from error
     return outcomes
 

@@ -86,7 +86,8 @@ _LookAgainOption = Annotated[
     bool,
     typer.Option(
         "--look-again",
-        help="Look again with the best hits of the same thing, or those with the words written on it, for more of it.",
+        help="Search again with the best hits of the same thing, or those that have the words on it, "
+        "for more of it.",
     ),
 ]
 _FoldersOption = Annotated[
@@ -137,7 +138,8 @@ _ExplainOption = Annotated[
     typer.Option(
         "--explain",
         metavar="[text|json|FILE.png]",
-        help="Say why each hit is one: what it shares, what each word adds, which field matched. A picture draws it.",
+        help="Explain each hit: what it shares, what each word adds, which field matched. A picture "
+        "draws it.",
         show_default=False,
     ),
 ]
@@ -145,7 +147,7 @@ _ExpandOption = Annotated[
     bool,
     typer.Option(
         "--expand",
-        help="Search once more for what the first hits have in common, right or wrong as they are.",
+        help="Search once more for what the first hits have in common, whether or not they are right.",
     ),
 ]
 _NprobeOption = Annotated[
@@ -193,8 +195,8 @@ def search(
 ) -> None:
     """Find photos that show what QUERY shows or describes, or whose names and metadata have its words; best first.
 
-    QUERY is a picture or words; words are also read as a description of what a photo shows where a model is
-    installed (`cbir models`). 2:sunset counts twice as much as another term.
+    QUERY is a picture or words; if a model is installed (`cbir models`), words also describe what a photo shows.
+    2:sunset counts twice as much as another term.
     Each line is score, tab, path; a third field, "verified", marks the photos that truly show the same thing:
     enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
     """

@@ -61,8 +61,8 @@ def serve(
         bool,
         typer.Option(
             "--no-positions",
-            help="Leave out where photos were taken: positions, towns and searches by place. Without it, whoever "
-            "has a token sees them, and cameras, captions and keywords, too.",
+            help="Leave out where photos were taken: positions, towns and searches by place. Without "
+            "it, everybody with a token sees them, and cameras, captions and keywords, too.",
         ),
     ] = False,
     open_to_all: Annotated[
@@ -143,7 +143,7 @@ def add(
     ] = "read",
     days: Annotated[int, typer.Option("--days", metavar="N", help="How long it is valid.")] = 90,
     no_positions: Annotated[
-        bool, typer.Option("--no-positions", help="Leave out where photos were taken for whoever has it.")
+        bool, typer.Option("--no-positions", help="Leave out where photos were taken, for its owner.")
     ] = False,
     tokens: _TokensOption = None,
     library: LibraryOption = None,
@@ -157,7 +157,7 @@ def add(
 def list_tokens(
     as_json: JsonOption = False, tokens: _TokensOption = None, library: LibraryOption = None
 ) -> None:
-    """List the tokens: name, role, and until when each is valid."""
+    """List the tokens: name, role and expiry."""
     stored = _open(tokens, library).all()
     if as_json:
         shown = [

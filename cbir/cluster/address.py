@@ -64,7 +64,8 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
     if noted is None:
         if layout.catalog.exists():
             raise CbirError(
-                "{0} holds a library whose index is on this computer. Name another folder for one on Milvus.",
+                "{0} contains a library whose index is on this computer. Name another folder for "
+                "one on Milvus.",
                 folder,
             )
         missing = [path for path in (folder, *folder.parents) if not path.exists()]

@@ -206,7 +206,7 @@ class FarWorkers:
             if kind != "KilledWorker":
                 self._break(self._failed(error))
                 return
-            died = WorkerDied("The workers that were to read it ended, one after the other.")
+            died = WorkerDied("Each worker that tried to read it crashed.")
             outcomes = [Outcome(error=died)] * len(calls)
         if outcomes is None:
             return
@@ -232,9 +232,9 @@ class FarWorkers:
             if call.size == _size(call.args):
                 self._break(
                     WorkersBroken(
-                        "The worker on {0} does not see {1}, or another file in its place. "
-                        "All workers must see the photos under the same paths as this computer: mount the folder "
-                        "there, too. {2}",
+                        "The worker on {0} does not see {1}, or sees another file in its place. "
+                        "All workers must see the photos under the same paths as this computer: "
+                        "mount the folder there, too. {2}",
                         outcome.unseen,
                         call.args[0],
                         _REST,
@@ -268,7 +268,7 @@ class FarWorkers:
     def _lost(self, error: BaseException) -> CbirError:
         logging.getLogger(__name__).debug("lost: %r", error)
         return WorkersBroken(
-            "The connection to the Dask scheduler at {0} was lost. See that it runs. {1}",
+            "The connection to the Dask scheduler at {0} was lost. Check that it is running. {1}",
             self._address,
             _REST,
         )
@@ -303,8 +303,8 @@ def _connect(address: str) -> Client:
         from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CbirError(
-            "Workers on other computers need packages that are not here ({0}): "
-            '`pip install "cbir[cluster]"` installs them.',
+            "Workers on other computers need packages that are not installed ({0}): `pip install "
+            '"cbir[cluster]"` installs them.',
             error.name,
         ) from error
     for name in ("distributed", "distributed.client"):

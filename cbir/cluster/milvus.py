@@ -268,8 +268,8 @@ class Collections:
             from pymilvus.exceptions import MilvusException
         except ImportError as error:
             raise IndexUnreachable(
-                "A library on Milvus needs packages that are not here ({0}): "
-                '`pip install "cbir[cluster]"` installs them.',
+                "A library on Milvus needs packages that are not installed ({0}): `pip install "
+                '"cbir[cluster]"` installs them.',
                 error.name,
             ) from error
         with self._lock:

@@ -131,7 +131,7 @@ class ModelStore:
                 sentences(Message("The model {0} is not installed.", name), Message("{installs}.", name))
             )
         raise ModelNotInstalled(
-            sentences(Message("There is no model called {0}.", name), Message("{listed} that are there."))
+            sentences(Message("There is no model called {0}.", name), Message("{listed} that are available."))
         )
 
     def find_fingerprint(self, fingerprint: str) -> InstalledModel | None:

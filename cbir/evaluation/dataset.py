@@ -101,8 +101,8 @@ def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
         if (place / queries).is_dir() and (place / photos).is_dir():
             return _folder_pair(place, place / queries, place / photos)
     raise CbirError(
-        "{0} is no data set: it needs an index.json, the folders query and reference, or the files topics.tsv and "
-        "qrels.txt. docs/evaluation.md has their forms.",
+        "{0} is not a data set: it needs an index.json, the folders query and reference, or the "
+        "files topics.tsv and qrels.txt. docs/evaluation.md describes them.",
         place,
     )
 
@@ -123,7 +123,7 @@ def judged_dataset(queries: Iterable[JudgedQuery], folder: Path) -> Dataset:
         for number, query in enumerate(queries, start=1)
     )
     if not any(topic.has_answer for topic in topics):
-        raise CbirError("No photo was called right for a search yet, so there is nothing to measure.")
+        raise CbirError("No photo is marked right for a search yet, so there is nothing to measure.")
     return Dataset(name="your searches", root=names.root, topics=topics)
 
 
@@ -137,7 +137,7 @@ def _checked(root: Path, topics: Iterable[Topic]) -> Dataset:
     if not all_topics:
         raise CbirError("{0} has no queries.", root)
     if not any(topic.has_answer for topic in all_topics):
-        raise CbirError("{0} says of no photo that it is right, so there is nothing to measure.", root)
+        raise CbirError("{0} marks no photo as right, so there is nothing to measure.", root)
     return Dataset(name=root.name, root=root, topics=all_topics)
 
 

@@ -179,7 +179,7 @@ def find_measure(name: str) -> Measure:
     """Parse the name of a measure, such as P@5 or RBP(p=0.8). Raises CbirError if there is none of that name."""
     parts = _FORM.fullmatch(name)
     wrong = CbirError(
-        "There is no measure {0}. There are {1}; with @k for the first k, as in P@5, and "
+        "There is no measure {0}. The measures are {1}; with @k for the first k, as in P@5, and "
         "RBP(p=0.8) for another persistence than 0.8.",
         name,
         ", ".join(MEASURES),

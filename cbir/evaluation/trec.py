@@ -98,7 +98,7 @@ def parse_run(text: str, name: str) -> Run:
                 "{0}, line {1}: topic {2} has two documents at rank {3}.", name, number, topic, rank
             )
         if math.isnan(score):
-            raise CbirError("{0}, line {1}: {2} is no score.", name, number, score_text)
+            raise CbirError("{0}, line {1}: {2} is not a score.", name, number, score_text)
         ranks.add((topic, rank))
         topic_scores[document] = score
     if not scores:

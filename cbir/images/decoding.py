@@ -114,7 +114,7 @@ def clip_region(region: Region, size: tuple[int, int]) -> tuple[int, int, int, i
     right, bottom = min(size[0], math.ceil(x + width)), min(size[1], math.ceil(y + height))
     if width <= 0 or height <= 0 or right <= left or bottom <= top:
         raise QueryUnusable(
-            "The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.",
+            "The region {0},{1},{2},{3} is outside the picture, which is {4} x {5} pixels.",
             f"{x:g}",
             f"{y:g}",
             f"{width:g}",
@@ -233,7 +233,7 @@ def _rows_before_filling(pixels: Pixels) -> int:
 
 def _require_enough_rows(rows: int, of: int) -> None:
     if not rows:
-        raise ImageUnreadable("The file is damaged: nothing of the picture can be decoded.")
+        raise ImageUnreadable("The file is damaged: no part of the picture can be decoded.")
     if rows < _MIN_ROWS * of:
         raise ImageUnreadable(
             "The file is damaged: only {0} % of the picture is there.", 100 * rows // max(of, 1)

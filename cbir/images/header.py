@@ -203,11 +203,10 @@ def check_size(size: tuple[int, int], options: DecodeOptions) -> None:
     """Refuse a picture with too many pixels."""
     width, height = size
     if width < 1 or height < 1:
-        raise ImageUnreadable("The file is damaged: its header gives it no width or no height.")
+        raise ImageUnreadable("The file is damaged: its header has no width or height.")
     if max(width, height) > _MAX_SIDE_PX:
         raise ImageUnreadable(
-            "The picture is too long: of {0} x {1} pixels nothing would be left at the size at which "
-            "photos are compared.",
+            "The picture is too long and narrow to be compared: {0} x {1} pixels.",
             width,
             height,
         )
@@ -236,5 +235,5 @@ def _check_webp_canvas(data: bytes, options: DecodeOptions) -> None:
         width = int.from_bytes(data[26:28], "little") & 0x3FFF
         height = int.from_bytes(data[28:30], "little") & 0x3FFF
     else:
-        raise ImageUnreadable("The WebP file is damaged: it has no picture in it.")
+        raise ImageUnreadable("The WebP file is damaged: it contains no picture.")
     check_size((max(width, 1), max(height, 1)), options)

@@ -74,7 +74,7 @@ def read_markers(data: bytes) -> JpegMarkers:
             xmp_orientation = int(match[1]) if match else xmp_orientation
         elif marker == 0xE2 and body[:12] == b"ICC_PROFILE\0" and len(body) > 14:
             profile[body[12]] = body[14:]
-    raise ImageUnreadable("The JPEG file is damaged: it has no picture in it.")
+    raise ImageUnreadable("The JPEG file is damaged: it contains no picture.")
 
 
 def exif_orientation(exif: bytes) -> int | None:
@@ -99,7 +99,7 @@ def _frame(marker: int, body: bytes, orientation: int, profile: dict[int, bytes]
         raise ImageUnreadable("The JPEG file is damaged: it ends within its header.")
     bits, height, width, components = struct.unpack_from(">BHHB", body)
     if not width or not height:
-        raise ImageUnreadable("The JPEG file is damaged: its header gives it no width or no height.")
+        raise ImageUnreadable("The JPEG file is damaged: its header has no width or height.")
     complete = sorted(profile) == list(range(1, len(profile) + 1))
     return JpegMarkers(
         size=(width, height),

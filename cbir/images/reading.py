@@ -80,7 +80,7 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
     except OSError as error:
         raise FileUnreadable(_explain(error)) from error
     except ValueError as error:  # a zero byte in the path; the block itself raises no ValueError
-        raise ImageUnreadable("No file has such a name.") from error
+        raise ImageUnreadable("No file can have this name.") from error
 
 
 def _not_a_file(mode: int) -> Message:
@@ -105,7 +105,7 @@ def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> by
 
 def _explain(error: OSError) -> Message:
     if isinstance(error, FileNotFoundError):
-        return Message("There is no such file.")
+        return Message("The file has moved, or its drive is disconnected.")
     if isinstance(error, PermissionError):
         return Message("Permission to read the file was denied.")
     if isinstance(error, IsADirectoryError):

@@ -43,7 +43,7 @@ def decode_thumbnail(data: bytes) -> NDArray[np.uint8]:
 
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR_RGB) if _is_whole(data) else None
     if pixels is None:
-        raise ImageUnreadable("The thumbnail is damaged; it is made again when its photo is indexed again.")
+        raise ImageUnreadable("The thumbnail is damaged. It is rebuilt when its photo is indexed again.")
     return pixels  # type: ignore[return-value]
 
 

@@ -342,4 +342,4 @@ class Indexer:
 def _frames_note(pictures: int) -> Iterator[Message]:
     if pictures:
         subject = Message("1 picture has") if pictures == 1 else Message("{0} pictures have", pictures)
-        yield Message("{0} several frames or pages: of each, the first was indexed.", subject)
+        yield Message("{0} several frames or pages: only the first was indexed.", subject)

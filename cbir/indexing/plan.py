@@ -173,7 +173,8 @@ class Plan:
     def all_notes(self) -> list[Message]:
         empty = [
             Message(
-                "The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.",
+                "The folder {0} no longer has any pictures: is its drive connected? Its {1} "
+                "photos were kept.",
                 lost.folder,
                 len(lost.paths),
             )
@@ -246,7 +247,7 @@ class Planner:
         for folder in usable:
             if self.layout.folder.is_relative_to(folder):
                 inside = Message(
-                    "The library {0} lies inside {1}: its own files are left out.", self.layout.folder, folder
+                    "The library {0} is inside {1}: its own files are left out.", self.layout.folder, folder
                 )
                 parts.append(Plan(notes=(inside,)))
             stored_folder = as_known(folder, self.catalog.roots.all(), self.volumes)
@@ -320,7 +321,7 @@ class Planner:
         """
         problem = why_unusable(folder)
         if problem is None and not is_online(root, self.volumes):
-            problem = Message("The folder {0} lies on another drive than before.", root.path)
+            problem = Message("The folder {0} is on a different drive than before.", root.path)
         if problem is not None:
             return Plan(notes=(Message("{0} Its photos were kept.", problem),))
         note_place(self.catalog, root, self.volumes)
@@ -413,7 +414,7 @@ def why_unusable(folder: Path) -> Message | None:
         if not folder.exists():
             return Message("The folder {0} does not exist. Is its drive connected?", folder)
         if not folder.is_dir():
-            return Message("{0} is not a folder. Name the folder that it lies in.", folder)
+            return Message("{0} is not a folder. Name the folder that contains it.", folder)
         next(folder.iterdir(), None)
     except OSError as error:
         return Message("The folder {0} cannot be read: {1}.", folder, error.strerror or error)

@@ -138,7 +138,7 @@ class FolderWatch:
                 self.silent.add(folder)
                 self._tell(
                     Message(
-                        "The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.",
+                        "The system cannot watch {0} ({1}): it is scanned every {2} minutes instead.",
                         folder,
                         error.strerror or error,
                         f"{self.options.rescan_s / 60:.0f}",

@@ -76,7 +76,7 @@ class Albums:
                 raise CbirError(
                     '{0} albums are called "{1}". Name one by its id: {2}', len(fitting), name, ids
                 )
-        raise CbirError('There is no album "{0}". To see which there are, run: cbir album list', name)
+        raise CbirError('There is no album "{0}". List all albums with: cbir album list', name)
 
     def keep(self, albums: Sequence[Album], *, removed: Sequence[str] = ()) -> None:
         """Store new or changed albums by their ids, and remove others; possible while photos are indexed.

@@ -38,7 +38,7 @@ _TAKEOUT = re.compile(r"(\.(?P<word>[a-z-]+))?(?P<number>\(\d+\))?\.json", re.IG
 _TAKEOUT_WORD = "supplemental-metadata"  # Google shortens it if the name gets too long
 _NUMBERED = re.compile(r"(?P<stem>.*)(?P<number>\(\d+\))(?P<suffix>\.[^.]+)")
 _SHARED = Message("Another photo here has the same name, so it stays.")
-_PICTURE = Message("It is a photo of its own, and stays.")
+_PICTURE = Message("It is a separate photo, and stays.")
 RECORDING_STAYS = Message("It is a recording, and stays.")
 
 

@@ -342,7 +342,7 @@ def _why_one_file(
     if not copies and (same := [name for name in others if name.fingerprint in contents]):
         return Message("It is the same file as {0}: there is nothing to free, and it stays.", same[0].file)
     if not is_link(row.file) and (links := [name for name in others if is_link(name.file)]):
-        return Message("It stays, since {0} is a link to it, and would lead to nothing.", links[0].file)
+        return Message("It stays, since {0} is a link to it and would be broken.", links[0].file)
     return None
 
 
@@ -361,7 +361,7 @@ def _why_last(
         return Message(
             "The photo that would stay, {0}, cannot be read: {1}", away[0].file.name, trouble[away[0].photo]
         )
-    return Message("No copy of it would stay.")
+    return Message("No copy of it would be left.")
 
 
 def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> TrashReport:

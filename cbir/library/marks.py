@@ -121,7 +121,9 @@ class PhotoMarks:
         Raises CbirError if there is no such rating, or a photo is not in the library. Nothing is set then.
         """
         if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
-            raise CbirError("{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.", rating)
+            raise CbirError(
+                "{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.", rating
+            )
         report = self._mark(photos, lambda metadata, marks: replace(marks, rating=rating))
         if not sidecar:
             return report
@@ -233,7 +235,7 @@ def _write_values(picture: Path, values: _SidecarValues) -> Message | None:
 def _keyword(text: str) -> str:
     keyword = clean(unicodedata.normalize("NFC", text))
     if keyword is None or not any(char.isalnum() for char in keyword):
-        raise CbirError("{0} is no keyword: it has no letter or digit in it.", repr(text))
+        raise CbirError("{0} is not a keyword: it has no letter or digit.", repr(text))
     if len(keyword) > MAX_KEYWORD:
         raise CbirError("A keyword has at most {0} characters.", MAX_KEYWORD)
     return keyword

@@ -213,7 +213,7 @@ class _Names:
                 )
             elif not other.file.exists():
                 yield Skipped(
-                    path=other.file, reason=Message("It is a link to {0}, which is in the trash now.", name)
+                    path=other.file, reason=Message("It is a link to {0}, which is now in the trash.", name)
                 )
             elif photo in self.same and self.link_to is None:
                 yield Skipped(
@@ -232,7 +232,7 @@ def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names)
     if not (whole := [copy for copy in separate if copy.is_whole()]):
         copy_name = remaining[0].file.name if remaining else "its copy"
         return Message(
-            "It stays, since {0} cannot be read, or has changed since they were compared.", copy_name
+            "It stays, since {0} cannot be read or has changed since they were compared.", copy_name
         )
     if not has_content(file.file, file.fingerprint):
         return _CHANGED
@@ -243,8 +243,8 @@ def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names)
         return None
     name = lost[0] if lost else whole[0].file
     if put_back(kept_in_trash(file.file), file.file) is None:
-        return Message("{0} could not be read any more once it was in the trash, so it was put back.", name)
-    return Message("{0} cannot be read any more since it is in the trash. Take it out again.", name)
+        return Message("{0} could not be read in the trash, so it was put back.", name)
+    return Message("{0} cannot be read in the trash. Take it out again.", name)
 
 
 def has_content(file: Path, fingerprint: str) -> bool:

@@ -74,7 +74,7 @@ class WrittenText:
             if term.photo is not None:
                 source = self._reader.find_photo(term.photo).path
             if source is None:
-                raise QueryUnusable("Words are no picture: nothing is written in them.")
+                raise QueryUnusable("Text can be read only in a picture.")
             with ReadingProcess(self._limits, urgent=True) as process:
                 lines = process.submit(source).result()
         return lines if term.region is None else tuple(line for line in lines if _inside(line, term.region))

@@ -72,7 +72,7 @@ def check_marks(terms: Sequence[Term]) -> None:
         if term.sign > 0 and term.text is None and source(term) in wrong:
             named = "A photo" if term.path is None else str(term.path)
             raise QueryUnusable(
-                "{0} was called right and wrong for the same search. Take one of the two marks back.", named
+                "{0} is marked both right and wrong for this search. Remove one of the marks.", named
             )
 
 
@@ -95,9 +95,7 @@ def search_expanded(
         if any(place.engine != "metadata" for place in hit.engines) and not sources & {hit.path, hit.photo}
     ][:ASSUMED]
     if not assumed:
-        return replace(
-            first, notes=(*first.notes, Message("Nothing was found that the search could be expanded by."))
-        )
+        return replace(first, notes=(*first.notes, Message("There is no hit to expand the search with.")))
     marks = [Term(photo=hit.photo, marked=True) for hit in assumed]
     result = search([*terms, *marks], replace(options, expand=False))
     before = {hit.photo for hit in first.hits[:_COMPARED_HITS]}
@@ -114,7 +112,7 @@ def _drift(assumed: Sequence[Hit], before: Set[PhotoId], after: Sequence[Hit]) -
     names = ", ".join(hit.path.name for hit in assumed)
     verified = sum(hit.verified for hit in assumed)
     yield Message(
-        "Taken for right without asking, {0} of {1} of them verified: {2}.", verified, len(assumed), names
+        "Searched again as if these hits were right, {0} of {1} verified: {2}.", verified, len(assumed), names
     )
     others = sum(hit.photo not in before for hit in after[:_COMPARED_HITS])
     if others:

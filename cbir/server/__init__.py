@@ -29,7 +29,8 @@ def serve(
         from cbir.server.running import Service
     except ImportError as error:
         raise CbirError(
-            'The service needs packages that are not here ({0}): `pip install "cbir[serve]"` installs them.',
+            'The service needs packages that are not installed ({0}): `pip install "cbir[serve]"` '
+            "installs them.",
             error.name,
         ) from error
     Service(library, options).run(listening)

@@ -154,7 +154,7 @@ class Guard:
             "same-origin",
         ):
             raise Refusal(
-                403, "other_site", "Without a token this service answers this computer's own page alone."
+                403, "other_site", "Without a token, this service answers only its own page on this computer."
             )
 
     def _bounded(self, scope: Scope, receive: Receive, answered: Callable[[], bool]) -> Receive:
@@ -179,7 +179,7 @@ class Guard:
                 message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
             except TimeoutError:
                 raise Refusal(
-                    408, "too_slow", "The body did not come within {0} s.", f"{self._options.upload_s:g}"
+                    408, "too_slow", "The body did not arrive within {0} s.", f"{self._options.upload_s:g}"
                 ) from None
             received_bytes += len(message.get("body", b""))
             if upload:
@@ -224,4 +224,4 @@ def _check_head(scope: Scope) -> None:
 
 def _too_large(limit: int) -> Refusal:
     amount = f"{limit / (1 << 20):g} MB" if limit >= 1 << 20 else f"{limit >> 10} KB"
-    return Refusal(413, "too_large", "What was sent is larger than {0}. Send less.", amount)
+    return Refusal(413, "too_large", "The request is larger than {0}. Send less.", amount)

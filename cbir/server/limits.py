@@ -130,7 +130,7 @@ class Gate:
                 done.exception()  # retrieves the exception of stopped work, which nobody needs
             if disconnection.done():
                 disconnection.result()  # raises if the rest of a body was refused
-                raise Refusal(499, "gone", "Whoever asked has gone.")
+                raise Refusal(499, "gone", "The client has disconnected.")
             if self._ended:
                 raise ending()
             raise Refusal(

@@ -63,8 +63,8 @@ class ServeOptions:
             raise CbirError("TLS needs two files: give --tls-cert and --tls-key together.")
         if self.open_to_all and not self.is_local:
             raise CbirError(
-                "--open lets everybody in who reaches {0}. It is for this computer alone: leave out --host, "
-                "or make tokens with `cbir token add`.",
+                "--open lets everybody in who reaches {0}. It is only for this computer: leave "
+                "out --host, or make tokens with `cbir token add`.",
                 self.host,
             )
         if self.originals and not self.positions:
@@ -75,7 +75,7 @@ class ServeOptions:
             raise CbirError("--open is for reading. To write, make a token: cbir token add NAME --role write")
         if not self.is_local and self.tls_cert is None and not self.plain_http:
             raise CbirError(
-                "On {0} tokens and photos would cross the network unencrypted. Give --tls-cert and "
-                "--tls-key, or --plain-http where a proxy in front of it encrypts.",
+                "On {0}, tokens and photos would cross the network unencrypted. Give --tls-cert "
+                "and --tls-key, or --plain-http if a proxy in front of it encrypts.",
                 self.host,
             )

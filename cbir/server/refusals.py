@@ -50,8 +50,8 @@ _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
 )
 _MOST_HEADER = 4096  # bytes of a message in a header; h11 and http.client take more
 _SENTENCES = {
-    404: "There is nothing at this address. What there is: /openapi.json",
-    405: "This address does not take this method. What it takes: /openapi.json",
+    404: "There is nothing at this address. All addresses: /openapi.json",
+    405: "This address does not take this method. All methods: /openapi.json",
 }
 
 
@@ -96,7 +96,7 @@ class Refusal(HTTPException):
 
 def ending() -> Refusal:
     """The refusal of a service that was told to end."""
-    return Refusal(503, "ending", "The service is ending. Ask again in 30 s.", retry_after_s=30)
+    return Refusal(503, "ending", "The service is stopping. Ask again in 30 s.", retry_after_s=30)
 
 
 def for_visitors(message: Message) -> Message:

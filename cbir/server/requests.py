@@ -75,7 +75,7 @@ class SearchQuery:
 
 
 def read_query(
-    text: Annotated[list[Text] | None, Query(max_length=8, description="Words, fields too.")] = None,
+    text: Annotated[list[Text] | None, Query(max_length=8, description="Words and fields.")] = None,
     photo: Annotated[
         list[Annotated[int, Field(ge=0, le=_MAX_ID)]] | None, Query(max_length=8, description="A photo's id.")
     ] = None,

@@ -226,11 +226,13 @@ class Routes:
             raise Refusal(
                 403,
                 "no_originals",
-                "This service sends no originals. Start it with --originals to send them.",
+                "This service doesn't send original files. Start it with --originals to send them.",
             )
         if not request.state.visitor.positions:
             raise Refusal(
-                403, "no_originals", "Originals say where they were taken, and this token leaves that out."
+                403,
+                "no_originals",
+                "Original files say where they were taken, and this token leaves that out.",
             )
 
         open_files = ExitStack()
@@ -383,7 +385,7 @@ class Routes:
         for stored in self._library.albums.all():
             if stored.id == album:
                 return stored
-        raise Refusal(404, "no_such_album", "There is no such album. Those there are: /api/albums")
+        raise Refusal(404, "no_such_album", "There is no such album. All albums: /api/albums")
 
 
 class _FileAnswer(StreamingResponse):

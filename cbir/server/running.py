@@ -144,7 +144,7 @@ class _Server(uvicorn.Server):
 
 def _leave(code: int) -> None:
     """End the process now. Its workers end with it, and the locks of the library's files are released."""
-    _log.warning("Some of the work did not end in time: the service ends without it.")
+    _log.warning("Some of the work did not finish in time: the service stops without it.")
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()

@@ -95,7 +95,7 @@ class Tokens:
         def take(tokens: list[Token]) -> None:
             remaining = [token for token in tokens if token.name != name]
             if len(remaining) == len(tokens):
-                raise CbirError('There is no token "{0}". To see which there are: cbir token list', name)
+                raise CbirError('There is no token "{0}". List all tokens with: cbir token list', name)
             tokens[:] = remaining
 
         self._change(take)

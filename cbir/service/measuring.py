@@ -136,7 +136,7 @@ def _measure(call: Call, request: MeasureRequest) -> MeasureAnswer:
     judged = library.marks.judgements.all()
     if not any(grade > 0 for query in judged for _, grade in query.grades):
         raise CbirError(
-            "No photo was called right for a search yet. Choose one, then: Photo › For this search"
+            "No photo is marked right for a search yet. Choose one, then: Photo › For this search"
         )
     dataset = judged_dataset(judged, library.folder)
     settings = [request.first, *([] if request.second is None else [request.second])]

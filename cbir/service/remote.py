@@ -59,8 +59,8 @@ _PICTURES_AT_ONCE = 6
 _MAX_SIDE_PX = 2048  # of the pictures that a service renders
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')  # not allowed in file names on some system
 NOT_HERE = Message(
-    "This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the "
-    "rest there."
+    "This library is on another computer. Here you can search it and view its photos; the "
+    "service's administrator can do the rest there."
 )
 
 
@@ -230,7 +230,7 @@ class Remote:
             return with_local_paths(unpacked(data, self._place), self._place)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise CbirError(
-                "What {0} answers cannot be read. It may have another version of the program.",
+                "The answer of {0} cannot be read. It may run another version of the program.",
                 self._address.host,
             ) from error
 
@@ -254,7 +254,7 @@ class Remote:
         headers, data = self._ask(ticket, "GET", f"/api/photos/{photo}/original")
         name = unquote(str(headers.get("Content-Disposition") or "").partition("filename*=UTF-8''")[2])
         if not name or name != Path(name).name or _FORBIDDEN.search(name):
-            raise CbirError("The name of this photo is none that a file can have here: {0}.", repr(name))
+            raise CbirError("No file on this computer can have the name of this photo: {0}.", repr(name))
         try:
             with self._lock:
                 if self._copies is None:

@@ -128,7 +128,7 @@ def compiled_loops() -> Message:
         raise CbirError("Only {0} features were found in a photo that has hundreds.", len(features))
     place = place_of_code()
     if place is None:
-        raise CbirError("They work, but no folder can keep them: every start takes long.")
+        raise CbirError("They work, but cannot be stored in any folder, so every start is slow.")
     return Message("They work, from {0}.", place)
 
 
@@ -140,7 +140,7 @@ def opencv() -> Message:
     written, encoded = cv2.imencode(".png", pixels)
     again = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
     if not written or again is None or not np.array_equal(again, pixels):
-        raise CbirError("A picture that was written and read again is another one.")
+        raise CbirError("A picture changes when it is written and read again.")
     return Message("{0}.", _version_of("OpenCV"))
 
 
@@ -231,7 +231,7 @@ def graphics_card() -> Message:
         except RuntimeError as error:
             reason = str(error).partition("\n")[0]
             raise LeftOut(
-                "There is one, and torch cannot compute with it: {0}. Everything runs on the processor.",
+                "There is one, but torch cannot use it: {0}. Everything runs on the processor.",
                 reason,
             ) from error
     if ways:
@@ -281,7 +281,7 @@ def _read(sample: str) -> None:
     height, width = pixels.shape[:2]
     expected = cv2.resize(_pixels(_PHOTO), (width, height), interpolation=cv2.INTER_AREA)
     if not np.corrcoef(expected.mean(2).ravel(), pixels.mean(2).ravel())[0, 1] > _SAME_PICTURE:
-        raise CbirError("A sample looks another way than it should.")
+        raise CbirError("A sample doesn't look as it should.")
 
 
 _CPU_S = 180.0  # of all cores: each check loads a library

@@ -72,10 +72,10 @@ def _read(text: str) -> tuple[str, str, int | None]:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
     except ValueError as error:
-        raise CbirError("{0} is no address. {1}", text, _HOW) from error
+        raise CbirError("{0} is not an address. {1}", text, _HOW) from error
     more = parts.path.strip("/") or parts.query or parts.fragment or parts.username
     if not host or not _HOST.fullmatch(host) or more:
-        raise CbirError("{0} is no address. {1}", text, _HOW)
+        raise CbirError("{0} is not an address. {1}", text, _HOW)
     if parts.scheme == "http" and not _is_here(host):
         raise CbirError(
             "With http:// your token and your pictures would cross the network unencrypted. Use https:// instead."

@@ -97,7 +97,7 @@ class ServiceLink:
         data = answer.read(MOST_BYTES)
         if answer.length:  # bytes that remain
             self._forget()
-            raise CbirError("What {0} sends is larger than {1} MB.", self._address.host, MOST_BYTES >> 20)
+            raise CbirError("The answer of {0} is larger than {1} MB.", self._address.host, MOST_BYTES >> 20)
         return answer.status, answer.headers, data
 
     def _connect(self) -> http.client.HTTPConnection:
@@ -142,19 +142,17 @@ def _why(host: str, error: Exception) -> Message:
     if isinstance(error, ssl.SSLCertVerificationError):
         if "self" in error.verify_message:
             return Message(
-                "The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to "
-                "this system's certificates.",
+                "This computer does not trust the signer of the certificate of {0}. If it is "
+                "yours, add it to this system's certificates.",
                 host,
             )
         return Message(
             "The certificate of {0} is not valid here: {1}. Nothing was sent.", host, error.verify_message
         )
     if isinstance(error, ssl.SSLError):
-        return Message("{0} does not speak HTTPS there. Look at the address and its port.", host)
+        return Message("{0} does not use HTTPS there. Check the address and its port.", host)
     if isinstance(error, socket.gaierror):
-        return Message(
-            "No computer is known by the name {0}. Look at the address, and whether you are online.", host
-        )
+        return Message("No computer has the name {0}. Check the address and your connection.", host)
     if isinstance(error, TimeoutError):
         return Message("{0} did not answer within {1} seconds. Try again later.", host, f"{_WAIT_S:.0f}")
     return Message(

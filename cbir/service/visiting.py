@@ -50,10 +50,10 @@ MOST_STARS = 5
 BELOW = "//"
 _NEAR = re.compile(r"(?<![A-Za-z])near:", re.IGNORECASE)
 _REFUSED = Message(
-    "This service leaves out where photos were taken, so that near: and filters by place are not answered."
+    "This service leaves out where photos were taken, so near: and filters by place don't work."
 )
 _HIDDEN = Message(
-    "The search of this album names a file or a folder of the other computer. Whoever runs it there can do this."
+    "The search of this album names a file or a folder of the other computer. Its administrator can do this."
 )
 
 
@@ -78,7 +78,7 @@ def answer_visitor(
     request = request_from_json(data)
     visit = visit_of(request)
     if visit is None or visit not in visits:
-        raise QueryUnusable("The service does not answer this.")
+        raise QueryUnusable("The service does not offer this.")
     _check(getattr(request, "terms", ()) or [term for term in (getattr(request, "term", None),) if term])
     check_texts(*getattr(request, "texts", ()))
     if not positions:
@@ -120,7 +120,7 @@ def _admitted(library: Library, request: Request) -> Request:
         case LibraryRequest():
             return LibraryRequest(sizes=False)
         case JudgeRequest() if request.photos and len(request.labels) != len(request.terms):
-            raise QueryUnusable("This is no request that the service knows.")
+            raise QueryUnusable("The service does not know this request.")
         case RateRequest() | KeywordRequest():
             _check_marks(request)
             for photo in request.photos:
@@ -139,7 +139,7 @@ def _check_marks(request: RateRequest | KeywordRequest) -> None:
 
 def _check(terms: Sequence[Term]) -> None:
     if any(term.path is not None for term in terms):
-        raise QueryUnusable("Send the picture itself: a path of another computer says nothing here.")
+        raise QueryUnusable("Send the picture itself: paths of other computers can't be read here.")
     if sum(term.data is not None for term in terms) > MOST_PICTURES:
         raise QueryUnusable("Send {0} pictures at once at most.", MOST_PICTURES)
     check_texts(*(term.text for term in terms if term.text is not None))
@@ -225,7 +225,7 @@ def keep_albums(library: Library, request: AlbumsRequest, *, positions: bool = T
         if not (album.name.strip() and album.id and letters <= MOST_LETTERS):
             raise QueryUnusable("The name of an album has 1 to {0} letters.", MOST_LETTERS)
         if len(album.labels) != len(album.terms):
-            raise QueryUnusable("This is no request that the service knows.")
+            raise QueryUnusable("The service does not know this request.")
         if album.id in hidden:
             stored.append(replace(before[album.id], name=album.name))
         else:

@@ -71,7 +71,7 @@ def request_from_json(data: bytes) -> Any:
         plain = json.loads(data.decode("ascii"))
         return _requested(plain, _classes()[plain["c"]])
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-        raise QueryUnusable("This is no request that the service knows.") from error
+        raise QueryUnusable("The service does not know this request.") from error
 
 
 def _plain(value: Any, shown: Shown) -> Any:

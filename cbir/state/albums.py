@@ -45,7 +45,7 @@ def read_searches(file: Path) -> list[Album]:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CbirError(
-            "The saved searches in {0} cannot be read ({1}). {check} keeps those that still can.",
+            "The saved searches in {0} cannot be read ({1}). {check} recovers the readable ones.",
             file,
             error,
         ) from error

@@ -48,7 +48,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
     mended: tuple[Problem, ...] = ()
     if layout.service_note.exists():
         raise CbirError(
-            "{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS",
+            "{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS",
             layout.folder,
         )
     if trouble := _format_trouble(layout):
@@ -315,9 +315,7 @@ def _write_format_again(layout: Layout, trouble: Message) -> tuple[Problem, ...]
     if unfinished:
         return ()  # its creation was interrupted before this last file: nothing was lost
     log.warning("%s It was written again: the catalog is there.", trouble)
-    return (
-        Problem(what=trouble, remedy=Message("It was written again: the catalog is there."), mended=True),
-    )
+    return (Problem(what=trouble, remedy=Message("It was rewritten: the catalog is there."), mended=True),)
 
 
 def _is_empty(layout: Layout) -> bool:

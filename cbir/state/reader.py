@@ -195,7 +195,7 @@ class IndexReader:
         if not changed:
             return None
         return sentences(
-            Message("Some of this may be wrong: the catalog is not as it was written."),
+            Message("Some of this may be wrong: the catalog is damaged."),
             Message("To see what to do, {run}: {check}"),
         )
 

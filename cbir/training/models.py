@@ -100,7 +100,7 @@ def train_on_scenes(
         "data": f"{len(data.trained)} rendered scenes of {len(data.split.trained)} combinations;"
         f" {len(data.split.held_out)} combinations were never shown",
     }
-    notes = ["It knows rendered scenes and their words, and nothing of photos."] if demo else []
+    notes = ["It knows rendered scenes and their words, and nothing about photos."] if demo else []
     result = _learn(student, data.trained, data.development, options, work, resume, progress, stopping)
     return _publish(student, data.trained, data.development, options, result, folder, made_from, notes=notes)
 
@@ -237,7 +237,7 @@ def _work_folder(folder: Path) -> Path:
     """Make the folder for the training's own files. The model's folder must be empty, or hold a model or a training."""
     own = {"model.json", WORK}
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not own & set(_names(folder)))):
-        raise CbirError("{0} holds something else than a model. Give another folder.", folder)
+        raise CbirError("{0} contains something other than a model. Give another folder.", folder)
     make_private_folder(folder / WORK)
     return folder / WORK
 

@@ -118,7 +118,7 @@ class FakeCollection:
                     for one in self.fitting
                 ]
                 if not found:
-                    return Failure(message="Searching by meaning needs a model.")
+                    return Failure(message="Searching by content needs a model.")
                 return SuggestAnswer(suggestions=tuple(one for one in found if one.photos))
             case TrashRequest():
                 return self._trash(request, library)

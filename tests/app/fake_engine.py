@@ -347,7 +347,7 @@ class FakeEngine:
         if not any(self.judged.values()):
             return Failure(
                 message=Message(
-                    "No photo was called right for a search yet. Choose one, then: Photo › For this search"
+                    "No photo is marked right for a search yet. Choose one, then: Photo › For this search"
                 )
             )
         rows = tuple(MeasuredRow(measure=measure, first=0.5) for measure in ("Success@1", "AP"))

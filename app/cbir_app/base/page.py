@@ -265,8 +265,8 @@ class ViewerPage(QWidget):
         bar.addWidget(IconButton(theme, "back", tr("Back to the results"), self.closed.emit, "Esc"))
         if steps:
             for icon, words, step, key in (
-                ("previous", tr("The photo before"), -1, "PgUp"),
-                ("next", tr("The next photo"), 1, "PgDown"),
+                ("previous", tr("Previous photo"), -1, "PgUp"),
+                ("next", tr("Next photo"), 1, "PgDown"),
             ):
                 bar.addWidget(IconButton(theme, icon, words, partial(self.step_asked.emit, step), key))
                 self.add_key(key, partial(self.step_asked.emit, step))

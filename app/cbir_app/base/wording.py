@@ -53,9 +53,9 @@ OFFLINE = QT_TR_NOOP("Its drive is not connected.")
 GONE = QT_TR_NOOP("The file has moved, or its drive is disconnected.")
 
 
-ON_ANOTHER_COMPUTER = QT_TR_NOOP("The library is on another computer. Whoever runs it there can do this.")
-ONLY_READING = QT_TR_NOOP("Your token is for reading, or the service is.")
-NO_ORIGINALS = QT_TR_NOOP("This service sends no originals.")
+ON_ANOTHER_COMPUTER = QT_TR_NOOP("The library is on another computer. Its administrator can do this.")
+ONLY_READING = QT_TR_NOOP("Your token or the service is read-only.")
+NO_ORIGINALS = QT_TR_NOOP("This service doesn’t send original files.")
 
 
 def megapixels(size: tuple[int, int]) -> str:

@@ -92,7 +92,7 @@ class DuplicateControl(QObject):
             remarks.append(tr("And %Ln other(s).", "", len(sentences) - MAX_NAMED))
         remarks += _named(plan.beside)
         if last:
-            remarks.append(tr("%Ln last copy(s) stay unless you agree to that next.", "", len(last)))
+            remarks.append(tr("%Ln last copy(s) stay unless you confirm them next.", "", len(last)))
         remarks += _named(plan.stays)
 
         def move() -> None:
@@ -106,7 +106,7 @@ class DuplicateControl(QObject):
         plan = self.session.plan
         last = {photo.path for photo in plan.last}
         going = [photo for photo in plan.photos if photo.path in last]
-        text = tr("%Ln photo(s) would be gone for good: no copy stays.", "", len(going))
+        text = tr("%Ln photo(s) would have no copy left.", "", len(going))
         self._ask(
             text,
             "\n".join(_named(plan.last)),

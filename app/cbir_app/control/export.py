@@ -98,7 +98,7 @@ class ExportControl(QObject):
 
     def _busy(self) -> bool:
         if self.running is not None:
-            self._notice.say(tr("Wait until the photos before are copied."), topic="export")
+            self._notice.say(tr("Wait until the previous photos are copied."), topic="export")
         return self.running is not None
 
     def to_clipboard(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
@@ -146,7 +146,7 @@ class ExportControl(QObject):
             folder = place.name or place
             sentences = [tr("%Ln photo(s) copied to “{folder}”.", "", len(files), folder=folder)]
         if absent:
-            sentences.append(tr("%Ln photo(s) not: the drive is not connected.", "", absent))
+            sentences.append(tr("%Ln photo(s) not copied: the drive is not connected.", "", absent))
         if troubles:
             sentences.append(" ".join(troubles[:3]))
         if len(troubles) > 3:

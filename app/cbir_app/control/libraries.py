@@ -60,14 +60,14 @@ class LibrariesControl(QObject):
         AddressDialog(self.open, self._window).open()
 
     def make(self) -> None:
-        self._ask(tr("Name a folder for the new library"), self.open_new, new=True)
+        self._ask(tr("Choose a folder for the new library"), self.open_new, new=True)
 
     def choose_backup(self) -> None:
         dialog = QFileDialog(self._window, tr("Choose a backup"))
         among_pictures(dialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])
-        into = tr("Name a folder for the restored library")
+        into = tr("Choose a folder for the restored library")
         dialog.fileSelected.connect(
             lambda file: self._ask(into, lambda folder: self.restore(Path(file), folder), new=True)
         )

@@ -185,5 +185,9 @@ class MaintenanceControl(QObject):
             )
 
     def _on_decided(self, accepted: bool) -> None:
-        text = tr("The new words answer from now on.") if accepted else tr("The old words go on answering.")
+        text = (
+            tr("Searches now use the new visual words.")
+            if accepted
+            else tr("Searches still use the old visual words.")
+        )
         self._notice.say(text, topic="words")

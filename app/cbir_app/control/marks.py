@@ -203,7 +203,7 @@ class JudgeControl(QObject):
 def _rated_photo_text(file: str, rating: int | None) -> str:
     """Return the message for the new rating of a photo."""
     if rating is None:
-        return tr("“{file}” has the rating of its file now.", file=file)
+        return tr("“{file}” now has its file’s own rating.", file=file)
     if not rating:
         return tr("No stars for “{file}”.", file=file)
     return tr("{stars} for “{file}”.", stars=spoken_stars(rating), file=file)
@@ -212,7 +212,7 @@ def _rated_photo_text(file: str, rating: int | None) -> str:
 def _rated_text(photos: int, rating: int | None) -> str:
     """Return the message for the new rating of several photos."""
     if rating is None:
-        return tr("%Ln photo(s) have the rating of their files now.", "", photos)
+        return tr("%Ln photo(s) now have their files’ own ratings.", "", photos)
     if not rating:
-        return tr("%Ln photo(s) have no star now.", "", photos)
-    return tr("%Ln photo(s) have {stars} now.", "", photos, stars=stars(rating))
+        return tr("%Ln photo(s) now have no stars.", "", photos)
+    return tr("%Ln photo(s) now have {stars}.", "", photos, stars=stars(rating))

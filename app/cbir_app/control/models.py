@@ -128,7 +128,8 @@ class ModelControl(QObject):
         if self._library.photos:
             self._bar.show_done(
                 tr(
-                    "The model is installed. Your photos are being read for it now; what is read is found at once."
+                    "The model is installed and now reads your photos. Each can be found as soon "
+                    "as it is read."
                 )
             )
             self._library.update_all()
@@ -142,7 +143,10 @@ class ModelControl(QObject):
         """Index the parts of photos, or remove them, after the search of parts was switched on or off."""
         if not self._library.photos:
             return
-        text = tr("The parts of your photos are being read now; what is read is found at once.")
+        text = tr(
+            "The parts of your photos are being read now. Each photo can be found by them as soon as "
+            "it is read."
+        )
         self._notice.say(text if keep else tr("Only whole photos are searched from now on."), topic="models")
         self._library.update_all()
 
@@ -191,7 +195,7 @@ class ModelControl(QObject):
         )
 
     def choose_file(self, parent: QWidget) -> None:
-        dialog = QFileDialog(parent, tr("Choose a file of weights"))
+        dialog = QFileDialog(parent, tr("Choose a weights file"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([tr(WEIGHTS), tr("All files (*)")])
         dialog.fileSelected.connect(lambda name: self._ask_architecture(Path(name), parent))

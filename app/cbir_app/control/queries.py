@@ -177,7 +177,7 @@ class QueryControl(QObject):
             names = ", ".join(quoted(folder.name or folder) for folder in parsed.folders)
             folders = parsed.folders
             self._notice.say(
-                tr("{names}: folder(s), not a picture.", "", len(folders), names=names),
+                tr("{names}: folder(s). Add to the library?", "", len(folders), names=names),
                 topic="drop",
                 action=tr("Add to the library"),
                 on_action=lambda: self._library.add(folders),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cbir.base.messages import Message, filled, numbered
+from cbir.base.messages import Message, filled
 from cbir.base.types import Skipped, TrashPlan
 from cbir.service import (
     Answer,
@@ -51,8 +51,7 @@ def in_user_words(text: str) -> Message:
     """Return a message of the engine with the window's menus, in the user's language; plain text stays as it is."""
     if not isinstance(text, Message):
         return Message("{0}", text)
-    places = numbered(map(in_user_words, text.values))
-    return Message("{0}", filled(tr(source_text(text.template)), places))
+    return Message(tr(source_text(text.template)), *map(in_user_words, text.values))
 
 
 def reworded(answer: Answer) -> Answer:

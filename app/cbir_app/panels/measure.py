@@ -25,8 +25,9 @@ from cbir_app.base.theme import Theme
 from cbir_app.sessions import MeasureSession, ModelSession
 
 WHAT_FOR = QT_TR_NOOP(
-    "While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see "
-    "how often they find what is right, and whether another way does better."
+    "Mark hits right or wrong while you search: Photo › For this search. Here your searches are "
+    "repeated, and you see how often they find the right photos and whether another way finds "
+    "more."
 )
 WAYS: tuple[tuple[str, Setting], ...] = (
     (QT_TR_NOOP("Standard"), Setting()),
@@ -38,7 +39,7 @@ WAYS: tuple[tuple[str, Setting], ...] = (
 )
 MEASURES = {
     "Success@1": QT_TR_NOOP("A right photo comes first"),
-    "P@5": QT_TR_NOOP("Right ones among the first five"),
+    "P@5": QT_TR_NOOP("Right photos among the first five"),
     "AP": QT_TR_NOOP("Average precision"),
     "nDCG@10": QT_TR_NOOP("nDCG of the first ten"),
 }

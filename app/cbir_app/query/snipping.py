@@ -35,8 +35,8 @@ HINT = QT_TR_NOOP(
     "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
 )
 NO_SCREEN = QT_TR_NOOP(
-    "This desktop does not let programs see the screen. Take a picture of it with the desktop's own tool, "
-    "often the key Print or Shift+Print, and paste it here."
+    "This desktop does not let programs see the screen. Take a screenshot with the desktop's own "
+    "tool, often the key Print or Shift+Print, and paste it here."
 )
 NO_PERMISSION = QT_TR_NOOP(
     "The system does not let this program see the screen yet. Allow it in System Settings, Privacy & Security, "

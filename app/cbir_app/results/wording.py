@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cbir.base.messages import Message
 from cbir.base.types import (
     NAMES_SEARCHED,
+    PICTURE_UNREADABLE,
     DateSource,
     Filters,
     Hit,
@@ -99,7 +101,7 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
         return tr("All photos")
     looking = None if partial is None else partial.looking
     if looking == "hits":
-        return tr("Looking again with the matches…")
+        return tr("Searching again with the matches…")
     if looking == "written":
         return tr("Looking for more photos of it…")
     return tr("Looking harder…") if looking == "photos" else tr("Searching…")
@@ -157,12 +159,12 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
             return tr("%Ln of them by looking harder", "", harder)
         repeated = sum(proof is not None and proof.found_by == "hits" for proof in proofs)
         if repeated:
-            return tr("%Ln of them by looking again with the others", "", repeated)
+            return tr("%Ln of them by searching again with the matches", "", repeated)
     listed = (
         result.hits.evidence if isinstance(result.hits, Listing) else list(filter(by_writing, result.hits))
     )
     if listed and not query.has_picture:
-        return tr("%Ln of them show the same as others", "", len(listed))
+        return tr("%Ln of them show the same thing as others", "", len(listed))
     sure = tally(result.hits).strong
     if cut is None or cut == sure:
         return ""
@@ -204,7 +206,7 @@ def _nothing(query: Query) -> str:
 
 
 def undated(n: int) -> str:
-    return tr("%Ln photo(s) that do not say when they were taken", "", n)
+    return tr("%Ln photo(s) without a date", "", n)
 
 
 def searched(result: SearchResult) -> str:
@@ -219,17 +221,25 @@ def in_vain(result: SearchResult, *, pictured: bool) -> str:
     return tr("%Ln photo(s) searched.", "", result.searched)
 
 
+def refusal(failure: str, query: Query) -> str:
+    """Return why a search failed, without naming the picture if the query has only one."""
+    pictures = sum(not part.is_words for part in query.parts)
+    if pictures == 1 and isinstance(failure, Message) and failure.template == tr(PICTURE_UNREADABLE.template):
+        return failure.values[-1]
+    return failure
+
+
 def verdict(hit: Hit) -> str:
     """The evidence of a hit in a few words."""
     evidence = best_evidence(hit)
     if hit.strong and not hit.engines:
         return tr("Added by hand")
     if by_writing(hit) and evidence is not None and evidence.via is not None:
-        return tr("Shows the same as {name}, where it is written", name=evidence.via.path.name)
+        return tr("Shows the same as {name}, which has the text", name=evidence.via.path.name)
     if by_words(hit):
         if not hit.strong:
-            return tr("Found by some of the words")
-        return tr("Matches the filters") if by_filters(hit) else tr("Found by its words")
+            return tr("Has some of your words")
+        return tr("Matches the filters") if by_filters(hit) else tr("Found by name or metadata")
     if not hit.verified or evidence is None:
         if any(rank.engine == "match" for rank in hit.engines) or not hit.engines:
             return tr("Looks similar")

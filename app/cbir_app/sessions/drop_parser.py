@@ -22,7 +22,7 @@ from cbir.base.types import PhotoId, Term
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.sessions.query import Part
 
-NO_PICTURE_DROPPED = QT_TR_NOOP("There is no picture in what was dropped.")
+NO_PICTURE_DROPPED = QT_TR_NOOP("What you dropped contains no picture.")
 NO_PICTURE_PASTED = QT_TR_NOOP(
     "There is no picture on the clipboard. Copy a picture or a picture file first."
 )

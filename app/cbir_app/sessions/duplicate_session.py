@@ -213,7 +213,7 @@ class DuplicateSession(QObject):
         now = Judged(kept=stays, other=goes, verdict=verdict)
         before = self.verdict or Judged(kept=original, other=copy, verdict=None)
         step = Step(
-            words=tr("what you said of two photos"),
+            words=tr("your decision about two photos"),
             undo=partial(self._restore_verdict, before),
             redo=partial(self._restore_verdict, now),
         )

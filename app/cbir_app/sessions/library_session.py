@@ -341,14 +341,14 @@ class MaintenanceLog(QObject):
         mended = len(problems) - open_problems
         if open_problems and mended:
             result = tr(
-                "{left} and {mended}.",
+                "{left} and {repaired}.",
                 left=tr("%Ln problem(s) are left", "", open_problems),
-                mended=tr("%Ln problem(s) were mended", "", mended),
+                repaired=tr("%Ln problem(s) were repaired", "", mended),
             )
         elif open_problems:
             result = tr("%Ln problem(s) are left.", "", open_problems)
         else:
-            result = tr("%Ln problem(s) were mended.", "", mended) if mended else tr("All is well.")
+            result = tr("%Ln problem(s) were repaired.", "", mended) if mended else tr("All is well.")
         self._note("checked", result)
 
     def note_backup(self, file: Path, size: int) -> None:

@@ -61,7 +61,7 @@ class ReadingSession(QObject):
         """Recognise the text in a picture of the query, or in its framed part."""
         if self._far:
             self.picture_troubled.emit(
-                tr("What is written in your picture is read where the library is on this computer.")
+                tr("Text in your picture can be read only for a library on this computer.")
             )
             return
         if self._picture_ticket is not None:

@@ -188,7 +188,7 @@ IN_THE_RESULTS: Rows = [
     (QT_TR_NOOP("Show your picture beside the photo"), QT_TR_NOOP("Enter")),
     (QT_TR_NOOP("Show the photo large"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("Rate the selected photos"), QT_TR_NOOP("0 to 5")),
-    (QT_TR_NOOP("To the section before, after"), QT_TR_NOOP("Ctrl+PgUp, Ctrl+PgDown")),
+    (QT_TR_NOOP("Previous, next section"), QT_TR_NOOP("Ctrl+PgUp, Ctrl+PgDown")),
     (QT_TR_NOOP("Larger, smaller pictures"), QT_TR_NOOP("Ctrl++, Ctrl+−")),
 ]
 IN_THE_QUERY: Rows = [
@@ -212,13 +212,13 @@ IN_WORDS: Rows = [
 IN_A_PICTURE: Rows = [
     (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   F   Z"),
     (QT_TR_NOOP("Rate the photo"), QT_TR_NOOP("0 to 5")),
-    (QT_TR_NOOP("The photo before, after"), QT_TR_NOOP("PgUp, PgDown, arrows")),
+    (QT_TR_NOOP("Previous, next photo"), QT_TR_NOOP("PgUp, PgDown, arrows")),
     (QT_TR_NOOP("Lines between matching points"), "L"),
     (QT_TR_NOOP("Lay your picture over the photo"), "O"),
     (QT_TR_NOOP("Details that photos are compared by"), "P"),
     (QT_TR_NOOP("Visual words that both share"), "W"),
     (QT_TR_NOOP("Where your words were found"), "H"),
-    (QT_TR_NOOP("Less, more of your picture on it"), "[   ]"),
+    (QT_TR_NOOP("Show less, more of your picture"), "[   ]"),
     (QT_TR_NOOP("Switch between photo and your picture"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("About the photo"), "I"),
     (QT_TR_NOOP("Move or size the frame"), QT_TR_NOOP("Arrows, Shift+Arrows")),
@@ -240,7 +240,7 @@ class KeysDialog(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         menus = {title: key_rows(actions) for title, actions in groups.items()}
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
-        typed = (QT_TR_NOOP("In words"), _translated(IN_WORDS))
+        typed = (QT_TR_NOOP("In the text"), _translated(IN_WORDS))
         columns = (
             (
                 ("Search", menus.pop("Search", [])),
@@ -343,8 +343,8 @@ NEWS = (
     (
         QT_TR_NOOP("Places"),
         QT_TR_NOOP(
-            "Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. "
-            "Nothing is looked up on the internet."
+            "Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where "
+            "they were taken. Nothing is looked up on the internet."
         ),
     ),
     (
@@ -354,7 +354,8 @@ NEWS = (
     (
         QT_TR_NOOP("Duplicates"),
         QT_TR_NOOP(
-            "Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash."
+            "Finds copies and says how they differ. Judge them pair by pair, and move the ones "
+            "you choose to the trash."
         ),
     ),
     (

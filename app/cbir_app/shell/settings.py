@@ -60,13 +60,11 @@ def at_login(library: Path, device: Callable[[], Device], warn: Callable[[str], 
             else:
                 do_not_start_at_login()
         except OSError as error:
-            warn(
-                tr("What starts at login could not be changed: {reason}", reason=error.strerror or str(error))
-            )
+            warn(tr("The login setting could not be changed: {reason}", reason=error.strerror or str(error)))
             return False
         return True
 
-    remark = tr("A small program without a window follows this library's folders from the next login on.")
+    remark = tr("From the next login on, a small program without a window follows this library's folders.")
     on = starts_at_login(library)
     return Switch(words=tr("Watch folders from login on"), remark=remark, on=on, change=change)
 
@@ -81,8 +79,8 @@ def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch
     """Return the switch for text recognition. photos : number of photos, for the estimated time"""
     minutes = max(1, round(photos * _READ_S / 60))
     remark = tr(
-        "Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing "
-        "for this library, in the background; it waits while you work and while the computer runs on battery.",
+        "Finds signs, receipts and screenshots by their text. Reading this library takes about "
+        "%Ln minute(s) in the background, and pauses while you work or run on battery.",
         "",
         minutes,
     )
@@ -90,17 +88,17 @@ def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = tr("Where a photo is compared with your picture. The key L does the same there.")
+    remark = tr("When a photo is compared with your picture. The key L does the same.")
     return Switch(words=tr("Show the lines between matching points"), remark=remark, on=on, change=change)
 
 
 def albums_tell(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = tr("A note in the window, where photos came into an album since you last opened it.")
+    remark = tr("Shows a note when an album has new photos since you last opened it.")
     return Switch(words=tr("Tell me of new photos in albums"), remark=remark, on=on, change=change)
 
 
 def calm(on: bool, change: Callable[[bool], object]) -> Switch:
-    remark = tr("Turns off animations. Where the system asks for that, they are off anyway.")
+    remark = tr("Turns off animations. If the system asks for that, they are off anyway.")
     return Switch(words=tr("Reduce motion"), remark=remark, on=on, change=change)
 
 

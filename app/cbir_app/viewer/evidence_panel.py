@@ -65,12 +65,12 @@ FIGURES = (
 )
 STAGE_NOTES: dict[FoundBy, str] = {
     "nearest": QT_TR_NOOP("Found at a second look: the details most like your picture’s are in this photo."),
-    "mirror": QT_TR_NOOP("Found at a second look, at your picture as a mirror shows it."),
+    "mirror": QT_TR_NOOP("Found at a second look, with your picture mirrored."),
     "guided": QT_TR_NOOP("Found at a second look: a few points agreed, and led to the others."),
     "photos": QT_TR_NOOP(
         "Found by looking harder: both pictures were read again, larger and with more contrast."
     ),
-    "hits": QT_TR_NOOP("Found by looking again with the best matches."),
+    "hits": QT_TR_NOOP("Found by searching again with the best matches."),
 }
 """Explanations for hits of the later stages."""
 
@@ -360,10 +360,10 @@ def explain(hit: Hit) -> str:
     """Return the meaning of the numbers."""
     evidence = best_evidence(hit)
     if by_writing(hit):
-        return tr("The words were read in the other photo. The points about them agree in both.")
+        return tr("The words were read in the other photo. The points around them agree in both.")
     if by_words(hit):
         if not hit.strong:
-            return tr("Found by file name, folder or metadata, for one text, not all.")
+            return tr("Found by file name, folder or metadata, for some of your words.")
         return tr("Found by file name, folder or metadata.")
     if hit.verified and evidence is not None and evidence.via is not None:
         if evidence.via.photo == hit.photo:
@@ -375,7 +375,7 @@ def explain(hit: Hit) -> str:
         )
     if hit.verified and evidence is not None:
         share = tr("{share} of your picture is in this photo.", share=percent(evidence.coverage))
-        around = "" if evidence.proof == "same" else tr("What is around that part differs.")
+        around = "" if evidence.proof == "same" else tr("The rest differs.")
         stage = tr(STAGE_NOTES[evidence.found_by]) if evidence.found_by in STAGE_NOTES else ""
         return " ".join(filter(None, (share, around, stage)))
     if all(rank.engine != "match" for rank in hit.engines) and hit.engines:

@@ -66,7 +66,7 @@ class HeatLayer(QObject):
 
     def draw(self, terms: tuple[Term, ...], photo: PhotoId) -> None:
         """Request the heat map of a photo and draw it as it arrives."""
-        self.told.emit(tr("Trying which parts your words found…"))
+        self.told.emit(tr("Checking which parts match your words…"))
         request = HeatMapRequest(terms=terms, photo=photo)
         self._ticket = self._engine.request(request, self._on_answer, self._on_progress)
 
@@ -186,8 +186,8 @@ def stored(photo: PhotoId) -> Term:
 
 def count_of(points: int) -> str:
     if points == 0:
-        return tr("No details to compare by: it is blank, blurred or too small")
-    return tr("{count} details to compare by", count=number(points))
+        return tr("No details to compare: it is blank, blurred or too small")
+    return tr("{count} details to compare", count=number(points))
 
 
 def _circles(keypoints: PictureKeypoints, left: float, scale: float) -> QPainterPath:
@@ -289,7 +289,7 @@ class SharedWordsLayer(QObject):
 def about(at: int, word: SharedWord) -> str:
     """Return the weight of a visual word, and its idf."""
     return tr(
-        "Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.",
+        "Word {number}: {share} of the weight of all shared words. It is in %Ln photo(s): idf {idf}.",
         "",
         word.photos,
         number=number(at),
@@ -303,7 +303,7 @@ def share_sentence(shared: SharedWords) -> str:
         return tr("No visual words are shared")
     share = percent(sum(word.share for word in shared.words))
     return tr(
-        "{shared} of {all} visual words are shared; the numbered ones count for {share} of that",
+        "{shared} of {all} visual words are shared; the numbered ones have {share} of their weight",
         shared=number(shared.shared),
         all=number(shared.of),
         share=share,

@@ -40,9 +40,9 @@ BLENDS: dict[Blend, tuple[str, str]] = {
     "fade": (QT_TR_NOOP("Fade"), QT_TR_NOOP("From the photo to your picture")),
     "wipe": (
         QT_TR_NOOP("Wipe"),
-        QT_TR_NOOP("Your picture left of an edge, the photo right of it: drag the edge"),
+        QT_TR_NOOP("Your picture left of an edge, the photo to its right: drag the edge"),
     ),
-    "difference": (QT_TR_NOOP("Difference"), QT_TR_NOOP("What is black is the same in both")),
+    "difference": (QT_TR_NOOP("Difference"), QT_TR_NOOP("Black areas are the same in both")),
 }
 MAX_SHARE = 100  # of the slider
 SHARE_STEP = 5
@@ -97,8 +97,8 @@ class MatchView(ViewerPage):
             self.blends.addItem(tr(words), blend)
             self.blends.setItemData(self.blends.count() - 1, tr(tooltip), Qt.ItemDataRole.ToolTipRole)
         self.blends.currentIndexChanged.connect(lambda _at: self._show_blend())
-        self.slider = ShareSlider(tr("How much of your picture is seen"))
-        self.slider.setToolTip(tr("How much of your picture is seen ([ and ], or Space to switch)"))
+        self.slider = ShareSlider(tr("How much of your picture shows"))
+        self.slider.setToolTip(tr("How much of your picture shows ([ and ], or Space to switch)"))
         self.slider.setRange(0, MAX_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
         self.slider.setPageStep(4 * SHARE_STEP)
@@ -334,7 +334,7 @@ class MatchView(ViewerPage):
         self.over_button.setToolTip(
             tr("Lay your picture over the photo (O)")
             if placed
-            else tr("It is not known where your picture would lie")
+            else tr("The position of your picture in this photo is unknown")
         )
         self.over_tools.setVisible(self.over)
 

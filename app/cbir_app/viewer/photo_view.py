@@ -91,7 +91,7 @@ class PhotoView(ViewerPage):
             ),
             (
                 tr("Only the same thing"),
-                tr("Photos that show this very thing, whatever the crop"),
+                tr("Photos of exactly this, however they are cropped"),
                 self.same_asked,
             ),
             (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
@@ -276,7 +276,9 @@ class PhotoView(ViewerPage):
     def _offer_heat(self, *, possible: bool) -> None:
         self.heat.setEnabled(possible)
         tip = (
-            tr("Where your words were found") if possible else tr("Type words to see where a photo has them")
+            tr("Where your words were found")
+            if possible
+            else tr("Type words to see where they match in a photo")
         )
         self.heat.setToolTip(plain_tooltip(with_key(tip, "H")))
 

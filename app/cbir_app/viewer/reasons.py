@@ -32,8 +32,8 @@ FIELDS: dict[TextField, str] = {
     "written": QT_TR_NOOP("Written in the photo: {text}"),
 }
 SHARES = QT_TR_NOOP(
-    "How much the photo stands out from your library by each of your words: the score, less the score without it. A "
-    "word below zero speaks against the photo."
+    "How much each of your words makes the photo stand out from your library: the score minus the "
+    "score without the word. A word below zero speaks against the photo."
 )
 MIN_TURN_DEG = 1.0  # a smaller turn is invisible
 MIN_SCALE = 1.02
@@ -64,7 +64,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         Figure(
             number(evidence.inliers),
             tr("point(s) agree", "under their number", evidence.inliers),
-            tr("Details that pair one to one and lie alike in both pictures. Eight are a proof."),
+            tr("Details that pair one to one, in the same arrangement in both pictures. Eight are proof."),
         ),
     ]
     if evidence.via is not None:  # the other figures would be those of that photo
@@ -77,9 +77,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         )
     )
     if deviation_px is not None:
-        tooltip = tr(
-            "How far the points lie from where the outline puts them: half of them less, half of them more."
-        )
+        tooltip = tr("How far the points are from where the outline puts them (median).")
         sentences.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tooltip))
     moved = placement(evidence)
     if moved is not None:
@@ -92,7 +90,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
             turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
             sentences.append(Figure(turn, tr("turned"), tooltip))
         if max(scale, 1 / scale) >= MIN_SCALE:
-            tooltip = tr("Pixels of this photo for each pixel of your picture.")
+            tooltip = tr("Pixels of this photo per pixel of your picture.")
             sentences.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
     if evidence.mirrored:
         sentences.append(Figure("⇋", tr("mirrored"), tr("Your picture matches when it is mirrored.")))

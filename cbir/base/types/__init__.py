@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from cbir.base.types.result import (
         METADATA_UNREAD,
         NAMES_SEARCHED,
+        PICTURE_UNREADABLE,
         PROOFS,
         TEXT_TOO_LONG,
         AlbumPhotos,
@@ -208,6 +209,7 @@ __getattr__ = lazy_door(
             "SearchResult",
             "METADATA_UNREAD",
             "NAMES_SEARCHED",
+            "PICTURE_UNREADABLE",
             "TEXT_TOO_LONG",
             "SharedWord",
             "SharedWords",

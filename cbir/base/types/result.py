@@ -208,6 +208,7 @@ NAMES_SEARCHED = Message("Searched names and metadata.")
 TEXT_TOO_LONG = Message(
     "A text is too long to be looked up in names and metadata: it was read as a description."
 )
+PICTURE_UNREADABLE = Message("{0} cannot be searched for: {1}")  # the picture and the reason
 METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read yet{2}.")
 _NOTES_ON_METADATA = frozenset(note.template for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD))
 

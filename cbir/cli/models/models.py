@@ -130,7 +130,7 @@ def import_model(
         typer.Option(
             "--tokenizer",
             metavar="FILE",
-            help="A tokenizer.json, where the architecture needs one of its own.",
+            help="A tokenizer.json, if the architecture needs its own.",
         ),
     ] = None,
     models: ModelsOption = None,
@@ -162,7 +162,7 @@ def import_model(
 
 @application.command("use")
 def use(name: NameArgument, models: ModelsOption = None) -> None:
-    """Use an installed model for new searches. Photos are encoded again; until then the old vectors answer."""
+    """Use an installed model for new searches. Photos are encoded again; until then, searches use the old vectors."""
     model = _store(models).use(name)
     say(f"{model.info.name} is in use now.")
 

@@ -85,7 +85,7 @@ def build_model(
         notes=notes,
     )
     del towers
-    step(progress, cancelled, Message("Measuring where its sentences lie"))
+    step(progress, cancelled, Message("Calibrating its sentences"))
     return finish_model(folder, description)
 
 
@@ -111,7 +111,9 @@ def _fields(config: dict[str, Any]) -> dict[str, Any]:
     modes = {"shortest": "crop", "squash": "squash"}
     mode = config.get("resize_mode") or "shortest"
     if mode not in modes:
-        raise CbirError("The model reads pictures resized in the mode {0}, which cbir does not know.", mode)
+        raise CbirError(
+            "The model reads pictures resized in the mode {0}, which cbir does not support.", mode
+        )
     return {
         "fit": modes[mode],
         "interpolation": config.get("interpolation") or "bicubic",

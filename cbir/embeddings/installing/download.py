@@ -104,7 +104,7 @@ def download(
             _end_or_retry(error, file, part)
             if wait_s is None:
                 raise CbirError(
-                    "The download of {0} was interrupted: {1}. Installing again goes on where it stopped.",
+                    "The download of {0} was interrupted: {1}. Install again to continue where it stopped.",
                     file.name,
                     _reason(error),
                 ) from error
@@ -125,7 +125,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
     _log.info("the download of %s stopped: %s", file.name, error)
     if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
         raise CbirError(
-            "What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.",
+            "The download of {0} cannot be saved: {1}. Install again to continue where it stopped.",
             file.name,
             _reason(error),
         ) from error
@@ -179,7 +179,7 @@ def _fetch(
             show(done)
             while chunk := answer.read(_CHUNK):
                 if cancelled():
-                    raise Cancelled("The download was stopped. Installing again goes on where it stopped.")
+                    raise Cancelled("The download was stopped. Install again to continue where it stopped.")
                 target.write(chunk)
                 digest.update(chunk)
                 done += len(chunk)
@@ -211,7 +211,7 @@ def _wait(seconds: float, cancelled: Callable[[], bool]) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if cancelled():
-            raise Cancelled("The download was stopped. Installing again goes on where it stopped.")
+            raise Cancelled("The download was stopped. Install again to continue where it stopped.")
         time.sleep(0.05)
 
 

@@ -219,7 +219,7 @@ def _preprocessing(
         return preprocessing_from({**fields, "side_px": side})
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise CbirError(
-            "The folder's configuration describes a preprocessing of pictures that cbir does not know."
+            "The folder's configuration describes a preprocessing of pictures that cbir does not support."
         ) from error
 
 

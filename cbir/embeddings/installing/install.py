@@ -122,7 +122,7 @@ def _match(
     missing, extra = expected.keys() - by_name.keys(), by_name.keys() - expected.keys()
     if missing:
         raise CbirError(
-            "{0} does not hold the weights of {1}: {2} is missing, one of {3}.",
+            "{0} does not contain the weights of {1}: {2} is missing, one of {3}.",
             file,
             model,
             min(missing),
@@ -130,7 +130,7 @@ def _match(
         )
     if extra:
         raise CbirError(
-            "{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.",
+            "{0} does not contain the weights of {1}, which has no {2}, one of {3} too many.",
             file,
             model,
             min(extra),
@@ -143,7 +143,7 @@ def _match(
         ):
             shapes = (_shape(stored_tensor.shape), _shape(tensor.shape))
             raise CbirError(
-                "{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.",
+                "{0} does not contain the weights of {1}: {2} has the shape {3}, not {4}.",
                 file,
                 model,
                 name,
@@ -153,7 +153,7 @@ def _match(
         dtype = stored_tensor.dtype
         if (dtype in _FLOATS) != (tensor.dtype in _FLOATS) or dtype not in _READ_AS:
             raise CbirError(
-                "{0} does not hold the weights of {1}: {2} has numbers of the type {3}.",
+                "{0} does not contain the weights of {1}: {2} has numbers of the type {3}.",
                 file,
                 model,
                 name,
@@ -319,7 +319,7 @@ def gather(weights: Path, tokenizer: Path, graph: ShippedGraph) -> Ingredients:
         return Ingredients(weights=weights)
     if not tokenizer.is_file():
         raise CbirError(
-            "Put the {0} of {1} beside {2}: the model reads texts by it.",
+            "Put the {0} of {1} beside {2}: the model needs it to read text.",
             TOKENIZER,
             graph.tokenizer_repository,
             weights.name,

@@ -230,7 +230,7 @@ def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: st
     if right == len(photos):
         return None
     return Message(
-        "Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.",
+        "It found {1} of {0} trial photos by a sentence: its weights may be the wrong ones.",
         len(photos),
         right,
     )
@@ -252,6 +252,4 @@ def step(progress: Progress, cancelled: Cancelling, name: Message) -> None:
 def go_on(cancelled: Cancelling) -> None:
     """Raise Cancelled if the installation was stopped."""
     if cancelled():
-        raise Cancelled(
-            "The installation was stopped. Nothing of the model was kept but what has been downloaded."
-        )
+        raise Cancelled("The installation was stopped. Only the downloaded part was kept.")

@@ -98,7 +98,7 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
     size = model.visual.image_size
     sides = set(size) if isinstance(size, (tuple, list)) else {size}
     if len(sides) != 1:
-        raise CbirError("{0} reads pictures that are not square, which cbir does not know.", architecture)
+        raise CbirError("{0} reads pictures that are not square, which cbir does not support.", architecture)
     text, trims = text_tower(model)
     return Towers(
         model=model,
@@ -186,9 +186,9 @@ def _flat(content: object, path: Path) -> Weights:
     if isinstance(content, dict) and isinstance(content.get("state_dict"), dict):
         content = content["state_dict"]
     if not isinstance(content, dict) or not content:
-        raise CbirError("{0} holds no weights by name: it is not a checkpoint of a model.", path)
+        raise CbirError("{0} contains no named weights: it is not a checkpoint of a model.", path)
     if not all(isinstance(name, str) and isinstance(value, torch.Tensor) for name, value in content.items()):
-        raise CbirError("{0} holds more than weights by name: it is not a checkpoint of a model.", path)
+        raise CbirError("{0} contains more than named weights: it is not a checkpoint of a model.", path)
     return content
 
 

@@ -129,8 +129,8 @@ def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
     options.pop("reduction_mask", None)  # shortens texts in training; here a long text is cut
     if "hf_model_name" in text or text.get("tokenizer_mode") or options or cleaning not in get_args(Cleaning):
         raise CbirError(
-            "The architecture {0} prepares its texts in a way that cbir does not know."
-            " Import the model as a folder of ONNX towers instead.",
+            "The architecture {0} prepares its texts in a way that cbir does not support. Import "
+            "the model as a folder of ONNX towers instead.",
             architecture,
         )
     if hub is None and "siglip" in architecture.lower():

@@ -243,7 +243,7 @@ class _Run:
             if stopping():
                 self._save(progress_now)
                 raise Cancelled(
-                    "The training was stopped. What it learned so far is kept: --resume goes on from there."
+                    "The training was stopped. What it learned so far is kept: --resume continues from there."
                 )
             if time.perf_counter() - saved > _SAVE_EVERY_S:
                 self._save(progress_now)
@@ -308,7 +308,7 @@ class _Run:
         loss = self.loss(images, texts, labels)
         if not torch.isfinite(loss):
             raise CbirError(
-                "The training diverged: its loss is not a number any more. Try a lower learning rate."
+                "The training diverged: its loss is no longer a number. Try a lower learning rate."
             )
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()

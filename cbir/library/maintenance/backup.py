@@ -122,7 +122,7 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
         )
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.is_relative_to(layout.folder):
-        raise CbirError("{0} lies inside the library itself. Name another place.", folder)
+        raise CbirError("{0} is inside the library itself. Name another place.", folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CbirError("{0} is not empty. Name a new or empty folder.", folder)
     refuse_network(folder)

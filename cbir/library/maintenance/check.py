@@ -101,7 +101,7 @@ class Check:
         """Check for changed bytes that SQLite itself cannot notice, such as in a name or a rating."""
         if comparison.changed:
             what = Message(
-                "The catalog {0} is not as it was written: {1} of its {2} pages have changed.",
+                "The catalog {0} has changed since it was written: {1} of its {2} pages differ.",
                 self._layout.catalog,
                 comparison.changed,
                 comparison.pages,
@@ -119,9 +119,9 @@ class Check:
             what = Message(
                 "The checksums of the catalog in {0} were damaged.", self._layout.catalog_checksums
             )
-            remedy = Message("They are written anew once the catalog is as it was written.")
+            remedy = Message("They are rewritten once the catalog is repaired.")
             if mended:
-                remedy = Message("They were written anew from the catalog as it is.")
+                remedy = Message("They were rewritten from the present catalog.")
             self.problems.append(Problem(what=what, remedy=remedy, mended=mended))
 
     def segments(self) -> None:
@@ -147,7 +147,7 @@ class Check:
 
     def _mend_codebook(self, shelf: CodebookShelf, codebook: str, trouble: Message) -> None:
         if self._mend and shelf.restore(codebook):
-            remedy = Message("It is the one that comes with the program, and was taken from there again.")
+            remedy = Message("It comes with the program and was copied from there again.")
             self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
         remedy = Message(
@@ -266,7 +266,7 @@ class Check:
         postings = PostingsSegment.open(self._layout.postings(segment.name))
         documents = self._catalog.documents.in_postings(segment.name)
         if [document for document, _, _ in documents] != postings.members.tolist():
-            return Message("does not hold the documents that the catalog lists")
+            return Message("does not contain the documents that the catalog lists")
         stores: dict[str, FeatureStore] = {}
         counts = np.zeros(len(postings.offsets) - 1, np.int64)
         for (document, name, row), length in zip(documents, postings.lengths.tolist(), strict=True):
@@ -277,7 +277,7 @@ class Check:
                 return Message("and features/{0} disagree about document {1}", name, document)
             counts += np.bincount(words, minlength=len(counts))
         if not np.array_equal(counts, np.diff(postings.offsets.astype(np.int64))):
-            return Message("does not hold the words that the features say")
+            return Message("does not contain the visual words that the features list")
         return None
 
     def _drop(self, segment: SegmentRow, trouble: Message) -> None:

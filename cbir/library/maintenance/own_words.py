@@ -135,8 +135,8 @@ class WordsLearner:
         if branch < math.isqrt(min(self._options.min_words, self._options.words)):
             needed = min(self._options.min_words, self._options.words) * self._options.details_per_word
             raise CbirError(
-                "The library's {0} photos have {1} details, and {2} are needed to learn "
-                "words from. Add more photos first; until then the present words are the better ones.",
+                "Learning visual words needs {2} details, and the library's {0} photos have {1}. "
+                "Add more photos first; until then the present words are better.",
                 f"{photos:,}",
                 f"{int(details):,}",
                 f"{needed:,}",
@@ -170,8 +170,8 @@ class WordsLearner:
             plan = self.plan()
             if plan.bytes > plan.free:
                 raise CbirError(
-                    "The new words need {0} beside the old ones, and the disk of the library "
-                    "has {1} left. Make room on it, then begin again. Nothing was changed.",
+                    "The new words need {0} beside the old ones, and the library's disk has {1} "
+                    "left. Free some space and begin again. Nothing was changed.",
                     _megabytes(plan.bytes),
                     _megabytes(plan.free),
                 )
@@ -297,7 +297,7 @@ class WordsLearner:
         with self.alone():
             staged = StagedWords(self._layout)
             if staged.codebook is None or staged.learned_from != self._shelf.chosen(catalog):
-                raise CbirError("There are no new words for the library as it is now. Learn them first.")
+                raise CbirError("There are no new words for the library's present photos. Learn them first.")
             staged.tidy()
             self._assign(staged, progress, lambda: False)
             progress(Message("Putting the new words in place"), 0, None)
@@ -396,7 +396,9 @@ def _reworded(
 
 def _go_on(cancelled: Callable[[], bool]) -> None:
     if cancelled():
-        raise Cancelled("Learning was stopped. What is done is kept for the next time; the old words answer.")
+        raise Cancelled(
+            "Learning was stopped. Finished work is kept for the next time; searches use the old words."
+        )
 
 
 def _spread(n: int, most: int) -> list[int]:

@@ -98,8 +98,8 @@ class SemanticEngine:
         offer = next((model for model in self.store.offers() if model.default), None)
         name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
         return sentences(
-            Message("Searching by meaning needs a model{0}.", name),
-            Message("See what there is {choose_model}"),
+            Message("Searching by content needs a model{0}.", name),
+            Message("Choose one {choose_model}"),
         )
 
     @staticmethod

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, ImageUnreadable, PhotoGone, QueryUnusable
 from cbir.base.messages import Message
 from cbir.base.types import (
+    PICTURE_UNREADABLE,
     Filters,
     PictureKeypoints,
     Preprocessing,
@@ -91,12 +92,12 @@ _NO_DETAIL = Message(
     "Try another picture or a larger part of it."
 )
 _NO_MATCHING = Message(
-    "The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it "
-    "could be searched for."
+    "The picture has no detail to match: it is blank, blurred or too small. The search found only "
+    "photos that look like it."
 )
 _RECALLED = Message(
-    "The query's photo is not there: its file has moved, or its drive is disconnected. "
-    "The search used what the library keeps of it."
+    "The query's photo has moved, or its drive is disconnected. The search used the details "
+    "stored in the library."
 )
 _MARK_GONE = Message("A photo that was marked is no longer in the library: the search went on without it.")
 _Result = TypeVar("_Result")
@@ -251,7 +252,7 @@ def read_or_recall(
     stored = recall(term)
     if stored is None:
         named = term.path or "The picture"
-        raise ImageUnreadable("{0} cannot be searched for: {1}", named, unreadable) from unreadable
+        raise ImageUnreadable(PICTURE_UNREADABLE.template, named, unreadable) from unreadable
     return stored, True
 
 

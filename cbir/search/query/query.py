@@ -113,7 +113,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
 
 def _no_field(name: str) -> Message:
     fields = ", ".join(FIELDS_TO_OFFER)
-    return Message("There is no field {0}: so it was taken for a word. The fields are {1}.", name, fields)
+    return Message("There is no field {0}, so it was searched as a word. The fields are {1}.", name, fields)
 
 
 def _notes_on_places(node: Node) -> Iterator[Message]:

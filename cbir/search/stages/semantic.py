@@ -60,7 +60,7 @@ class SemanticStage:
         photos = snapshot.index.photos
         refused = snapshot.catalog.not_embedded.files(model.info.fingerprint)
         if unseen := max(0, photos - nearest.indexed - len(refused)):
-            notes = (*notes, Message("{0} of {1} photos cannot be found by meaning yet.", unseen, photos))
+            notes = (*notes, Message("{0} of {1} photos cannot be found by content yet.", unseen, photos))
         candidates: list[Candidate] = []
         result = StageResult(engine="semantic")
         for page in _pages(nearest):
@@ -101,5 +101,5 @@ def _abstain(search: Search, error: CbirError) -> StageResult:
     if search.query.options.engine == "semantic":
         raise error
     return StageResult(
-        engine="semantic", notes=(Message("What the photos mean was not searched: {0}", error),)
+        engine="semantic", notes=(Message("The photos were not searched by content: {0}", error),)
     )

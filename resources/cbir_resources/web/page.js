@@ -22,7 +22,7 @@ async function ask(path, options = {}) {
     const told = await answer.json().catch(() => null);
     const sentence = told?.error?.message || "The service could not answer. Try again in a moment.";
     if (answer.status === 401) {
-      await askForToken(token ? sentence : "Whoever runs this service gave you one, or can.");
+      await askForToken(token ? sentence : "The service's administrator gives you one.");
       attempt = 0;
     } else if ((answer.status === 503 || answer.status === 429) && attempt < 4) {
       const wait = Math.min(10, Number(answer.headers.get("Retry-After")) || 1);

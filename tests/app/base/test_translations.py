@@ -252,11 +252,9 @@ def test_what_a_name_holds_is_text(italian):
             sentences(
                 Message(
                     "{0} Its photos were kept.",
-                    Message("The folder {0} lies on another drive than before.", "/x"),
+                    Message("The folder {0} is on a different drive than before.", "/x"),
                 ),
-                Message(
-                    "{0} several frames or pages: of each, the first was indexed.", Message("1 picture has")
-                ),
+                Message("{0} several frames or pages: only the first was indexed.", Message("1 picture has")),
             ),
             "La cartella /x si trova su un’unità diversa da prima. Le sue foto sono state tenute. 1 immagine ha "
             "più fotogrammi o pagine: di ognuna è stata indicizzata la prima.",

@@ -212,7 +212,7 @@ def test_new_words_are_told_where_nobody_looks_and_lead_to_the_decision(under, c
     control.words.learned.emit()
     assert notice.isHidden(), "the dialog shows it"
     control.words.decided.emit(True)
-    assert notice.text.text() == "The new words answer from now on."
+    assert notice.text.text() == "Searches now use the new visual words."
     control.words.decided.emit(False)
-    assert notice.text.text() == "The old words go on answering."
+    assert notice.text.text() == "Searches still use the old visual words."
     dialog.close()

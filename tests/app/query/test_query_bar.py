@@ -55,7 +55,7 @@ def test_typed_words_are_searched_once_the_typing_rests(qtbot, active, fake):
 def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot, active):
     active.search.type("lisbon")
     settled(qtbot, active)
-    assert active.evidence.verdict.text() == "Found by its words"
+    assert active.evidence.verdict.text() == "Found by name or metadata"
     assert not active.evidence.query_preview.isVisible()
     assert not active.evidence.agree.isVisible()
     assert not active.actions_.compare.isEnabled()

@@ -107,8 +107,8 @@ def test_without_a_model_nobody_draws_the_second_line():
     assert headline(result(*named, partly), WORDS) == "2 photos"
     assert lines(result(*named, partly), WORDS) == [(2, ""), (0, "Less likely (1)")]
     assert headline(result(partly), WORDS) == "No photo has all the words"
-    assert verdict(partly) == "Found by some of the words"
-    assert "not all" in explain(partly)
+    assert verdict(partly) == "Has some of your words"
+    assert "some of your words" in explain(partly)
     assert lines(result(*plain, named[0]), BOTH) == [(1, ""), (0, "Less likely (3)")]
 
 
@@ -132,7 +132,7 @@ def test_lots_stay_together_whatever_order_the_ranks_were_fused_in():
         (MODEL[1], "Likely"),
         (MODEL[3], "Less likely"),
         (found(5, "match"), "Looks similar"),
-        (found(5, "metadata", strong=True), "Found by its words"),
+        (found(5, "metadata", strong=True), "Found by name or metadata"),
         (MODEL[0], "The same picture"),
     ],
 )
@@ -153,10 +153,10 @@ def test_a_match_says_which_look_found_it():
     assert remark(result(by("words"), by("guided")), PICTURE) == ""
     assert remark(result(by("photos"), by("words"), *MODEL[1:]), PICTURE) == "1 of them by looking harder"
     again = remark(result(by("hits"), by("hits"), by("words")), PICTURE)
-    assert again == "2 of them by looking again with the others"
+    assert again == "2 of them by searching again with the matches"
     going_on = replace(result(), looking="photos")
     assert searching(PICTURE, going_on) == "Looking harder…"
-    assert searching(PICTURE, replace(going_on, looking="hits")) == "Looking again with the matches…"
+    assert searching(PICTURE, replace(going_on, looking="hits")) == "Searching again with the matches…"
     assert searching(PICTURE, replace(going_on, looking="stored")) == searching(PICTURE) == "Searching…"
 
 
@@ -182,12 +182,12 @@ def test_a_photo_of_what_the_words_are_written_on_names_the_one_that_was_read():
         by_name,
         evidence=tuple(replace(one, proof="via", via=via, found_by="written") for one in MODEL[0].evidence),
     )
-    assert verdict(led) == f"Shows the same as {MODEL[1].path.name}, where it is written"
+    assert verdict(led) == f"Shows the same as {MODEL[1].path.name}, which has the text"
     assert "read in the other photo" in explain(led)
     assert describe(led).startswith(verdict(led))
     unsure = replace(led, strong=False)
-    assert verdict(unsure) == "Found by some of the words", "as unsure as what led to it"
-    assert remark(result(by_name, led), WORDS) == "1 of them shows the same as another"
+    assert verdict(unsure) == "Has some of your words", "as unsure as what led to it"
+    assert remark(result(by_name, led), WORDS) == "1 of them shows the same thing as another"
     assert remark(result(by_name), WORDS) == ""
     told = replace(result(by_name), looking="written")
     assert searching(WORDS, told) == "Looking for more photos of it…"

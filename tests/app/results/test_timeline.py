@@ -84,7 +84,7 @@ def test_months_follow_one_another_newest_first_and_the_undated_stand_last():
     ]
     assert [(one.first, one.rows) for one in sections] == [(0, 1), (1, 12), (13, 1), (14, 2)]
     assert [one.year for one in sections] == ["2021", "2019", "2019", ""]
-    assert sections[-1].remark == "2 photos that do not say when they were taken"
+    assert sections[-1].remark == "2 photos without a date"
     assert by_month(()) == ()
 
 

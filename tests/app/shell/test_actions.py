@@ -274,9 +274,9 @@ def test_a_service_allows_less_and_says_why(table, read_only, originals):
     }
     refused = {entry.id: entry.when.reason(state(**there, info=far)) for entry in table.values()}
     reasons = (
-        (HERE, "The library is on another computer. Whoever runs it there can do this."),
-        (WRITING if read_only else (), "Your token is for reading, or the service is."),
-        (() if originals else SENDING, "This service sends no originals."),
+        (HERE, "The library is on another computer. Its administrator can do this."),
+        (WRITING if read_only else (), "Your token or the service is read-only."),
+        (() if originals else SENDING, "This service doesn’t send original files."),
     )
     assert {name: why for name, why in refused.items() if why} == {
         name: why for names, why in reasons for name in names

@@ -81,7 +81,7 @@ def test_a_library_is_followed_from_login_on_where_it_is_asked_for(qtbot, active
     (tmp_path / "autostart").rmdir()
     (tmp_path / "autostart").touch()
     shown.click()
-    assert active.notice.text.text() == "What starts at login could not be changed: File exists"
+    assert active.notice.text.text() == "The login setting could not be changed: File exists"
     assert not shown.isChecked()
 
 

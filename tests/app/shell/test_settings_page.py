@@ -75,7 +75,7 @@ def test_what_starts_at_login_is_changed_and_why_not_is_said(monkeypatch, told):
     assert told == [(library, "cpu"), "never"]
     monkeypatch.setattr(settings, "start_at_login", fail)
     assert switch.change(True) is False
-    assert told[-1] == "What starts at login could not be changed: Permission denied"
+    assert told[-1] == "The login setting could not be changed: Permission denied"
 
 
 @pytest.mark.parametrize(("photos", "said"), [(0, "about 1 minute of"), (12_000, "about 100 minutes of")])

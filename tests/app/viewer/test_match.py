@@ -264,7 +264,7 @@ def test_a_key_numbers_the_visual_words_that_both_share(qtbot, view, fake):
     numbers = [one.text() for one in view.words.items if isinstance(one, QGraphicsSimpleTextItem)]
     assert numbers == ["1", "1", "2", "2"]
     assert circles[0].toolTip() == (
-        "Word 1: 50% of what all shared words count for. It is in 3 photos: idf 5.5."
+        "Word 1: 50% of the weight of all shared words. It is in 3 photos: idf 5.5."
     )
     assert "2 of 40 visual words are shared" in view.remark.text()
     QTest.keyClick(view.canvas, Qt.Key.Key_O)

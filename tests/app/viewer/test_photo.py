@@ -237,12 +237,12 @@ def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(qtbot
     assert not any(isinstance(one, KeypointsRequest) for one in fake.seen)
     QTest.keyClick(view.canvas, Qt.Key.Key_P)
     qtbot.waitUntil(lambda: len(view.keypoints.items) == 1)
-    assert "3 details to compare by" in view.remark.text()
+    assert "3 details to compare" in view.remark.text()
     corner = view.keypoints.items[0].path().boundingRect().topLeft()
     assert (corner.x(), corner.y()) == pytest.approx((50.5 - 12, 50.5 - 12), abs=1)
     fake.script.keypoints = 0
     view.show_hit(replace(LARGE, photo=PhotoId(2)))
-    qtbot.waitUntil(lambda: "No details to compare by" in view.remark.text())
+    qtbot.waitUntil(lambda: "No details to compare" in view.remark.text())
     QTest.keyClick(view.canvas, Qt.Key.Key_P)
     assert view.keypoints.items == []
     assert "details" not in view.remark.text()

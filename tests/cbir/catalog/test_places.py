@@ -116,7 +116,7 @@ def test_a_town_is_read_and_its_beginning_while_it_is_typed():
     assert (lisbon.latitude, lisbon.longitude) == (38.725, -9.15)
     assert read_circle("lisbo~9") == read_circle("Lisbon~9km")
     assert note_on("Lisbon") is None
-    assert note_on("lisbo") == "lisbo is taken for Lisbon, Portugal."
+    assert note_on("lisbo") == "lisbo was understood as Lisbon, Portugal."
     assert note_on("38.7,-9.1") is None
     note = note_on("Springfield")
     assert note is not None and 'near:"Springfield, ' in note
@@ -129,9 +129,9 @@ def test_a_town_is_read_and_its_beginning_while_it_is_typed():
         ("", "needs a place right behind it"),
         ("  ~5km", "needs a place right behind it"),
         ("Portugal", 'Portugal is not a town.*near:"Lisbon~200km"'),
-        ("Lisbn", r"No town called Lisbn is known\. Did you mean Lisbon, Portugal\?"),
-        ("qwxz", r"No town called qwxz is known\. Write near:Lisbon"),
-        ("!!", "No town called !! is known"),
+        ("Lisbn", r"There is no known town called Lisbn\. Did you mean Lisbon, Portugal\?"),
+        ("qwxz", r"There is no known town called qwxz\. Write near:Lisbon"),
+        ("!!", "There is no known town called !!"),
         ("91,0", "91,0 is nowhere on earth"),
         ("0,-181", "0,-181 is nowhere on earth"),
         ("Lisbon~far", "The distance ~far cannot be read. Write near:Lisbon~20km"),

@@ -157,7 +157,7 @@ def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(library
 def test_on_a_terminal_a_line_parts_the_verified_from_the_similar():
     hits = (make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg"), make_hit(3, "far.jpg"))
     lines = list(hit_lines(SearchResult(hits=hits, took_ms=Timings(), searched=9), watched=True))
-    assert lines[0].startswith("── 1 shows the same thing ──")
+    assert lines[0].startswith("── 1 match ──")
     assert lines[1].endswith("same.jpg\tverified, 57 points agree")
     assert lines[2].startswith("── 2 look similar ──")
     assert len(lines) == 5
@@ -168,24 +168,22 @@ def test_what_shares_a_part_is_not_said_to_show_the_same_thing():
     found = SearchResult(hits=(part, like), took_ms=Timings(), searched=9)
     assert (found.verified, found.same) == (1, 0)
     lines = list(hit_lines(found, watched=True))
-    assert lines[0].startswith("── Nothing here shows the same thing ──")
+    assert lines[0].startswith("── No match found ──")
     assert lines[1].startswith("── 1 shares a part of it ──")
     assert lines[2].endswith("logo.jpg\tverified part, 12 points agree")
     assert next(iter(hit_lines(found, watched=False))).endswith("logo.jpg\tverified part")
-    assert list(nothing_sure(found)) == [
-        "Nothing here shows the same thing. Those that share a part of it follow."
-    ]
+    assert list(nothing_sure(found)) == ["No match found. Photos that share a part of it follow."]
 
 
 def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing():
     found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=9)
-    assert next(iter(hit_lines(found, watched=True))).startswith("── Nothing here shows the same thing ──")
+    assert next(iter(hit_lines(found, watched=True))).startswith("── No match found ──")
 
 
 def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(library, picture, capsys):
     library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=2)
     assert main(["search", str(picture)]) == 0
-    assert "Nothing here shows the same thing" in capsys.readouterr().err
+    assert "No match found" in capsys.readouterr().err
 
 
 def test_a_search_without_hits_ends_with_1_and_prints_nothing(library, picture, capsys):

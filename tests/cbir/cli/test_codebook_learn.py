@@ -69,7 +69,7 @@ def test_without_a_terminal_the_new_words_wait_for_a_decision(run, name):
     answer = json.loads(out)
     assert (code, answer["plan"]["done"], answer["trial"]) == (0, 3, None)
     assert answer["kept"] is not None
-    assert "The new words answer from now on." in err
+    assert "Searches now use the new words." in err
     assert name() == OWN_PHOTOS
 
 

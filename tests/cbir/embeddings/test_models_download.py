@@ -82,7 +82,7 @@ def test_a_connection_that_ends_early_is_resumed_where_it_stopped(hub, tmp_path)
 
 def test_a_download_that_stays_interrupted_says_so_and_goes_on_at_the_next_install(hub, tmp_path):
     hub.cut_after, hub.cuts = 100_000, 3
-    with pytest.raises(CbirError, match=r"interrupted.*goes on where it stopped"):
+    with pytest.raises(CbirError, match=r"interrupted.*continue where it stopped"):
         bring(tmp_path)
     hub.requests.clear()
     path, _ = bring(tmp_path)
@@ -118,7 +118,7 @@ def test_a_part_that_is_too_long_is_begun_anew(hub, tmp_path):
 def test_a_full_disk_is_said_and_the_next_download_goes_on(hub, tmp_path):
     with (
         files_of_at_most(400_000),
-        pytest.raises(CbirError, match=r"cannot be kept.*goes on where it stopped"),
+        pytest.raises(CbirError, match=r"cannot be saved.*continue where it stopped"),
     ):
         bring(tmp_path)
     hub.requests.clear()
@@ -127,7 +127,7 @@ def test_a_full_disk_is_said_and_the_next_download_goes_on(hub, tmp_path):
 
 
 def test_cancelling_keeps_what_has_arrived(hub, tmp_path):
-    with pytest.raises(Cancelled, match="goes on where it stopped"):
+    with pytest.raises(Cancelled, match="continue where it stopped"):
         bring(tmp_path, stop_at=300_000)
     (part,) = tmp_path.iterdir()
     assert 0 < part.stat().st_size < len(CONTENT)

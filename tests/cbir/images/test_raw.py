@@ -169,7 +169,7 @@ def test_pictures_of_several_frames_are_indexed_by_the_first_and_counted(make_li
     library = make_library()
     report = library.index([pictures])
     assert report.indexed == 3
-    assert report.notes == ("2 pictures have several frames or pages: of each, the first was indexed.",)
+    assert report.notes == ("2 pictures have several frames or pages: only the first was indexed.",)
     hits = library.search([Term(path=photo_file("coffee"))]).hits
     assert {hit.path.name for hit in hits if hit.verified} == {"moving.gif", "pages.tif", "still.png"}
     assert library.index([pictures]).notes == ()

@@ -276,7 +276,7 @@ def test_another_library_below_a_root_is_no_photo(tmp_path, library, pictures):
     assert all(not file.path.startswith("library/") for file in scan_folder(tmp_path, tmp_path))
     report = library.index([tmp_path])
     assert (report.indexed, report.unchanged) == (0, 3)
-    assert any("lies inside" in note for note in report.notes)
+    assert any("is inside" in note for note in report.notes)
     with pytest.raises(CbirError, match="part of the library itself"):
         library.index([library.folder / "thumbnails"])
 

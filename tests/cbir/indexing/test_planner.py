@@ -204,7 +204,7 @@ def test_a_folder_on_another_drive_than_before_is_not_scanned(catalog, tmp_path,
     monkeypatch.setattr("cbir.indexing.plan.is_online", lambda _root, _volumes: False)
     plan = planner(catalog, tmp_path, photos).plan()
     assert (plan.jobs, plan.scanned_count) == ((), 0)
-    assert plan.notes == (f"The folder {photos} lies on another drive than before. Its photos were kept.",)
+    assert plan.notes == (f"The folder {photos} is on a different drive than before. Its photos were kept.",)
 
 
 # ---- folders
@@ -308,7 +308,7 @@ def test_of_folders_that_cannot_be_used_the_others_are_scanned_and_without_any_t
     gone, file, own = tmp_path / "gone", photos / "a.jpg", tmp_path / "library" / "thumbnails"
     sentences = (
         f"The folder {gone} does not exist. Is its drive connected?",
-        f"{file} is not a folder. Name the folder that it lies in.",
+        f"{file} is not a folder. Name the folder that contains it.",
         f"{own} is a part of the library itself. Name a folder of photos.",
     )
     with pytest.raises(CbirError) as raised:

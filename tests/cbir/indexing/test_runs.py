@@ -71,10 +71,10 @@ def test_where_no_worker_starts_the_run_ends_and_keeps_what_was_read(runs):
 def test_pictures_of_several_pages_are_counted(runs):
     runs.write("a.jpg", "pages")
     runs.write("b.jpg")
-    assert runs.index().notes == ("1 picture has several frames or pages: of each, the first was indexed.",)
+    assert runs.index().notes == ("1 picture has several frames or pages: only the first was indexed.",)
     runs.write("c.jpg", "pages 2")
     runs.write("d.jpg", "pages 3")
-    assert runs.index().notes == ("2 pictures have several frames or pages: of each, the first was indexed.",)
+    assert runs.index().notes == ("2 pictures have several frames or pages: only the first was indexed.",)
     assert runs.index().notes == ()
 
 

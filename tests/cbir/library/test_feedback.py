@@ -85,13 +85,16 @@ def test_the_first_hits_are_taken_for_right_where_one_asks_for_it(library, tmp_p
     marked = library.search([query, *(Term(path=path, marked=True) for path in assumed)], OPTIONS)
     assert [(hit.path, hit.score) for hit in found.hits] == [(hit.path, hit.score) for hit in marked.hits]
     named = ", ".join(path.name for path in assumed)
-    assert found.notes[0] == f"Taken for right without asking, 1 of {len(assumed)} of them verified: {named}."
+    assert (
+        found.notes[0]
+        == f"Searched again as if these hits were right, 1 of {len(assumed)} verified: {named}."
+    )
     assert found.notes[1:] == ("1 of the first 2 hits were not among them before.",)
     own = library.search([Term(path=photos / "both.jpg")], replace(OPTIONS, expand=True, top=1, skip=1))
     assert photos / "both.jpg" not in own.assumed and own.assumed and len(own.hits) == 1
     typed = library.search([Term(text="rocket")], replace(OPTIONS, engine="metadata", expand=True))
     assert [hit.path.stem for hit in typed.hits] == ["rocket"] and typed.assumed == ()
-    assert "Nothing was found that the search could be expanded by." in typed.notes
+    assert "There is no hit to expand the search with." in typed.notes
     with pytest.raises(QueryUnusable, match="subtracting alone"):
         library.search([replace(query, sign=-1)], replace(OPTIONS, expand=True))
     first = library.search([query], replace(OPTIONS, expand=True, top=1))

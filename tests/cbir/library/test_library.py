@@ -211,7 +211,7 @@ def test_what_cannot_be_searched_for_is_refused_in_a_sentence(library, pictures)
         search(library, pictures)
     with pytest.raises(QueryUnusable, match="subtracting alone"):
         search(library, replace(coffee, sign=-1))
-    with pytest.raises(QueryUnusable, match="nothing of the picture"):
+    with pytest.raises(QueryUnusable, match="outside the picture"):
         search(library, replace(coffee, region=(5000, 5000, 10, 10)))
     for weight in (-1.0, 1e30, float("inf"), float("nan")):
         with pytest.raises(QueryUnusable, match="a weight from 0 to 1000"):

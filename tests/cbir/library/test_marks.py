@@ -209,7 +209,7 @@ def test_the_deep_check_notices_a_rating_that_filters_do_not_know(library, pictu
     with sqlite3.connect(Layout(library.folder).catalog) as connection:
         connection.execute("UPDATE facet SET rating = 1 WHERE rating = 5")
     connection.close()
-    assert any("another rating" in problem.what for problem in library.check(deep=True))
+    assert any("wrong rating" in problem.what for problem in library.check(deep=True))
 
 
 def test_sidecars_are_written_on_request_and_the_photos_never(library, pictures):

@@ -153,7 +153,7 @@ def test_photos_that_fit_the_filters_are_strong(library):
 def test_a_field_that_does_not_exist_is_a_word_and_the_answer_says_so(library):
     found = search(library, "width:>600 coffee")
     (note,) = (note for note in found.notes if "field" in note)
-    assert note.startswith("There is no field width: so it was taken for a word. The fields are name:, ")
+    assert note.startswith("There is no field width, so it was searched as a word. The fields are name:, ")
     assert "rating:" in note
     for known in ("camera:x-t3", "see http://coffee", "at 12:30"):
         assert not any("field" in note for note in search(library, known).notes)

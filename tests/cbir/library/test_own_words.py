@@ -292,11 +292,11 @@ def check_that_nobody_else_learns(library):
 
 
 def test_too_few_details_and_too_little_room_are_said(library, monkeypatch):
-    with pytest.raises(CbirError, match=r"The library's 5 photos have [\d,]+ details, and 40,960 are needed"):
+    with pytest.raises(CbirError, match=r"needs 40,960 details, and the library's 5 photos have [\d,]+"):
         library.words.plan()
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage(100, 99, 1))
-    with pytest.raises(CbirError, match=r"The new words need \d+ MB .* Make room on it"):
+    with pytest.raises(CbirError, match=r"The new words need \d+ MB .* Free some space"):
         library.words.learn(FEW)
     assert staged(library).codebook is None
 

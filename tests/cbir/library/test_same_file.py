@@ -188,7 +188,7 @@ def test_what_becomes_of_a_files_other_names_is_said(make_library, photos, trash
     assert main(["trash", str(photos / "Album/IMG_1.jpg"), *arguments]) == 0
     assert f"It was a link. Its file stays: {photos / '2024/IMG_1.jpg'}" in capfd.readouterr().err
     assert main(["trash", str(photos / "2024/IMG_2.jpg"), *arguments]) == 0
-    assert "Album/IMG_2.jpg: It is a link to IMG_2.jpg, which is in the trash now." in capfd.readouterr().err
+    assert "Album/IMG_2.jpg: It is a link to IMG_2.jpg, which is now in the trash." in capfd.readouterr().err
     assert trash.names() == ["0-IMG_1.jpg", "1-IMG_2.jpg"]
 
 

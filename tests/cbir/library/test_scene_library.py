@@ -58,11 +58,11 @@ def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(tmp_path, 
     for sentence in sentences_for(absent, rng):
         assert main(["search", sentence, *asked]) == 0
         said = capsys.readouterr()
-        honest += "Nothing here clearly shows this" in said.err
+        honest += "No photo clearly shows this" in said.err
         assert len(said.out.splitlines()) == 10
     assert honest >= 10, "two at most show something that is too much like it"
     assert main(["search", caption(held[-1], rng), *asked]) == 0
-    assert "Nothing here" not in capsys.readouterr().err
+    assert "No photo clearly" not in capsys.readouterr().err
 
 
 def test_the_command_line_finds_what_sentences_say(

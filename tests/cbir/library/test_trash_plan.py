@@ -100,7 +100,7 @@ def test_copies_that_are_said_to_go_for_each_other_are_last_copies(row):
     rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
     found = plan(rows, trash(rows[1], rows[0]), trash(rows[0], rows[1]))
     assert ids(found) == ([1, 2], [(), ()], ["a.jpg", "b.jpg"])
-    assert {one.reason for one in found.last} == {"No copy of it would stay."}
+    assert {one.reason for one in found.last} == {"No copy of it would be left."}
 
 
 def test_a_copy_that_cannot_be_read_takes_nobodys_place(row):

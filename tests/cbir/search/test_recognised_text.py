@@ -193,7 +193,7 @@ def test_an_album_counts_them_too(library):
 def test_the_command_says_which_photo_led_to_a_hit(library, capsys):
     folder = str(library.folder)
     assert main(["search", "apollo", "--look-again", "--explain", "--library", folder]) == 0
-    assert f"shows the same as {library.info().roots[0].path / 'poster.jpg'}, where it is written: " in (
+    assert f"shows the same as {library.info().roots[0].path / 'poster.jpg'}, which has the text: " in (
         capsys.readouterr().out
     )
     assert main(["search", "apollo", "--look-again", "--json", "--library", folder]) == 0

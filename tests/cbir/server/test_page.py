@@ -149,7 +149,7 @@ def test_it_asks_for_a_token_until_one_is_right(served, browser):
     browser.value("sessionStorage.clear()")
     browser.open(served.address)
     browser.until("document.querySelector('#ask').open")
-    assert "Whoever runs this service gave you one" in browser.text("#ask")
+    assert "The service's administrator gives you one" in browser.text("#ask")
     browser.press("Escape", "Escape")
     browser.until("document.querySelector('#ask').open")
     browser.type("cbir_guessed")

@@ -204,7 +204,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused_until_the_system_knows
     served = serve(tls_cert=cert, tls_key=key)
     address = f"https://{served.address}"
     said = sentence(engine, address, served.token or "")
-    assert said.startswith("The certificate of 127.0.0.1 is signed by nobody whom this computer trusts.")
+    assert said.startswith("This computer does not trust the signer of the certificate of 127.0.0.1.")
     if sys.platform == "linux":
         monkeypatch.setenv("SSL_CERT_FILE", str(cert))
         assert isinstance(engine(service_folder(address)).first, Ready)
@@ -300,4 +300,4 @@ def test_only_the_window_opens_it(monkeypatch, capsys):
     known = service_of(opened[0])
     assert known is not None and known.token == "cbir_x" and "cbir_x" not in repr(known)
     assert main(["search", "x", "--library", str(opened[0])]) == 2
-    assert "stands for a library on another computer" in capsys.readouterr().err
+    assert "refers to a library on another computer" in capsys.readouterr().err

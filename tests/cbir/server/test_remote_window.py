@@ -82,7 +82,7 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(qtbot, window, s
             (one, "token is for reading")
             for one in (actions.ratings[3], actions.save_search, actions.into_album)
         ),
-        *((one, "sends no originals") for one in (actions.export, actions.copy_files)),
+        *((one, "doesn’t send original files") for one in (actions.export, actions.copy_files)),
     ):
         assert not action.isEnabled() and why in action.toolTip()
     for widget, why in (
@@ -182,7 +182,7 @@ def test_a_photo_is_dragged_to_another_program(serve):
 def test_where_no_originals_are_sent_a_drag_says_so(window):
     dragged = window.results.model.mimeData([window.results.model.index(0, 0)])
     assert not dragged.hasUrls() and "/127.0.0.1" not in dragged.text()
-    assert "sends no originals" in window.notice.text.text()
+    assert "doesn’t send original files" in window.notice.text.text()
 
 
 def test_an_address_is_asked_for(qtbot):

@@ -88,7 +88,7 @@ def test_a_search_that_visitors_do_not_see_stays_as_it_is(serve, engine):
     told = far.ask(AlbumsRequest()).albums
     assert [(one.name, one.searches) for one in told] == [("Best of", False), ("Outside", False)]
     refused = far.ask(AlbumsRequest(removed=("1",)))
-    assert isinstance(refused, Failure) and "Whoever runs it there can do this" in refused.message
+    assert isinstance(refused, Failure) and "Its administrator can do this" in refused.message
     far.ask(AlbumsRequest(keep=(Album(name="Better", id="1"),)))
     assert served.library.albums.find("Better").terms == HIDDEN.terms
     for wrong in (
@@ -145,7 +145,9 @@ def test_originals_are_fetched_where_they_are_sent(serve, engine):
     far = opened(engine, kept)
     assert not far.first.info.originals
     refused = far.ask(OriginalRequest(photo=china))
-    assert isinstance(refused, Failure) and refused.message.startswith("This service sends no originals.")
+    assert isinstance(refused, Failure) and refused.message.startswith(
+        "This service doesn't send original files."
+    )
 
 
 def test_a_disk_that_takes_no_copy_is_said(serve, engine, monkeypatch):

@@ -281,5 +281,5 @@ def test_notes_do_not_tell_where_the_index_is():
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     from cbir.server.refusals import for_visitors
 
-    told = for_visitors("What the photos mean was not searched: Milvus at http://10.1.2.3:19530 is gone.")
+    told = for_visitors("The photos were not searched by content: Milvus at http://10.1.2.3:19530 is gone.")
     assert "10.1.2.3" not in told

@@ -192,7 +192,7 @@ def test_facets_are_counted_over_all_photos_or_some(engine, pictures):
 
 def test_hits_are_judged_and_the_searches_measured_in_two_ways(engine, pictures):
     nothing = engine.ask(service.MeasureRequest(first=service.Setting()))
-    assert isinstance(nothing, service.Failure) and "called right" in nothing.message
+    assert isinstance(nothing, service.Failure) and "marked right" in nothing.message
     terms = (Term(path=pictures / "coffee.jpg"),)
     found = engine.ask(service.SearchRequest(terms=terms, options=SearchOptions(top=3))).result.hits
     coffee, other = found[0].photo, found[1].photo

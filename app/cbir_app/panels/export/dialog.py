@@ -41,7 +41,7 @@ class ExportDialog(QDialog):
         self.sizes.setCurrentIndex(SIZES.index(recipe.side_px) if recipe.side_px in SIZES else 0)
         self.names = QLineEdit(recipe.pattern)
         self.names.setAccessibleName(tr("Name pattern"))
-        self.names.setToolTip(tr("What stands in braces is filled in: {name}, {date}, {number}, {folder}"))
+        self.names.setToolTip(tr("Placeholders are filled in: {name}, {date}, {number}, {folder}"))
         self.names.setMaxLength(200)
         self.targets = _choice(tr("Export to"), [tr(words) for words in TARGETS.values()])
         self.targets.setCurrentIndex(list(TARGETS).index(recipe.target))
@@ -87,7 +87,9 @@ class ExportDialog(QDialog):
         self.start.setEnabled(wrong is None)
         places = tr("{name}, {date}, {number} and {folder}")
         if wrong is not None:
-            self.example.setText(tr("“{wrong}” is not known. Use {places}.", wrong=wrong, places=places))
+            self.example.setText(
+                tr("“{wrong}” is not a placeholder. Use {places}.", wrong=wrong, places=places)
+            )
             return
         lines = [tr("Example: {name}", name=name_of(self._hits[0], 0, len(self._hits), recipe))]
         if recipe.format:

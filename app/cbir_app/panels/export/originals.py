@@ -59,7 +59,7 @@ class Originals(QObject):
             return files_mime(hits)
         if not self._sent:
             self.refused.emit(
-                tr("Drop it on the search bar. Other programs get no files: the service sends no originals.")
+                tr("Drop it on the search bar. This service doesn’t send original files to other programs.")
             )
         return FarFiles(hits, self.fetch if self._sent else None)
 

@@ -98,7 +98,8 @@ class AddFoldersDialog(QDialog):
         layout.addWidget(names)
         layout.addWidget(self.patterns)
         hint = tr(
-            "Of files or folders; * stands for anything. Photos that are in the library already leave it."
+            "Names of files or folders; * matches anything. Photos with such names are removed "
+            "from the library."
         )
         layout.addWidget(label(hint, "dim", wrap=True))
         layout.addSpacing(6)

@@ -41,8 +41,8 @@ class AddressDialog(QDialog):
             layout.addWidget(name)
             layout.addWidget(field)
         hint = tr(
-            "Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it "
-            "empty to use the one from before."
+            "The service's administrator gives you both. The token is kept in a file that only "
+            "you can read; leave it empty to use the previous one."
         )
         layout.addWidget(label(hint, "dim", wrap=True))
         layout.addWidget(self.trouble)

@@ -129,7 +129,7 @@ class LibraryDialog(QDialog):
         self.show_skipped = button(tr("Show…"), self._wishes.show_skipped)
         self.show_skipped.setAccessibleName(tr("Show the files that could not be read"))
         self.retry = button(tr("Try again"), self._wishes.retry)
-        self.retry.setAccessibleName(tr("Try again to read them"))
+        self.retry.setAccessibleName(tr("Try to read them again"))
         check = button(tr("Check…"), self._wishes.check)
         check.setAccessibleName(tr("Check the library"))
         back_up = button(tr("Back up…"), self._wishes.back_up)

@@ -293,8 +293,8 @@ class LibraryPanel(QFrame):
         roots = () if info is None else info.roots
         count = 0 if info is None else info.photos
         top = (
-            Place(ALL, tr("All photos"), count, "photos", tr("All photos, the newest first")),
-            Place(RECENT, tr("Recently added"), None, "added", tr("All photos, those that came last first")),
+            Place(ALL, tr("All photos"), count, "photos", tr("All photos, newest first")),
+            Place(RECENT, tr("Recently added"), None, "added", tr("All photos, latest additions first")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
         self.top.show_places(top if info is None or not info.service else top[:-1])

@@ -26,7 +26,7 @@ from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.engine import in_user_words
 
 QUICK = QT_TR_NOOP(
-    "Every file of the index is read and compared with its checksum. What can be mended is mended."
+    "Every file of the index is read and compared with its checksum. Damage is repaired where possible."
 )
 DEEP = QT_TR_NOOP("Each photo's part of the index is compared with the catalog as well. This takes longer.")
 
@@ -82,7 +82,7 @@ class CheckDialog(QDialog):
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         self.list.clear()
         for problem in problems:
-            state = tr("Mended") if problem.mended else tr("Open", "a problem")
+            state = tr("Repaired") if problem.mended else tr("Open", "a problem")
             entry = QTreeWidgetItem([state, problem.what, "" if problem.mended else problem.remedy])
             for column in (1, 2):
                 entry.setToolTip(column, plain_tooltip(entry.text(column)))
@@ -92,11 +92,11 @@ class CheckDialog(QDialog):
             self.headline.setText(tr("All is well"))
             self.remark.setText(tr("Nothing is missing and nothing is damaged."))
         elif not unmended:
-            self.headline.setText(tr("%Ln problem(s) found and mended", "", len(problems)))
+            self.headline.setText(tr("%Ln problem(s) found and repaired", "", len(problems)))
             self.remark.setText(tr("There is nothing left to do."))
         else:
             self.headline.setText(tr("%Ln problem(s) left", "", unmended))
-            self.remark.setText(tr("Your photos are not touched by this: only the index over them."))
+            self.remark.setText(tr("This concerns only the index. Your photos are untouched."))
         self._show(busy=False, listed=bool(problems))
 
     def show_failure(self, message: str) -> None:
@@ -123,9 +123,9 @@ def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget)
             root.photos,
         )
     ]
-    consequences.append(tr("It comes back when it is added again."))
+    consequences.append(tr("Add it again to bring it back."))
     if not root.online:
-        consequences.append(tr("Its drive is not connected: the folder can be added again only once it is."))
+        consequences.append(tr("Its drive is not connected. Connect it before you add the folder again."))
     return ask(
         *(parent, "forget"),
         title=tr("Forget this folder"),
@@ -172,7 +172,7 @@ class SkippedDialog(QDialog):
         self.list.setColumnWidth(2, 190)
         buttons = QHBoxLayout()
         self.retry = button(tr("Try again"), self._retry)
-        self.retry.setToolTip(tr("Read these files once more, as after a missing decoder was installed"))
+        self.retry.setToolTip(tr("Read these files again, for example after installing a missing decoder"))
         self._on_retry = on_retry
         buttons.addWidget(self.retry)
         buttons.addWidget(button(tr("Copy the list"), self.copy))

@@ -180,7 +180,7 @@ class StatusLine(QFrame):
         self.bar.setValue(progress.done)
         done, total = number(progress.done), number(progress.total)
         if progress.paused:
-            self.doing.setText(tr("Reading text waits: {done} of {total}", done=done, total=total))
+            self.doing.setText(tr("Reading text is paused: {done} of {total}", done=done, total=total))
         else:
             self.doing.setText(tr("Reading text: {done} of {total}", done=done, total=total))
 

@@ -22,14 +22,14 @@ from cbir_app.engine import in_user_words
 from cbir_app.sessions import WordsSession
 
 WHAT_IT_DOES = QT_TR_NOOP(
-    "Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then "
-    "altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and "
-    "keywords stay as they are."
+    "Learns visual words from the details of your own photos. Meanwhile, searches use the present "
+    "ones. Then altered copies of some photos are searched for with both, and you choose. Your "
+    "photos, stars and keywords stay as they are."
 )
 MEASURES = {
     "first": QT_TR_NOOP("The photo comes first"),
     "proven": QT_TR_NOOP("It is confirmed as the same"),
-    "words": QT_TR_NOOP("It comes first by the words alone"),
+    "words": QT_TR_NOOP("It comes first by visual words alone"),
 }
 
 
@@ -59,7 +59,7 @@ class WordsDialog(QDialog):
         self.learn = button(tr("Learn"), session.learn, primary=True)
         self.pause = button(tr("Pause"), session.pause)
         self.discard = button(tr("Discard"), session.discard)
-        self.discard.setToolTip(tr("Stops and removes what was learned; the words in use stay"))
+        self.discard.setToolTip(tr("Stops and removes what was learned; the present visual words stay"))
         self.keep_old = button(tr("Keep the old words"), lambda: session.decide(keep=False))
         self.keep_new = button(tr("Keep the new words"), lambda: session.decide(keep=True))
         layout = QVBoxLayout(self)
@@ -94,7 +94,7 @@ class WordsDialog(QDialog):
         self.table.setVisible(trial is not None)
         self.learn.setVisible(trial is None and not working)
         self.learn.setEnabled(plan is not None)
-        self.learn.setText(tr("Go on") if begun else tr("Learn"))
+        self.learn.setText(tr("Continue") if begun else tr("Learn"))
         self.pause.setVisible(session.learning)
         self.discard.setVisible(session.learning or (begun and trial is None and not working))
         for choice in (self.keep_old, self.keep_new):
@@ -133,7 +133,7 @@ def _takes(plan: WordsPlan) -> str:
     minutes = max(1, round(plan.seconds / 60))
     sentences.append(
         tr(
-            "It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.",
+            "Takes about %Ln minute(s), plus the comparison, and {disk} of disk space ({free} free).",
             "",
             minutes,
             disk=megabytes(plan.bytes, digits=0),
@@ -153,8 +153,8 @@ def _verdict(trial: WordsTrial) -> str:
     if trial.better:
         sentences = [tried, tr("More photos come first than chance explains: keep the new words.")]
     else:
-        differ = tr("%Ln of them come out differently.", "", trial.differing)
-        sentences = [tried, differ, tr("That is no gain that can be told from chance: keep the old words.")]
+        differ = tr("%Ln of them gave a different result.", "", trial.differing)
+        sentences = [tried, differ, tr("The difference may be chance: keep the old words.")]
     return " ".join(sentences)
 
 

@@ -193,7 +193,7 @@ class SuggestionChips(QWidget):
         push_button.setObjectName("filterChip")
         push_button.setProperty("partial", True)
         push_button.setAutoDefault(True)
-        fits = tr("Fits {some} of %Ln photo(s)", "", photos, some=number(fitting))
+        fits = tr("Suits {some} of %Ln photo(s)", "", photos, some=number(fitting))
         push_button.setToolTip(plain_tooltip("\n".join((fits, tr("Click to add it")))))
         push_button.setAccessibleName(tr("Add the keyword {keyword}", keyword=word))
         push_button.clicked.connect(lambda _checked=False: self.accepted.emit(suggestion))

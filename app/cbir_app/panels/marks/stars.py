@@ -32,7 +32,7 @@ class Stars(QSlider):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Rating"))
-        self.setToolTip(tr("Rate with a click, or with the keys 0 to 5"))
+        self.setToolTip(tr("Rate with a click or the keys 0 to 5"))
         self.valueChanged.connect(self.rated)
         theme.changed.connect(self.update)
 

@@ -9,7 +9,7 @@ from cbir_app.base.wording import megabytes
 from cbir_app.engine import in_user_words
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
-DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
+DEMO = QT_TR_NOOP("Knows only the demo's pictures; not suited to photos.")
 BUILT_IN = QT_TR_NOOP("Knows common things and scenes. Install a larger model for more.")
 TITLE = QT_TR_NOOP("Small built-in model")
 """The built-in model's title, for translators; other models have names."""
@@ -86,7 +86,7 @@ def partly(arrived: int, offer: ModelOffer) -> str:
 def about_parts(parts: PartsAnswer | None) -> str:
     """Return the cost of searching parts of photos, or the number of photos with parts."""
     if parts is None:
-        return tr("Asking what it takes…")
+        return tr("Estimating time and space…")
     if parts.cost is None:
         return tr("This needs a model.")
     if parts.keeps and not parts.cost.photos:

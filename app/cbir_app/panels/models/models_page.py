@@ -128,7 +128,7 @@ class ArchitectureDialog(QDialog):
         question = tr("Which architecture are the weights in “{file}” for?", file=path.name)
         layout.addWidget(label(question, wrap=True))
         layout.addWidget(self.box)
-        remark = tr("The name that open_clip has for it. Whoever published the weights says it.")
+        remark = tr("Its name in open_clip, which the publisher of the weights gives.")
         layout.addWidget(label(remark, "dim", wrap=True))
         layout.addSpacing(6)
         layout.addLayout(button_row(button(tr("Cancel"), self.reject), self.accept_button))
@@ -145,11 +145,11 @@ WHAT_FOR = QT_TR_NOOP(
     "photo leaves it. Nothing is downloaded unless you ask for it here."
 )
 OWN_KEYWORDS = QT_TR_NOOP(
-    "No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords."
+    "A model can learn your people, pets and places by name, from the photos that have them as keywords."
 )
 PARTS = QT_TR_NOOP(
-    "Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times "
-    "as long."
+    "Also looks at nine parts of each photo, so you can find small things in it. The model then "
+    "takes ten times as long to index."
 )
 _NAMED = 8  # keywords listed by name
 
@@ -218,7 +218,7 @@ class ModelsPage(QWidget):
         self._rows.setSpacing(2)
         scroll = _scrolled(self._list)
         self.from_file = button(tr("Import a file…"), self.file_asked.emit)
-        self.from_file.setToolTip(tr("Weights on this computer, for a machine without a network"))
+        self.from_file.setToolTip(tr("Weights on this computer, for use without a network"))
         self.from_folder = button(tr("Import a folder…"), self.folder_asked.emit)
         self.from_folder.setToolTip(tr("A folder with ready ONNX towers and their tokenizer"))
         imports = QHBoxLayout()
@@ -276,7 +276,7 @@ class ModelsPage(QWidget):
             if not models.is_installed(offer.name):
                 self._add(offer.name, self._offered(offer))
         if not self.rows:
-            text = tr("No model is known.") if models.known else tr("Asking what there is…")
+            text = tr("No models available.") if models.known else tr("Loading the list of models…")
             self._rows.addWidget(label(text, "dim"))
         self._rows.addStretch(1)
         for import_button in (self.from_file, self.from_folder):

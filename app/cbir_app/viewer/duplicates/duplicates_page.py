@@ -76,7 +76,7 @@ class DuplicatesPage(ViewerPage):
         session.search_failed.connect(self._show_failure)
 
     def _build_tools(self, theme: Theme) -> None:
-        self.slider = ShareSlider(tr("How much of the left photo is seen"))
+        self.slider = ShareSlider(tr("How much of the left photo shows"))
         self.slider.setRange(0, MAX_SHARE)
         self.slider.setSingleStep(SHARE_STEP)
         self.slider.setValue(MAX_SHARE // 2)
@@ -94,7 +94,7 @@ class DuplicatesPage(ViewerPage):
         ways: tuple[tuple[Blend | None, str, str, str], ...] = (
             (None, "compare", tr("Side by side"), "S"),
             ("wipe", "overlay", tr("Wipe from one to the other"), "W"),
-            ("difference", "lines", tr("Difference: what is black is the same"), "D"),
+            ("difference", "lines", tr("Difference: black areas are the same"), "D"),
             ("fade", "mirror", tr("Blink: Space changes between the two"), ""),
         )
         for blend, icon, words, key in ways:
@@ -223,7 +223,7 @@ class DuplicatesPage(ViewerPage):
         """Show that there is no pair, with a way back."""
         self.title.setText(tr("Duplicates"))
         self.remark.setText("".join(self._uncompared()))
-        text = tr("Copies, crops and edits of one photo would be shown here.")
+        text = tr("Copies, crops and edits of one photo appear here.")
         if freed := self._session.freed:
             text = tr("{size} freed", size=megabytes(freed))
         back = button(tr("Back to your photos"), self.closed.emit, primary=True)
@@ -373,7 +373,7 @@ class DuplicatesPage(ViewerPage):
         if copy.against:
             return self._both_facts(group, copy)
         if not copy.is_suggested:
-            return tr("Two photos of their own: nothing is suggested.")
+            return tr("Two separate photos: nothing is suggested.")
         suggestion = tr("Keep {file}", file=group.kept.path.name)
         reasons = why(copy)
         return f"{with_reason(suggestion, reasons) if reasons else suggestion}."

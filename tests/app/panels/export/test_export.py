@@ -126,7 +126,7 @@ def test_copies_for_the_clipboard_survive_a_second_wish(qtbot, shown):
         dialog.formats.setCurrentIndex(2)
         dialog.targets.setCurrentIndex(2)
         button(dialog, "Export").click()
-    assert shown.notice.text.text() == "Wait until the photos before are copied."
+    assert shown.notice.text.text() == "Wait until the previous photos are copied."
     qtbot.waitUntil(lambda: shown.notice.text.text() == "2 photos copied to the clipboard.")
     assert all(Path(url.toLocalFile()).is_file() for url in QGuiApplication.clipboard().mimeData().urls())
 

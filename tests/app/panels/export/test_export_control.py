@@ -84,7 +84,7 @@ def test_what_is_not_there_is_left_out_and_counted(
         asked.fileSelected.emit(str(target))
     asked.close()
     assert [one.name for one in target.iterdir()] == ["IMG_0001.jpg"]
-    assert notice.text.text() == "1 photo copied to “out”. 1 photo not: the drive is not connected."
+    assert notice.text.text() == "1 photo copied to “out”. 1 photo not copied: the drive is not connected."
     assert notice.property("tone") == "warning"
 
 
@@ -170,7 +170,7 @@ def test_one_export_waits_for_the_one_before(
     control.export(photos[:1], Recipe(format="png"), target)
     qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
     control.export(photos[1:2], Recipe(), target)
-    assert notice.text.text() == "Wait until the photos before are copied."
+    assert notice.text.text() == "Wait until the previous photos are copied."
     dialog = chosen_recipe(under, control)
     dialog._on_export(Recipe())
     dialog.close()
@@ -209,7 +209,7 @@ def test_copies_that_were_pasteable_make_room_for_the_next(qtbot, control, photo
         places.append(Path(url.toLocalFile()))
     assert [place.name for place in places] == ["1.jpg", "1.jpg"]
     assert [place.is_file() for place in places] == [False, True]
-    assert notice.text.text().endswith("1 photo not: the drive is not connected.")
+    assert notice.text.text().endswith("1 photo not copied: the drive is not connected.")
     assert notice.action.isHidden(), "nobody looks for that folder"
     control.close()
 

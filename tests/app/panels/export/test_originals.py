@@ -85,7 +85,7 @@ def test_a_drag_without_a_file_offers_none(far, refused):
     far.note(replace(library_of(), service="https://nas:8080", originals=False))
     data = far.mime(photos(1))
     assert URLS not in data.formats() and not data.urls()
-    assert len(refused) == 1 and refused[0].endswith("the service sends no originals.")
+    assert len(refused) == 1 and refused[0].endswith("doesn’t send original files to other programs.")
 
 
 def test_who_drops_waits_for_files_that_take_their_time(far, service):

@@ -136,7 +136,7 @@ def test_a_picture_is_read_where_the_library_is_on_this_computer(hand, reading):
     told = heard(reading.picture_troubled)
     hand.ready.emit(replace(library_of(), service="https://nas:8080"))
     reading.read_picture(PICTURE)
-    assert told == ["What is written in your picture is read where the library is on this computer."]
+    assert told == ["Text in your picture can be read only for a library on this computer."]
     assert hand.waiting == []
 
 

@@ -66,7 +66,7 @@ def test_each_button_calls_for_what_it_says(page, hand, asked):
         "Scan for changes",
         "Forget…",
         "Show the files that could not be read",
-        "Try again to read them",
+        "Try to read them again",
         "Learn from my photos…",
         "Check the library",
         "Back up the library",

@@ -120,7 +120,7 @@ def test_failed_files_are_tried_again(qtbot, window, fake):
     ("problems", "headline"),
     [
         ((), "All is well"),
-        ((Problem(what="A", remedy="B", mended=True),), "1 problem found and mended"),
+        ((Problem(what="A", remedy="B", mended=True),), "1 problem found and repaired"),
         ((Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D")), "1 problem left"),
     ],
 )
@@ -257,7 +257,7 @@ def test_the_overview_remembers_check_and_backup(qtbot, window, fake, tmp_path):
     assert dialog.checked.text() == "Never checked"
     fake.script.problems = (Problem(what="A", remedy="B", mended=True), Problem(what="C", remedy="D"))
     window.controls.maintenance.check()
-    qtbot.waitUntil(lambda: "1 problem is left and 1 problem was mended." in dialog.checked.text())
+    qtbot.waitUntil(lambda: "1 problem is left and 1 problem was repaired." in dialog.checked.text())
     window.controls.maintenance.back_up(tmp_path / "cbir.zip")
     qtbot.waitUntil(lambda: "4.2 MB" in dialog.backed_up.text())
     dialog.close()

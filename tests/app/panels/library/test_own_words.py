@@ -42,8 +42,8 @@ def test_it_says_what_it_takes_before_anything_is_done(qtbot, dialog, fake):
     qtbot.waitUntil(dialog.learn.isEnabled)
     assert dialog.headline.text() == "Learn visual words from your photos"
     assert dialog.remark.text() == (
-        "4,096 words from 24 photos. It takes about 2 minutes and 52 MB on the disk, of which 80.0 GB are free; then "
-        "the comparison."
+        "4,096 words from 24 photos. Takes about 2 minutes, plus the comparison, and 52 MB of disk space "
+        "(80.0 GB free)."
     )
     assert choices(dialog) == ["Close", "Learn"]
     assert asked(fake, LearnWordsRequest) == 0
@@ -59,7 +59,7 @@ def test_learning_is_paused_and_gone_on_with(qtbot, dialog, fake):
         ["Close", "Discard", "Pause"],
     )
     dialog.pause.click()
-    qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Discard", "Go on"])
+    qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Discard", "Continue"])
     qtbot.waitUntil(lambda: "12 photos have them already." in dialog.remark.text())
     assert dialog.headline.text() == "Learning is paused"
     dialog.learn.click()
@@ -78,17 +78,17 @@ def test_the_comparison_is_shown_and_the_old_words_are_recommended_where_nothing
     assert cells(dialog) == [
         ["The photo comes first", "85.0 %", "84.0 %", "−6.0 to +4.0 points"],
         ["It is confirmed as the same", "80.0 %", "80.0 %", "0.0 to 0.0 points"],
-        ["It comes first by the words alone", "60.0 %", "62.0 %", "−4.0 to +8.0 points"],
+        ["It comes first by visual words alone", "60.0 %", "62.0 %", "−4.0 to +8.0 points"],
     ]
     assert dialog.remark.text() == (
-        "240 altered copies of 40 photos were searched for. 24 of them come out differently. That is no gain that can "
-        "be told from chance: keep the old words."
+        "240 altered copies of 40 photos were searched for. 24 of them gave a different result. "
+        "The difference may be chance: keep the old words."
     )
     assert choices(dialog) == ["Close", "Keep the old words", "Keep the new words"]
     assert dialog.keep_old.property("primary") and not dialog.keep_new.property("primary")
     assert asked(fake, DecideWordsRequest) == 0, "a person decides"
     dialog.keep_old.click()
-    qtbot.waitUntil(lambda: window.notice.text.text() == "The old words go on answering.")
+    qtbot.waitUntil(lambda: window.notice.text.text() == "Searches still use the old visual words.")
     qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Learn"])
     assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
 
@@ -111,7 +111,7 @@ def test_better_words_are_kept_and_the_library_says_so(qtbot, window, dialog, fa
         lambda: overview.visual_words.text() == f"65,536, learned from your photos, {day('2026-11-23')}"
     )
     assert fake.script.codebook_name == OWN_PHOTOS
-    assert window.notice.text.text() == "The new words answer from now on."
+    assert window.notice.text.text() == "Searches now use the new visual words."
 
 
 def test_learning_goes_on_while_the_dialog_is_closed_and_tells_when_it_is_done(qtbot, window, dialog, fake):

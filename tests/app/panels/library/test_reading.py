@@ -65,9 +65,9 @@ def test_the_bottom_line_shows_how_far_it_is(qtbot, window):
     status.show_reading(ReadingProgress(done=1, total=3, with_text=1))
     assert status.doing.text() == "Reading text: 1 of 3" and status.bar.maximum() == 3
     status.show_reading(ReadingProgress(done=2, total=3, with_text=1, paused=True))
-    assert status.doing.text() == "Reading text waits: 2 of 3"
+    assert status.doing.text() == "Reading text is paused: 2 of 3"
     status.show_reading(ReadingProgress(done=3, total=3, with_text=1))
-    assert status.doing.text() != "Reading text waits: 2 of 3"
+    assert status.doing.text() != "Reading text is paused: 2 of 3"
 
 
 def test_the_setting_says_what_it_takes():

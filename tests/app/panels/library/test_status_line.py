@@ -109,7 +109,7 @@ def test_a_run_goes_before_a_task_that_before_the_watch_and_that_before_reading(
     line.show_watch(None)
     assert line.doing.text() == "Reading text: 2 of 9"
     line.show_reading(reading(3, paused=True))
-    assert line.doing.text() == "Reading text waits: 3 of 9"
+    assert line.doing.text() == "Reading text is paused: 3 of 9"
     line.show_reading(reading(9))
     assert line.isHidden(), "it is done"
 

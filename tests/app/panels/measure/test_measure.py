@@ -61,7 +61,7 @@ def test_nothing_is_right_where_nothing_was_searched_for(qtbot, window, searched
 def test_two_ways_are_compared_and_the_verdict_is_in_words(qtbot, searched, fake):
     dialog = dialog_of(searched)
     dialog.start.click()
-    qtbot.waitUntil(lambda: "No photo was called right" in dialog.verdict.text())
+    qtbot.waitUntil(lambda: "No photo is marked right" in dialog.verdict.text())
     searched.actions_.right.trigger()
     qtbot.waitUntil(lambda: bool(fake.judged.get(BOAT)))
     dialog.start.click()

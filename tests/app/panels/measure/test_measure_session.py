@@ -120,10 +120,10 @@ def test_one_measurement_runs_at_a_time_and_may_be_stopped(hand, session):
     assert (session.busy, hand.waiting, changes[-2:]) == (False, [], [True, False])
 
 
-@pytest.mark.parametrize(("cancelled", "failure"), [(False, "No photo was called right."), (True, "")])
+@pytest.mark.parametrize(("cancelled", "failure"), [(False, "No photo is marked right."), (True, "")])
 def test_a_measurement_that_failed_says_why_unless_it_was_stopped(hand, session, cancelled, failure):
     session.measure(FIRST, None, dark=False)
-    hand.answer(MeasureRequest, Failure(message="No photo was called right.", cancelled=cancelled))
+    hand.answer(MeasureRequest, Failure(message="No photo is marked right.", cancelled=cancelled))
     assert (session.failure, session.answer, session.busy) == (failure, None, False)
 
 

@@ -110,7 +110,7 @@ class Library:
             for one in set(said) - set(going)
         )
         last = tuple(
-            Skipped(path=one.path, reason=Message("No copy of it would stay."))
+            Skipped(path=one.path, reason=Message("No copy of it would be left."))
             for one in going
             if one.photo in self.last
         )

@@ -259,7 +259,7 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, 
     box = window.findChild(QMessageBox, "trash copies")
     assert isinstance(box, QMessageBox)
     assert box.text() == "1 photo would have no copy left. Move it all the same?"
-    assert box.informativeText() == "3.jpg: No copy of it would stay."
+    assert box.informativeText() == "3.jpg: No copy of it would be left."
     answer_box(window, "Cancel")
     assert len(library.trashed) == 1
     control.ask_trash()
@@ -375,4 +375,4 @@ def test_documents_of_one_layout_come_up_where_they_are_asked_for_and_nothing_is
     session.choose("same layout")
     page.show_pair()
     assert page.title.text() == "Two documents of one layout"
-    assert page.advice.text() == "Two photos of their own: nothing is suggested."
+    assert page.advice.text() == "Two separate photos: nothing is suggested."

@@ -249,7 +249,7 @@ def test_postings_that_hold_other_documents_than_the_catalog_lists_are_dropped(d
     execute(drawn.catalog, "DELETE FROM document WHERE id = ?", (first,))
     assert found(drawn) == []
     (problem,) = found(drawn, deep=True)
-    assert "does not hold the documents" in problem.what and problem.mended
+    assert "does not contain the documents" in problem.what and problem.mended
     assert drawn.catalog.documents.live().tolist() == kept
 
 
@@ -267,7 +267,7 @@ def test_postings_and_features_that_know_other_words_are_dropped(drawn, monkeypa
     words = FeatureStore.words
     monkeypatch.setattr(FeatureStore, "words", lambda store, at: (words(store, at).astype(np.int64) + 1) % 30)
     (problem,) = found(drawn, deep=True)
-    assert "does not hold the words" in problem.what and problem.mended
+    assert "does not contain the visual words" in problem.what and problem.mended
     assert drawn.listed("features") == [row]
 
 
