@@ -39,7 +39,8 @@ class ResultsMessage(MessagePage):
             retry = button(tr("Try again"), self.again_asked.emit)
             if search.query.has_picture:
                 title = tr("Can’t search with this picture")
-                say("warning", title, search.failure, self._open(), retry)
+                reason = result_wording.refusal(search.failure, search.query)
+                say("warning", title, reason, self._open(), retry)
             else:
                 say("warning", tr("Can’t search for this"), search.failure, retry)
         elif search.result is not None and library.photos:

@@ -186,12 +186,14 @@ def test_albums_made_in_a_hurry_are_all_kept(qtbot, window, tmp_path):
     done(qtbot, window)
 
 
-def test_what_cannot_be_searched_for_is_said(qtbot, window, photos, tmp_path):
+def test_what_cannot_be_searched_for_is_said_once(qtbot, window, photos, tmp_path):
     index(qtbot, window, photos)
     window.search.search(part_of_file(photos / "broken.jpg"))
     done(qtbot, window)
-    assert window.search.failure
     assert window.results.message.title.text() == "Can’t search with this picture"
+    said, reason = window.search.failure, window.results.message.sentence
+    assert said.endswith(f"cannot be searched for: {reason}"), said
+    assert reason
     blank = tmp_path / "blank.png"
     PillowImage.fromarray(np.full((300, 400, 3), 200, np.uint8)).save(blank)
     window.search.search(part_of_file(blank))
@@ -241,4 +243,4 @@ def test_duplicates_name_their_cause_and_keep_the_richer_file(qtbot, window, tmp
     assert {photo.path.name for photo in session.plan.photos} == {"small.jpg", "flat.png"}
     session.choose("same layout")
     assert len(session.pairs) == 1
-    assert page.advice.text() == "Two photos of their own: nothing is suggested."
+    assert page.advice.text() == "Two separate photos: nothing is suggested."
