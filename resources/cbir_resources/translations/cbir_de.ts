@@ -12,11 +12,11 @@
         <translation>Zurück zu den Ergebnissen</translation>
     </message>
     <message>
-        <source>The photo before</source>
+        <source>Previous photo</source>
         <translation>Voriges Foto</translation>
     </message>
     <message>
-        <source>The next photo</source>
+        <source>Next photo</source>
         <translation>Nächstes Foto</translation>
     </message>
     <message>
@@ -98,11 +98,15 @@
         <translation>Die Datei wurde verschoben, oder ihr Laufwerk ist nicht verbunden.</translation>
     </message>
     <message>
-        <source>Your token is for reading, or the service is.</source>
-        <translation>Dein Token ist nur zum Lesen, oder der Dienst.</translation>
+        <source>The library is on another computer. Its administrator can do this.</source>
+        <translation>Die Bibliothek liegt auf einem anderen Computer. Ihr Betreiber kann das tun.</translation>
     </message>
     <message>
-        <source>This service sends no originals.</source>
+        <source>Your token or the service is read-only.</source>
+        <translation>Dein Token oder der Dienst erlaubt nur das Lesen.</translation>
+    </message>
+    <message>
+        <source>This service doesn’t send original files.</source>
         <translation>Dieser Dienst sendet keine Originale.</translation>
     </message>
     <message>
@@ -156,23 +160,9 @@
             <numerusform>%Ln Fotos in den {trash} legen und {size} freigeben?</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln last copy(s) stay unless you agree to that next.</source>
-        <translation>
-            <numerusform>%Ln letzte Kopie bleibt, außer du stimmst gleich auch dem zu.</numerusform>
-            <numerusform>%Ln letzte Kopien bleiben, außer du stimmst gleich auch dem zu.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Move to the {trash}</source>
         <translation>In den {trash} legen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
-        <translation>
-            <numerusform>%Ln Foto wäre endgültig weg: Keine Kopie bleibt.</numerusform>
-            <numerusform>%Ln Fotos wären endgültig weg: Keine Kopie bleibt.</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>And %Ln other(s).</source>
@@ -184,6 +174,20 @@
     <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
         <translation>Von jedem bleibt eine Kopie, mit allem, was Sie zu beiden hinzugefügt haben. Sie können sie von dort zurückholen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you confirm them next.</source>
+        <translation>
+            <numerusform>%Ln letzte Kopie bleibt, wenn du sie nicht gleich bestätigst.</numerusform>
+            <numerusform>%Ln letzte Kopien bleiben, wenn du sie nicht gleich bestätigst.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would have no copy left.</source>
+        <translation>
+            <numerusform>Von %Ln Foto bliebe keine Kopie übrig.</numerusform>
+            <numerusform>Von %Ln Fotos bliebe keine Kopie übrig.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Move the last copies too</source>
@@ -231,6 +235,10 @@
         <source>ZIP files (*.zip)</source>
         <translation>ZIP-Dateien (*.zip)</translation>
     </message>
+    <message>
+        <source>Wait until the previous photos are copied.</source>
+        <translation>Warte, bis die vorigen Fotos kopiert sind.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) copied to the clipboard.</source>
         <translation>
@@ -238,9 +246,12 @@
             <numerusform>%Ln Fotos in die Zwischenablage kopiert.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Wait until the photos before are copied.</source>
-        <translation>Warte, bis die vorigen Fotos kopiert sind.</translation>
+    <message numerus="yes">
+        <source>%Ln photo(s) not copied: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln Foto nicht kopiert: Das Laufwerk ist nicht verbunden.</numerusform>
+            <numerusform>%Ln Fotos nicht kopiert: Das Laufwerk ist nicht verbunden.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Copying photos…</source>
@@ -251,13 +262,6 @@
         <translation>
             <numerusform>%Ln Foto nach „{folder}“ kopiert.</numerusform>
             <numerusform>%Ln Fotos nach „{folder}“ kopiert.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) not: the drive is not connected.</source>
-        <translation>
-            <numerusform>%Ln Foto nicht kopiert: Das Laufwerk ist nicht verbunden.</numerusform>
-            <numerusform>%Ln Fotos nicht kopiert: Das Laufwerk ist nicht verbunden.</numerusform>
         </translation>
     </message>
     <message>
@@ -280,6 +284,10 @@
         <translation>Bibliothek öffnen</translation>
     </message>
     <message>
+        <source>Choose a folder for the new library</source>
+        <translation>Ordner für die neue Bibliothek wählen</translation>
+    </message>
+    <message>
         <source>Choose a backup</source>
         <translation>Sicherung wählen</translation>
     </message>
@@ -292,12 +300,8 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Name a folder for the new library</source>
-        <translation>Ordner für die neue Bibliothek benennen</translation>
-    </message>
-    <message>
-        <source>Name a folder for the restored library</source>
-        <translation>Ordner für die wiederhergestellte Bibliothek benennen</translation>
+        <source>Choose a folder for the restored library</source>
+        <translation>Ordner für die wiederhergestellte Bibliothek wählen</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -382,12 +386,12 @@
         <translation>Neue visuelle Wörter wurden aus deinen Fotos gelernt und verglichen.</translation>
     </message>
     <message>
-        <source>The new words answer from now on.</source>
-        <translation>Von jetzt an antworten die neuen Wörter.</translation>
+        <source>Searches now use the new visual words.</source>
+        <translation>Suchen verwenden jetzt die neuen visuellen Wörter.</translation>
     </message>
     <message>
-        <source>The old words go on answering.</source>
-        <translation>Die alten Wörter antworten weiter.</translation>
+        <source>Searches still use the old visual words.</source>
+        <translation>Suchen verwenden weiter die alten visuellen Wörter.</translation>
     </message>
     <message>
         <source>making an album</source>
@@ -487,8 +491,29 @@
         <translation>Messen</translation>
     </message>
     <message>
-        <source>“{file}” has the rating of its file now.</source>
+        <source>“{file}” now has its file’s own rating.</source>
         <translation>„{file}“ hat jetzt die Bewertung aus der Datei.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have their files’ own ratings.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt die Bewertung seiner Datei.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt die Bewertung ihrer Dateien.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have no stars.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt keinen Stern.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt keinen Stern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have {stars}.</source>
+        <translation>
+            <numerusform>%Ln Foto hat jetzt {stars}.</numerusform>
+            <numerusform>%Ln Fotos haben jetzt {stars}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No stars for “{file}”.</source>
@@ -498,42 +523,13 @@
         <source>{stars} for “{file}”.</source>
         <translation>{stars} für „{file}“.</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have the rating of their files now.</source>
-        <translation>
-            <numerusform>%Ln Foto hat jetzt die Bewertung seiner Datei.</numerusform>
-            <numerusform>%Ln Fotos haben jetzt die Bewertung ihrer Dateien.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have no star now.</source>
-        <translation>
-            <numerusform>%Ln Foto hat jetzt keinen Stern.</numerusform>
-            <numerusform>%Ln Fotos haben jetzt keinen Stern.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have {stars} now.</source>
-        <translation>
-            <numerusform>%Ln Foto hat jetzt {stars}.</numerusform>
-            <numerusform>%Ln Fotos haben jetzt {stars}.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Weights (*.safetensors *.pt *.pth *.bin)</source>
         <translation>Gewichte (*.safetensors *.pt *.pth *.bin)</translation>
     </message>
     <message>
-        <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
-        <translation>Das Modell ist installiert. Deine Fotos werden jetzt dafür gelesen; was gelesen ist, wird sofort gefunden.</translation>
-    </message>
-    <message>
         <source>The model is installed. Add a folder, and type what its photos show.</source>
         <translation>Das Modell ist installiert. Füge einen Ordner hinzu und schreibe, was seine Fotos zeigen.</translation>
-    </message>
-    <message>
-        <source>The parts of your photos are being read now; what is read is found at once.</source>
-        <translation>Die Teile deiner Fotos werden jetzt gelesen; was gelesen ist, wird sofort gefunden.</translation>
     </message>
     <message>
         <source>Only whole photos are searched from now on.</source>
@@ -550,6 +546,14 @@
     <message>
         <source>It frees {size}. Sentences no longer find photos by what they show, unless another model is in use. You can install it again later.</source>
         <translation>Das gibt {size} frei. Sätze finden Fotos dann nicht mehr nach Inhalt, außer mit einem anderen Modell. Du kannst es später wieder installieren.</translation>
+    </message>
+    <message>
+        <source>The model is installed and now reads your photos. Each can be found as soon as it is read.</source>
+        <translation>Das Modell ist installiert und liest jetzt deine Fotos. Jedes ist zu finden, sobald es gelesen ist.</translation>
+    </message>
+    <message>
+        <source>The parts of your photos are being read now. Each photo can be found by them as soon as it is read.</source>
+        <translation>Die Teile deiner Fotos werden jetzt gelesen. Jedes Foto ist darüber zu finden, sobald es gelesen ist.</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -572,7 +576,7 @@
         <translation>Installieren</translation>
     </message>
     <message>
-        <source>Choose a file of weights</source>
+        <source>Choose a weights file</source>
         <translation>Datei mit Gewichten wählen</translation>
     </message>
     <message>
@@ -632,7 +636,7 @@
         <translation>Laden</translation>
     </message>
     <message numerus="yes">
-        <source>{names}: folder(s), not a picture.</source>
+        <source>{names}: folder(s). Add to the library?</source>
         <translation>
             <numerusform>{names} ist ein Ordner. Zur Bibliothek hinzufügen?</numerusform>
             <numerusform>{names} sind Ordner. Zur Bibliothek hinzufügen?</numerusform>
@@ -718,10 +722,6 @@
             <numerusform>%Ln Foto bleibt, wo es ist: Sein Laufwerk ist nicht verbunden.</numerusform>
             <numerusform>%Ln Fotos bleiben, wo sie sind: Ihre Laufwerke sind nicht verbunden.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>what you said of two photos</source>
-        <translation>was du über zwei Fotos gesagt hast</translation>
     </message>
     <message>
         <source>Identical files</source>
@@ -911,10 +911,6 @@
         </translation>
     </message>
     <message>
-        <source>How much of the left photo is seen</source>
-        <translation>Wie viel vom linken Foto zu sehen ist</translation>
-    </message>
-    <message>
         <source>Which duplicates are shown</source>
         <translation>Welche doppelten Fotos gezeigt werden</translation>
     </message>
@@ -925,10 +921,6 @@
     <message>
         <source>Wipe from one to the other</source>
         <translation>Vom einen zum anderen wischen</translation>
-    </message>
-    <message>
-        <source>Difference: what is black is the same</source>
-        <translation>Unterschied: Was schwarz ist, ist gleich</translation>
     </message>
     <message>
         <source>Blink: Space changes between the two</source>
@@ -963,10 +955,6 @@
         <translation>Alle Ursachen ({count})</translation>
     </message>
     <message>
-        <source>Copies, crops and edits of one photo would be shown here.</source>
-        <translation>Hier stünden Kopien, Ausschnitte und Bearbeitungen desselben Fotos.</translation>
-    </message>
-    <message>
         <source>Back to your photos</source>
         <translation>Zurück zu deinen Fotos</translation>
     </message>
@@ -998,6 +986,10 @@
         </translation>
     </message>
     <message>
+        <source>Two separate photos: nothing is suggested.</source>
+        <translation>Zwei eigenständige Fotos: kein Vorschlag.</translation>
+    </message>
+    <message>
         <source>{file}: {reasons}</source>
         <translation>{file}: {reasons}</translation>
     </message>
@@ -1008,6 +1000,18 @@
     <message>
         <source>{size} freed</source>
         <translation>{size} frei geworden</translation>
+    </message>
+    <message>
+        <source>How much of the left photo shows</source>
+        <translation>Wie viel vom linken Foto zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Difference: black areas are the same</source>
+        <translation>Unterschied: Schwarze Stellen sind gleich</translation>
+    </message>
+    <message>
+        <source>Copies, crops and edits of one photo appear here.</source>
+        <translation>Hier erscheinen Kopien, Ausschnitte und Bearbeitungen desselben Fotos.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) cannot go now</source>
@@ -1057,10 +1061,6 @@
     <message>
         <source>You chose: not a duplicate.</source>
         <translation>Deine Wahl: nicht doppelt.</translation>
-    </message>
-    <message>
-        <source>Two photos of their own: nothing is suggested.</source>
-        <translation>Zwei eigenständige Fotos: kein Vorschlag.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
@@ -1115,8 +1115,12 @@
         <translation>Namensmuster</translation>
     </message>
     <message>
-        <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
-        <translation>Was in Klammern steht, wird ausgefüllt: {name}, {date}, {number}, {folder}</translation>
+        <source>Placeholders are filled in: {name}, {date}, {number}, {folder}</source>
+        <translation>Platzhalter werden ausgefüllt: {name}, {date}, {number}, {folder}</translation>
+    </message>
+    <message>
+        <source>“{wrong}” is not a placeholder. Use {places}.</source>
+        <translation>„{wrong}“ ist kein Platzhalter. Nimm {places}.</translation>
     </message>
     <message>
         <source>Export to</source>
@@ -1145,10 +1149,6 @@
     <message>
         <source>{name}, {date}, {number} and {folder}</source>
         <translation>{name}, {date}, {number} und {folder}</translation>
-    </message>
-    <message>
-        <source>“{wrong}” is not known. Use {places}.</source>
-        <translation>„{wrong}“ gibt es nicht. Nimm {places}.</translation>
     </message>
     <message>
         <source>Example: {name}</source>
@@ -1347,6 +1347,10 @@
         <translation>Bewertung</translation>
     </message>
     <message>
+        <source>Rate with a click or the keys 0 to 5</source>
+        <translation>Mit einem Klick bewerten, oder mit den Tasten 0 bis 5</translation>
+    </message>
+    <message>
         <source>Any rating</source>
         <translation>Alle Bewertungen</translation>
     </message>
@@ -1433,8 +1437,8 @@
         <translation>Namen, die in allen Ordnern wegbleiben:</translation>
     </message>
     <message>
-        <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
-        <translation>Von Dateien oder Ordnern; * steht für alles. Fotos, die schon in der Bibliothek sind, verlassen sie.</translation>
+        <source>Names of files or folders; * matches anything. Photos with such names are removed from the library.</source>
+        <translation>Namen von Dateien oder Ordnern; * passt auf alles. Fotos mit solchen Namen werden aus der Bibliothek genommen.</translation>
     </message>
     <message>
         <source>Choose a folder of photos</source>
@@ -1487,6 +1491,17 @@
     <message>
         <source>codebook “{name}”</source>
         <translation>Codebuch „{name}“</translation>
+    </message>
+    <message>
+        <source>{left} and {repaired}.</source>
+        <translation>{left} und {repaired}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were repaired</source>
+        <translation>
+            <numerusform>%Ln Problem wurde behoben</numerusform>
+            <numerusform>%Ln Probleme wurden behoben</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) to read again</source>
@@ -1556,7 +1571,7 @@
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Try again to read them</source>
+        <source>Try to read them again</source>
         <translation>Noch einmal lesen</translation>
     </message>
     <message>
@@ -1665,16 +1680,16 @@
         <translation>Alle Fotos</translation>
     </message>
     <message>
-        <source>All photos, the newest first</source>
+        <source>All photos, newest first</source>
         <translation>Alle Fotos, die neuesten zuerst</translation>
+    </message>
+    <message>
+        <source>All photos, latest additions first</source>
+        <translation>Alle Fotos, die zuletzt hinzugekommenen zuerst</translation>
     </message>
     <message>
         <source>Recently added</source>
         <translation>Zuletzt hinzugefügt</translation>
-    </message>
-    <message>
-        <source>All photos, those that came last first</source>
-        <translation>Alle Fotos, die zuletzt hinzugekommenen zuerst</translation>
     </message>
     <message>
         <source>Photos that belong together, and why</source>
@@ -1685,7 +1700,7 @@
         <translation>Der Ordner ist gerade nicht erreichbar.</translation>
     </message>
     <message>
-        <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
+        <source>Every file of the index is read and compared with its checksum. Damage is repaired where possible.</source>
         <translation>Jede Datei des Index wird gelesen und mit ihrer Prüfsumme verglichen. Was sich reparieren lässt, wird repariert.</translation>
     </message>
     <message>
@@ -1720,14 +1735,29 @@
         <source>Checking…</source>
         <translation>Wird geprüft…</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and repaired</source>
+        <translation>
+            <numerusform>%Ln Problem gefunden und behoben</numerusform>
+            <numerusform>%Ln Probleme gefunden und behoben</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Mended</source>
-        <translation>Repariert</translation>
+        <source>This concerns only the index. Your photos are untouched.</source>
+        <translation>Das betrifft nur den Index. Deine Fotos bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>Read these files again, for example after installing a missing decoder</source>
+        <translation>Diese Dateien noch einmal lesen, etwa nachdem ein fehlender Decoder installiert wurde</translation>
     </message>
     <message>
         <source>Open</source>
         <comment>a problem</comment>
         <translation>Offen</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>Repariert</translation>
     </message>
     <message>
         <source>All is well</source>
@@ -1736,13 +1766,6 @@
     <message>
         <source>Nothing is missing and nothing is damaged.</source>
         <translation>Nichts fehlt und nichts ist beschädigt.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) found and mended</source>
-        <translation>
-            <numerusform>%Ln Problem gefunden und behoben</numerusform>
-            <numerusform>%Ln Probleme gefunden und behoben</numerusform>
-        </translation>
     </message>
     <message>
         <source>There is nothing left to do.</source>
@@ -1756,12 +1779,16 @@
         </translation>
     </message>
     <message>
-        <source>Your photos are not touched by this: only the index over them.</source>
-        <translation>Deine Fotos bleiben unberührt: Es geht nur um ihren Index.</translation>
-    </message>
-    <message>
         <source>The library could not be checked</source>
         <translation>Die Bibliothek konnte nicht geprüft werden</translation>
+    </message>
+    <message>
+        <source>Add it again to bring it back.</source>
+        <translation>Füge ihn wieder hinzu, um ihn zurückzuholen.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected. Connect it before you add the folder again.</source>
+        <translation>Sein Laufwerk ist nicht verbunden. Verbinde es, bevor du den Ordner wieder hinzufügst.</translation>
     </message>
     <message>
         <source>Forget this folder</source>
@@ -1779,14 +1806,6 @@
         </translation>
     </message>
     <message>
-        <source>It comes back when it is added again.</source>
-        <translation>Er kommt zurück, wenn er wieder hinzugefügt wird.</translation>
-    </message>
-    <message>
-        <source>Its drive is not connected: the folder can be added again only once it is.</source>
-        <translation>Sein Laufwerk ist nicht verbunden: Der Ordner kann erst wieder hinzugefügt werden, wenn es da ist.</translation>
-    </message>
-    <message>
         <source>Forget</source>
         <translation>Vergessen</translation>
     </message>
@@ -1798,22 +1817,11 @@
         <source>Never backed up</source>
         <translation>Noch nie gesichert</translation>
     </message>
-    <message>
-        <source>{left} and {mended}.</source>
-        <translation>{left} und {mended}.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln problem(s) are left</source>
         <translation>
             <numerusform>%Ln Problem bleibt</numerusform>
             <numerusform>%Ln Probleme bleiben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) were mended</source>
-        <translation>
-            <numerusform>%Ln Problem wurde behoben</numerusform>
-            <numerusform>%Ln Probleme wurden behoben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1823,16 +1831,16 @@
             <numerusform>%Ln Probleme bleiben.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>All is well.</source>
+        <translation>Alles in Ordnung.</translation>
+    </message>
     <message numerus="yes">
-        <source>%Ln problem(s) were mended.</source>
+        <source>%Ln problem(s) were repaired.</source>
         <translation>
             <numerusform>%Ln Problem wurde behoben.</numerusform>
             <numerusform>%Ln Probleme wurden behoben.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>All is well.</source>
-        <translation>Alles in Ordnung.</translation>
     </message>
     <message>
         <source>“{file}”, {size}.</source>
@@ -1872,10 +1880,6 @@
     <message>
         <source>Reason</source>
         <translation>Grund</translation>
-    </message>
-    <message>
-        <source>Read these files once more, as after a missing decoder was installed</source>
-        <translation>Diese Dateien noch einmal lesen, etwa nachdem ein fehlender Decoder installiert wurde</translation>
     </message>
     <message>
         <source>Copy the list</source>
@@ -1943,8 +1947,8 @@
         <translation>Das Hinzufügen ist angehalten</translation>
     </message>
     <message>
-        <source>Reading text waits: {done} of {total}</source>
-        <translation>Textlesen wartet: {done} von {total}</translation>
+        <source>Reading text is paused: {done} of {total}</source>
+        <translation>Textlesen pausiert: {done} von {total}</translation>
     </message>
     <message>
         <source>Reading text: {done} of {total}</source>
@@ -2012,6 +2016,13 @@
         <translation>Schlagwort {keyword}: entfernen</translation>
     </message>
     <message numerus="yes">
+        <source>Suits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Passt zu {some} von %Ln Foto</numerusform>
+            <numerusform>Passt zu {some} von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>keyword “{word}” on %Ln photo(s)</source>
         <translation>
             <numerusform>Schlagwort „{word}“ für %Ln Foto</numerusform>
@@ -2040,10 +2051,6 @@
         <source>rejected</source>
         <translation>abgelehnt</translation>
     </message>
-    <message>
-        <source>Rate with a click, or with the keys 0 to 5</source>
-        <translation>Mit einem Klick bewerten, oder mit den Tasten 0 bis 5</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln star(s)</source>
         <translation>
@@ -2059,13 +2066,6 @@
         <source>Suggestions: Alt and the digit add one</source>
         <translation>Vorschläge: Alt und die Ziffer fügt einen hinzu</translation>
     </message>
-    <message numerus="yes">
-        <source>Fits {some} of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Passt zu {some} von %Ln Foto</numerusform>
-            <numerusform>Passt zu {some} von %Ln Fotos</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Click to add it</source>
         <translation>Zum Hinzufügen klicken</translation>
@@ -2073,10 +2073,6 @@
     <message>
         <source>Add the keyword {keyword}</source>
         <translation>Schlagwort {keyword} hinzufügen</translation>
-    </message>
-    <message>
-        <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
-        <translation>Nenne beim Suchen Treffer richtig oder falsch: Foto › Für diese Suche. Hier werden deine Suchen wiederholt, und du siehst, wie oft sie das Richtige finden und ob es anders besser geht.</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -2107,8 +2103,12 @@
         <translation>Ein richtiges Foto kommt zuerst</translation>
     </message>
     <message>
-        <source>Right ones among the first five</source>
-        <translation>Richtige unter den ersten fünf</translation>
+        <source>Mark hits right or wrong while you search: Photo › For this search. Here your searches are repeated, and you see how often they find the right photos and whether another way finds more.</source>
+        <translation>Markiere beim Suchen Treffer als richtig oder falsch: Foto › Für diese Suche. Hier werden deine Suchen wiederholt, und du siehst, wie oft sie die richtigen Fotos finden und ob ein anderer Weg mehr findet.</translation>
+    </message>
+    <message>
+        <source>Right photos among the first five</source>
+        <translation>Richtige Fotos unter den ersten fünf</translation>
     </message>
     <message>
         <source>Average precision</source>
@@ -2189,10 +2189,6 @@
         <translation>Zweite</translation>
     </message>
     <message>
-        <source>Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and keywords stay as they are.</source>
-        <translation>Lernt visuelle Wörter aus den Einzelheiten deiner eigenen Fotos, neben den bisherigen Wörtern, die weiter antworten. Dann werden veränderte Kopien einiger Fotos mit beiden gesucht, und du wählst. Nichts geht verloren: Deine Fotos, Sterne und Schlagwörter bleiben, wie sie sind.</translation>
-    </message>
-    <message>
         <source>The photo comes first</source>
         <translation>Das Foto kommt zuerst</translation>
     </message>
@@ -2201,8 +2197,12 @@
         <translation>Es ist als dasselbe bestätigt</translation>
     </message>
     <message>
-        <source>It comes first by the words alone</source>
-        <translation>Es kommt allein nach den Wörtern zuerst</translation>
+        <source>Learns visual words from the details of your own photos. Meanwhile, searches use the present ones. Then altered copies of some photos are searched for with both, and you choose. Your photos, stars and keywords stay as they are.</source>
+        <translation>Lernt visuelle Wörter aus den Details deiner eigenen Fotos. Suchen verwenden so lange die bisherigen. Dann werden veränderte Kopien einiger Fotos mit beiden gesucht, und du wählst. Deine Fotos, Sterne und Schlagwörter bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>It comes first by visual words alone</source>
+        <translation>Es kommt allein nach visuellen Wörtern zuerst</translation>
     </message>
     <message>
         <source>Learn from my photos</source>
@@ -2237,8 +2237,30 @@
         <translation>Lernen</translation>
     </message>
     <message>
-        <source>Stops and removes what was learned; the words in use stay</source>
-        <translation>Hält an und entfernt, was gelernt wurde; die bisherigen Wörter bleiben</translation>
+        <source>Stops and removes what was learned; the present visual words stay</source>
+        <translation>Hält an und entfernt das Gelernte; die bisherigen visuellen Wörter bleiben</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message numerus="yes">
+        <source>Takes about %Ln minute(s), plus the comparison, and {disk} of disk space ({free} free).</source>
+        <translation>
+            <numerusform>Dauert etwa %Ln Minute, dazu der Vergleich, und braucht {disk} Speicherplatz ({free} frei).</numerusform>
+            <numerusform>Dauert etwa %Ln Minuten, dazu der Vergleich, und braucht {disk} Speicherplatz ({free} frei).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them gave a different result.</source>
+        <translation>
+            <numerusform>%Ln davon hatte ein anderes Ergebnis.</numerusform>
+            <numerusform>%Ln davon hatten ein anderes Ergebnis.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference may be chance: keep the old words.</source>
+        <translation>Der Unterschied kann Zufall sein: Behalte die alten Wörter.</translation>
     </message>
     <message>
         <source>Keep the old words</source>
@@ -2247,10 +2269,6 @@
     <message>
         <source>Keep the new words</source>
         <translation>Neue Wörter behalten</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
     </message>
     <message>
         <source>Learning from your photos…</source>
@@ -2291,13 +2309,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
-        <translation>
-            <numerusform>Es braucht etwa %Ln Minute und {disk} auf dem Datenträger, auf dem {free} frei sind; danach der Vergleich.</numerusform>
-            <numerusform>Es braucht etwa %Ln Minuten und {disk} auf dem Datenträger, auf dem {free} frei sind; danach der Vergleich.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln altered copies of {photos} photos were searched for.</source>
         <translation>
             <numerusform>%Ln veränderte Kopie von {photos} Fotos wurde gesucht.</numerusform>
@@ -2307,17 +2318,6 @@
     <message>
         <source>More photos come first than chance explains: keep the new words.</source>
         <translation>Mehr Fotos kommen zuerst, als Zufall erklärt: Behalte die neuen Wörter.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them come out differently.</source>
-        <translation>
-            <numerusform>%Ln davon geht anders aus.</numerusform>
-            <numerusform>%Ln davon gehen anders aus.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>That is no gain that can be told from chance: keep the old words.</source>
-        <translation>Das ist kein Gewinn, der sich vom Zufall unterscheiden lässt: Behalte die alten Wörter.</translation>
     </message>
     <message>
         <source>{low} to {high} points</source>
@@ -2359,12 +2359,12 @@
         <translation>Pause</translation>
     </message>
     <message>
-        <source>What has been downloaded is kept, also when you close the program.</source>
-        <translation>Was geladen ist, bleibt, auch wenn du das Programm schließt.</translation>
+        <source>The downloaded part is kept, even if you close the program.</source>
+        <translation>Der geladene Teil bleibt erhalten, auch wenn du das Programm schließt.</translation>
     </message>
     <message>
-        <source>What has been downloaded is deleted.</source>
-        <translation>Was geladen ist, wird gelöscht.</translation>
+        <source>The downloaded part is deleted.</source>
+        <translation>Der geladene Teil wird gelöscht.</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -2411,16 +2411,12 @@
         <translation>Für welche Architektur sind die Gewichte in „{file}“?</translation>
     </message>
     <message>
-        <source>The name that open_clip has for it. Whoever published the weights says it.</source>
-        <translation>Der Name, den open_clip dafür hat. Wer die Gewichte veröffentlicht hat, nennt ihn.</translation>
-    </message>
-    <message>
         <source>For research only: its licence forbids other use.</source>
         <translation>Nur für die Forschung: Die Lizenz verbietet anderes.</translation>
     </message>
     <message>
-        <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
-        <translation>Kennt nur die Bilder der Demo und taugt nicht für Fotos.</translation>
+        <source>Knows only the demo&apos;s pictures; not suited to photos.</source>
+        <translation>Kennt nur die Bilder der Demo; für Fotos nicht geeignet.</translation>
     </message>
     <message>
         <source>Knows common things and scenes. Install a larger model for more.</source>
@@ -2475,8 +2471,8 @@
         <translation>{done} von {total} geladen</translation>
     </message>
     <message>
-        <source>Asking what it takes…</source>
-        <translation>Der Aufwand wird ermittelt …</translation>
+        <source>Estimating time and space…</source>
+        <translation>Zeit und Speicherplatz werden geschätzt…</translation>
     </message>
     <message>
         <source>This needs a model.</source>
@@ -2506,20 +2502,8 @@
         <translation>Mit einem Modell schreibst du, was ein Foto zeigt, etwa „ein rotes Boot in der Dämmerung“. Es läuft auf diesem Computer, und kein Foto verlässt ihn. Geladen wird nur, was du hier anforderst.</translation>
     </message>
     <message>
-        <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
-        <translation>Kein Modell kennt deine Leute, Tiere und Orte mit Namen. Es kann sie von den Fotos lernen, die sie als Schlagwörter haben.</translation>
-    </message>
-    <message>
-        <source>Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times as long.</source>
-        <translation>Sieht sich auch neun Teile jedes Fotos an, damit Worte kleine Dinge darin finden. Das Modell braucht beim Indexieren zehnmal so lange.</translation>
-    </message>
-    <message>
         <source>Import a file…</source>
         <translation>Datei importieren…</translation>
-    </message>
-    <message>
-        <source>Weights on this computer, for a machine without a network</source>
-        <translation>Gewichte auf diesem Computer, für ein Gerät ohne Netz</translation>
     </message>
     <message>
         <source>Import a folder…</source>
@@ -2542,12 +2526,28 @@
         <translation>Teile von Fotos durchsuchen</translation>
     </message>
     <message>
-        <source>No model is known.</source>
-        <translation>Kein Modell bekannt.</translation>
+        <source>Its name in open_clip, which the publisher of the weights gives.</source>
+        <translation>Ihr Name in open_clip, den der Herausgeber der Gewichte nennt.</translation>
     </message>
     <message>
-        <source>Asking what there is…</source>
-        <translation>Wird abgefragt…</translation>
+        <source>A model can learn your people, pets and places by name, from the photos that have them as keywords.</source>
+        <translation>Ein Modell kann deine Leute, Tiere und Orte mit Namen lernen, von den Fotos, die sie als Schlagwörter haben.</translation>
+    </message>
+    <message>
+        <source>Also looks at nine parts of each photo, so you can find small things in it. The model then takes ten times as long to index.</source>
+        <translation>Sieht sich auch neun Teile jedes Fotos an, damit du kleine Dinge darin findest. Das Modell braucht beim Indexieren dann zehnmal so lange.</translation>
+    </message>
+    <message>
+        <source>Weights on this computer, for use without a network</source>
+        <translation>Gewichte auf diesem Computer, für ein Gerät ohne Netz</translation>
+    </message>
+    <message>
+        <source>No models available.</source>
+        <translation>Keine Modelle verfügbar.</translation>
+    </message>
+    <message>
+        <source>Loading the list of models…</source>
+        <translation>Liste der Modelle wird geladen…</translation>
     </message>
     <message>
         <source>in use</source>
@@ -2703,7 +2703,7 @@
         <translation>Mit dem Bild {name}</translation>
     </message>
     <message>
-        <source>There is no picture in what was dropped.</source>
+        <source>What you dropped contains no picture.</source>
         <translation>Darin ist kein Bild.</translation>
     </message>
     <message>
@@ -2822,7 +2822,7 @@
         <translation>Ziehe über das, was du suchst.   Pfeile und Umschalt+Pfeile: mit Tasten.   Eingabe: suchen.   Esc: verlassen.</translation>
     </message>
     <message>
-        <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
+        <source>This desktop does not let programs see the screen. Take a screenshot with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
         <translation>Dieser Desktop lässt Programme den Bildschirm nicht sehen. Mache ein Bildschirmfoto mit seinem eigenen Werkzeug, oft mit der Taste Druck oder Umschalt+Druck, und füge es hier ein.</translation>
     </message>
     <message>
@@ -3122,10 +3122,6 @@
         <translation>Jahre und Monate</translation>
     </message>
     <message>
-        <source>Looking again with the matches…</source>
-        <translation>Wird mit den Treffern noch einmal gesucht …</translation>
-    </message>
-    <message>
         <source>Looking for more photos of it…</source>
         <translation>Wird nach weiteren Fotos davon gesucht …</translation>
     </message>
@@ -3162,20 +3158,6 @@
             <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking again with the others</source>
-        <translation>
-            <numerusform>%Ln davon durch erneute Suche mit den anderen</numerusform>
-            <numerusform>%Ln davon durch erneute Suche mit den anderen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them show the same as others</source>
-        <translation>
-            <numerusform>%Ln davon zeigt dasselbe wie ein anderes</numerusform>
-            <numerusform>%Ln davon zeigen dasselbe wie andere</numerusform>
-        </translation>
-    </message>
     <message>
         <source>only the surest</source>
         <translation>nur die sichersten</translation>
@@ -3208,13 +3190,6 @@
         <source>No photos found with these filters</source>
         <translation>Keine Fotos mit diesen Filtern gefunden</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that do not say when they were taken</source>
-        <translation>
-            <numerusform>%Ln Foto, das nicht sagt, wann es aufgenommen wurde</numerusform>
-            <numerusform>%Ln Fotos, die nicht sagen, wann sie aufgenommen wurden</numerusform>
-        </translation>
-    </message>
     <message>
         <source>{photos} in {time}</source>
         <translation>{photos} in {time}</translation>
@@ -3238,20 +3213,45 @@
         <translation>Von Hand hinzugefügt</translation>
     </message>
     <message>
-        <source>Shows the same as {name}, where it is written</source>
-        <translation>Zeigt dasselbe wie {name}, wo es geschrieben steht</translation>
-    </message>
-    <message>
-        <source>Found by some of the words</source>
-        <translation>Über einige der Wörter gefunden</translation>
-    </message>
-    <message>
         <source>Matches the filters</source>
         <translation>Passt zu den Filtern</translation>
     </message>
     <message>
-        <source>Found by its words</source>
-        <translation>Über die Wörter gefunden</translation>
+        <source>Searching again with the matches…</source>
+        <translation>Es wird mit den Treffern noch einmal gesucht…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by searching again with the matches</source>
+        <translation>
+            <numerusform>%Ln davon durch erneute Suche mit den Treffern</numerusform>
+            <numerusform>%Ln davon durch erneute Suche mit den Treffern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them show the same thing as others</source>
+        <translation>
+            <numerusform>%Ln davon zeigt dasselbe wie ein anderes</numerusform>
+            <numerusform>%Ln davon zeigen dasselbe wie andere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a date</source>
+        <translation>
+            <numerusform>%Ln Foto ohne Datum</numerusform>
+            <numerusform>%Ln Fotos ohne Datum</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows the same as {name}, which has the text</source>
+        <translation>Zeigt dasselbe wie {name}, auf dem der Text steht</translation>
+    </message>
+    <message>
+        <source>Has some of your words</source>
+        <translation>Hat einige deiner Wörter</translation>
+    </message>
+    <message>
+        <source>Found by name or metadata</source>
+        <translation>Über Namen oder Metadaten gefunden</translation>
     </message>
     <message>
         <source>Looks similar</source>
@@ -3732,10 +3732,6 @@
         <translation>D&amp;unkel</translation>
     </message>
     <message>
-        <source>The library is on another computer. Whoever runs it there can do this.</source>
-        <translation>Die Bibliothek liegt auf einem anderen Computer. Wer sie dort betreibt, kann das tun.</translation>
-    </message>
-    <message>
         <source>No &amp;star</source>
         <translation>Kein &amp;Stern</translation>
     </message>
@@ -3816,12 +3812,12 @@
         <translation>0 bis 5</translation>
     </message>
     <message>
-        <source>To the section before, after</source>
-        <translation>Zum vorigen, nächsten Abschnitt</translation>
-    </message>
-    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Strg+Bild auf, Strg+Bild ab</translation>
+    </message>
+    <message>
+        <source>Previous, next section</source>
+        <translation>Zum vorigen, nächsten Abschnitt</translation>
     </message>
     <message>
         <source>Larger, smaller pictures</source>
@@ -3908,12 +3904,28 @@
         <translation>Foto bewerten</translation>
     </message>
     <message>
-        <source>The photo before, after</source>
-        <translation>Voriges, nächstes Foto</translation>
+        <source>Show less, more of your picture</source>
+        <translation>Weniger, mehr von deinem Bild</translation>
+    </message>
+    <message>
+        <source>In the text</source>
+        <translation>Im Text</translation>
+    </message>
+    <message>
+        <source>Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where they were taken. Nothing is looked up on the internet.</source>
+        <translation>Gib near:Lissabon ein oder filtere nach Ort. Nach Datum geordnet stehen Fotos unter den Orten, an denen sie aufgenommen wurden. Nichts davon wird im Internet nachgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Finds copies and says how they differ. Judge them pair by pair, and move the ones you choose to the trash.</source>
+        <translation>Findet Kopien und nennt den Grund. Beurteile sie Paar für Paar und verschiebe die gewählten in den Papierkorb.</translation>
     </message>
     <message>
         <source>PgUp, PgDown, arrows</source>
         <translation>Bild auf, Bild ab, Pfeile</translation>
+    </message>
+    <message>
+        <source>Previous, next photo</source>
+        <translation>Voriges, nächstes Foto</translation>
     </message>
     <message>
         <source>Lines between matching points</source>
@@ -3934,10 +3946,6 @@
     <message>
         <source>Where your words were found</source>
         <translation>Wo deine Wörter gefunden wurden</translation>
-    </message>
-    <message>
-        <source>Less, more of your picture on it</source>
-        <translation>Weniger, mehr von deinem Bild</translation>
     </message>
     <message>
         <source>Switch between photo and your picture</source>
@@ -3980,10 +3988,6 @@
         <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>In words</source>
-        <translation>In Worten</translation>
-    </message>
-    <message>
         <source>In the search bar</source>
         <translation>In der Suchzeile</translation>
     </message>
@@ -4016,46 +4020,46 @@
         <translation>Ordner überwachen</translation>
     </message>
     <message>
-        <source>What starts at login could not be changed: {reason}</source>
-        <translation>Der Start bei der Anmeldung konnte nicht geändert werden: {reason}</translation>
-    </message>
-    <message>
-        <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
-        <translation>Ein kleines Programm ohne Fenster überwacht die Ordner dieser Bibliothek ab der nächsten Anmeldung.</translation>
-    </message>
-    <message>
         <source>Watch folders from login on</source>
         <translation>Ordner ab der Anmeldung überwachen</translation>
-    </message>
-    <message numerus="yes">
-        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
-        <translation>
-            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minute Rechenzeit im Hintergrund; es wartet, solange du arbeitest und solange der Computer mit Akku läuft.</numerusform>
-            <numerusform>Schilder, Belege und Bildschirmfotos werden dann über ihre Wörter gefunden. Das braucht für diese Bibliothek etwa %Ln Minuten Rechenzeit im Hintergrund; es wartet, solange du arbeitest und solange der Computer mit Akku läuft.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Read text in photos</source>
         <translation>Text in Fotos lesen</translation>
     </message>
     <message>
-        <source>Where a photo is compared with your picture. The key L does the same there.</source>
-        <translation>Wo ein Foto mit deinem Bild verglichen wird. Die Taste L tut dort dasselbe.</translation>
-    </message>
-    <message>
         <source>Show the lines between matching points</source>
         <translation>Linien zwischen gleichen Punkten zeigen</translation>
-    </message>
-    <message>
-        <source>A note in the window, where photos came into an album since you last opened it.</source>
-        <translation>Ein Hinweis im Fenster, wenn Fotos in ein Album kamen, seit du es zuletzt geöffnet hast.</translation>
     </message>
     <message>
         <source>Tell me of new photos in albums</source>
         <translation>Neue Fotos in Alben melden</translation>
     </message>
     <message>
-        <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
+        <source>The login setting could not be changed: {reason}</source>
+        <translation>Der Start bei der Anmeldung konnte nicht geändert werden: {reason}</translation>
+    </message>
+    <message>
+        <source>From the next login on, a small program without a window follows this library&apos;s folders.</source>
+        <translation>Ein kleines Programm ohne Fenster überwacht die Ordner dieser Bibliothek ab der nächsten Anmeldung.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
+        <translation>
+            <numerusform>Findet Schilder, Belege und Bildschirmfotos über ihren Text. Diese Bibliothek zu lesen dauert etwa %Ln Minute im Hintergrund und pausiert, während du arbeitest oder der Computer mit Akku läuft.</numerusform>
+            <numerusform>Findet Schilder, Belege und Bildschirmfotos über ihren Text. Diese Bibliothek zu lesen dauert etwa %Ln Minuten im Hintergrund und pausiert, während du arbeitest oder der Computer mit Akku läuft.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>When a photo is compared with your picture. The key L does the same.</source>
+        <translation>Wenn ein Foto mit deinem Bild verglichen wird. Die Taste L tut dasselbe.</translation>
+    </message>
+    <message>
+        <source>Shows a note when an album has new photos since you last opened it.</source>
+        <translation>Zeigt einen Hinweis, wenn ein Album neue Fotos hat, seit du es zuletzt geöffnet hast.</translation>
+    </message>
+    <message>
+        <source>Turns off animations. If the system asks for that, they are off anyway.</source>
         <translation>Schaltet Animationen aus. Wo das System es verlangt, sind sie ohnehin aus.</translation>
     </message>
     <message>
@@ -4127,10 +4131,6 @@
         <translation>Auf den zweiten Blick gefunden: Die Einzelheiten, die deinem Bild am nächsten sind, sind in diesem Foto.</translation>
     </message>
     <message>
-        <source>Found at a second look, at your picture as a mirror shows it.</source>
-        <translation>Auf den zweiten Blick gefunden, mit deinem Bild im Spiegel.</translation>
-    </message>
-    <message>
         <source>Found at a second look: a few points agreed, and led to the others.</source>
         <translation>Auf den zweiten Blick gefunden: Wenige Punkte stimmten überein und führten zu den anderen.</translation>
     </message>
@@ -4139,7 +4139,11 @@
         <translation>Durch gründlicheres Suchen gefunden: Beide Bilder wurden neu gelesen, größer und mit mehr Kontrast.</translation>
     </message>
     <message>
-        <source>Found by looking again with the best matches.</source>
+        <source>Found at a second look, with your picture mirrored.</source>
+        <translation>Auf den zweiten Blick gefunden, mit deinem Bild gespiegelt.</translation>
+    </message>
+    <message>
+        <source>Found by searching again with the best matches.</source>
         <translation>Bei einer erneuten Suche mit den besten Treffern gefunden.</translation>
     </message>
     <message>
@@ -4175,6 +4179,18 @@
         <translation>Ausgewähltes Foto</translation>
     </message>
     <message>
+        <source>The words were read in the other photo. The points around them agree in both.</source>
+        <translation>Die Wörter wurden auf dem anderen Foto gelesen. Die Punkte um sie herum stimmen auf beiden überein.</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata, for some of your words.</source>
+        <translation>Gefunden über Dateiname, Ordner oder Metadaten, für einige deiner Wörter.</translation>
+    </message>
+    <message>
+        <source>The rest differs.</source>
+        <translation>Der Rest ist anders.</translation>
+    </message>
+    <message>
         <source>Barely matches.</source>
         <translation>Passt kaum.</translation>
     </message>
@@ -4199,20 +4215,12 @@
         <translation>Orte</translation>
     </message>
     <message>
-        <source>Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. Nothing is looked up on the internet.</source>
-        <translation>Gib near:Lissabon ein oder filtere nach Ort. Nach Datum geordnet stehen Fotos unter den Orten, an denen sie aufgenommen wurden. Nichts davon wird im Internet nachgeschlagen.</translation>
-    </message>
-    <message>
         <source>More like this, fewer like this</source>
         <translation>Mehr solche Fotos, weniger solche Fotos</translation>
     </message>
     <message>
         <source>Mark photos that are right or wrong, and the search learns what you are looking for.</source>
         <translation>Sag bei einzelnen Fotos, ob sie passen, und die Suche lernt, was du suchst.</translation>
-    </message>
-    <message>
-        <source>Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash.</source>
-        <translation>Findet Kopien und nennt den Grund. Beurteile sie Paar für Paar und verschiebe die gewählten in den Papierkorb.</translation>
     </message>
     <message>
         <source>Choose size, format and names, and a folder, a ZIP file or the clipboard.</source>
@@ -4251,14 +4259,6 @@
         <translation>Nicht bestätigt</translation>
     </message>
     <message>
-        <source>The words were read in the other photo. The points about them agree in both.</source>
-        <translation>Die Wörter wurden auf dem anderen Foto gelesen. Die Punkte um sie herum stimmen auf beiden überein.</translation>
-    </message>
-    <message>
-        <source>Found by file name, folder or metadata, for one text, not all.</source>
-        <translation>Gefunden über Dateiname, Ordner oder Metadaten, für einen deiner Texte.</translation>
-    </message>
-    <message>
         <source>Found by file name, folder or metadata.</source>
         <translation>Gefunden über Dateiname, Ordner oder Metadaten.</translation>
     </message>
@@ -4277,10 +4277,6 @@
     <message>
         <source>{share} of your picture is in this photo.</source>
         <translation>{share} deines Bildes sind in diesem Foto.</translation>
-    </message>
-    <message>
-        <source>What is around that part differs.</source>
-        <translation>Was um diesen Teil herum liegt, ist anders.</translation>
     </message>
     <message>
         <source>It is closer to your search than other photos are.</source>
@@ -4307,12 +4303,12 @@
         <translation>Wischen</translation>
     </message>
     <message>
-        <source>Your picture left of an edge, the photo right of it: drag the edge</source>
+        <source>Your picture left of an edge, the photo to its right: drag the edge</source>
         <translation>Dein Bild links einer Kante, das Foto rechts: Ziehe die Kante</translation>
     </message>
     <message>
-        <source>What is black is the same in both</source>
-        <translation>Was schwarz ist, ist in beiden gleich</translation>
+        <source>Black areas are the same in both</source>
+        <translation>Schwarze Stellen sind in beiden gleich</translation>
     </message>
     <message>
         <source>Your picture beside the photo</source>
@@ -4331,12 +4327,16 @@
         <translation>Wie dein Bild über dem Foto liegt</translation>
     </message>
     <message>
-        <source>How much of your picture is seen</source>
+        <source>How much of your picture shows</source>
         <translation>Wie viel von deinem Bild zu sehen ist</translation>
     </message>
     <message>
-        <source>How much of your picture is seen ([ and ], or Space to switch)</source>
+        <source>How much of your picture shows ([ and ], or Space to switch)</source>
         <translation>Wie viel von deinem Bild zu sehen ist ([ und ], oder Leertaste zum Wechseln)</translation>
+    </message>
+    <message>
+        <source>The position of your picture in this photo is unknown</source>
+        <translation>Die Lage deines Bildes in diesem Foto ist nicht bekannt</translation>
     </message>
     <message>
         <source>No points agree</source>
@@ -4347,15 +4347,11 @@
         <translation>Dein Bild über das Foto legen (O)</translation>
     </message>
     <message>
-        <source>It is not known where your picture would lie</source>
-        <translation>Es ist nicht bekannt, wo dein Bild läge</translation>
-    </message>
-    <message>
         <source>Photos of the same thing first, then similar ones</source>
         <translation>Zuerst Fotos desselben Motivs, dann ähnliche</translation>
     </message>
     <message>
-        <source>Photos that show this very thing, whatever the crop</source>
+        <source>Photos of exactly this, however they are cropped</source>
         <translation>Fotos von genau diesem Motiv, egal wie beschnitten</translation>
     </message>
     <message>
@@ -4387,8 +4383,8 @@
         <translation>Das ist sein Vorschaubild aus der Bibliothek.</translation>
     </message>
     <message>
-        <source>Type words to see where a photo has them</source>
-        <translation>Schreibe Wörter, um zu sehen, wo ein Foto sie zeigt</translation>
+        <source>Type words to see where they match in a photo</source>
+        <translation>Gib Wörter ein, um zu sehen, wo sie in einem Foto passen</translation>
     </message>
     <message>
         <source>Search for the words “{words}” (Shift+T)</source>
@@ -4451,8 +4447,20 @@
         <translation>Im Foto geschrieben: {text}</translation>
     </message>
     <message>
-        <source>How much the photo stands out from your library by each of your words: the score, less the score without it. A word below zero speaks against the photo.</source>
+        <source>How much each of your words makes the photo stand out from your library: the score minus the score without the word. A word below zero speaks against the photo.</source>
         <translation>Wie sehr das Foto durch jedes deiner Wörter aus deiner Bibliothek heraussticht: der Wert abzüglich dessen ohne das Wort. Ein Wort unter null spricht gegen das Foto.</translation>
+    </message>
+    <message>
+        <source>Details that pair one to one, in the same arrangement in both pictures. Eight are proof.</source>
+        <translation>Einzelheiten, die eins zu eins zusammenpassen und in beiden Bildern gleich liegen. Acht sind ein Beweis.</translation>
+    </message>
+    <message>
+        <source>How far the points are from where the outline puts them (median).</source>
+        <translation>Wie weit die Punkte von ihrer Stelle laut Umriss entfernt sind (Median).</translation>
+    </message>
+    <message>
+        <source>Pixels of this photo per pixel of your picture.</source>
+        <translation>Pixel dieses Fotos je Pixel deines Bildes.</translation>
     </message>
     <message numerus="yes">
         <source>point(s) agree</source>
@@ -4463,10 +4471,6 @@
         </translation>
     </message>
     <message>
-        <source>Details that pair one to one and lie alike in both pictures. Eight are a proof.</source>
-        <translation>Einzelheiten, die eins zu eins zusammenpassen und in beiden Bildern gleich liegen. Acht sind ein Beweis.</translation>
-    </message>
-    <message>
         <source>of your picture</source>
         <comment>under a percentage</comment>
         <translation>von deinem Bild</translation>
@@ -4474,10 +4478,6 @@
     <message>
         <source>How much of your picture is in this photo.</source>
         <translation>Wie viel von deinem Bild in diesem Foto ist.</translation>
-    </message>
-    <message>
-        <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
-        <translation>Wie weit die Punkte von dort liegen, wo der Umriss sie sieht: die Hälfte weniger, die Hälfte mehr.</translation>
     </message>
     <message>
         <source>{distance} px</source>
@@ -4498,10 +4498,6 @@
     <message>
         <source>turned</source>
         <translation>gedreht</translation>
-    </message>
-    <message>
-        <source>Pixels of this photo for each pixel of your picture.</source>
-        <translation>Pixel dieses Fotos je Pixel deines Bildes.</translation>
     </message>
     <message>
         <source>in size</source>
@@ -4584,10 +4580,6 @@
         <translation>Eine Bibliothek auf Milvus kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
     </message>
     <message>
-        <source>A library on Milvus needs packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Eine Bibliothek auf Milvus braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
-    </message>
-    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Diese Sicherung stammt von einer neueren Version von cbir. Aktualisiere cbir, um sie wiederherzustellen.</translation>
     </message>
@@ -4600,10 +4592,6 @@
         <translation>Ein markiertes Foto ist nicht mehr in der Bibliothek: Die Suche ging ohne es weiter.</translation>
     </message>
     <message>
-        <source>A picture that was written and read again is another one.</source>
-        <translation>Ein Bild, das geschrieben und wieder gelesen wurde, ist ein anderes.</translation>
-    </message>
-    <message>
         <source>A rating is 0 to {0}, or -1.</source>
         <translation>Eine Bewertung ist 0 bis {0} oder -1.</translation>
     </message>
@@ -4614,10 +4602,6 @@
     <message>
         <source>A region needs a width and a height above 0: X,Y,W,H.</source>
         <translation>Ein Ausschnitt braucht eine Breite und eine Höhe über 0: X,Y,B,H.</translation>
-    </message>
-    <message>
-        <source>A sample looks another way than it should.</source>
-        <translation>Ein Muster sieht anders aus, als es sollte.</translation>
     </message>
     <message>
         <source>A search gives {0} hits at most.</source>
@@ -4646,6 +4630,14 @@
     <message>
         <source>Asking for the weights</source>
         <translation>Gewichte werden angefragt</translation>
+    </message>
+    <message>
+        <source>Calibrating its sentences</source>
+        <translation>Seine Sätze werden kalibriert</translation>
+    </message>
+    <message>
+        <source>Choose one in the settings, under Models.</source>
+        <translation>Wähle eines in den Einstellungen, unter Modelle.</translation>
     </message>
     <message>
         <source>Choose “Scan for changes”.</source>
@@ -4698,6 +4690,10 @@
     <message>
         <source>Downloading the weights</source>
         <translation>Gewichte werden geladen</translation>
+    </message>
+    <message>
+        <source>Each worker that tried to read it crashed.</source>
+        <translation>Jeder Worker, der sie lesen wollte, ist abgestürzt.</translation>
     </message>
     <message>
         <source>English</source>
@@ -4764,6 +4760,10 @@
         <translation>Es kann nicht in den Papierkorb gelegt werden und bleibt ({0}).</translation>
     </message>
     <message>
+        <source>It comes with the program and was copied from there again.</source>
+        <translation>Es gehört zum Programm und wurde von dort wieder kopiert.</translation>
+    </message>
+    <message>
         <source>It could not be decoded ({0}: {1}).</source>
         <translation>Es konnte nicht decodiert werden ({0}: {1}).</translation>
     </message>
@@ -4772,16 +4772,24 @@
         <translation>Es findet nicht die nächsten Vektoren.</translation>
     </message>
     <message>
+        <source>It found {1} of {0} trial photos by a sentence: its weights may be the wrong ones.</source>
+        <translation>Es fand {1} von {0} Probefotos über einen Satz: Vielleicht sind es die falschen Gewichte.</translation>
+    </message>
+    <message>
         <source>It is a device, a pipe or a socket, not a file.</source>
         <translation>Das ist ein Gerät, eine Pipe oder ein Socket, keine Datei.</translation>
     </message>
     <message>
-        <source>It is no longer in the trash.</source>
-        <translation>Es ist nicht mehr im Papierkorb.</translation>
+        <source>It is a link to {0}, which is now in the trash.</source>
+        <translation>Es ist eine Verknüpfung mit {0}, das jetzt im Papierkorb liegt.</translation>
     </message>
     <message>
-        <source>It is the one that comes with the program, and was taken from there again.</source>
-        <translation>Es ist das mitgelieferte und wurde von dort wieder geholt.</translation>
+        <source>It is a separate photo, and stays.</source>
+        <translation>Es ist ein eigenes Foto und bleibt.</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>Es ist nicht mehr im Papierkorb.</translation>
     </message>
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
@@ -4794,10 +4802,6 @@
     <message>
         <source>It was cancelled.</source>
         <translation>Es wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>It was written again: the catalog is there.</source>
-        <translation>Es wurde neu geschrieben: Der Katalog ist da.</translation>
     </message>
     <message>
         <source>Its drive is not connected, so it was not compared.</source>
@@ -4824,10 +4828,6 @@
         <translation>Die XMP-Datei blieb, wie sie war: {0}.</translation>
     </message>
     <message>
-        <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
-        <translation>Das Lernen wurde angehalten. Was fertig ist, bleibt für das nächste Mal; bis dahin antworten die alten Wörter.</translation>
-    </message>
-    <message>
         <source>Learning words</source>
         <translation>Lernt Wörter</translation>
     </message>
@@ -4842,10 +4842,6 @@
     <message>
         <source>Making the model ready for this machine</source>
         <translation>Modell wird für diesen Computer vorbereitet</translation>
-    </message>
-    <message>
-        <source>Measuring where its sentences lie</source>
-        <translation>Lage der Sätze wird gemessen</translation>
     </message>
     <message>
         <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
@@ -4880,18 +4876,6 @@
         <translation>Kein NVIDIA-Treiber gefunden. Alles läuft auf dem Prozessor.</translation>
     </message>
     <message>
-        <source>No computer is known by the name {0}. Look at the address, and whether you are online.</source>
-        <translation>Kein Computer ist unter dem Namen {0} bekannt. Prüfe die Adresse, und ob du online bist.</translation>
-    </message>
-    <message>
-        <source>No copy of it would stay.</source>
-        <translation>Keine Kopie davon bliebe.</translation>
-    </message>
-    <message>
-        <source>No file has such a name.</source>
-        <translation>Keine Datei hat einen solchen Namen.</translation>
-    </message>
-    <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
         <translation>Keine Grafikkarte gefunden, die CUDA nutzen kann. Gesucht wurde auf dem Prozessor.</translation>
     </message>
@@ -4904,32 +4888,12 @@
         <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
     </message>
     <message>
-        <source>No photo was called right for a search yet. Choose one, then: Photo › For this search</source>
-        <translation>Noch wurde kein Foto für eine Suche als richtig bezeichnet. Wähle eins, dann: Foto › Für diese Suche</translation>
-    </message>
-    <message>
-        <source>No town called {0} is known. Did you mean {1}?</source>
-        <translation>Ein Ort namens {0} ist nicht bekannt. Meinst du {1}?</translation>
-    </message>
-    <message>
-        <source>No town called {0} is known. {1}</source>
-        <translation>Ein Ort namens {0} ist nicht bekannt. {1}</translation>
-    </message>
-    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Bei {0} ist kein Worker mehr. Starte einen mit `dask worker {1}` auf einem Computer, der cbir {2} hat. {3}</translation>
     </message>
     <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
-    </message>
-    <message>
-        <source>Nothing was found that the search could be expanded by.</source>
-        <translation>Nichts wurde gefunden, womit die Suche erweitert werden könnte.</translation>
-    </message>
-    <message>
-        <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
-        <translation>Von {0} Probefotos fand es {1} mit einem Satz: Die Gewichte sind vielleicht nicht, was sie heißen.</translation>
     </message>
     <message>
         <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
@@ -4950,10 +4914,6 @@
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Schließe das Laufwerk der Fotos an und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
-    </message>
-    <message>
-        <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
-        <translation>Lege {0} von {1} neben {2}: Damit liest das Modell Texte.</translation>
     </message>
     <message>
         <source>Putting the new words in place</source>
@@ -5016,10 +4976,6 @@
         <translation>Sende ein Token: den Header Authorization: Bearer TOKEN.</translation>
     </message>
     <message>
-        <source>Send the picture itself: a path of another computer says nothing here.</source>
-        <translation>Sende das Bild selbst: Ein Pfad eines anderen Computers sagt hier nichts.</translation>
-    </message>
-    <message>
         <source>Send the picture&apos;s bytes alone as the body, as curl --data-binary does.</source>
         <translation>Sende allein die Bytes des Bildes als Inhalt, wie es curl --data-binary tut.</translation>
     </message>
@@ -5034,10 +4990,6 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Im Programm ist etwas schiefgegangen ({0}: {1}).</translation>
-    </message>
-    <message>
-        <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
-        <translation>Ungefragt für richtig gehalten, {0} von {1} davon bestätigt: {2}.</translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -5064,26 +5016,6 @@
         <translation>Die JPEG-Datei ist beschädigt: Sie endet im Kopf.</translation>
     </message>
     <message>
-        <source>The JPEG file is damaged: it has no picture in it.</source>
-        <translation>Die JPEG-Datei ist beschädigt: Sie enthält kein Bild.</translation>
-    </message>
-    <message>
-        <source>The JPEG file is damaged: its header gives it no width or no height.</source>
-        <translation>Die JPEG-Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
-    </message>
-    <message>
-        <source>The WebP file is damaged: it has no picture in it.</source>
-        <translation>Die WebP-Datei ist beschädigt: Sie enthält kein Bild.</translation>
-    </message>
-    <message>
-        <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
-        <translation>Die Architektur {0} bereitet ihre Texte so vor, wie cbir es nicht kennt. Importiere das Modell als Ordner mit ONNX-Türmen.</translation>
-    </message>
-    <message>
-        <source>The body did not come within {0} s.</source>
-        <translation>Der Inhalt kam nicht innerhalb von {0} s.</translation>
-    </message>
-    <message>
         <source>The body is empty. Send the bytes of a picture.</source>
         <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
@@ -5108,16 +5040,8 @@
         <translation>Der Katalog {0} ist beschädigt: {1}{2}.</translation>
     </message>
     <message>
-        <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
-        <translation>Der Katalog {0} ist nicht, wie er geschrieben wurde: {1} seiner {2} Seiten haben sich geändert.</translation>
-    </message>
-    <message>
         <source>The certificate of {0} is not valid here: {1}. Nothing was sent.</source>
         <translation>Das Zertifikat von {0} ist hier nicht gültig: {1}. Nichts wurde gesendet.</translation>
-    </message>
-    <message>
-        <source>The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to this system&apos;s certificates.</source>
-        <translation>Das Zertifikat von {0} ist von niemandem signiert, dem dieser Computer vertraut. Wenn es deines ist, füge es den Zertifikaten des Systems hinzu.</translation>
     </message>
     <message>
         <source>The checksums of the catalog in {0} were damaged.</source>
@@ -5156,10 +5080,6 @@
         <translation>Im Codebuch sind {0} {1} {2}.</translation>
     </message>
     <message>
-        <source>The connection to the Dask scheduler at {0} was lost. See that it runs. {1}</source>
-        <translation>Die Verbindung zum Dask-Scheduler unter {0} ist abgebrochen. Sieh nach, ob er läuft. {1}</translation>
-    </message>
-    <message>
         <source>The decoder crashed on this file.</source>
         <translation>Der Decoder ist an dieser Datei abgestürzt.</translation>
     </message>
@@ -5186,14 +5106,6 @@
     <message>
         <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
         <translation>Die Entfernung ~{0} ist nicht lesbar. Schreibe zum Beispiel near:{1}~20km, ~500m oder ~5mi.</translation>
-    </message>
-    <message>
-        <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
-        <translation>Das Laden von {0} wurde unterbrochen: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
-    </message>
-    <message>
-        <source>The download was stopped. Installing again goes on where it stopped.</source>
-        <translation>Das Laden wurde angehalten. Beim nächsten Installieren geht es dort weiter.</translation>
     </message>
     <message>
         <source>The drive of {0} does not answer. Is it connected?</source>
@@ -5230,14 +5142,6 @@
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
         <translation>Die Datei heißt jetzt {0}. Kopiere {1} aus einer Sicherung, wenn du eine hast.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: its header gives it no width or no height.</source>
-        <translation>Die Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: nothing of the picture can be decoded.</source>
-        <translation>Die Datei ist beschädigt: Nichts vom Bild kann decodiert werden.</translation>
     </message>
     <message>
         <source>The file is damaged: only {0} % of the picture is there.</source>
@@ -5300,20 +5204,8 @@
         <translation>Den Ordner {0} gibt es nicht. Ist sein Laufwerk verbunden?</translation>
     </message>
     <message>
-        <source>The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.</source>
-        <translation>Der Ordner {0} hat keine Bilder mehr: Ist sein Laufwerk verbunden? Seine {1} Fotos wurden behalten.</translation>
-    </message>
-    <message>
         <source>The folder {0} is at {1} now: its photos were kept.</source>
         <translation>Der Ordner {0} ist jetzt bei {1}: Seine Fotos wurden behalten.</translation>
-    </message>
-    <message>
-        <source>The folder {0} lies on another drive than before.</source>
-        <translation>Der Ordner {0} liegt auf einem anderen Laufwerk als vorher.</translation>
-    </message>
-    <message>
-        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not know.</source>
-        <translation>Die Konfiguration im Ordner beschreibt eine Vorbereitung der Bilder, die cbir nicht kennt.</translation>
     </message>
     <message>
         <source>The graphics card {0}. The search ran on the processor.</source>
@@ -5322,10 +5214,6 @@
     <message>
         <source>The hub refused to give {0} (HTTP {1}).</source>
         <translation>Der Hub hat {0} verweigert (HTTP {1}).</translation>
-    </message>
-    <message>
-        <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
-        <translation>Die Installation wurde angehalten. Vom Modell bleibt nur, was geladen ist.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -5368,10 +5256,6 @@
         <translation>In die Bibliothek {0} schreibt gerade {1}. Warte, bis es fertig ist, oder halte es an; suchen kannst du inzwischen.</translation>
     </message>
     <message>
-        <source>The library {0} lies inside {1}: its own files are left out.</source>
-        <translation>Die Bibliothek {0} liegt in {1}: Ihre eigenen Dateien werden ausgelassen.</translation>
-    </message>
-    <message>
         <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
         <translation>Die Bibliothek {0} wurde inzwischen verschoben oder entfernt. Nichts blieb erhalten.</translation>
     </message>
@@ -5382,14 +5266,6 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
-        <translation>Der Katalog {0} der Bibliothek ist eine Verknüpfung und wird nicht beschrieben. Legen Sie die Datei, auf die sie verweist, an ihre Stelle.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
-        <translation>Die {0} Fotos der Bibliothek haben {1} Details; um Wörter zu lernen, braucht es {2}. Füge erst mehr Fotos hinzu; bis dahin sind die jetzigen Wörter die besseren.</translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -5426,10 +5302,6 @@
     <message>
         <source>The model makes vectors of {0} numbers, and those of this library have {1}. Index the library again with this model, or use the one it was indexed with.</source>
         <translation>Das Modell macht Vektoren aus {0} Zahlen, und die dieser Bibliothek haben {1}. Indexiere die Bibliothek mit diesem Modell neu, oder nimm das, mit dem sie indexiert wurde.</translation>
-    </message>
-    <message>
-        <source>The model reads pictures resized in the mode {0}, which cbir does not know.</source>
-        <translation>Das Modell liest Bilder, die auf die Weise {0} verkleinert sind, die cbir nicht kennt.</translation>
     </message>
     <message>
         <source>The model {0} cannot be removed: {1}. Close what uses it and try again.</source>
@@ -5496,24 +5368,12 @@
         <translation>Der Name eines Albums ist Text; {0} ist in keiner bekannten Kodierung.</translation>
     </message>
     <message>
-        <source>The name of this photo is none that a file can have here: {0}.</source>
-        <translation>So kann hier keine Datei heißen: {0}.</translation>
-    </message>
-    <message>
-        <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
-        <translation>Die neuen Wörter brauchen {0} neben den alten, und auf dem Laufwerk der Bibliothek sind {1} frei. Schaffe dort Platz und beginne noch einmal. Nichts wurde verändert.</translation>
-    </message>
-    <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
         <translation>Dem Paket rapidocr in {0} fehlen seine Modelle ({1}). Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>Das Foto, das bliebe, {0}, kann nicht gelesen werden: {1}</translation>
-    </message>
-    <message>
-        <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
-        <translation>Das Bild hat keine Einzelheiten zum Vergleichen: Es ist leer, unscharf oder zu klein. Nur nach ähnlichen Fotos konnte gesucht werden.</translation>
     </message>
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
@@ -5532,10 +5392,6 @@
         <translation>Das Bild ist zu groß: {0} x {1} Pixel sind mehr als die Grenze von {2} Millionen.</translation>
     </message>
     <message>
-        <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
-        <translation>Das Bild ist zu lang: Von {0} x {1} Pixeln bliebe nichts in der Größe, in der Fotos verglichen werden.</translation>
-    </message>
-    <message>
         <source>The program is being closed.</source>
         <translation>Das Programm wird geschlossen.</translation>
     </message>
@@ -5548,16 +5404,8 @@
         <translation>Die Suche ist zu lang: {0} Zeichen sind mehr als {1}.</translation>
     </message>
     <message>
-        <source>The query&apos;s photo is not there: its file has moved, or its drive is disconnected. The search used what the library keeps of it.</source>
-        <translation>Das Foto der Suche ist nicht da: Seine Datei wurde verschoben, oder ihr Laufwerk ist nicht verbunden. Gesucht wurde mit dem, was die Bibliothek davon hat.</translation>
-    </message>
-    <message>
         <source>The region must be given by four finite numbers: x, y, width, height.</source>
         <translation>Der Ausschnitt braucht vier endliche Zahlen: x, y, Breite, Höhe.</translation>
-    </message>
-    <message>
-        <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
-        <translation>Im Ausschnitt {0},{1},{2},{3} ist nichts vom Bild: Das Bild hat {4} x {5} Pixel.</translation>
     </message>
     <message>
         <source>The repository {0} no longer has a {1}.</source>
@@ -5572,10 +5420,6 @@
         <translation>Der Lauf wurde angehalten.</translation>
     </message>
     <message>
-        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
-        <translation>Die gespeicherten Suchen in {0} können nicht gelesen werden ({1}). „Bibliothek prüfen…“ im Menü Bibliothek behält, was noch lesbar ist.</translation>
-    </message>
-    <message>
         <source>The saved searches in {0} were damaged.</source>
         <translation>Die gespeicherten Suchen in {0} waren beschädigt.</translation>
     </message>
@@ -5588,10 +5432,6 @@
         <translation>Die Suche des Albums „{0}“ lässt sich nicht lesen ({1}); die anderen Alben sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The search of this album names a file or a folder of the other computer. Whoever runs it there can do this.</source>
-        <translation>Die Suche dieses Albums nennt eine Datei oder einen Ordner des anderen Computers. Wer sie dort betreibt, kann das tun.</translation>
-    </message>
-    <message>
         <source>The search was cancelled.</source>
         <translation>Die Suche wurde abgebrochen.</translation>
     </message>
@@ -5600,32 +5440,12 @@
         <translation>Der Dienst kann seine Token jetzt nicht lesen.</translation>
     </message>
     <message>
-        <source>The service does not answer this.</source>
-        <translation>Das beantwortet der Dienst nicht.</translation>
-    </message>
-    <message>
-        <source>The service is ending. Ask again in 30 s.</source>
-        <translation>Der Dienst wird beendet. Frage in 30 s noch einmal.</translation>
-    </message>
-    <message>
-        <source>The service needs packages that are not here ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
-        <translation>Der Dienst braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[serve]&quot;` installiert sie.</translation>
-    </message>
-    <message>
         <source>The service&apos;s disk is full. Its administrator can free some space.</source>
         <translation>Der Datenträger des Dienstes ist voll. Wer ihn verwaltet, kann Platz schaffen.</translation>
     </message>
     <message>
         <source>The settings install it, under Models.</source>
         <translation>Die Einstellungen installieren es unter Modelle.</translation>
-    </message>
-    <message>
-        <source>The settings show, under Models, those that are there.</source>
-        <translation>Die Einstellungen zeigen unter Modelle, welche da sind.</translation>
-    </message>
-    <message>
-        <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
-        <translation>Das System kann {0} nicht überwachen ({1}): Stattdessen wird alle {2} Minuten nachgesehen.</translation>
     </message>
     <message>
         <source>The system left it where it is.</source>
@@ -5638,10 +5458,6 @@
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
         <translation>Der Textturm von {0} stammt aus der Bibliothek transformers. Importiere das Modell als Ordner mit ONNX-Türmen.</translation>
-    </message>
-    <message>
-        <source>The thumbnail is damaged; it is made again when its photo is indexed again.</source>
-        <translation>Das Vorschaubild ist beschädigt; es wird neu gemacht, wenn sein Foto wieder indexiert wird.</translation>
     </message>
     <message>
         <source>The torch that is installed cannot use this machine&apos;s GPU.</source>
@@ -5684,10 +5500,6 @@
         <translation>Der Worker auf {0} hat das Modell {1} nicht.</translation>
     </message>
     <message>
-        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
-        <translation>Der Worker auf {0} sieht {1} nicht, oder eine andere Datei an dieser Stelle. Alle Worker müssen die Fotos unter denselben Pfaden sehen wie dieser Computer: Binde den Ordner auch dort ein. {2}</translation>
-    </message>
-    <message>
         <source>The worker on {0}: {1}</source>
         <translation>Der Worker auf {0}: {1}</translation>
     </message>
@@ -5704,20 +5516,12 @@
         <translation>Die Worker an {0} können nicht indizieren: {1}. Installiere dort dasselbe wie hier und starte sie neu. {2}</translation>
     </message>
     <message>
-        <source>The workers that were to read it ended, one after the other.</source>
-        <translation>Die Worker, die sie lesen sollten, endeten einer nach dem anderen.</translation>
-    </message>
-    <message>
         <source>The {0} file is damaged or of a kind that cannot be read.</source>
         <translation>Die {0}-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
     </message>
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
         <translation>Das Modell {0} gehört nicht zu dieser Installation des Programms.</translation>
-    </message>
-    <message>
-        <source>There are no new words for the library as it is now. Learn them first.</source>
-        <translation>Für die Bibliothek, wie sie jetzt ist, gibt es keine neuen Wörter. Lerne sie zuerst.</translation>
     </message>
     <message>
         <source>There are no new words yet. Learn them first.</source>
@@ -5740,16 +5544,8 @@
         <translation>Hier gibt es keine NVIDIA-GPU, die Programme nutzen können.</translation>
     </message>
     <message>
-        <source>There is no album &quot;{0}&quot;. To see which there are, run: cbir album list</source>
-        <translation>Ein Album „{0}“ gibt es nicht. Welche es gibt, zeigt der Befehl cbir album list</translation>
-    </message>
-    <message>
         <source>There is no codebook at {0}.</source>
         <translation>Bei {0} gibt es kein Codebuch.</translation>
-    </message>
-    <message>
-        <source>There is no field {0}: so it was taken for a word. The fields are {1}.</source>
-        <translation>Ein Feld {0} gibt es nicht: Es wurde als Wort gelesen. Die Felder sind {1}.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -5772,14 +5568,6 @@
         <translation>Es gibt kein Bild zu zeigen.</translation>
     </message>
     <message>
-        <source>There is no such album. Those there are: /api/albums</source>
-        <translation>Dieses Album gibt es nicht. Welche es gibt: /api/albums</translation>
-    </message>
-    <message>
-        <source>There is no such file.</source>
-        <translation>Diese Datei gibt es nicht.</translation>
-    </message>
-    <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
         <translation>Auf seinem Laufwerk gibt es keinen Papierkorb, den du benutzen darfst, also bleibt es.</translation>
     </message>
@@ -5800,28 +5588,12 @@
         <translation>Es gibt eine, und diese Installation kommt nicht heran: Alles läuft auf dem Prozessor. Mit Python: pip install &quot;cbir[models]&quot;.</translation>
     </message>
     <message>
-        <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
-        <translation>Es gibt eine, und torch kann nicht mit ihr rechnen: {0}. Alles läuft auf dem Prozessor.</translation>
-    </message>
-    <message>
         <source>There was not enough memory to decode it.</source>
         <translation>Der Speicher reichte nicht, um es zu decodieren.</translation>
     </message>
     <message>
-        <source>They are written anew once the catalog is as it was written.</source>
-        <translation>Sie werden neu geschrieben, sobald der Katalog ist, wie er geschrieben wurde.</translation>
-    </message>
-    <message>
         <source>They were made again.</source>
         <translation>Sie wurden neu gemacht.</translation>
-    </message>
-    <message>
-        <source>They were written anew from the catalog as it is.</source>
-        <translation>Sie wurden aus dem Katalog neu geschrieben, so wie er ist.</translation>
-    </message>
-    <message>
-        <source>They work, but no folder can keep them: every start takes long.</source>
-        <translation>Sie gehen, aber kein Ordner kann sie behalten: Jeder Start dauert lange.</translation>
     </message>
     <message>
         <source>They work, from {0}.</source>
@@ -5848,10 +5620,6 @@
         <translation>Das ist eine Verbindung zwischen Programmen, keine Datei.</translation>
     </message>
     <message>
-        <source>This is no request that the service knows.</source>
-        <translation>Das ist keine Anfrage, die der Dienst kennt.</translation>
-    </message>
-    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>Das ist zu viel auf einmal: {0} nimmt höchstens {1} an.</translation>
     </message>
@@ -5864,10 +5632,6 @@
         <translation>Diese Bibliothek verlangt ein Token. Öffne ihre Adresse noch einmal, mit dem, das du bekommen hast.</translation>
     </message>
     <message>
-        <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
-        <translation>Diese Bibliothek liegt auf einem anderen Computer. Hier kannst du sie durchsuchen und ansehen; den Rest kann dort tun, wer den Dienst betreibt.</translation>
-    </message>
-    <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
         <translation>Diese Bibliothek wurde von einer neueren Version von cbir geschrieben (ihr Katalog hat Version {0}, dieses Programm kennt bis {1}). Aktualisiere cbir, um sie zu öffnen; nichts wurde verändert.</translation>
     </message>
@@ -5878,10 +5642,6 @@
     <message>
         <source>This photo is no longer in the library. Nothing was moved.</source>
         <translation>Dieses Foto ist nicht mehr in der Bibliothek. Nichts wurde verschoben.</translation>
-    </message>
-    <message>
-        <source>This service leaves out where photos were taken, so that near: and filters by place are not answered.</source>
-        <translation>Dieser Dienst teilt nicht mit, wo Fotos aufgenommen wurden. Deshalb beantwortet er near: und Filter nach Orten nicht.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -5902,10 +5662,6 @@
     <message>
         <source>To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
-    </message>
-    <message>
-        <source>Words are no picture: nothing is written in them.</source>
-        <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>
@@ -5992,10 +5748,6 @@
         <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
     </message>
     <message>
-        <source>{0} cannot be read any more since it is in the trash. Take it out again.</source>
-        <translation>{0} ist nicht mehr lesbar, seit sie im Papierkorb liegt. Holen Sie sie dort wieder heraus.</translation>
-    </message>
-    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} ist nicht verwendbar: {1}.</translation>
     </message>
@@ -6004,12 +5756,12 @@
         <translation>{0} konnte nicht auf diesen Computer kopiert werden: {1}.</translation>
     </message>
     <message>
-        <source>{0} could not be read any more once it was in the trash, so it was put back.</source>
-        <translation>{0} war nicht mehr lesbar, als sie im Papierkorb lag. Sie wurde deshalb zurückgelegt.</translation>
-    </message>
-    <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
         <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable {2} auf NAME:PASSWORT oder auf einen API-Schlüssel und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} does not use HTTPS there. Check the address and its port.</source>
+        <translation>{0} spricht dort kein HTTPS. Prüfe die Adresse und ihren Port.</translation>
     </message>
     <message>
         <source>{0} is damaged: its axes do not fit.</source>
@@ -6026,6 +5778,30 @@
     <message>
         <source>{0} is damaged: {1} ({2}).</source>
         <translation>{0} ist beschädigt: {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is inside the library itself. Name another place.</source>
+        <translation>{0} liegt in der Bibliothek selbst. Nenne einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>{0} is marked both right and wrong for this search. Remove one of the marks.</source>
+        <translation>{0} ist für diese Suche als richtig und als falsch markiert. Entferne eine der Markierungen.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Name the folder that contains it.</source>
+        <translation>{0} ist kein Ordner. Nenne den Ordner, in dem es liegt.</translation>
+    </message>
+    <message>
+        <source>{0} is not a keyword: it has no letter or digit.</source>
+        <translation>{0} ist kein Schlagwort: Es hat keinen Buchstaben und keine Ziffer.</translation>
+    </message>
+    <message>
+        <source>{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
+        <translation>{0} ist keine Bewertung. Eine Bewertung ist 0 bis 5 Sterne, oder -1 für ein abgelehntes Foto.</translation>
+    </message>
+    <message>
+        <source>{0} is not an address. {1}</source>
+        <translation>{0} ist keine Adresse. {1}</translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -6046,6 +5822,18 @@
     <message>
         <source> and {0} more</source>
         <translation> und {0} weitere</translation>
+    </message>
+    <message>
+        <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Eine Bibliothek auf Milvus braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
+    </message>
+    <message>
+        <source>A picture changes when it is written and read again.</source>
+        <translation>Ein Bild ändert sich, wenn es geschrieben und wieder gelesen wird.</translation>
+    </message>
+    <message>
+        <source>A sample doesn&apos;t look as it should.</source>
+        <translation>Eine Probe sieht nicht aus, wie sie sollte.</translation>
     </message>
     <message>
         <source>A search takes {0} letters and {1} words at most.</source>
@@ -6072,14 +5860,6 @@
         <translation>Es geschah {0} s lang nichts, deshalb wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>It is a link to {0}, which is in the trash now.</source>
-        <translation>Es ist eine Verknüpfung mit {0}, das jetzt im Papierkorb liegt.</translation>
-    </message>
-    <message>
-        <source>It is a photo of its own, and stays.</source>
-        <translation>Es ist ein eigenes Foto und bleibt.</translation>
-    </message>
-    <message>
         <source>It is a recording, and stays.</source>
         <translation>Es ist eine Aufnahme (Video oder Ton) und bleibt.</translation>
     </message>
@@ -6094,14 +5874,6 @@
     <message>
         <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
         <translation>Es ist dieselbe Datei wie {0}: Es gibt nichts freizugeben, und sie bleibt.</translation>
-    </message>
-    <message>
-        <source>It stays, since {0} cannot be read, or has changed since they were compared.</source>
-        <translation>Sie bleibt, denn {0} kann nicht gelesen werden oder hat sich seit dem Vergleich geändert.</translation>
-    </message>
-    <message>
-        <source>It stays, since {0} is a link to it, and would lead to nothing.</source>
-        <translation>Sie bleibt, denn {0} ist eine Verknüpfung mit ihr und würde ins Leere führen.</translation>
     </message>
     <message>
         <source>It took more than {0} MB of memory and was stopped.</source>
@@ -6136,20 +5908,8 @@
         <translation>Nenne einen Ordner mit seinem Pfad oder mit Wörtern seines Namens, zum Beispiel in:ferien.</translation>
     </message>
     <message>
-        <source>Originals say where they were taken, and this token leaves that out.</source>
-        <translation>Originale sagen, wo sie aufgenommen wurden; mit diesem Token wird das nicht mitgeteilt.</translation>
-    </message>
-    <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Das Programm wird einmalig an den Prozessor dieses Computers angepasst (bis zu 15 s).</translation>
-    </message>
-    <message>
-        <source>Searching by meaning needs a model{0}.</source>
-        <translation>Die Suche nach Inhalt braucht ein Modell{0}.</translation>
-    </message>
-    <message>
-        <source>See what there is in the settings, under Models.</source>
-        <translation>In den Einstellungen steht unter Modelle, welche es gibt.</translation>
     </message>
     <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
@@ -6162,10 +5922,6 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Sende höchstens {0} Bilder auf einmal.</translation>
-    </message>
-    <message>
-        <source>Some of this may be wrong: the catalog is not as it was written.</source>
-        <translation>Manches davon kann falsch sein: Der Katalog ist nicht, wie er geschrieben wurde.</translation>
     </message>
     <message>
         <source>The catalog could not be checked for damage ({0}).</source>
@@ -6212,10 +5968,6 @@
         <translation>Dieser Dienst ist nur zum Lesen. Starte ihn mit --writable, um Änderungen zu erlauben.</translation>
     </message>
     <message>
-        <source>This service sends no originals. Start it with --originals to send them.</source>
-        <translation>Dieser Dienst sendet keine Originale. Starte ihn mit --originals, um sie zu senden.</translation>
-    </message>
-    <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
         <translation>Um die Bibliothek zu reparieren, wähle „Bibliothek prüfen…“ im Menü Bibliothek und dann „Nach Änderungen suchen“.</translation>
     </message>
@@ -6232,40 +5984,8 @@
         <translation>Türme werden ausprobiert</translation>
     </message>
     <message>
-        <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
-        <translation>Was von {0} ankommt, kann nicht gespeichert werden: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
-    </message>
-    <message>
-        <source>What the photos mean was not searched: {0}</source>
-        <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
-    </message>
-    <message>
-        <source>What was sent is larger than {0}. Send less.</source>
-        <translation>Was gesendet wurde, ist größer als {0}. Sende weniger.</translation>
-    </message>
-    <message>
-        <source>What {0} answers cannot be read. It may have another version of the program.</source>
-        <translation>Was {0} antwortet, ist nicht lesbar. Dort läuft vielleicht eine andere Version des Programms.</translation>
-    </message>
-    <message>
-        <source>What {0} sends is larger than {1} MB.</source>
-        <translation>Was {0} sendet, ist größer als {1} MB.</translation>
-    </message>
-    <message>
-        <source>Whoever asked has gone.</source>
-        <translation>Wer gefragt hat, ist fort.</translation>
-    </message>
-    <message>
         <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
         <translation>Mit http:// gingen dein Token und deine Bilder unverschlüsselt durchs Netz. Nimm https://.</translation>
-    </message>
-    <message>
-        <source>Without a token this service answers this computer&apos;s own page alone.</source>
-        <translation>Ohne Token antwortet dieser Dienst nur der eigenen Seite dieses Computers.</translation>
-    </message>
-    <message>
-        <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Worker auf anderen Computern brauchen Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -6296,12 +6016,316 @@
         <translation>konnte nicht genutzt werden</translation>
     </message>
     <message>
-        <source>does not hold the documents that the catalog lists</source>
+        <source>It stays, since {0} cannot be read or has changed since they were compared.</source>
+        <translation>Sie bleibt, denn {0} kann nicht gelesen werden oder hat sich seit dem Vergleich geändert.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} is a link to it and would be broken.</source>
+        <translation>Sie bleibt, denn {0} ist eine Verknüpfung mit ihr und wäre dann kaputt.</translation>
+    </message>
+    <message>
+        <source>It was rewritten: the catalog is there.</source>
+        <translation>Es wurde neu geschrieben: Der Katalog ist da.</translation>
+    </message>
+    <message>
+        <source>Learning visual words needs {2} details, and the library&apos;s {0} photos have {1}. Add more photos first; until then the present words are better.</source>
+        <translation>Um visuelle Wörter zu lernen, braucht es {2} Details, und die {0} Fotos der Bibliothek haben {1}. Füge erst mehr Fotos hinzu; bis dahin sind die jetzigen Wörter besser.</translation>
+    </message>
+    <message>
+        <source>Learning was stopped. Finished work is kept for the next time; searches use the old words.</source>
+        <translation>Das Lernen wurde angehalten. Was fertig ist, bleibt für das nächste Mal; Suchen verwenden die alten Wörter.</translation>
+    </message>
+    <message>
+        <source>No computer has the name {0}. Check the address and your connection.</source>
+        <translation>Kein Computer ist unter dem Namen {0} bekannt. Prüfe die Adresse, und ob du online bist.</translation>
+    </message>
+    <message>
+        <source>No copy of it would be left.</source>
+        <translation>Davon bliebe keine Kopie übrig.</translation>
+    </message>
+    <message>
+        <source>No file can have this name.</source>
+        <translation>Keine Datei kann so heißen.</translation>
+    </message>
+    <message>
+        <source>No file on this computer can have the name of this photo: {0}.</source>
+        <translation>Keine Datei auf diesem Computer kann so heißen wie dieses Foto: {0}.</translation>
+    </message>
+    <message>
+        <source>No photo is marked right for a search yet. Choose one, then: Photo › For this search</source>
+        <translation>Noch wurde kein Foto für eine Suche als richtig bezeichnet. Wähle eins, dann: Foto › Für diese Suche</translation>
+    </message>
+    <message>
+        <source>Original files say where they were taken, and this token leaves that out.</source>
+        <translation>Originale sagen, wo sie aufgenommen wurden; mit diesem Token wird das nicht mitgeteilt.</translation>
+    </message>
+    <message>
+        <source>Put the {0} of {1} beside {2}: the model needs it to read text.</source>
+        <translation>Lege {0} von {1} neben {2}: Das Modell braucht sie, um Texte zu lesen.</translation>
+    </message>
+    <message>
+        <source>Searched again as if these hits were right, {0} of {1} verified: {2}.</source>
+        <translation>Noch einmal gesucht, als wären diese Treffer richtig, {0} von {1} bestätigt: {2}.</translation>
+    </message>
+    <message>
+        <source>Searching by content needs a model{0}.</source>
+        <translation>Die Suche nach Inhalt braucht ein Modell{0}.</translation>
+    </message>
+    <message>
+        <source>Send the picture itself: paths of other computers can&apos;t be read here.</source>
+        <translation>Sende das Bild selbst: Pfade anderer Computer sind hier nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is damaged.</source>
+        <translation>Manches davon kann falsch sein: Der Katalog ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Text can be read only in a picture.</source>
+        <translation>Text kann nur in einem Bild gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it contains no picture.</source>
+        <translation>Die JPEG-Datei ist beschädigt: Sie enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: its header has no width or height.</source>
+        <translation>Die JPEG-Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
+    </message>
+    <message>
+        <source>The WebP file is damaged: it contains no picture.</source>
+        <translation>Die WebP-Datei ist beschädigt: Sie enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>The answer of {0} cannot be read. It may run another version of the program.</source>
+        <translation>Die Antwort von {0} ist nicht lesbar. Dort läuft vielleicht eine andere Version des Programms.</translation>
+    </message>
+    <message>
+        <source>The answer of {0} is larger than {1} MB.</source>
+        <translation>Die Antwort von {0} ist größer als {1} MB.</translation>
+    </message>
+    <message>
+        <source>The architecture {0} prepares its texts in a way that cbir does not support. Import the model as a folder of ONNX towers instead.</source>
+        <translation>Die Architektur {0} bereitet ihre Texte so vor, wie cbir es nicht kennt. Importiere das Modell als Ordner mit ONNX-Türmen.</translation>
+    </message>
+    <message>
+        <source>The body did not arrive within {0} s.</source>
+        <translation>Der Inhalt kam nicht innerhalb von {0} s.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} has changed since it was written: {1} of its {2} pages differ.</source>
+        <translation>Der Katalog {0} hat sich seit dem Schreiben verändert: {1} seiner {2} Seiten sind anders.</translation>
+    </message>
+    <message>
+        <source>The client has disconnected.</source>
+        <translation>Die Verbindung zum Anfragenden wurde getrennt.</translation>
+    </message>
+    <message>
+        <source>The connection to the Dask scheduler at {0} was lost. Check that it is running. {1}</source>
+        <translation>Die Verbindung zum Dask-Scheduler unter {0} ist abgebrochen. Sieh nach, ob er läuft. {1}</translation>
+    </message>
+    <message>
+        <source>The download of {0} cannot be saved: {1}. Install again to continue where it stopped.</source>
+        <translation>Der Download von {0} kann nicht gespeichert werden: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>The download of {0} was interrupted: {1}. Install again to continue where it stopped.</source>
+        <translation>Das Laden von {0} wurde unterbrochen: {1}. Beim nächsten Installieren geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. Install again to continue where it stopped.</source>
+        <translation>Das Laden wurde angehalten. Beim nächsten Installieren geht es dort weiter.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its header has no width or height.</source>
+        <translation>Die Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: no part of the picture can be decoded.</source>
+        <translation>Die Datei ist beschädigt: Nichts vom Bild kann decodiert werden.</translation>
+    </message>
+    <message>
+        <source>The folder {0} is on a different drive than before.</source>
+        <translation>Der Ordner {0} liegt auf einem anderen Laufwerk als vorher.</translation>
+    </message>
+    <message>
+        <source>The folder {0} no longer has any pictures: is its drive connected? Its {1} photos were kept.</source>
+        <translation>Der Ordner {0} hat keine Bilder mehr: Ist sein Laufwerk verbunden? Seine {1} Fotos wurden behalten.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not support.</source>
+        <translation>Die Konfiguration im Ordner beschreibt eine Vorbereitung der Bilder, die cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>The installation was stopped. Only the downloaded part was kept.</source>
+        <translation>Die Installation wurde angehalten. Nur der geladene Teil wurde behalten.</translation>
+    </message>
+    <message>
+        <source>The library {0} is inside {1}: its own files are left out.</source>
+        <translation>Die Bibliothek {0} liegt in {1}: Ihre eigenen Dateien werden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} is a link, and is not written to. Replace it with the file that it leads to.</source>
+        <translation>Der Katalog {0} der Bibliothek ist eine Verknüpfung und wird nicht beschrieben. Ersetze sie durch die Datei, auf die sie verweist.</translation>
+    </message>
+    <message>
+        <source>The model reads pictures resized in the mode {0}, which cbir does not support.</source>
+        <translation>Das Modell liest Bilder, die auf die Weise {0} verkleinert sind, die cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>The new words need {0} beside the old ones, and the library&apos;s disk has {1} left. Free some space and begin again. Nothing was changed.</source>
+        <translation>Die neuen Wörter brauchen {0} neben den alten, und auf dem Laufwerk der Bibliothek sind {1} frei. Schaffe dort Platz und beginne noch einmal. Nichts wurde verändert.</translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this search: it compares no embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The photos were not searched by content: {0}</source>
+        <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. The search found only photos that look like it.</source>
+        <translation>Das Bild hat keine Details zum Vergleichen: Es ist leer, unscharf oder zu klein. Die Suche fand nur Fotos, die ihm ähnlich sehen.</translation>
+    </message>
+    <message>
+        <source>The picture is too long and narrow to be compared: {0} x {1} pixels.</source>
+        <translation>Das Bild ist zu lang und schmal, um verglichen zu werden: {0} x {1} Pixel.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s photo has moved, or its drive is disconnected. The search used the details stored in the library.</source>
+        <translation>Das Foto der Suche wurde verschoben, oder sein Laufwerk ist nicht verbunden. Gesucht wurde mit den Details, die in der Bibliothek gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>The region {0},{1},{2},{3} is outside the picture, which is {4} x {5} pixels.</source>
+        <translation>Der Ausschnitt {0},{1},{2},{3} liegt außerhalb des Bildes, das {4} x {5} Pixel hat.</translation>
+    </message>
+    <message>
+        <source>The request is larger than {0}. Send less.</source>
+        <translation>Die Anfrage ist größer als {0}. Sende weniger.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library recovers the readable ones.</source>
+        <translation>Die gespeicherten Suchen in {0} können nicht gelesen werden ({1}). „Bibliothek prüfen…“ im Menü Bibliothek behält, was noch lesbar ist.</translation>
+    </message>
+    <message>
+        <source>The search of this album names a file or a folder of the other computer. Its administrator can do this.</source>
+        <translation>Die Suche dieses Albums nennt eine Datei oder einen Ordner des anderen Computers. Dessen Betreiber kann das tun.</translation>
+    </message>
+    <message>
+        <source>The service does not know this request.</source>
+        <translation>Der Dienst kennt diese Anfrage nicht.</translation>
+    </message>
+    <message>
+        <source>The service does not offer this.</source>
+        <translation>Das bietet der Dienst nicht an.</translation>
+    </message>
+    <message>
+        <source>The service is stopping. Ask again in 30 s.</source>
+        <translation>Der Dienst wird beendet. Frage in 30 s noch einmal.</translation>
+    </message>
+    <message>
+        <source>The service needs packages that are not installed ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
+        <translation>Der Dienst braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[serve]&quot;` installiert sie.</translation>
+    </message>
+    <message>
+        <source>The settings show, under Models, those that are available.</source>
+        <translation>Die Einstellungen zeigen unter Modelle, welche verfügbar sind.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch {0} ({1}): it is scanned every {2} minutes instead.</source>
+        <translation>Das System kann {0} nicht überwachen ({1}): Stattdessen wird alle {2} Minuten nachgesehen.</translation>
+    </message>
+    <message>
+        <source>The thumbnail is damaged. It is rebuilt when its photo is indexed again.</source>
+        <translation>Das Vorschaubild ist beschädigt; es wird neu gemacht, wenn sein Foto wieder indexiert wird.</translation>
+    </message>
+    <message>
+        <source>The worker on {0} does not see {1}, or sees another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Der Worker auf {0} sieht {1} nicht, oder eine andere Datei an dieser Stelle. Alle Worker müssen die Fotos unter denselben Pfaden sehen wie dieser Computer: Binde den Ordner auch dort ein. {2}</translation>
+    </message>
+    <message>
+        <source>There are no new words for the library&apos;s present photos. Learn them first.</source>
+        <translation>Für die jetzigen Fotos der Bibliothek gibt es keine neuen Wörter. Lerne sie zuerst.</translation>
+    </message>
+    <message>
+        <source>There is no album &quot;{0}&quot;. List all albums with: cbir album list</source>
+        <translation>Ein Album „{0}“ gibt es nicht. Alle Alben zeigt: cbir album list</translation>
+    </message>
+    <message>
+        <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
+        <translation>Ein Feld {0} gibt es nicht, deshalb wurde es als Wort gesucht. Die Felder sind {1}.</translation>
+    </message>
+    <message>
+        <source>There is no hit to expand the search with.</source>
+        <translation>Es gibt keinen Treffer, mit dem sich die Suche erweitern ließe.</translation>
+    </message>
+    <message>
+        <source>There is no known town called {0}. Did you mean {1}?</source>
+        <translation>Ein Ort namens {0} ist nicht bekannt. Meinst du {1}?</translation>
+    </message>
+    <message>
+        <source>There is no known town called {0}. {1}</source>
+        <translation>Ein Ort namens {0} ist nicht bekannt. {1}</translation>
+    </message>
+    <message>
+        <source>There is no such album. All albums: /api/albums</source>
+        <translation>Dieses Album gibt es nicht. Alle Alben: /api/albums</translation>
+    </message>
+    <message>
+        <source>There is one, but torch cannot use it: {0}. Everything runs on the processor.</source>
+        <translation>Es gibt eine, aber torch kann sie nicht verwenden: {0}. Alles läuft auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>They are rewritten once the catalog is repaired.</source>
+        <translation>Sie werden neu geschrieben, sobald der Katalog repariert ist.</translation>
+    </message>
+    <message>
+        <source>They were rewritten from the present catalog.</source>
+        <translation>Sie wurden aus dem jetzigen Katalog neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>They work, but cannot be stored in any folder, so every start is slow.</source>
+        <translation>Sie funktionieren, können aber in keinem Ordner gespeichert werden, deshalb dauert jeder Start lange.</translation>
+    </message>
+    <message>
+        <source>This computer does not trust the signer of the certificate of {0}. If it is yours, add it to this system&apos;s certificates.</source>
+        <translation>Dieser Computer vertraut dem Aussteller des Zertifikats von {0} nicht. Wenn es deines ist, füge es den Zertifikaten des Systems hinzu.</translation>
+    </message>
+    <message>
+        <source>This library is on another computer. Here you can search it and view its photos; the service&apos;s administrator can do the rest there.</source>
+        <translation>Diese Bibliothek liegt auf einem anderen Computer. Hier kannst du sie durchsuchen und ihre Fotos ansehen; den Rest kann dort der Betreiber des Dienstes tun.</translation>
+    </message>
+    <message>
+        <source>This service doesn&apos;t send original files. Start it with --originals to send them.</source>
+        <translation>Dieser Dienst sendet keine Originale. Starte ihn mit --originals, um sie zu senden.</translation>
+    </message>
+    <message>
+        <source>This service leaves out where photos were taken, so near: and filters by place don&apos;t work.</source>
+        <translation>Dieser Dienst teilt nicht mit, wo Fotos aufgenommen wurden. Deshalb gehen near: und Filter nach Orten nicht.</translation>
+    </message>
+    <message>
+        <source>Without a token, this service answers only its own page on this computer.</source>
+        <translation>Ohne Token antwortet dieser Dienst nur der eigenen Seite dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Worker auf anderen Computern brauchen Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
+    </message>
+    <message>
+        <source>does not contain the documents that the catalog lists</source>
         <translation>hat nicht die Dokumente, die der Katalog nennt</translation>
     </message>
     <message>
-        <source>does not hold the words that the features say</source>
-        <translation>hat nicht die Wörter, die die Merkmale nennen</translation>
+        <source>does not contain the visual words that the features list</source>
+        <translation>enthält nicht die visuellen Wörter, die die Merkmale nennen</translation>
     </message>
     <message>
         <source>has too little free memory</source>
@@ -6468,6 +6492,10 @@
         <translation>{0} kann nicht gelesen werden ({1}). {2}</translation>
     </message>
     <message>
+        <source>{0} cannot be read in the trash. Take it out again.</source>
+        <translation>{0} ist im Papierkorb nicht lesbar. Hole sie dort wieder heraus.</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
         <translation>{0} kann nicht gelesen werden: Es ist abgeschnitten, beschädigt oder keine safetensors-Datei.</translation>
     </message>
@@ -6492,8 +6520,24 @@
         <translation>{0} kann kein Name eines Modells sein: Nimm kleine Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.</translation>
     </message>
     <message>
+        <source>{0} contains a library whose index is on this computer. Name another folder for one on Milvus.</source>
+        <translation>{0} enthält eine Bibliothek, deren Index auf diesem Computer liegt. Nenne für eine auf Milvus einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{0} contains more than named weights: it is not a checkpoint of a model.</source>
+        <translation>{0} enthält mehr als benannte Gewichte: Es ist kein Checkpoint eines Modells.</translation>
+    </message>
+    <message>
+        <source>{0} contains no named weights: it is not a checkpoint of a model.</source>
+        <translation>{0} enthält keine benannten Gewichte: Es ist kein Checkpoint eines Modells.</translation>
+    </message>
+    <message>
         <source>{0} could not be decoded ({1}: {2}).</source>
         <translation>{0} konnte nicht decodiert werden ({1}: {2}).</translation>
+    </message>
+    <message>
+        <source>{0} could not be read in the trash, so it was put back.</source>
+        <translation>{0} war im Papierkorb nicht lesbar und wurde deshalb zurückgelegt.</translation>
     </message>
     <message>
         <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
@@ -6516,6 +6560,10 @@
         <translation>{0} kam nicht so an, wie der Hub es beschreibt: Prüfsumme oder Größe weichen ab. Es wurde gelöscht. Installiere es neu.</translation>
     </message>
     <message>
+        <source>{0} dimensions are too many: the model&apos;s vectors have {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} documents are in postings that are not there</source>
         <translation>{0} Dokumente stehen in Listen, die es nicht gibt</translation>
     </message>
@@ -6528,24 +6576,72 @@
         <translation>{0} Dokumente haben Merkmale, die es nicht gibt</translation>
     </message>
     <message>
+        <source>{0} does not contain the weights of {1}, which has no {2}, one of {3} too many.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}, das kein {2} hat, eines von {3} zu viel.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} has numbers of the type {3}.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}: {2} hat Zahlen vom Typ {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} has the shape {3}, not {4}.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}: {2} hat die Form {3}, nicht {4}.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} is missing, one of {3}.</source>
+        <translation>{0} enthält nicht die Gewichte von {1}: {2} fehlt, eines von {3}.</translation>
+    </message>
+    <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} hat diese Fotos noch nicht. Indexiere deine Ordner noch einmal: „Nach Änderungen suchen“</translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
-        <translation>{0} enthält nicht die Gewichte von {1}, das kein {2} hat, eines von {3} zu viel.</translation>
+        <source>{0} lists are too many for {1} embeddings.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}: {2} has numbers of the type {3}.</source>
-        <translation>{0} enthält nicht die Gewichte von {1}: {2} hat Zahlen vom Typ {3}.</translation>
+        <source>{0} lists cannot be searched: there are {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.</source>
-        <translation>{0} enthält nicht die Gewichte von {1}: {2} hat die Form {3}, nicht {4}.</translation>
+        <source>{0} of the stored photo counts are wrong</source>
+        <translation>{0} der gespeicherten Fotozahlen sind falsch</translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}: {2} is missing, one of {3}.</source>
-        <translation>{0} enthält nicht die Gewichte von {1}: {2} fehlt, eines von {3}.</translation>
+        <source>{0} of {1} photos cannot be found by content yet.</source>
+        <translation>{0} von {1} Fotos sind noch nicht nach Inhalt zu finden.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by a wrong date</source>
+        <translation>{0} Fotos werden nach einem falschen Datum gefiltert</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by a wrong rating</source>
+        <translation>{0} Fotos werden nach einer falschen Bewertung gefiltert</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another version of their content</source>
+        <translation>{0} Fotos werden nach einer anderen Fassung ihres Inhalts gefiltert</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing from the filters or listed there in error</source>
+        <translation>{0} Fotos fehlen bei den Filtern oder stehen dort zu Unrecht</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing from the full text or listed there in error</source>
+        <translation>{0} Fotos fehlen im Volltext oder stehen dort zu Unrecht</translation>
+    </message>
+    <message>
+        <source>{0} reads pictures that are not square, which cbir does not support.</source>
+        <translation>{0} liest Bilder, die nicht quadratisch sind, was cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
+        <translation>{0} verweist auf eine Bibliothek auf einem anderen Computer. Öffne sie im Fenster: cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} several frames or pages: only the first was indexed.</source>
+        <translation>{0} mehrere Einzelbilder oder Seiten: Indexiert wurde jeweils das erste.</translation>
     </message>
     <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
@@ -6554,10 +6650,6 @@
     <message>
         <source>{0} does not say where Milvus is. Restore it, or {1}</source>
         <translation>{0} sagt nicht, wo Milvus ist. Stelle die Datei wieder her, oder {1}</translation>
-    </message>
-    <message>
-        <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
-        <translation>{0} spricht dort kein HTTPS. Prüfe die Adresse und ihren Port.</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -6570,6 +6662,14 @@
     <message>
         <source>{0} gives vectors that cannot be compared: its weights are damaged.</source>
         <translation>{0} gibt Vektoren, die nicht vergleichbar sind: Die Gewichte sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on an exact search. Add: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -6594,18 +6694,6 @@
     <message>
         <source>{0} has version {1} of cbir, this computer {2}</source>
         <translation>{0} hat Version {1} von cbir, dieser Computer {2}</translation>
-    </message>
-    <message>
-        <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
-        <translation>{0} enthält eine Bibliothek, deren Index auf diesem Computer liegt. Nenne für eine auf Milvus einen anderen Ordner.</translation>
-    </message>
-    <message>
-        <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
-        <translation>{0} enthält mehr als benannte Gewichte: Es ist kein Checkpoint eines Modells.</translation>
-    </message>
-    <message>
-        <source>{0} holds no weights by name: it is not a checkpoint of a model.</source>
-        <translation>{0} enthält keine benannten Gewichte: Es ist kein Checkpoint eines Modells.</translation>
     </message>
     <message>
         <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
@@ -6640,28 +6728,12 @@
         <translation>{0} ist beschädigt: {1} fehlt oder hat eine andere Größe ({2}).</translation>
     </message>
     <message>
-        <source>{0} is no address. {1}</source>
-        <translation>{0} ist keine Adresse. {1}</translation>
-    </message>
-    <message>
-        <source>{0} is no keyword: it has no letter or digit in it.</source>
-        <translation>{0} ist kein Schlagwort: Es hat keinen Buchstaben und keine Ziffer.</translation>
-    </message>
-    <message>
-        <source>{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
-        <translation>{0} ist keine Bewertung. Eine Bewertung ist 0 bis 5 Sterne, oder -1 für ein abgelehntes Foto.</translation>
-    </message>
-    <message>
         <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
         <translation>{0} ist kein Checkpoint: weder safetensors noch von torch geschrieben.</translation>
     </message>
     <message>
         <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
         <translation>{0} ist kein Datum. Schreibe 2019, 2019-07 oder 2019-07-14.</translation>
-    </message>
-    <message>
-        <source>{0} is not a folder. Name the folder that it lies in.</source>
-        <translation>{0} ist kein Ordner. Nenne den Ordner, in dem es liegt.</translation>
     </message>
     <message>
         <source>{0} is not a library address. {1}</source>
@@ -6712,24 +6784,12 @@
         <translation>{0} ist auf einem Netzlaufwerk, wo eine Bibliothek Schaden nehmen könnte. Nenne mit --library einen Ordner auf einem Laufwerk dieses Computers; deine Fotos können im Netz bleiben. Eine Bibliothek, die schon dort ist, kann durchsucht werden und zieht um mit: cbir library move</translation>
     </message>
     <message>
-        <source>{0} is taken for {1}.</source>
-        <translation>Mit {0} ist {1} gemeint.</translation>
-    </message>
-    <message>
-        <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
-        <translation>Mit {0} ist {1} gemeint. Für einen anderen Ort nenne auch sein Land: near:&quot;{2}&quot;.</translation>
-    </message>
-    <message>
         <source>{0} is the folder {1}</source>
         <translation>{0} ist der Ordner {1}</translation>
     </message>
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} ist {1} auf {2} und {3} hier. Installiere auf allen Computern dieselben Versionen: mit pip install -c constraints.txt.</translation>
-    </message>
-    <message>
-        <source>{0} lies inside the library itself. Name another place.</source>
-        <translation>{0} liegt in der Bibliothek selbst. Nenne einen anderen Ort.</translation>
     </message>
     <message>
         <source>{0} names no folder. {1}</source>
@@ -6760,10 +6820,6 @@
         <translation>{0} des Modells in {1} hat mehr als einen Eingang.</translation>
     </message>
     <message>
-        <source>{0} of the numbers of photos that are kept are wrong</source>
-        <translation>{0} der behaltenen Fotozahlen stimmen nicht</translation>
-    </message>
-    <message>
         <source>{0} of them had different stars: those of {1} were kept.</source>
         <translation>{0} davon hatten verschiedene Sterne: Die von {1} blieben.</translation>
     </message>
@@ -6772,36 +6828,12 @@
         <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus{2}.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos cannot be found by meaning yet.</source>
-        <translation>{0} von {1} Fotos sind noch nicht nach Inhalt zu finden.</translation>
-    </message>
-    <message>
         <source>{0} on {1} {2}, {3}.</source>
         <translation>{0} unter {1} {2}, {3}.</translation>
     </message>
     <message>
-        <source>{0} photos are filtered by another date than theirs</source>
-        <translation>{0} Fotos werden nach einem anderen Datum gefiltert als ihrem</translation>
-    </message>
-    <message>
-        <source>{0} photos are filtered by another rating than theirs</source>
-        <translation>{0} Fotos werden nach einer anderen Bewertung gefiltert als ihrer</translation>
-    </message>
-    <message>
-        <source>{0} photos are filtered by another version of them</source>
-        <translation>{0} Fotos werden nach einer anderen Fassung gefiltert</translation>
-    </message>
-    <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} Fotos sind zweimal indexiert</translation>
-    </message>
-    <message>
-        <source>{0} photos are missing among the filters, or there too much</source>
-        <translation>{0} Fotos fehlen bei den Filtern oder sind dort zu viel</translation>
-    </message>
-    <message>
-        <source>{0} photos are missing in the full text, or there too much</source>
-        <translation>{0} Fotos fehlen im Volltext oder sind dort zu viel</translation>
     </message>
     <message>
         <source>{0} photos are not searchable until they are read again.</source>
@@ -6816,10 +6848,6 @@
         <translation>{0} Bilder haben</translation>
     </message>
     <message>
-        <source>{0} reads pictures that are not square, which cbir does not know.</source>
-        <translation>{0} liest Bilder, die nicht quadratisch sind, was cbir nicht kennt.</translation>
-    </message>
-    <message>
         <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
         <translation>{0} hat {1} von {2} verweigert (HTTP {3}).</translation>
     </message>
@@ -6828,24 +6856,12 @@
         <translation>{0} hat anderen Code von cbir als dieser Computer</translation>
     </message>
     <message>
-        <source>{0} several frames or pages: of each, the first was indexed.</source>
-        <translation>{0} mehrere Einzelbilder oder Seiten: Indexiert wurde jeweils das erste.</translation>
-    </message>
-    <message>
-        <source>{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS</source>
-        <translation>{0} steht für eine Bibliothek auf einem anderen Computer. Das Fenster öffnet sie: cbir gui --library ADDRESS</translation>
-    </message>
-    <message>
         <source>{0} thumbnails are lost, and their photos cannot be read now.</source>
         <translation>{0} Vorschaubilder sind verloren, und ihre Fotos können jetzt nicht gelesen werden.</translation>
     </message>
     <message>
         <source>{0} thumbnails were missing or damaged.</source>
         <translation>{0} Vorschaubilder fehlten oder waren beschädigt.</translation>
-    </message>
-    <message>
-        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
-        <translation>{0} wurde für dieselbe Suche richtig und falsch genannt. Nimm eines davon zurück.</translation>
     </message>
     <message>
         <source>{0} was made by another version of FAISS.</source>
@@ -6858,6 +6874,14 @@
     <message>
         <source>{0} was refused: reading it would run code that the file brings, or it is damaged. Ask for the same weights as safetensors.</source>
         <translation>{0} wurde abgelehnt: Beim Lesen liefe Code aus der Datei, oder sie ist beschädigt. Frage nach denselben Gewichten als safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} was understood as {1}.</source>
+        <translation>{0} wurde als {1} verstanden.</translation>
+    </message>
+    <message>
+        <source>{0} was understood as {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
+        <translation>{0} wurde als {1} verstanden. Für einen anderen Ort nenne auch sein Land: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
@@ -6987,14 +7011,6 @@
         <translation>Neuigkeiten</translation>
     </message>
     <message>
-        <source>No details to compare by: it is blank, blurred or too small</source>
-        <translation>Keine Details zum Vergleichen: Es ist leer, unscharf oder zu klein</translation>
-    </message>
-    <message>
-        <source>{count} details to compare by</source>
-        <translation>{count} Details zum Vergleichen</translation>
-    </message>
-    <message>
         <source>{number}%</source>
         <translation>{number}&#xa0;%</translation>
     </message>
@@ -7047,23 +7063,31 @@
         <translation>Am meisten unten rechts</translation>
     </message>
     <message>
-        <source>Trying which parts your words found…</source>
-        <translation>Es wird probiert, welche Teile deine Wörter gefunden haben…</translation>
+        <source>Checking which parts match your words…</source>
+        <translation>Es wird geprüft, welche Teile zu deinen Wörtern passen…</translation>
+    </message>
+    <message>
+        <source>No details to compare: it is blank, blurred or too small</source>
+        <translation>Keine Details zum Vergleichen: Es ist leer, unscharf oder zu klein</translation>
+    </message>
+    <message>
+        <source>{count} details to compare</source>
+        <translation>{count} Details zum Vergleichen</translation>
     </message>
     <message numerus="yes">
-        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <source>Word {number}: {share} of the weight of all shared words. It is in %Ln photo(s): idf {idf}.</source>
         <translation>
-            <numerusform>Wort {number}: {share} dessen, was alle gemeinsamen Wörter zählen. Es ist in %Ln Foto: idf {idf}.</numerusform>
-            <numerusform>Wort {number}: {share} dessen, was alle gemeinsamen Wörter zählen. Es ist in %Ln Fotos: idf {idf}.</numerusform>
+            <numerusform>Wort {number}: {share} des Gewichts aller gemeinsamen Wörter. Es ist in %Ln Foto: idf {idf}.</numerusform>
+            <numerusform>Wort {number}: {share} des Gewichts aller gemeinsamen Wörter. Es ist in %Ln Fotos: idf {idf}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{shared} of {all} visual words are shared; the numbered ones have {share} of their weight</source>
+        <translation>{shared} von {all} visuellen Wörtern sind gemeinsam; die nummerierten haben {share} ihres Gewichts</translation>
     </message>
     <message>
         <source>No visual words are shared</source>
         <translation>Keine gemeinsamen visuellen Wörter</translation>
-    </message>
-    <message>
-        <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
-        <translation>{shared} von {all} visuellen Wörtern sind gemeinsam; die nummerierten zählen davon {share}</translation>
     </message>
     <message>
         <source>Open a library on another computer</source>
@@ -7090,19 +7114,23 @@
         <translation>Token:</translation>
     </message>
     <message>
-        <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
-        <translation>Beides bekommst du von dem, der den Dienst betreibt. Das Token wird in einer Datei aufbewahrt, die nur du lesen kannst; lass es leer, um das bisherige zu verwenden.</translation>
+        <source>The service&apos;s administrator gives you both. The token is kept in a file that only you can read; leave it empty to use the previous one.</source>
+        <translation>Beides bekommst du vom Betreiber des Dienstes. Das Token wird in einer Datei aufbewahrt, die nur du lesen kannst; lass es leer, um das bisherige zu verwenden.</translation>
     </message>
     <message>
-        <source>Drop it on the search bar. Other programs get no files: the service sends no originals.</source>
-        <translation>Lege es auf der Suchleiste ab. Andere Programme bekommen keine Dateien: Der Dienst sendet keine Originale.</translation>
+        <source>Drop it on the search bar. This service doesn’t send original files to other programs.</source>
+        <translation>Lege es auf der Suchleiste ab. Dieser Dienst sendet keine Originale an andere Programme.</translation>
     </message>
     <message>
         <source>The first {most} photos were copied. Export the others.</source>
         <translation>Die ersten {most} Fotos wurden kopiert. Exportiere die anderen.</translation>
     </message>
     <message>
-        <source>What is written in your picture is read where the library is on this computer.</source>
+        <source>your decision about two photos</source>
+        <translation>deine Entscheidung über zwei Fotos</translation>
+    </message>
+    <message>
+        <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Der Text deines Bildes kann nur gelesen werden, wenn die Bibliothek auf diesem Computer liegt.</translation>
     </message>
 </context>

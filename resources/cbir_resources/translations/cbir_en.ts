@@ -11,10 +11,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln problem(s) found and mended</source>
+        <source>%Ln problem(s) found and repaired</source>
         <translation>
-            <numerusform>%Ln problem found and mended</numerusform>
-            <numerusform>%Ln problems found and mended</numerusform>
+            <numerusform>%Ln problem found and repaired</numerusform>
+            <numerusform>%Ln problems found and repaired</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -39,10 +39,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln problem(s) were mended</source>
+        <source>%Ln problem(s) were repaired</source>
         <translation>
-            <numerusform>%Ln problem was mended</numerusform>
-            <numerusform>%Ln problems were mended</numerusform>
+            <numerusform>%Ln problem was repaired</numerusform>
+            <numerusform>%Ln problems were repaired</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were repaired.</source>
+        <translation>
+            <numerusform>%Ln problem was repaired.</numerusform>
+            <numerusform>%Ln problems were repaired.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -50,13 +57,6 @@
         <translation>
             <numerusform>%Ln problem is left.</numerusform>
             <numerusform>%Ln problems are left.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) were mended.</source>
-        <translation>
-            <numerusform>%Ln problem was mended.</numerusform>
-            <numerusform>%Ln problems were mended.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -95,10 +95,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) not: the drive is not connected.</source>
+        <source>%Ln photo(s) not copied: the drive is not connected.</source>
         <translation>
-            <numerusform>%Ln photo not: the drive is not connected.</numerusform>
-            <numerusform>%Ln photos not: the drive is not connected.</numerusform>
+            <numerusform>%Ln photo not copied: the drive is not connected.</numerusform>
+            <numerusform>%Ln photos not copied: the drive is not connected.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -109,17 +109,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln last copy(s) stay unless you agree to that next.</source>
+        <source>%Ln last copy(s) stay unless you confirm them next.</source>
         <translation>
-            <numerusform>%Ln last copy stays unless you agree to that next.</numerusform>
-            <numerusform>%Ln last copies stay unless you agree to that next.</numerusform>
+            <numerusform>%Ln last copy stays unless you confirm it next.</numerusform>
+            <numerusform>%Ln last copies stay unless you confirm them next.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
+        <source>%Ln photo(s) would have no copy left.</source>
         <translation>
-            <numerusform>%Ln photo would have no copy left. Move it all the same?</numerusform>
-            <numerusform>%Ln photos would have no copy left. Move them all the same?</numerusform>
+            <numerusform>%Ln photo would have no copy left.</numerusform>
+            <numerusform>%Ln photos would have no copy left.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -214,27 +214,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) have the rating of their files now.</source>
-        <translation>
-            <numerusform>%Ln photo has the rating of its file now.</numerusform>
-            <numerusform>%Ln photos have the rating of their files now.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have no star now.</source>
-        <translation>
-            <numerusform>%Ln photo has no star now.</numerusform>
-            <numerusform>%Ln photos have no star now.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have {stars} now.</source>
-        <translation>
-            <numerusform>%Ln photo has {stars} now.</numerusform>
-            <numerusform>%Ln photos have {stars} now.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>keyword “{word}” on %Ln photo(s)</source>
         <translation>
             <numerusform>keyword “{word}” on %Ln photo</numerusform>
@@ -261,13 +240,6 @@
         <translation>
             <numerusform>Stopped: %Ln was not copied.</numerusform>
             <numerusform>Stopped: %Ln were not copied.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>{names}: folder(s), not a picture.</source>
-        <translation>
-            <numerusform>{names} is a folder. Add it to the library?</numerusform>
-            <numerusform>{names} are folders. Add them to the library?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -379,24 +351,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them by looking again with the others</source>
+        <source>%Ln of them by searching again with the matches</source>
         <translation>
-            <numerusform>%Ln of them by looking again with the others</numerusform>
-            <numerusform>%Ln of them by looking again with the others</numerusform>
+            <numerusform>%Ln of them by searching again with the matches</numerusform>
+            <numerusform>%Ln of them by searching again with the matches</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them show the same as others</source>
+        <source>%Ln of them show the same thing as others</source>
         <translation>
-            <numerusform>%Ln of them shows the same as another</numerusform>
-            <numerusform>%Ln of them show the same as others</numerusform>
+            <numerusform>%Ln of them shows the same thing as another</numerusform>
+            <numerusform>%Ln of them show the same thing as others</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) that do not say when they were taken</source>
+        <source>%Ln photo(s) without a date</source>
         <translation>
-            <numerusform>%Ln photo that does not say when it was taken</numerusform>
-            <numerusform>%Ln photos that do not say when they were taken</numerusform>
+            <numerusform>%Ln photo without a date</numerusform>
+            <numerusform>%Ln photos without a date</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -418,13 +390,6 @@
         <translation>
             <numerusform>%Ln photo to read again</numerusform>
             <numerusform>%Ln photos to read again</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Fits {some} of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Fits {some} of %Ln photo</numerusform>
-            <numerusform>Fits {some} of %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -450,6 +415,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) now have their files’ own ratings.</source>
+        <translation>
+            <numerusform>%Ln photo now has its file’s own rating.</numerusform>
+            <numerusform>%Ln photos now have their files’ own ratings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have no stars.</source>
+        <translation>
+            <numerusform>%Ln photo now has no stars.</numerusform>
+            <numerusform>%Ln photos now have no stars.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have {stars}.</source>
+        <translation>
+            <numerusform>%Ln photo now has {stars}.</numerusform>
+            <numerusform>%Ln photos now have {stars}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln search(es) with right photos.</source>
         <translation>
             <numerusform>%Ln search with right photos.</numerusform>
@@ -468,13 +454,6 @@
         <translation>
             <numerusform>judgement of %Ln photo</numerusform>
             <numerusform>judgement of %Ln photos</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
-        <translation>
-            <numerusform>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute of computing for this library, in the background; it waits while you work and while the computer runs on battery.</numerusform>
-            <numerusform>Signs, receipts and screenshots are then found by their words. That takes about %Ln minutes of computing for this library, in the background; it waits while you work and while the computer runs on battery.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -548,10 +527,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
+        <source>Takes about %Ln minute(s), plus the comparison, and {disk} of disk space ({free} free).</source>
         <translation>
-            <numerusform>It takes about %Ln minute and {disk} on the disk, of which {free} are free; then the comparison.</numerusform>
-            <numerusform>It takes about %Ln minutes and {disk} on the disk, of which {free} are free; then the comparison.</numerusform>
+            <numerusform>Takes about %Ln minute, plus the comparison, and {disk} of disk space ({free} free).</numerusform>
+            <numerusform>Takes about %Ln minutes, plus the comparison, and {disk} of disk space ({free} free).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them gave a different result.</source>
+        <translation>
+            <numerusform>%Ln of them gave a different result.</numerusform>
+            <numerusform>%Ln of them gave a different result.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -559,13 +545,6 @@
         <translation>
             <numerusform>%Ln altered copy of {photos} photos was searched for.</numerusform>
             <numerusform>%Ln altered copies of {photos} photos were searched for.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them come out differently.</source>
-        <translation>
-            <numerusform>%Ln of them comes out differently.</numerusform>
-            <numerusform>%Ln of them come out differently.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -583,17 +562,38 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
-        <translation>
-            <numerusform>Word {number}: {share} of what all shared words count for. It is in %Ln photo: idf {idf}.</numerusform>
-            <numerusform>Word {number}: {share} of what all shared words count for. It is in %Ln photos: idf {idf}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln name(s) of this file</source>
         <translation>
             <numerusform>%Ln name of this file</numerusform>
             <numerusform>%Ln names of this file</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{names}: folder(s). Add to the library?</source>
+        <translation>
+            <numerusform>{names} is a folder. Add it to the library?</numerusform>
+            <numerusform>{names} are folders. Add them to the library?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Suits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Suits {some} of %Ln photo</numerusform>
+            <numerusform>Suits {some} of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
+        <translation>
+            <numerusform>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute in the background, and pauses while you work or run on battery.</numerusform>
+            <numerusform>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minutes in the background, and pauses while you work or run on battery.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Word {number}: {share} of the weight of all shared words. It is in %Ln photo(s): idf {idf}.</source>
+        <translation>
+            <numerusform>Word {number}: {share} of the weight of all shared words. It is in %Ln photo: idf {idf}.</numerusform>
+            <numerusform>Word {number}: {share} of the weight of all shared words. It is in %Ln photos: idf {idf}.</numerusform>
         </translation>
     </message>
 </context>

@@ -12,11 +12,11 @@
         <translation>Retour aux résultats</translation>
     </message>
     <message>
-        <source>The photo before</source>
+        <source>Previous photo</source>
         <translation>Photo précédente</translation>
     </message>
     <message>
-        <source>The next photo</source>
+        <source>Next photo</source>
         <translation>Photo suivante</translation>
     </message>
     <message>
@@ -98,11 +98,15 @@
         <translation>Le fichier a été déplacé, ou son disque n’est pas connecté.</translation>
     </message>
     <message>
-        <source>Your token is for reading, or the service is.</source>
-        <translation>Votre jeton ne permet que la lecture, ou le service.</translation>
+        <source>The library is on another computer. Its administrator can do this.</source>
+        <translation>La bibliothèque est sur un autre ordinateur. Son administrateur peut le faire.</translation>
     </message>
     <message>
-        <source>This service sends no originals.</source>
+        <source>Your token or the service is read-only.</source>
+        <translation>Votre jeton ou le service n’autorise que la lecture.</translation>
+    </message>
+    <message>
+        <source>This service doesn’t send original files.</source>
         <translation>Ce service n’envoie pas d’originaux.</translation>
     </message>
     <message>
@@ -156,23 +160,9 @@
             <numerusform>Mettre %Ln photos à la {trash} et libérer {size}&#x202f;?</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln last copy(s) stay unless you agree to that next.</source>
-        <translation>
-            <numerusform>%Ln dernière copie reste, sauf si vous acceptez ensuite qu’elle parte aussi.</numerusform>
-            <numerusform>%Ln dernières copies restent, sauf si vous acceptez ensuite qu’elles partent aussi.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Move to the {trash}</source>
         <translation>Mettre à la {trash}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
-        <translation>
-            <numerusform>%Ln photo serait perdue : il n’en resterait aucune copie.</numerusform>
-            <numerusform>%Ln photos seraient perdues : il n’en resterait aucune copie.</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>And %Ln other(s).</source>
@@ -184,6 +174,20 @@
     <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
         <translation>Une copie de chacune reste, avec tout ce que vous avez ajouté à l’une ou à l’autre. Vous pouvez les récupérer là.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you confirm them next.</source>
+        <translation>
+            <numerusform>%Ln dernière copie reste, sauf si vous la confirmez ensuite.</numerusform>
+            <numerusform>%Ln dernières copies restent, sauf si vous les confirmez ensuite.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would have no copy left.</source>
+        <translation>
+            <numerusform>Il ne resterait aucune copie de %Ln photo.</numerusform>
+            <numerusform>Il ne resterait aucune copie de %Ln photos.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Move the last copies too</source>
@@ -231,6 +235,10 @@
         <source>ZIP files (*.zip)</source>
         <translation>Fichiers ZIP (*.zip)</translation>
     </message>
+    <message>
+        <source>Wait until the previous photos are copied.</source>
+        <translation>Attendez que les photos précédentes soient copiées.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) copied to the clipboard.</source>
         <translation>
@@ -238,9 +246,12 @@
             <numerusform>%Ln photos copiées dans le presse-papiers.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Wait until the photos before are copied.</source>
-        <translation>Attendez que les photos précédentes soient copiées.</translation>
+    <message numerus="yes">
+        <source>%Ln photo(s) not copied: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln photo non copiée&#xa0;: le disque n’est pas connecté.</numerusform>
+            <numerusform>%Ln photos non copiées&#xa0;: le disque n’est pas connecté.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Copying photos…</source>
@@ -251,13 +262,6 @@
         <translation>
             <numerusform>%Ln photo copiée dans «&#xa0;{folder}&#xa0;».</numerusform>
             <numerusform>%Ln photos copiées dans «&#xa0;{folder}&#xa0;».</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) not: the drive is not connected.</source>
-        <translation>
-            <numerusform>%Ln photo non copiée&#xa0;: le disque n’est pas connecté.</numerusform>
-            <numerusform>%Ln photos non copiées&#xa0;: le disque n’est pas connecté.</numerusform>
         </translation>
     </message>
     <message>
@@ -280,6 +284,10 @@
         <translation>Ouvrir une bibliothèque</translation>
     </message>
     <message>
+        <source>Choose a folder for the new library</source>
+        <translation>Choisir un dossier pour la nouvelle bibliothèque</translation>
+    </message>
+    <message>
         <source>Choose a backup</source>
         <translation>Choisir une sauvegarde</translation>
     </message>
@@ -292,12 +300,8 @@
         <translation>Tous les fichiers (*)</translation>
     </message>
     <message>
-        <source>Name a folder for the new library</source>
-        <translation>Nommer un dossier pour la nouvelle bibliothèque</translation>
-    </message>
-    <message>
-        <source>Name a folder for the restored library</source>
-        <translation>Nommer un dossier pour la bibliothèque restaurée</translation>
+        <source>Choose a folder for the restored library</source>
+        <translation>Choisir un dossier pour la bibliothèque restaurée</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -382,12 +386,12 @@
         <translation>De nouveaux mots visuels ont été appris de vos photos et comparés.</translation>
     </message>
     <message>
-        <source>The new words answer from now on.</source>
-        <translation>Les nouveaux mots répondent désormais.</translation>
+        <source>Searches now use the new visual words.</source>
+        <translation>Les recherches utilisent maintenant les nouveaux mots visuels.</translation>
     </message>
     <message>
-        <source>The old words go on answering.</source>
-        <translation>Les anciens mots continuent de répondre.</translation>
+        <source>Searches still use the old visual words.</source>
+        <translation>Les recherches utilisent toujours les anciens mots visuels.</translation>
     </message>
     <message>
         <source>making an album</source>
@@ -487,8 +491,29 @@
         <translation>Mesurer</translation>
     </message>
     <message>
-        <source>“{file}” has the rating of its file now.</source>
+        <source>“{file}” now has its file’s own rating.</source>
         <translation>« {file} » a maintenant la note de son fichier.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have their files’ own ratings.</source>
+        <translation>
+            <numerusform>%Ln photo a maintenant la note de son fichier.</numerusform>
+            <numerusform>%Ln photos ont maintenant la note de leurs fichiers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have no stars.</source>
+        <translation>
+            <numerusform>%Ln photo n’a plus d’étoile.</numerusform>
+            <numerusform>%Ln photos n’ont plus d’étoile.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have {stars}.</source>
+        <translation>
+            <numerusform>%Ln photo a maintenant {stars}.</numerusform>
+            <numerusform>%Ln photos ont maintenant {stars}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No stars for “{file}”.</source>
@@ -498,42 +523,13 @@
         <source>{stars} for “{file}”.</source>
         <translation>{stars} pour « {file} ».</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have the rating of their files now.</source>
-        <translation>
-            <numerusform>%Ln photo a maintenant la note de son fichier.</numerusform>
-            <numerusform>%Ln photos ont maintenant la note de leurs fichiers.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have no star now.</source>
-        <translation>
-            <numerusform>%Ln photo n’a plus d’étoile.</numerusform>
-            <numerusform>%Ln photos n’ont plus d’étoile.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have {stars} now.</source>
-        <translation>
-            <numerusform>%Ln photo a maintenant {stars}.</numerusform>
-            <numerusform>%Ln photos ont maintenant {stars}.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Weights (*.safetensors *.pt *.pth *.bin)</source>
         <translation>Poids (*.safetensors *.pt *.pth *.bin)</translation>
     </message>
     <message>
-        <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
-        <translation>Le modèle est installé. Vos photos sont lues pour lui&#x202f;; ce qui est lu est trouvé aussitôt.</translation>
-    </message>
-    <message>
         <source>The model is installed. Add a folder, and type what its photos show.</source>
         <translation>Le modèle est installé. Ajoutez un dossier, et écrivez ce que montrent ses photos.</translation>
-    </message>
-    <message>
-        <source>The parts of your photos are being read now; what is read is found at once.</source>
-        <translation>Les parties de vos photos sont en cours de lecture ; ce qui est lu se trouve aussitôt.</translation>
     </message>
     <message>
         <source>Only whole photos are searched from now on.</source>
@@ -550,6 +546,14 @@
     <message>
         <source>It frees {size}. Sentences no longer find photos by what they show, unless another model is in use. You can install it again later.</source>
         <translation>Cela libère {size}. Les phrases ne trouvent plus les photos par leur contenu, sauf avec un autre modèle. Vous pourrez le réinstaller plus tard.</translation>
+    </message>
+    <message>
+        <source>The model is installed and now reads your photos. Each can be found as soon as it is read.</source>
+        <translation>Le modèle est installé et lit maintenant vos photos. Chacune peut être trouvée dès qu’elle est lue.</translation>
+    </message>
+    <message>
+        <source>The parts of your photos are being read now. Each photo can be found by them as soon as it is read.</source>
+        <translation>Les parties de vos photos sont en cours de lecture. Chaque photo peut être trouvée par elles dès qu’elle est lue.</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -572,7 +576,7 @@
         <translation>Installer</translation>
     </message>
     <message>
-        <source>Choose a file of weights</source>
+        <source>Choose a weights file</source>
         <translation>Choisir un fichier de poids</translation>
     </message>
     <message>
@@ -632,7 +636,7 @@
         <translation>Charger</translation>
     </message>
     <message numerus="yes">
-        <source>{names}: folder(s), not a picture.</source>
+        <source>{names}: folder(s). Add to the library?</source>
         <translation>
             <numerusform>{names} est un dossier. L’ajouter à la bibliothèque&#x202f;?</numerusform>
             <numerusform>{names} sont des dossiers. Les ajouter à la bibliothèque&#x202f;?</numerusform>
@@ -718,10 +722,6 @@
             <numerusform>%Ln photo reste où elle est&#xa0;: son disque n’est pas connecté.</numerusform>
             <numerusform>%Ln photos restent où elles sont&#xa0;: leurs disques ne sont pas connectés.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>what you said of two photos</source>
-        <translation>ce que vous avez dit de deux photos</translation>
     </message>
     <message>
         <source>Identical files</source>
@@ -911,10 +911,6 @@
         </translation>
     </message>
     <message>
-        <source>How much of the left photo is seen</source>
-        <translation>Part visible de la photo de gauche</translation>
-    </message>
-    <message>
         <source>Which duplicates are shown</source>
         <translation>Photos en double affichées</translation>
     </message>
@@ -925,10 +921,6 @@
     <message>
         <source>Wipe from one to the other</source>
         <translation>Balayer de l’une à l’autre</translation>
-    </message>
-    <message>
-        <source>Difference: what is black is the same</source>
-        <translation>Différence : ce qui est noir est identique</translation>
     </message>
     <message>
         <source>Blink: Space changes between the two</source>
@@ -963,10 +955,6 @@
         <translation>Toutes les causes ({count})</translation>
     </message>
     <message>
-        <source>Copies, crops and edits of one photo would be shown here.</source>
-        <translation>Les copies, recadrages et retouches d’une même photo seraient montrés ici.</translation>
-    </message>
-    <message>
         <source>Back to your photos</source>
         <translation>Retour à vos photos</translation>
     </message>
@@ -998,6 +986,10 @@
         </translation>
     </message>
     <message>
+        <source>Two separate photos: nothing is suggested.</source>
+        <translation>Deux photos distinctes : aucune suggestion.</translation>
+    </message>
+    <message>
         <source>{file}: {reasons}</source>
         <translation>{file} : {reasons}</translation>
     </message>
@@ -1008,6 +1000,18 @@
     <message>
         <source>{size} freed</source>
         <translation>{size} libérés</translation>
+    </message>
+    <message>
+        <source>How much of the left photo shows</source>
+        <translation>Part visible de la photo de gauche</translation>
+    </message>
+    <message>
+        <source>Difference: black areas are the same</source>
+        <translation>Différence : les zones noires sont identiques</translation>
+    </message>
+    <message>
+        <source>Copies, crops and edits of one photo appear here.</source>
+        <translation>Les copies, recadrages et retouches d’une même photo apparaissent ici.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) cannot go now</source>
@@ -1057,10 +1061,6 @@
     <message>
         <source>You chose: not a duplicate.</source>
         <translation>Votre choix : pas en double.</translation>
-    </message>
-    <message>
-        <source>Two photos of their own: nothing is suggested.</source>
-        <translation>Deux photos distinctes : aucune suggestion.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
@@ -1115,8 +1115,12 @@
         <translation>Modèle des noms</translation>
     </message>
     <message>
-        <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
-        <translation>Ce qui est entre accolades est remplacé&#xa0;: {name}, {date}, {number}, {folder}</translation>
+        <source>Placeholders are filled in: {name}, {date}, {number}, {folder}</source>
+        <translation>Les champs sont remplis : {name}, {date}, {number}, {folder}</translation>
+    </message>
+    <message>
+        <source>“{wrong}” is not a placeholder. Use {places}.</source>
+        <translation>« {wrong} » n’est pas un champ. Utilisez {places}.</translation>
     </message>
     <message>
         <source>Export to</source>
@@ -1145,10 +1149,6 @@
     <message>
         <source>{name}, {date}, {number} and {folder}</source>
         <translation>{name}, {date}, {number} et {folder}</translation>
-    </message>
-    <message>
-        <source>“{wrong}” is not known. Use {places}.</source>
-        <translation>«&#xa0;{wrong}&#xa0;» n’existe pas. Utilisez {places}.</translation>
     </message>
     <message>
         <source>Example: {name}</source>
@@ -1347,6 +1347,10 @@
         <translation>Note</translation>
     </message>
     <message>
+        <source>Rate with a click or the keys 0 to 5</source>
+        <translation>Notez d’un clic, ou avec les touches 0 à 5</translation>
+    </message>
+    <message>
         <source>Any rating</source>
         <translation>Toutes les notes</translation>
     </message>
@@ -1433,8 +1437,8 @@
         <translation>Noms à exclure, dans tous les dossiers&#xa0;:</translation>
     </message>
     <message>
-        <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
-        <translation>De fichiers ou de dossiers&#x202f;; * remplace n’importe quoi. Les photos déjà dans la bibliothèque la quittent.</translation>
+        <source>Names of files or folders; * matches anything. Photos with such names are removed from the library.</source>
+        <translation>Noms de fichiers ou de dossiers ; * remplace n’importe quoi. Les photos portant ces noms quittent la bibliothèque.</translation>
     </message>
     <message>
         <source>Choose a folder of photos</source>
@@ -1487,6 +1491,17 @@
     <message>
         <source>codebook “{name}”</source>
         <translation>codebook «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>{left} and {repaired}.</source>
+        <translation>{left} et {repaired}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were repaired</source>
+        <translation>
+            <numerusform>%Ln problème a été réparé</numerusform>
+            <numerusform>%Ln problèmes ont été réparés</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) to read again</source>
@@ -1556,7 +1571,7 @@
         <translation>Réessayer</translation>
     </message>
     <message>
-        <source>Try again to read them</source>
+        <source>Try to read them again</source>
         <translation>Essayer à nouveau de les lire</translation>
     </message>
     <message>
@@ -1665,16 +1680,16 @@
         <translation>Toutes les photos</translation>
     </message>
     <message>
-        <source>All photos, the newest first</source>
+        <source>All photos, newest first</source>
         <translation>Toutes les photos, les plus récentes d’abord</translation>
+    </message>
+    <message>
+        <source>All photos, latest additions first</source>
+        <translation>Toutes les photos, les dernières arrivées d’abord</translation>
     </message>
     <message>
         <source>Recently added</source>
         <translation>Derniers ajouts</translation>
-    </message>
-    <message>
-        <source>All photos, those that came last first</source>
-        <translation>Toutes les photos, les dernières arrivées d’abord</translation>
     </message>
     <message>
         <source>Photos that belong together, and why</source>
@@ -1685,7 +1700,7 @@
         <translation>Le dossier n’est pas accessible pour l’instant.</translation>
     </message>
     <message>
-        <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
+        <source>Every file of the index is read and compared with its checksum. Damage is repaired where possible.</source>
         <translation>Chaque fichier de l’index est lu et comparé à sa somme de contrôle. Ce qui peut être réparé l’est.</translation>
     </message>
     <message>
@@ -1720,14 +1735,29 @@
         <source>Checking…</source>
         <translation>Vérification…</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and repaired</source>
+        <translation>
+            <numerusform>%Ln problème trouvé et réparé</numerusform>
+            <numerusform>%Ln problèmes trouvés et réparés</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Mended</source>
-        <translation>Réparé</translation>
+        <source>This concerns only the index. Your photos are untouched.</source>
+        <translation>Cela ne concerne que l’index. Vos photos restent intactes.</translation>
+    </message>
+    <message>
+        <source>Read these files again, for example after installing a missing decoder</source>
+        <translation>Relire ces fichiers, par exemple après l’installation d’un décodeur manquant</translation>
     </message>
     <message>
         <source>Open</source>
         <comment>a problem</comment>
         <translation>À résoudre</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>Réparé</translation>
     </message>
     <message>
         <source>All is well</source>
@@ -1736,13 +1766,6 @@
     <message>
         <source>Nothing is missing and nothing is damaged.</source>
         <translation>Rien ne manque et rien n’est endommagé.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) found and mended</source>
-        <translation>
-            <numerusform>%Ln problème trouvé et réparé</numerusform>
-            <numerusform>%Ln problèmes trouvés et réparés</numerusform>
-        </translation>
     </message>
     <message>
         <source>There is nothing left to do.</source>
@@ -1756,12 +1779,16 @@
         </translation>
     </message>
     <message>
-        <source>Your photos are not touched by this: only the index over them.</source>
-        <translation>Vos photos ne sont pas touchées&#xa0;: il ne s’agit que de leur index.</translation>
-    </message>
-    <message>
         <source>The library could not be checked</source>
         <translation>La bibliothèque n’a pas pu être vérifiée</translation>
+    </message>
+    <message>
+        <source>Add it again to bring it back.</source>
+        <translation>Ajoutez-le à nouveau pour le retrouver.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected. Connect it before you add the folder again.</source>
+        <translation>Son disque n’est pas connecté. Connectez-le avant d’ajouter à nouveau le dossier.</translation>
     </message>
     <message>
         <source>Forget this folder</source>
@@ -1779,14 +1806,6 @@
         </translation>
     </message>
     <message>
-        <source>It comes back when it is added again.</source>
-        <translation>Il revient quand il est ajouté à nouveau.</translation>
-    </message>
-    <message>
-        <source>Its drive is not connected: the folder can be added again only once it is.</source>
-        <translation>Son disque n’est pas connecté&#xa0;: le dossier ne pourra être ajouté à nouveau que lorsqu’il le sera.</translation>
-    </message>
-    <message>
         <source>Forget</source>
         <translation>Oublier</translation>
     </message>
@@ -1798,22 +1817,11 @@
         <source>Never backed up</source>
         <translation>Jamais sauvegardée</translation>
     </message>
-    <message>
-        <source>{left} and {mended}.</source>
-        <translation>{left} et {mended}.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln problem(s) are left</source>
         <translation>
             <numerusform>%Ln problème reste</numerusform>
             <numerusform>%Ln problèmes restent</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) were mended</source>
-        <translation>
-            <numerusform>%Ln problème a été réparé</numerusform>
-            <numerusform>%Ln problèmes ont été réparés</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1823,16 +1831,16 @@
             <numerusform>%Ln problèmes restent.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>All is well.</source>
+        <translation>Tout va bien.</translation>
+    </message>
     <message numerus="yes">
-        <source>%Ln problem(s) were mended.</source>
+        <source>%Ln problem(s) were repaired.</source>
         <translation>
             <numerusform>%Ln problème a été réparé.</numerusform>
             <numerusform>%Ln problèmes ont été réparés.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>All is well.</source>
-        <translation>Tout va bien.</translation>
     </message>
     <message>
         <source>“{file}”, {size}.</source>
@@ -1872,10 +1880,6 @@
     <message>
         <source>Reason</source>
         <translation>Raison</translation>
-    </message>
-    <message>
-        <source>Read these files once more, as after a missing decoder was installed</source>
-        <translation>Relire ces fichiers, par exemple après l’installation d’un décodeur manquant</translation>
     </message>
     <message>
         <source>Copy the list</source>
@@ -1943,8 +1947,8 @@
         <translation>L’ajout est en pause</translation>
     </message>
     <message>
-        <source>Reading text waits: {done} of {total}</source>
-        <translation>La lecture du texte attend&#xa0;: {done} sur {total}</translation>
+        <source>Reading text is paused: {done} of {total}</source>
+        <translation>Lecture du texte en pause : {done} sur {total}</translation>
     </message>
     <message>
         <source>Reading text: {done} of {total}</source>
@@ -2012,6 +2016,13 @@
         <translation>Mot-clé {keyword}&#xa0;: le retirer</translation>
     </message>
     <message numerus="yes">
+        <source>Suits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Correspond à {some} sur %Ln photo</numerusform>
+            <numerusform>Correspond à {some} sur %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>keyword “{word}” on %Ln photo(s)</source>
         <translation>
             <numerusform>mot-clé «&#xa0;{word}&#xa0;» sur %Ln photo</numerusform>
@@ -2040,10 +2051,6 @@
         <source>rejected</source>
         <translation>rejetée</translation>
     </message>
-    <message>
-        <source>Rate with a click, or with the keys 0 to 5</source>
-        <translation>Notez d’un clic, ou avec les touches 0 à 5</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln star(s)</source>
         <translation>
@@ -2059,13 +2066,6 @@
         <source>Suggestions: Alt and the digit add one</source>
         <translation>Suggestions&#xa0;: Alt et le chiffre en ajoute une</translation>
     </message>
-    <message numerus="yes">
-        <source>Fits {some} of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Correspond à {some} sur %Ln photo</numerusform>
-            <numerusform>Correspond à {some} sur %Ln photos</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Click to add it</source>
         <translation>Cliquez pour l’ajouter</translation>
@@ -2073,10 +2073,6 @@
     <message>
         <source>Add the keyword {keyword}</source>
         <translation>Ajouter le mot-clé {keyword}</translation>
-    </message>
-    <message>
-        <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
-        <translation>Pendant vos recherches, marquez les résultats justes ou faux : Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent ce qui est juste, et si une autre façon fait mieux.</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -2107,8 +2103,12 @@
         <translation>Une photo juste vient en premier</translation>
     </message>
     <message>
-        <source>Right ones among the first five</source>
-        <translation>Justes parmi les cinq premières</translation>
+        <source>Mark hits right or wrong while you search: Photo › For this search. Here your searches are repeated, and you see how often they find the right photos and whether another way finds more.</source>
+        <translation>Marquez des résultats comme justes ou faux pendant vos recherches : Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent les bonnes photos et si une autre méthode en trouve plus.</translation>
+    </message>
+    <message>
+        <source>Right photos among the first five</source>
+        <translation>Bonnes photos parmi les cinq premières</translation>
     </message>
     <message>
         <source>Average precision</source>
@@ -2189,10 +2189,6 @@
         <translation>Seconde</translation>
     </message>
     <message>
-        <source>Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and keywords stay as they are.</source>
-        <translation>Apprend des mots visuels à partir des détails de vos propres photos, à côté des mots actuels, qui continuent de répondre. Ensuite, des copies modifiées de quelques photos sont cherchées avec les deux, et vous choisissez. Rien n’est perdu&#xa0;: vos photos, étoiles et mots-clés restent tels quels.</translation>
-    </message>
-    <message>
         <source>The photo comes first</source>
         <translation>La photo vient en premier</translation>
     </message>
@@ -2201,8 +2197,12 @@
         <translation>Elle est confirmée comme la même</translation>
     </message>
     <message>
-        <source>It comes first by the words alone</source>
-        <translation>Elle vient en premier par les mots seuls</translation>
+        <source>Learns visual words from the details of your own photos. Meanwhile, searches use the present ones. Then altered copies of some photos are searched for with both, and you choose. Your photos, stars and keywords stay as they are.</source>
+        <translation>Apprend des mots visuels à partir des détails de vos propres photos. Pendant ce temps, les recherches utilisent les mots actuels. Ensuite, des copies modifiées de quelques photos sont recherchées avec les deux, et vous choisissez. Vos photos, étoiles et mots-clés restent tels quels.</translation>
+    </message>
+    <message>
+        <source>It comes first by visual words alone</source>
+        <translation>Elle arrive en tête par les seuls mots visuels</translation>
     </message>
     <message>
         <source>Learn from my photos</source>
@@ -2237,8 +2237,30 @@
         <translation>Apprendre</translation>
     </message>
     <message>
-        <source>Stops and removes what was learned; the words in use stay</source>
-        <translation>Arrête et supprime ce qui a été appris&#x202f;; les mots actuels restent</translation>
+        <source>Stops and removes what was learned; the present visual words stay</source>
+        <translation>Arrête et supprime ce qui a été appris ; les mots visuels actuels restent</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
+    <message numerus="yes">
+        <source>Takes about %Ln minute(s), plus the comparison, and {disk} of disk space ({free} free).</source>
+        <translation>
+            <numerusform>Prend environ %Ln minute, plus la comparaison, et {disk} d’espace disque ({free} libres).</numerusform>
+            <numerusform>Prend environ %Ln minutes, plus la comparaison, et {disk} d’espace disque ({free} libres).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them gave a different result.</source>
+        <translation>
+            <numerusform>%Ln d’entre elles a donné un résultat différent.</numerusform>
+            <numerusform>%Ln d’entre elles ont donné un résultat différent.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference may be chance: keep the old words.</source>
+        <translation>La différence peut être due au hasard : gardez les anciens mots.</translation>
     </message>
     <message>
         <source>Keep the old words</source>
@@ -2247,10 +2269,6 @@
     <message>
         <source>Keep the new words</source>
         <translation>Garder les nouveaux mots</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Continuer</translation>
     </message>
     <message>
         <source>Learning from your photos…</source>
@@ -2291,13 +2309,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
-        <translation>
-            <numerusform>Il faut environ %Ln minute et {disk} sur le disque, dont {free} sont libres&#x202f;; puis la comparaison.</numerusform>
-            <numerusform>Il faut environ %Ln minutes et {disk} sur le disque, dont {free} sont libres&#x202f;; puis la comparaison.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln altered copies of {photos} photos were searched for.</source>
         <translation>
             <numerusform>%Ln copie modifiée de {photos} photos a été cherchée.</numerusform>
@@ -2307,17 +2318,6 @@
     <message>
         <source>More photos come first than chance explains: keep the new words.</source>
         <translation>Plus de photos viennent en premier que le hasard ne l’explique&#xa0;: gardez les nouveaux mots.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them come out differently.</source>
-        <translation>
-            <numerusform>%Ln d’entre elles donne un autre résultat.</numerusform>
-            <numerusform>%Ln d’entre elles donnent un autre résultat.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>That is no gain that can be told from chance: keep the old words.</source>
-        <translation>Ce n’est pas un gain que l’on puisse distinguer du hasard&#xa0;: gardez les anciens mots.</translation>
     </message>
     <message>
         <source>{low} to {high} points</source>
@@ -2359,12 +2359,12 @@
         <translation>Pause</translation>
     </message>
     <message>
-        <source>What has been downloaded is kept, also when you close the program.</source>
-        <translation>Ce qui est téléchargé est gardé, même si vous fermez le programme.</translation>
+        <source>The downloaded part is kept, even if you close the program.</source>
+        <translation>La partie téléchargée est conservée, même si vous fermez le programme.</translation>
     </message>
     <message>
-        <source>What has been downloaded is deleted.</source>
-        <translation>Ce qui est téléchargé est supprimé.</translation>
+        <source>The downloaded part is deleted.</source>
+        <translation>La partie téléchargée est supprimée.</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -2411,16 +2411,12 @@
         <translation>Pour quelle architecture sont les poids de «&#xa0;{file}&#xa0;»&#x202f;?</translation>
     </message>
     <message>
-        <source>The name that open_clip has for it. Whoever published the weights says it.</source>
-        <translation>Le nom que lui donne open_clip. Ceux qui ont publié les poids l’indiquent.</translation>
-    </message>
-    <message>
         <source>For research only: its licence forbids other use.</source>
         <translation>Réservé à la recherche scientifique : sa licence interdit tout autre usage.</translation>
     </message>
     <message>
-        <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
-        <translation>Ne connaît que les images de la démo et ne sert à rien pour des photos.</translation>
+        <source>Knows only the demo&apos;s pictures; not suited to photos.</source>
+        <translation>Ne connaît que les images de la démo ; inadapté aux photos.</translation>
     </message>
     <message>
         <source>Knows common things and scenes. Install a larger model for more.</source>
@@ -2475,8 +2471,8 @@
         <translation>{done} sur {total} téléchargés</translation>
     </message>
     <message>
-        <source>Asking what it takes…</source>
-        <translation>Estimation de ce qu&apos;il faut…</translation>
+        <source>Estimating time and space…</source>
+        <translation>Estimation du temps et de l’espace…</translation>
     </message>
     <message>
         <source>This needs a model.</source>
@@ -2506,20 +2502,8 @@
         <translation>Avec un modèle, vous écrivez ce que montre une photo, par exemple «&#xa0;un bateau rouge au crépuscule&#xa0;». Il tourne sur cet ordinateur, et aucune photo ne le quitte. Rien n’est téléchargé sans que vous le demandiez ici.</translation>
     </message>
     <message>
-        <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
-        <translation>Aucun modèle ne connaît par leur nom vos proches, vos animaux et vos lieux. Il peut les apprendre des photos qui les ont comme mots-clés.</translation>
-    </message>
-    <message>
-        <source>Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times as long.</source>
-        <translation>Regarde aussi neuf parties de chaque photo, pour que les mots y trouvent de petites choses. L&apos;indexation demande dix fois plus de temps au modèle.</translation>
-    </message>
-    <message>
         <source>Import a file…</source>
         <translation>Importer un fichier…</translation>
-    </message>
-    <message>
-        <source>Weights on this computer, for a machine without a network</source>
-        <translation>Des poids sur cet ordinateur, pour une machine sans réseau</translation>
     </message>
     <message>
         <source>Import a folder…</source>
@@ -2542,12 +2526,28 @@
         <translation>Chercher dans les parties des photos</translation>
     </message>
     <message>
-        <source>No model is known.</source>
-        <translation>Aucun modèle connu.</translation>
+        <source>Its name in open_clip, which the publisher of the weights gives.</source>
+        <translation>Son nom dans open_clip, indiqué par l’éditeur des poids.</translation>
     </message>
     <message>
-        <source>Asking what there is…</source>
-        <translation>Demande en cours…</translation>
+        <source>A model can learn your people, pets and places by name, from the photos that have them as keywords.</source>
+        <translation>Un modèle peut apprendre le nom de vos proches, de vos animaux et de vos lieux, grâce aux photos qui les ont comme mots-clés.</translation>
+    </message>
+    <message>
+        <source>Also looks at nine parts of each photo, so you can find small things in it. The model then takes ten times as long to index.</source>
+        <translation>Examine aussi neuf parties de chaque photo, pour que vous y trouviez de petites choses. Le modèle met alors dix fois plus de temps à indexer.</translation>
+    </message>
+    <message>
+        <source>Weights on this computer, for use without a network</source>
+        <translation>Des poids sur cet ordinateur, pour une machine sans réseau</translation>
+    </message>
+    <message>
+        <source>No models available.</source>
+        <translation>Aucun modèle disponible.</translation>
+    </message>
+    <message>
+        <source>Loading the list of models…</source>
+        <translation>Chargement de la liste des modèles…</translation>
     </message>
     <message>
         <source>in use</source>
@@ -2703,7 +2703,7 @@
         <translation>Avec l’image {name}</translation>
     </message>
     <message>
-        <source>There is no picture in what was dropped.</source>
+        <source>What you dropped contains no picture.</source>
         <translation>Il n’y a pas d’image dans ce qui a été déposé.</translation>
     </message>
     <message>
@@ -2822,7 +2822,7 @@
         <translation>Tracez autour de ce que vous cherchez.   Flèches et Maj+flèches : au clavier.   Entrée : rechercher.   Échap : quitter.</translation>
     </message>
     <message>
-        <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
+        <source>This desktop does not let programs see the screen. Take a screenshot with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
         <translation>Ce bureau ne laisse pas les programmes voir l’écran. Faites une capture avec son propre outil, souvent la touche Impr. écran ou Maj+Impr. écran, et collez-la ici.</translation>
     </message>
     <message>
@@ -3122,10 +3122,6 @@
         <translation>Années et mois</translation>
     </message>
     <message>
-        <source>Looking again with the matches…</source>
-        <translation>Nouvelle recherche avec les résultats…</translation>
-    </message>
-    <message>
         <source>Looking for more photos of it…</source>
         <translation>Recherche d’autres photos du même sujet…</translation>
     </message>
@@ -3162,20 +3158,6 @@
             <numerusform>dont %Ln par une recherche plus poussée</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking again with the others</source>
-        <translation>
-            <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
-            <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them show the same as others</source>
-        <translation>
-            <numerusform>dont %Ln montre la même chose qu’une autre</numerusform>
-            <numerusform>dont %Ln montrent la même chose que d’autres</numerusform>
-        </translation>
-    </message>
     <message>
         <source>only the surest</source>
         <translation>seulement les plus sûres</translation>
@@ -3208,13 +3190,6 @@
         <source>No photos found with these filters</source>
         <translation>Aucune photo trouvée avec ces filtres</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that do not say when they were taken</source>
-        <translation>
-            <numerusform>%Ln photo qui n’a pas de date de prise de vue</numerusform>
-            <numerusform>%Ln photos qui n’ont pas de date de prise de vue</numerusform>
-        </translation>
-    </message>
     <message>
         <source>{photos} in {time}</source>
         <translation>{photos} en {time}</translation>
@@ -3238,20 +3213,45 @@
         <translation>Ajoutée à la main</translation>
     </message>
     <message>
-        <source>Shows the same as {name}, where it is written</source>
-        <translation>Montre la même chose que {name}, où c’est écrit</translation>
-    </message>
-    <message>
-        <source>Found by some of the words</source>
-        <translation>Trouvée par certains des mots</translation>
-    </message>
-    <message>
         <source>Matches the filters</source>
         <translation>Répond aux filtres</translation>
     </message>
     <message>
-        <source>Found by its words</source>
-        <translation>Trouvée par ses mots</translation>
+        <source>Searching again with the matches…</source>
+        <translation>Nouvelle recherche avec les résultats…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by searching again with the matches</source>
+        <translation>
+            <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
+            <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them show the same thing as others</source>
+        <translation>
+            <numerusform>%Ln d’entre elles montre la même chose qu’une autre</numerusform>
+            <numerusform>%Ln d’entre elles montrent la même chose que d’autres</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a date</source>
+        <translation>
+            <numerusform>%Ln photo sans date</numerusform>
+            <numerusform>%Ln photos sans date</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows the same as {name}, which has the text</source>
+        <translation>Montre la même chose que {name}, qui porte le texte</translation>
+    </message>
+    <message>
+        <source>Has some of your words</source>
+        <translation>Contient certains de vos mots</translation>
+    </message>
+    <message>
+        <source>Found by name or metadata</source>
+        <translation>Trouvée par le nom ou les métadonnées</translation>
     </message>
     <message>
         <source>Looks similar</source>
@@ -3732,10 +3732,6 @@
         <translation>Somb&amp;re</translation>
     </message>
     <message>
-        <source>The library is on another computer. Whoever runs it there can do this.</source>
-        <translation>La bibliothèque se trouve sur un autre ordinateur. La personne qui la gère là-bas peut le faire.</translation>
-    </message>
-    <message>
         <source>No &amp;star</source>
         <translation>Aucune &amp;étoile</translation>
     </message>
@@ -3816,12 +3812,12 @@
         <translation>0 à 5</translation>
     </message>
     <message>
-        <source>To the section before, after</source>
-        <translation>À la section précédente, suivante</translation>
-    </message>
-    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Ctrl+Pg préc, Ctrl+Pg suiv</translation>
+    </message>
+    <message>
+        <source>Previous, next section</source>
+        <translation>À la section précédente, suivante</translation>
     </message>
     <message>
         <source>Larger, smaller pictures</source>
@@ -3908,12 +3904,28 @@
         <translation>Noter la photo</translation>
     </message>
     <message>
-        <source>The photo before, after</source>
-        <translation>Photo précédente, suivante</translation>
+        <source>Show less, more of your picture</source>
+        <translation>Moins, plus de votre image</translation>
+    </message>
+    <message>
+        <source>In the text</source>
+        <translation>Dans le texte</translation>
+    </message>
+    <message>
+        <source>Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where they were taken. Nothing is looked up on the internet.</source>
+        <translation>Tapez near:Lisbonne, ou filtrez par lieu. Par date, les photos sont rangées sous les villes où elles ont été prises. Rien n’est cherché sur Internet.</translation>
+    </message>
+    <message>
+        <source>Finds copies and says how they differ. Judge them pair by pair, and move the ones you choose to the trash.</source>
+        <translation>Les copies sont trouvées et expliquées. Jugez-les paire par paire, et mettez à la corbeille celles que vous choisissez.</translation>
     </message>
     <message>
         <source>PgUp, PgDown, arrows</source>
         <translation>Pg préc, Pg suiv, flèches</translation>
+    </message>
+    <message>
+        <source>Previous, next photo</source>
+        <translation>Photo précédente, suivante</translation>
     </message>
     <message>
         <source>Lines between matching points</source>
@@ -3934,10 +3946,6 @@
     <message>
         <source>Where your words were found</source>
         <translation>Où vos mots ont été trouvés</translation>
-    </message>
-    <message>
-        <source>Less, more of your picture on it</source>
-        <translation>Moins, plus de votre image</translation>
     </message>
     <message>
         <source>Switch between photo and your picture</source>
@@ -3980,10 +3988,6 @@
         <translation>Raccourcis clavier</translation>
     </message>
     <message>
-        <source>In words</source>
-        <translation>En mots</translation>
-    </message>
-    <message>
         <source>In the search bar</source>
         <translation>Dans la barre de recherche</translation>
     </message>
@@ -4016,46 +4020,46 @@
         <translation>Surveiller les dossiers</translation>
     </message>
     <message>
-        <source>What starts at login could not be changed: {reason}</source>
-        <translation>Le démarrage à l’ouverture de session n’a pas pu être modifié : {reason}</translation>
-    </message>
-    <message>
-        <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
-        <translation>Un petit programme sans fenêtre surveille les dossiers de cette bibliothèque dès la prochaine ouverture de session.</translation>
-    </message>
-    <message>
         <source>Watch folders from login on</source>
         <translation>Surveiller les dossiers dès l’ouverture de session</translation>
-    </message>
-    <message numerus="yes">
-        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
-        <translation>
-            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minute de calcul pour cette bibliothèque, en arrière-plan ; la lecture attend tant que vous travaillez ou que l’ordinateur est sur batterie.</numerusform>
-            <numerusform>Panneaux, reçus et captures d’écran sont alors trouvés par leurs mots. Cela prend environ %Ln minutes de calcul pour cette bibliothèque, en arrière-plan ; la lecture attend tant que vous travaillez ou que l’ordinateur est sur batterie.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Read text in photos</source>
         <translation>Lire le texte dans les photos</translation>
     </message>
     <message>
-        <source>Where a photo is compared with your picture. The key L does the same there.</source>
-        <translation>Là où une photo est comparée à votre image. La touche L y fait de même.</translation>
-    </message>
-    <message>
         <source>Show the lines between matching points</source>
         <translation>Montrer les lignes entre les points concordants</translation>
-    </message>
-    <message>
-        <source>A note in the window, where photos came into an album since you last opened it.</source>
-        <translation>Un message dans la fenêtre, quand des photos sont arrivées dans un album depuis sa dernière ouverture.</translation>
     </message>
     <message>
         <source>Tell me of new photos in albums</source>
         <translation>Signaler les nouvelles photos des albums</translation>
     </message>
     <message>
-        <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
+        <source>The login setting could not be changed: {reason}</source>
+        <translation>Le démarrage à l’ouverture de session n’a pas pu être modifié : {reason}</translation>
+    </message>
+    <message>
+        <source>From the next login on, a small program without a window follows this library&apos;s folders.</source>
+        <translation>Un petit programme sans fenêtre surveille les dossiers de cette bibliothèque dès la prochaine ouverture de session.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
+        <translation>
+            <numerusform>Trouve les panneaux, reçus et captures d’écran par leur texte. La lecture de cette bibliothèque prend environ %Ln minute en arrière-plan, et s’interrompt quand vous travaillez ou êtes sur batterie.</numerusform>
+            <numerusform>Trouve les panneaux, reçus et captures d’écran par leur texte. La lecture de cette bibliothèque prend environ %Ln minutes en arrière-plan, et s’interrompt quand vous travaillez ou êtes sur batterie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>When a photo is compared with your picture. The key L does the same.</source>
+        <translation>Lorsqu’une photo est comparée à votre image. La touche L fait de même.</translation>
+    </message>
+    <message>
+        <source>Shows a note when an album has new photos since you last opened it.</source>
+        <translation>Affiche une note quand un album a de nouvelles photos depuis sa dernière ouverture.</translation>
+    </message>
+    <message>
+        <source>Turns off animations. If the system asks for that, they are off anyway.</source>
         <translation>Désactive les animations. Là où le système le demande, elles le sont déjà.</translation>
     </message>
     <message>
@@ -4127,10 +4131,6 @@
         <translation>Trouvée au second regard : les détails les plus proches de votre image sont dans cette photo.</translation>
     </message>
     <message>
-        <source>Found at a second look, at your picture as a mirror shows it.</source>
-        <translation>Trouvée au second regard, avec votre image en miroir.</translation>
-    </message>
-    <message>
         <source>Found at a second look: a few points agreed, and led to the others.</source>
         <translation>Trouvée au second regard : quelques points concordaient et ont mené aux autres.</translation>
     </message>
@@ -4139,7 +4139,11 @@
         <translation>Trouvée par une recherche plus poussée : les deux images ont été relues, plus grandes et plus contrastées.</translation>
     </message>
     <message>
-        <source>Found by looking again with the best matches.</source>
+        <source>Found at a second look, with your picture mirrored.</source>
+        <translation>Trouvée au second regard, avec votre image en miroir.</translation>
+    </message>
+    <message>
+        <source>Found by searching again with the best matches.</source>
         <translation>Trouvée par une nouvelle recherche avec les meilleurs résultats.</translation>
     </message>
     <message>
@@ -4175,6 +4179,18 @@
         <translation>Photo sélectionnée</translation>
     </message>
     <message>
+        <source>The words were read in the other photo. The points around them agree in both.</source>
+        <translation>Les mots ont été lus sur l’autre photo. Les points qui les entourent concordent sur les deux.</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata, for some of your words.</source>
+        <translation>Trouvée par le nom de fichier, le dossier ou les métadonnées, pour certains de vos mots.</translation>
+    </message>
+    <message>
+        <source>The rest differs.</source>
+        <translation>Le reste diffère.</translation>
+    </message>
+    <message>
         <source>Barely matches.</source>
         <translation>Correspond à peine.</translation>
     </message>
@@ -4199,20 +4215,12 @@
         <translation>Lieux</translation>
     </message>
     <message>
-        <source>Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. Nothing is looked up on the internet.</source>
-        <translation>Tapez near:Lisbonne, ou filtrez par lieu. Par date, les photos sont rangées sous les villes où elles ont été prises. Rien n’est cherché sur Internet.</translation>
-    </message>
-    <message>
         <source>More like this, fewer like this</source>
         <translation>Plus ou moins de photos semblables</translation>
     </message>
     <message>
         <source>Mark photos that are right or wrong, and the search learns what you are looking for.</source>
         <translation>Dites quelles photos conviennent ou non, et la recherche apprend ce que vous cherchez.</translation>
-    </message>
-    <message>
-        <source>Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash.</source>
-        <translation>Les copies sont trouvées et expliquées. Jugez-les paire par paire, et mettez à la corbeille celles que vous choisissez.</translation>
     </message>
     <message>
         <source>Choose size, format and names, and a folder, a ZIP file or the clipboard.</source>
@@ -4251,14 +4259,6 @@
         <translation>Non confirmée</translation>
     </message>
     <message>
-        <source>The words were read in the other photo. The points about them agree in both.</source>
-        <translation>Les mots ont été lus sur l’autre photo. Les points qui les entourent concordent sur les deux.</translation>
-    </message>
-    <message>
-        <source>Found by file name, folder or metadata, for one text, not all.</source>
-        <translation>Trouvée par nom de fichier, dossier ou métadonnées, pour un de vos textes.</translation>
-    </message>
-    <message>
         <source>Found by file name, folder or metadata.</source>
         <translation>Trouvée par nom de fichier, dossier ou métadonnées.</translation>
     </message>
@@ -4277,10 +4277,6 @@
     <message>
         <source>{share} of your picture is in this photo.</source>
         <translation>{share} de votre image est dans cette photo.</translation>
-    </message>
-    <message>
-        <source>What is around that part differs.</source>
-        <translation>Ce qui entoure cette partie est différent.</translation>
     </message>
     <message>
         <source>It is closer to your search than other photos are.</source>
@@ -4307,12 +4303,12 @@
         <translation>Balayage</translation>
     </message>
     <message>
-        <source>Your picture left of an edge, the photo right of it: drag the edge</source>
+        <source>Your picture left of an edge, the photo to its right: drag the edge</source>
         <translation>Votre image à gauche d’un bord, la photo à droite : faites glisser le bord</translation>
     </message>
     <message>
-        <source>What is black is the same in both</source>
-        <translation>Ce qui est noir est identique dans les deux</translation>
+        <source>Black areas are the same in both</source>
+        <translation>Les zones noires sont identiques dans les deux</translation>
     </message>
     <message>
         <source>Your picture beside the photo</source>
@@ -4331,12 +4327,16 @@
         <translation>Façon de poser votre image sur la photo</translation>
     </message>
     <message>
-        <source>How much of your picture is seen</source>
+        <source>How much of your picture shows</source>
         <translation>Part visible de votre image</translation>
     </message>
     <message>
-        <source>How much of your picture is seen ([ and ], or Space to switch)</source>
+        <source>How much of your picture shows ([ and ], or Space to switch)</source>
         <translation>Part visible de votre image ([ et ], ou Espace pour alterner)</translation>
+    </message>
+    <message>
+        <source>The position of your picture in this photo is unknown</source>
+        <translation>La position de votre image dans cette photo est inconnue</translation>
     </message>
     <message>
         <source>No points agree</source>
@@ -4347,15 +4347,11 @@
         <translation>Poser votre image sur la photo (O)</translation>
     </message>
     <message>
-        <source>It is not known where your picture would lie</source>
-        <translation>On ne sait pas où serait votre image</translation>
-    </message>
-    <message>
         <source>Photos of the same thing first, then similar ones</source>
         <translation>D’abord les photos du même sujet, puis les semblables</translation>
     </message>
     <message>
-        <source>Photos that show this very thing, whatever the crop</source>
+        <source>Photos of exactly this, however they are cropped</source>
         <translation>Photos de ce sujet précis, quel que soit le cadrage</translation>
     </message>
     <message>
@@ -4387,8 +4383,8 @@
         <translation>C’est sa miniature dans la bibliothèque.</translation>
     </message>
     <message>
-        <source>Type words to see where a photo has them</source>
-        <translation>Tapez des mots pour voir où une photo les montre</translation>
+        <source>Type words to see where they match in a photo</source>
+        <translation>Saisissez des mots pour voir où ils correspondent dans une photo</translation>
     </message>
     <message>
         <source>Search for the words “{words}” (Shift+T)</source>
@@ -4451,8 +4447,20 @@
         <translation>Écrit dans la photo&#xa0;: {text}</translation>
     </message>
     <message>
-        <source>How much the photo stands out from your library by each of your words: the score, less the score without it. A word below zero speaks against the photo.</source>
+        <source>How much each of your words makes the photo stand out from your library: the score minus the score without the word. A word below zero speaks against the photo.</source>
         <translation>De combien la photo se détache de votre bibliothèque grâce à chacun de vos mots&#xa0;: le score, moins le score sans lui. Un mot sous zéro parle contre la photo.</translation>
+    </message>
+    <message>
+        <source>Details that pair one to one, in the same arrangement in both pictures. Eight are proof.</source>
+        <translation>Des détails qui s’associent un à un et sont placés de même dans les deux images. Huit sont une preuve.</translation>
+    </message>
+    <message>
+        <source>How far the points are from where the outline puts them (median).</source>
+        <translation>Distance entre les points et leur place selon le contour (médiane).</translation>
+    </message>
+    <message>
+        <source>Pixels of this photo per pixel of your picture.</source>
+        <translation>Pixels de cette photo pour chaque pixel de votre image.</translation>
     </message>
     <message numerus="yes">
         <source>point(s) agree</source>
@@ -4463,10 +4471,6 @@
         </translation>
     </message>
     <message>
-        <source>Details that pair one to one and lie alike in both pictures. Eight are a proof.</source>
-        <translation>Des détails qui s’associent un à un et sont placés de même dans les deux images. Huit sont une preuve.</translation>
-    </message>
-    <message>
         <source>of your picture</source>
         <comment>under a percentage</comment>
         <translation>de votre image</translation>
@@ -4474,10 +4478,6 @@
     <message>
         <source>How much of your picture is in this photo.</source>
         <translation>Part de votre image qui est dans cette photo.</translation>
-    </message>
-    <message>
-        <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
-        <translation>Distance des points à l’endroit où le contour les place&#xa0;: la moitié moins, la moitié plus.</translation>
     </message>
     <message>
         <source>{distance} px</source>
@@ -4498,10 +4498,6 @@
     <message>
         <source>turned</source>
         <translation>de rotation</translation>
-    </message>
-    <message>
-        <source>Pixels of this photo for each pixel of your picture.</source>
-        <translation>Pixels de cette photo pour chaque pixel de votre image.</translation>
     </message>
     <message>
         <source>in size</source>
@@ -4584,10 +4580,6 @@
         <translation>Une bibliothèque sur Milvus ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
     </message>
     <message>
-        <source>A library on Milvus needs packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Une bibliothèque sur Milvus a besoin de paquets qui manquent ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
-    </message>
-    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Une version plus récente de cbir a fait cette sauvegarde. Mettez cbir à jour pour la restaurer.</translation>
     </message>
@@ -4600,10 +4592,6 @@
         <translation>Une photo marquée n’est plus dans la bibliothèque&#xa0;: la recherche a continué sans elle.</translation>
     </message>
     <message>
-        <source>A picture that was written and read again is another one.</source>
-        <translation>Une image écrite puis relue est différente.</translation>
-    </message>
-    <message>
         <source>A rating is 0 to {0}, or -1.</source>
         <translation>Une note va de 0 à {0}, ou vaut -1.</translation>
     </message>
@@ -4614,10 +4602,6 @@
     <message>
         <source>A region needs a width and a height above 0: X,Y,W,H.</source>
         <translation>Une zone demande une largeur et une hauteur supérieures à 0 : X,Y,L,H.</translation>
-    </message>
-    <message>
-        <source>A sample looks another way than it should.</source>
-        <translation>Un échantillon n’a pas l’aspect voulu.</translation>
     </message>
     <message>
         <source>A search gives {0} hits at most.</source>
@@ -4646,6 +4630,14 @@
     <message>
         <source>Asking for the weights</source>
         <translation>Demande des poids</translation>
+    </message>
+    <message>
+        <source>Calibrating its sentences</source>
+        <translation>Calibrage de ses phrases</translation>
+    </message>
+    <message>
+        <source>Choose one in the settings, under Models.</source>
+        <translation>Choisissez-en un dans les réglages, sous Modèles.</translation>
     </message>
     <message>
         <source>Choose “Scan for changes”.</source>
@@ -4698,6 +4690,10 @@
     <message>
         <source>Downloading the weights</source>
         <translation>Téléchargement des poids</translation>
+    </message>
+    <message>
+        <source>Each worker that tried to read it crashed.</source>
+        <translation>Chaque processus qui a tenté de le lire a planté.</translation>
     </message>
     <message>
         <source>English</source>
@@ -4764,6 +4760,10 @@
         <translation>Impossible de le mettre à la corbeille&#x202f;; il reste ({0}).</translation>
     </message>
     <message>
+        <source>It comes with the program and was copied from there again.</source>
+        <translation>Il est fourni avec le programme et en a été recopié.</translation>
+    </message>
+    <message>
         <source>It could not be decoded ({0}: {1}).</source>
         <translation>Impossible de le décoder ({0}&#xa0;: {1}).</translation>
     </message>
@@ -4772,16 +4772,24 @@
         <translation>Il ne trouve pas les vecteurs les plus proches.</translation>
     </message>
     <message>
+        <source>It found {1} of {0} trial photos by a sentence: its weights may be the wrong ones.</source>
+        <translation>Il a trouvé {1} photos d’essai sur {0} par une phrase : ses poids ne sont peut-être pas les bons.</translation>
+    </message>
+    <message>
         <source>It is a device, a pipe or a socket, not a file.</source>
         <translation>C’est un périphérique, un tube ou un socket, pas un fichier.</translation>
     </message>
     <message>
-        <source>It is no longer in the trash.</source>
-        <translation>Il n’est plus à la corbeille.</translation>
+        <source>It is a link to {0}, which is now in the trash.</source>
+        <translation>C’est un lien vers {0}, qui est maintenant dans la corbeille.</translation>
     </message>
     <message>
-        <source>It is the one that comes with the program, and was taken from there again.</source>
-        <translation>C’est celui du programme, et il en a été repris.</translation>
+        <source>It is a separate photo, and stays.</source>
+        <translation>C’est une photo à part entière, et elle reste.</translation>
+    </message>
+    <message>
+        <source>It is no longer in the trash.</source>
+        <translation>Il n’est plus à la corbeille.</translation>
     </message>
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
@@ -4794,10 +4802,6 @@
     <message>
         <source>It was cancelled.</source>
         <translation>Cela a été annulé.</translation>
-    </message>
-    <message>
-        <source>It was written again: the catalog is there.</source>
-        <translation>Il a été réécrit&#xa0;: le catalogue est là.</translation>
     </message>
     <message>
         <source>Its drive is not connected, so it was not compared.</source>
@@ -4824,10 +4828,6 @@
         <translation>Son fichier XMP est resté tel quel&#xa0;: {0}.</translation>
     </message>
     <message>
-        <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
-        <translation>L’apprentissage a été arrêté. Ce qui est fait est gardé pour la prochaine fois&#xa0;; les anciens mots répondent.</translation>
-    </message>
-    <message>
         <source>Learning words</source>
         <translation>Apprentissage des mots</translation>
     </message>
@@ -4842,10 +4842,6 @@
     <message>
         <source>Making the model ready for this machine</source>
         <translation>Préparation du modèle pour cette machine</translation>
-    </message>
-    <message>
-        <source>Measuring where its sentences lie</source>
-        <translation>Mesure de la place de ses phrases</translation>
     </message>
     <message>
         <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
@@ -4880,18 +4876,6 @@
         <translation>Aucun pilote NVIDIA trouvé. Tout tourne sur le processeur.</translation>
     </message>
     <message>
-        <source>No computer is known by the name {0}. Look at the address, and whether you are online.</source>
-        <translation>Aucun ordinateur n’est connu sous le nom {0}. Vérifiez l’adresse et votre connexion.</translation>
-    </message>
-    <message>
-        <source>No copy of it would stay.</source>
-        <translation>Il n’en resterait aucune copie.</translation>
-    </message>
-    <message>
-        <source>No file has such a name.</source>
-        <translation>Aucun fichier ne porte un tel nom.</translation>
-    </message>
-    <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
         <translation>Aucune carte graphique utilisable par CUDA. La recherche s’est faite sur le processeur.</translation>
     </message>
@@ -4904,32 +4888,12 @@
         <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
     </message>
     <message>
-        <source>No photo was called right for a search yet. Choose one, then: Photo › For this search</source>
-        <translation>Aucune photo n’a encore été jugée bonne pour une recherche. Choisissez-en une, puis : Photo › Pour cette recherche</translation>
-    </message>
-    <message>
-        <source>No town called {0} is known. Did you mean {1}?</source>
-        <translation>Aucune ville nommée {0} n’est connue. Vouliez-vous dire {1} ?</translation>
-    </message>
-    <message>
-        <source>No town called {0} is known. {1}</source>
-        <translation>Aucune ville nommée {0} n’est connue. {1}</translation>
-    </message>
-    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Il ne reste aucun worker sur {0}. Lancez-en un avec `dask worker {1}` sur un ordinateur qui a cbir {2}. {3}</translation>
     </message>
     <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
-    </message>
-    <message>
-        <source>Nothing was found that the search could be expanded by.</source>
-        <translation>Rien n’a été trouvé qui permette d’élargir la recherche.</translation>
-    </message>
-    <message>
-        <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
-        <translation>Sur {0} photos d’essai, il en a trouvé {1} par une phrase&#xa0;: ses poids ne sont peut-être pas ceux qu’ils disent.</translation>
     </message>
     <message>
         <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
@@ -4950,10 +4914,6 @@
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Branchez le disque des photos, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
-    </message>
-    <message>
-        <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
-        <translation>Mettez {0} de {1} à côté de {2}&#xa0;: le modèle lit les textes avec.</translation>
     </message>
     <message>
         <source>Putting the new words in place</source>
@@ -5016,10 +4976,6 @@
         <translation>Envoyez un jeton&#xa0;: l’en-tête Authorization: Bearer TOKEN.</translation>
     </message>
     <message>
-        <source>Send the picture itself: a path of another computer says nothing here.</source>
-        <translation>Envoyez l’image elle-même&#xa0;: un chemin d’un autre ordinateur ne dit rien ici.</translation>
-    </message>
-    <message>
         <source>Send the picture&apos;s bytes alone as the body, as curl --data-binary does.</source>
         <translation>Envoyez les seuls octets de l’image comme contenu, comme le fait curl --data-binary.</translation>
     </message>
@@ -5034,10 +4990,6 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Quelque chose s’est mal passé dans le programme ({0}&#xa0;: {1}).</translation>
-    </message>
-    <message>
-        <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
-        <translation>Tenues pour justes sans demander, {0} sur {1} confirmées&#xa0;: {2}.</translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -5064,26 +5016,6 @@
         <translation>Le fichier JPEG est abîmé&#xa0;: il finit dans son en-tête.</translation>
     </message>
     <message>
-        <source>The JPEG file is damaged: it has no picture in it.</source>
-        <translation>Le fichier JPEG est abîmé&#xa0;: il ne contient pas d’image.</translation>
-    </message>
-    <message>
-        <source>The JPEG file is damaged: its header gives it no width or no height.</source>
-        <translation>Le fichier JPEG est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
-    </message>
-    <message>
-        <source>The WebP file is damaged: it has no picture in it.</source>
-        <translation>Le fichier WebP est abîmé&#xa0;: il ne contient pas d’image.</translation>
-    </message>
-    <message>
-        <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
-        <translation>L’architecture {0} prépare ses textes d’une façon que cbir ne connaît pas. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
-    </message>
-    <message>
-        <source>The body did not come within {0} s.</source>
-        <translation>Le contenu n’est pas arrivé en {0} s.</translation>
-    </message>
-    <message>
         <source>The body is empty. Send the bytes of a picture.</source>
         <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
@@ -5108,16 +5040,8 @@
         <translation>Le catalogue {0} est abîmé&#xa0;: {1}{2}.</translation>
     </message>
     <message>
-        <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
-        <translation>Le catalogue {0} n’est pas tel qu’il a été écrit&#xa0;: {1} de ses {2} pages ont changé.</translation>
-    </message>
-    <message>
         <source>The certificate of {0} is not valid here: {1}. Nothing was sent.</source>
         <translation>Le certificat de {0} n’est pas valable ici&#xa0;: {1}. Rien n’a été envoyé.</translation>
-    </message>
-    <message>
-        <source>The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to this system&apos;s certificates.</source>
-        <translation>Le certificat de {0} n’est signé par personne à qui cet ordinateur fait confiance. S’il est à vous, ajoutez-le aux certificats du système.</translation>
     </message>
     <message>
         <source>The checksums of the catalog in {0} were damaged.</source>
@@ -5156,10 +5080,6 @@
         <translation>Dans le codebook, {0} sont {1} {2}.</translation>
     </message>
     <message>
-        <source>The connection to the Dask scheduler at {0} was lost. See that it runs. {1}</source>
-        <translation>La connexion au scheduler Dask sur {0} est perdue. Vérifiez qu’il fonctionne. {1}</translation>
-    </message>
-    <message>
         <source>The decoder crashed on this file.</source>
         <translation>Le décodeur a planté sur ce fichier.</translation>
     </message>
@@ -5186,14 +5106,6 @@
     <message>
         <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
         <translation>La distance ~{0} est illisible. Écrivez par exemple near:{1}~20km, ~500m ou ~5mi.</translation>
-    </message>
-    <message>
-        <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
-        <translation>Le téléchargement de {0} a été interrompu&#xa0;: {1}. Une nouvelle installation reprendra là.</translation>
-    </message>
-    <message>
-        <source>The download was stopped. Installing again goes on where it stopped.</source>
-        <translation>Le téléchargement a été arrêté. Une nouvelle installation reprendra là.</translation>
     </message>
     <message>
         <source>The drive of {0} does not answer. Is it connected?</source>
@@ -5230,14 +5142,6 @@
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
         <translation>Le fichier s’appelle maintenant {0}. Copiez {1} depuis une sauvegarde si vous en avez une.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: its header gives it no width or no height.</source>
-        <translation>Le fichier est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: nothing of the picture can be decoded.</source>
-        <translation>Le fichier est abîmé&#xa0;: rien de l’image ne peut être décodé.</translation>
     </message>
     <message>
         <source>The file is damaged: only {0} % of the picture is there.</source>
@@ -5300,20 +5204,8 @@
         <translation>Le dossier {0} n’existe pas. Son disque est-il connecté&#x202f;?</translation>
     </message>
     <message>
-        <source>The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.</source>
-        <translation>Le dossier {0} n’a plus d’image&#xa0;: son disque est-il connecté&#x202f;? Ses {1} photos ont été gardées.</translation>
-    </message>
-    <message>
         <source>The folder {0} is at {1} now: its photos were kept.</source>
         <translation>Le dossier {0} est maintenant dans {1}&#xa0;: ses photos ont été gardées.</translation>
-    </message>
-    <message>
-        <source>The folder {0} lies on another drive than before.</source>
-        <translation>Le dossier {0} est sur un autre disque qu’avant.</translation>
-    </message>
-    <message>
-        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not know.</source>
-        <translation>La configuration du dossier décrit une préparation des images que cbir ne connaît pas.</translation>
     </message>
     <message>
         <source>The graphics card {0}. The search ran on the processor.</source>
@@ -5322,10 +5214,6 @@
     <message>
         <source>The hub refused to give {0} (HTTP {1}).</source>
         <translation>Le hub a refusé de donner {0} (HTTP {1}).</translation>
-    </message>
-    <message>
-        <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
-        <translation>L’installation a été arrêtée. Il ne reste du modèle que ce qui est téléchargé.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -5368,10 +5256,6 @@
         <translation>{1} écrit dans la bibliothèque {0}. Attendez la fin, ou arrêtez-le&#x202f;; la recherche marche pendant ce temps.</translation>
     </message>
     <message>
-        <source>The library {0} lies inside {1}: its own files are left out.</source>
-        <translation>La bibliothèque {0} est dans {1}&#xa0;: ses propres fichiers sont laissés de côté.</translation>
-    </message>
-    <message>
         <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
         <translation>La bibliothèque {0} a été déplacée ou supprimée entre-temps. Rien n’a été gardé.</translation>
     </message>
@@ -5382,14 +5266,6 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
-        <translation>Le catalogue {0} de la bibliothèque est un lien et n’est pas modifié. Mettez à sa place le fichier vers lequel il mène.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
-        <translation>Les {0} photos de la bibliothèque ont {1} détails, et il en faut {2} pour apprendre des mots. Ajoutez d’abord des photos&#xa0;; jusque-là, les mots actuels sont les meilleurs.</translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -5426,10 +5302,6 @@
     <message>
         <source>The model makes vectors of {0} numbers, and those of this library have {1}. Index the library again with this model, or use the one it was indexed with.</source>
         <translation>Le modèle donne des vecteurs de {0} nombres, et ceux de cette bibliothèque en ont {1}. Indexez à nouveau la bibliothèque avec ce modèle, ou utilisez celui avec lequel elle l’a été.</translation>
-    </message>
-    <message>
-        <source>The model reads pictures resized in the mode {0}, which cbir does not know.</source>
-        <translation>Le modèle lit des images redimensionnées selon {0}, que cbir ne connaît pas.</translation>
     </message>
     <message>
         <source>The model {0} cannot be removed: {1}. Close what uses it and try again.</source>
@@ -5496,24 +5368,12 @@
         <translation>Le nom d’un album est du texte&#xa0;; {0} n’est dans aucun encodage connu.</translation>
     </message>
     <message>
-        <source>The name of this photo is none that a file can have here: {0}.</source>
-        <translation>Aucun fichier ne peut porter ici le nom de cette photo&#xa0;: {0}.</translation>
-    </message>
-    <message>
-        <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
-        <translation>Les nouveaux mots prennent {0} à côté des anciens, et il reste {1} sur le disque de la bibliothèque. Faites-y de la place, puis recommencez. Rien n’a été modifié.</translation>
-    </message>
-    <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
         <translation>Il manque au paquet rapidocr dans {0} ses modèles ({1}). Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>La photo qui resterait, {0}, ne peut pas être lue&#xa0;: {1}</translation>
-    </message>
-    <message>
-        <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
-        <translation>L’image n’a pas de détail à comparer&#xa0;: elle est vide, floue ou trop petite. Seules des photos semblables ont pu être cherchées.</translation>
     </message>
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
@@ -5532,10 +5392,6 @@
         <translation>L’image est trop grande&#xa0;: {0} x {1} pixels dépassent la limite de {2} millions.</translation>
     </message>
     <message>
-        <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
-        <translation>L’image est trop longue&#xa0;: de {0} x {1} pixels, il ne resterait rien à la taille où les photos sont comparées.</translation>
-    </message>
-    <message>
         <source>The program is being closed.</source>
         <translation>Le programme se ferme.</translation>
     </message>
@@ -5548,16 +5404,8 @@
         <translation>La recherche est trop longue&#xa0;: {0} caractères dépassent {1}.</translation>
     </message>
     <message>
-        <source>The query&apos;s photo is not there: its file has moved, or its drive is disconnected. The search used what the library keeps of it.</source>
-        <translation>La photo de la recherche n’est pas là&#xa0;: son fichier a été déplacé, ou son disque n’est pas connecté. La recherche a utilisé ce que la bibliothèque en garde.</translation>
-    </message>
-    <message>
         <source>The region must be given by four finite numbers: x, y, width, height.</source>
         <translation>Le cadre demande quatre nombres finis&#xa0;: x, y, largeur, hauteur.</translation>
-    </message>
-    <message>
-        <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
-        <translation>Le cadre {0},{1},{2},{3} ne contient rien de l’image&#xa0;: elle a {4} x {5} pixels.</translation>
     </message>
     <message>
         <source>The repository {0} no longer has a {1}.</source>
@@ -5572,10 +5420,6 @@
         <translation>Le traitement a été arrêté.</translation>
     </message>
     <message>
-        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
-        <translation>Les recherches enregistrées dans {0} ne peuvent pas être lues ({1}). «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque garde celles qui peuvent l’être.</translation>
-    </message>
-    <message>
         <source>The saved searches in {0} were damaged.</source>
         <translation>Les recherches enregistrées dans {0} étaient abîmées.</translation>
     </message>
@@ -5588,10 +5432,6 @@
         <translation>La recherche de l’album «&#xa0;{0}&#xa0;» ne peut pas être lue ({1})&#xa0;; les autres albums ne sont pas touchés.</translation>
     </message>
     <message>
-        <source>The search of this album names a file or a folder of the other computer. Whoever runs it there can do this.</source>
-        <translation>La recherche de cet album désigne un fichier ou un dossier de l’autre ordinateur. La personne qui la gère là-bas peut le faire.</translation>
-    </message>
-    <message>
         <source>The search was cancelled.</source>
         <translation>La recherche a été annulée.</translation>
     </message>
@@ -5600,32 +5440,12 @@
         <translation>Le service ne peut pas lire ses jetons maintenant.</translation>
     </message>
     <message>
-        <source>The service does not answer this.</source>
-        <translation>Le service ne répond pas à cette demande.</translation>
-    </message>
-    <message>
-        <source>The service is ending. Ask again in 30 s.</source>
-        <translation>Le service s’arrête. Redemandez dans 30 s.</translation>
-    </message>
-    <message>
-        <source>The service needs packages that are not here ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
-        <translation>Le service demande des paquets qui ne sont pas là ({0}) : `pip install &quot;cbir[serve]&quot;` les installe.</translation>
-    </message>
-    <message>
         <source>The service&apos;s disk is full. Its administrator can free some space.</source>
         <translation>Le disque du service est plein. Son administrateur peut libérer de l’espace.</translation>
     </message>
     <message>
         <source>The settings install it, under Models.</source>
         <translation>Les paramètres l’installent, sous Modèles.</translation>
-    </message>
-    <message>
-        <source>The settings show, under Models, those that are there.</source>
-        <translation>Les paramètres montrent, sous Modèles, ceux qui sont là.</translation>
-    </message>
-    <message>
-        <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
-        <translation>Le système ne peut pas surveiller {0} ({1})&#xa0;: on y regarde toutes les {2} minutes.</translation>
     </message>
     <message>
         <source>The system left it where it is.</source>
@@ -5638,10 +5458,6 @@
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
         <translation>La tour de texte de {0} vient de la bibliothèque transformers. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
-    </message>
-    <message>
-        <source>The thumbnail is damaged; it is made again when its photo is indexed again.</source>
-        <translation>La miniature est abîmée&#x202f;; elle est refaite quand sa photo est à nouveau indexée.</translation>
     </message>
     <message>
         <source>The torch that is installed cannot use this machine&apos;s GPU.</source>
@@ -5684,10 +5500,6 @@
         <translation>Le worker sur {0} n’a pas le modèle {1}.</translation>
     </message>
     <message>
-        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
-        <translation>Le worker sur {0} ne voit pas {1}, ou y voit un autre fichier. Tous les workers doivent voir les photos sous les mêmes chemins que cet ordinateur&#xa0;: montez-y aussi le dossier. {2}</translation>
-    </message>
-    <message>
         <source>The worker on {0}: {1}</source>
         <translation>Le worker sur {0}&#xa0;: {1}</translation>
     </message>
@@ -5704,20 +5516,12 @@
         <translation>Les workers de {0} ne peuvent pas indexer&#xa0;: {1}. Installez là-bas la même chose qu’ici et redémarrez-les. {2}</translation>
     </message>
     <message>
-        <source>The workers that were to read it ended, one after the other.</source>
-        <translation>Les workers qui devaient la lire se sont arrêtés l’un après l’autre.</translation>
-    </message>
-    <message>
         <source>The {0} file is damaged or of a kind that cannot be read.</source>
         <translation>Le fichier {0} est abîmé ou d’une sorte illisible.</translation>
     </message>
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
         <translation>Le modèle {0} ne fait pas partie de cette installation du programme.</translation>
-    </message>
-    <message>
-        <source>There are no new words for the library as it is now. Learn them first.</source>
-        <translation>Il n’y a pas de nouveaux mots pour la bibliothèque telle qu’elle est. Apprenez-les d’abord.</translation>
     </message>
     <message>
         <source>There are no new words yet. Learn them first.</source>
@@ -5740,16 +5544,8 @@
         <translation>Il n’y a pas ici de carte NVIDIA utilisable.</translation>
     </message>
     <message>
-        <source>There is no album &quot;{0}&quot;. To see which there are, run: cbir album list</source>
-        <translation>Il n’y a pas d’album « {0} ». Pour voir ceux qui existent, lancez : cbir album list</translation>
-    </message>
-    <message>
         <source>There is no codebook at {0}.</source>
         <translation>Il n’y a pas de codebook dans {0}.</translation>
-    </message>
-    <message>
-        <source>There is no field {0}: so it was taken for a word. The fields are {1}.</source>
-        <translation>Il n’y a pas de champ {0}&#xa0;: il a été pris pour un mot. Les champs sont {1}.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -5772,14 +5568,6 @@
         <translation>Il n’y a aucune image à afficher.</translation>
     </message>
     <message>
-        <source>There is no such album. Those there are: /api/albums</source>
-        <translation>Cet album n’existe pas. Ceux qui existent : /api/albums</translation>
-    </message>
-    <message>
-        <source>There is no such file.</source>
-        <translation>Ce fichier n’existe pas.</translation>
-    </message>
-    <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
         <translation>Il n’y a pas sur son disque de corbeille que vous puissiez utiliser, il reste donc.</translation>
     </message>
@@ -5800,28 +5588,12 @@
         <translation>Il y en a une, et cette installation n’y a pas accès&#xa0;: tout tourne sur le processeur. Avec Python&#xa0;: pip install &quot;cbir[models]&quot;.</translation>
     </message>
     <message>
-        <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
-        <translation>Il y en a une, et torch ne peut pas calculer avec elle&#xa0;: {0}. Tout tourne sur le processeur.</translation>
-    </message>
-    <message>
         <source>There was not enough memory to decode it.</source>
         <translation>Il n’y avait pas assez de mémoire pour la décoder.</translation>
     </message>
     <message>
-        <source>They are written anew once the catalog is as it was written.</source>
-        <translation>Elles sont réécrites dès que le catalogue est tel qu’il a été écrit.</translation>
-    </message>
-    <message>
         <source>They were made again.</source>
         <translation>Elles ont été refaites.</translation>
-    </message>
-    <message>
-        <source>They were written anew from the catalog as it is.</source>
-        <translation>Elles ont été réécrites d’après le catalogue tel qu’il est.</translation>
-    </message>
-    <message>
-        <source>They work, but no folder can keep them: every start takes long.</source>
-        <translation>Elles marchent, mais aucun dossier ne peut les garder&#xa0;: chaque démarrage est long.</translation>
     </message>
     <message>
         <source>They work, from {0}.</source>
@@ -5848,10 +5620,6 @@
         <translation>C’est un canal entre programmes, pas un fichier.</translation>
     </message>
     <message>
-        <source>This is no request that the service knows.</source>
-        <translation>Ce n’est pas une requête que le service connaît.</translation>
-    </message>
-    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>C’est trop à la fois : {0} accepte {1} au plus.</translation>
     </message>
@@ -5864,10 +5632,6 @@
         <translation>Cette bibliothèque demande un jeton. Ouvrez de nouveau son adresse, avec celui que vous avez reçu.</translation>
     </message>
     <message>
-        <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
-        <translation>Cette bibliothèque se trouve sur un autre ordinateur. Ici, vous pouvez y chercher et la parcourir&#x202f;; la personne qui gère le service peut faire le reste là-bas.</translation>
-    </message>
-    <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
         <translation>Cette bibliothèque a été écrite par une version plus récente de cbir (son catalogue a la version {0}, ce programme connaît jusqu’à {1}). Mettez cbir à jour pour l’ouvrir&#x202f;; rien n’a été modifié.</translation>
     </message>
@@ -5878,10 +5642,6 @@
     <message>
         <source>This photo is no longer in the library. Nothing was moved.</source>
         <translation>Cette photo n’est plus dans la bibliothèque. Rien n’a été déplacé.</translation>
-    </message>
-    <message>
-        <source>This service leaves out where photos were taken, so that near: and filters by place are not answered.</source>
-        <translation>Ce service ne communique pas où les photos ont été prises ; il ne répond donc ni à near: ni aux filtres par lieu.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -5902,10 +5662,6 @@
     <message>
         <source>To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Pour savoir que faire, choisissez « Vérifier la bibliothèque… » dans le menu Bibliothèque</translation>
-    </message>
-    <message>
-        <source>Words are no picture: nothing is written in them.</source>
-        <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>
@@ -5992,10 +5748,6 @@
         <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
     </message>
     <message>
-        <source>{0} cannot be read any more since it is in the trash. Take it out again.</source>
-        <translation>{0} n’est plus lisible depuis que le fichier est dans la corbeille. Sortez-l’en.</translation>
-    </message>
-    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} est inutilisable&#xa0;: {1}.</translation>
     </message>
@@ -6004,12 +5756,12 @@
         <translation>{0} n’a pas pu être copié sur cet ordinateur&#xa0;: {1}.</translation>
     </message>
     <message>
-        <source>{0} could not be read any more once it was in the trash, so it was put back.</source>
-        <translation>{0} n’était plus lisible une fois le fichier dans la corbeille ; il a donc été remis en place.</translation>
-    </message>
-    <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
         <translation>{0} refuse l’accès à ce programme ({1}). Définissez la variable d’environnement {2} à NOM:MOT_DE_PASSE ou à une clé d’API, puis réessayez.</translation>
+    </message>
+    <message>
+        <source>{0} does not use HTTPS there. Check the address and its port.</source>
+        <translation>{0} ne parle pas HTTPS à cet endroit. Vérifiez l’adresse et son port.</translation>
     </message>
     <message>
         <source>{0} is damaged: its axes do not fit.</source>
@@ -6026,6 +5778,30 @@
     <message>
         <source>{0} is damaged: {1} ({2}).</source>
         <translation>{0} est endommagé : {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is inside the library itself. Name another place.</source>
+        <translation>{0} est dans la bibliothèque elle-même. Donnez un autre endroit.</translation>
+    </message>
+    <message>
+        <source>{0} is marked both right and wrong for this search. Remove one of the marks.</source>
+        <translation>{0} est marquée à la fois juste et fausse pour cette recherche. Retirez l’une des marques.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Name the folder that contains it.</source>
+        <translation>{0} n’est pas un dossier. Donnez le dossier où il se trouve.</translation>
+    </message>
+    <message>
+        <source>{0} is not a keyword: it has no letter or digit.</source>
+        <translation>{0} n’est pas un mot-clé&#xa0;: il n’a ni lettre ni chiffre.</translation>
+    </message>
+    <message>
+        <source>{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
+        <translation>{0} n’est pas une note. Une note est de 0 à 5 étoiles, ou -1 pour une photo rejetée.</translation>
+    </message>
+    <message>
+        <source>{0} is not an address. {1}</source>
+        <translation>{0} n’est pas une adresse. {1}</translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -6046,6 +5822,18 @@
     <message>
         <source> and {0} more</source>
         <translation> et {0} autres</translation>
+    </message>
+    <message>
+        <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Une bibliothèque sur Milvus a besoin de paquets qui manquent ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
+    </message>
+    <message>
+        <source>A picture changes when it is written and read again.</source>
+        <translation>Une image change quand elle est écrite puis relue.</translation>
+    </message>
+    <message>
+        <source>A sample doesn&apos;t look as it should.</source>
+        <translation>Un échantillon n’a pas l’aspect attendu.</translation>
     </message>
     <message>
         <source>A search takes {0} letters and {1} words at most.</source>
@@ -6072,14 +5860,6 @@
         <translation>Rien ne s’est passé pendant {0} s, l’opération a donc été arrêtée.</translation>
     </message>
     <message>
-        <source>It is a link to {0}, which is in the trash now.</source>
-        <translation>C’est un lien vers {0}, qui est maintenant dans la corbeille.</translation>
-    </message>
-    <message>
-        <source>It is a photo of its own, and stays.</source>
-        <translation>C’est une photo à part entière, et elle reste.</translation>
-    </message>
-    <message>
         <source>It is a recording, and stays.</source>
         <translation>C’est un enregistrement, et il reste.</translation>
     </message>
@@ -6094,14 +5874,6 @@
     <message>
         <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
         <translation>C’est le même fichier que {0} : il n’y a rien à libérer, et il reste.</translation>
-    </message>
-    <message>
-        <source>It stays, since {0} cannot be read, or has changed since they were compared.</source>
-        <translation>Il reste, car {0} ne peut pas être lu ou a changé depuis la comparaison.</translation>
-    </message>
-    <message>
-        <source>It stays, since {0} is a link to it, and would lead to nothing.</source>
-        <translation>Il reste, car {0} est un lien vers lui et ne mènerait plus à rien.</translation>
     </message>
     <message>
         <source>It took more than {0} MB of memory and was stopped.</source>
@@ -6136,20 +5908,8 @@
         <translation>Indiquez un dossier par son chemin ou par des mots de son nom, par exemple in:vacances.</translation>
     </message>
     <message>
-        <source>Originals say where they were taken, and this token leaves that out.</source>
-        <translation>Les originaux disent où ils ont été pris, ce que ce jeton ne communique pas.</translation>
-    </message>
-    <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Adaptation unique au processeur de cet ordinateur (jusqu’à 15 s).</translation>
-    </message>
-    <message>
-        <source>Searching by meaning needs a model{0}.</source>
-        <translation>Chercher par le contenu demande un modèle{0}.</translation>
-    </message>
-    <message>
-        <source>See what there is in the settings, under Models.</source>
-        <translation>Voyez ce qu’il y a dans les paramètres, sous Modèles.</translation>
     </message>
     <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
@@ -6162,10 +5922,6 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Envoyez au plus {0} images à la fois.</translation>
-    </message>
-    <message>
-        <source>Some of this may be wrong: the catalog is not as it was written.</source>
-        <translation>Une partie peut être fausse : le catalogue n’est pas tel qu’il a été écrit.</translation>
     </message>
     <message>
         <source>The catalog could not be checked for damage ({0}).</source>
@@ -6212,10 +5968,6 @@
         <translation>Ce service est en lecture seule. Lancez-le avec --writable pour permettre les modifications.</translation>
     </message>
     <message>
-        <source>This service sends no originals. Start it with --originals to send them.</source>
-        <translation>Ce service n’envoie pas d’originaux. Lancez-le avec --originals pour les envoyer.</translation>
-    </message>
-    <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
         <translation>Pour réparer la bibliothèque, choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque, puis «&#xa0;Chercher les changements&#xa0;».</translation>
     </message>
@@ -6232,40 +5984,8 @@
         <translation>Essai des tours</translation>
     </message>
     <message>
-        <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
-        <translation>Ce qui arrive de {0} ne peut pas être gardé&#xa0;: {1}. Une nouvelle installation reprendra là.</translation>
-    </message>
-    <message>
-        <source>What the photos mean was not searched: {0}</source>
-        <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
-    </message>
-    <message>
-        <source>What was sent is larger than {0}. Send less.</source>
-        <translation>Ce qui a été envoyé dépasse {0}. Envoyez moins.</translation>
-    </message>
-    <message>
-        <source>What {0} answers cannot be read. It may have another version of the program.</source>
-        <translation>La réponse de {0} est illisible. Le programme y est peut-être d’une autre version.</translation>
-    </message>
-    <message>
-        <source>What {0} sends is larger than {1} MB.</source>
-        <translation>Ce que {0} envoie dépasse {1} Mo.</translation>
-    </message>
-    <message>
-        <source>Whoever asked has gone.</source>
-        <translation>La personne qui demandait est partie.</translation>
-    </message>
-    <message>
         <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
         <translation>Avec http://, votre jeton et vos images traverseraient le réseau sans chiffrement. Utilisez https://.</translation>
-    </message>
-    <message>
-        <source>Without a token this service answers this computer&apos;s own page alone.</source>
-        <translation>Sans jeton, ce service ne répond qu’à la page de cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Les workers d’autres ordinateurs ont besoin de paquets absents ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -6296,12 +6016,316 @@
         <translation>n’a pas pu être utilisée</translation>
     </message>
     <message>
-        <source>does not hold the documents that the catalog lists</source>
+        <source>It stays, since {0} cannot be read or has changed since they were compared.</source>
+        <translation>Il reste, car {0} ne peut pas être lu ou a changé depuis la comparaison.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} is a link to it and would be broken.</source>
+        <translation>Il reste, car {0} est un lien vers lui et serait rompu.</translation>
+    </message>
+    <message>
+        <source>It was rewritten: the catalog is there.</source>
+        <translation>Il a été réécrit&#xa0;: le catalogue est là.</translation>
+    </message>
+    <message>
+        <source>Learning visual words needs {2} details, and the library&apos;s {0} photos have {1}. Add more photos first; until then the present words are better.</source>
+        <translation>Apprendre des mots visuels demande {2} détails, et les {0} photos de la bibliothèque en ont {1}. Ajoutez d’abord des photos ; d’ici là, les mots actuels sont meilleurs.</translation>
+    </message>
+    <message>
+        <source>Learning was stopped. Finished work is kept for the next time; searches use the old words.</source>
+        <translation>L’apprentissage a été arrêté. Le travail terminé est conservé pour la prochaine fois ; les recherches utilisent les anciens mots.</translation>
+    </message>
+    <message>
+        <source>No computer has the name {0}. Check the address and your connection.</source>
+        <translation>Aucun ordinateur n’est connu sous le nom {0}. Vérifiez l’adresse et votre connexion.</translation>
+    </message>
+    <message>
+        <source>No copy of it would be left.</source>
+        <translation>Il n’en resterait aucune copie.</translation>
+    </message>
+    <message>
+        <source>No file can have this name.</source>
+        <translation>Aucun fichier ne peut porter ce nom.</translation>
+    </message>
+    <message>
+        <source>No file on this computer can have the name of this photo: {0}.</source>
+        <translation>Aucun fichier de cet ordinateur ne peut porter le nom de cette photo : {0}.</translation>
+    </message>
+    <message>
+        <source>No photo is marked right for a search yet. Choose one, then: Photo › For this search</source>
+        <translation>Aucune photo n’a encore été jugée bonne pour une recherche. Choisissez-en une, puis : Photo › Pour cette recherche</translation>
+    </message>
+    <message>
+        <source>Original files say where they were taken, and this token leaves that out.</source>
+        <translation>Les originaux disent où ils ont été pris, ce que ce jeton ne communique pas.</translation>
+    </message>
+    <message>
+        <source>Put the {0} of {1} beside {2}: the model needs it to read text.</source>
+        <translation>Placez {0} de {1} à côté de {2} : le modèle en a besoin pour lire les textes.</translation>
+    </message>
+    <message>
+        <source>Searched again as if these hits were right, {0} of {1} verified: {2}.</source>
+        <translation>Nouvelle recherche en supposant ces résultats justes, {0} sur {1} confirmés : {2}.</translation>
+    </message>
+    <message>
+        <source>Searching by content needs a model{0}.</source>
+        <translation>Chercher par le contenu demande un modèle{0}.</translation>
+    </message>
+    <message>
+        <source>Send the picture itself: paths of other computers can&apos;t be read here.</source>
+        <translation>Envoyez l’image elle-même : les chemins d’autres ordinateurs ne peuvent pas être lus ici.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is damaged.</source>
+        <translation>Certaines choses peuvent être fausses : le catalogue est endommagé.</translation>
+    </message>
+    <message>
+        <source>Text can be read only in a picture.</source>
+        <translation>On ne peut lire du texte que dans une image.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it contains no picture.</source>
+        <translation>Le fichier JPEG est abîmé&#xa0;: il ne contient pas d’image.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: its header has no width or height.</source>
+        <translation>Le fichier JPEG est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
+    </message>
+    <message>
+        <source>The WebP file is damaged: it contains no picture.</source>
+        <translation>Le fichier WebP est abîmé&#xa0;: il ne contient pas d’image.</translation>
+    </message>
+    <message>
+        <source>The answer of {0} cannot be read. It may run another version of the program.</source>
+        <translation>La réponse de {0} est illisible. Il utilise peut-être une autre version du programme.</translation>
+    </message>
+    <message>
+        <source>The answer of {0} is larger than {1} MB.</source>
+        <translation>La réponse de {0} dépasse {1} Mo.</translation>
+    </message>
+    <message>
+        <source>The architecture {0} prepares its texts in a way that cbir does not support. Import the model as a folder of ONNX towers instead.</source>
+        <translation>L’architecture {0} prépare ses textes d’une façon que cbir ne connaît pas. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
+    </message>
+    <message>
+        <source>The body did not arrive within {0} s.</source>
+        <translation>Le contenu n’est pas arrivé en {0} s.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} has changed since it was written: {1} of its {2} pages differ.</source>
+        <translation>Le catalogue {0} a changé depuis son écriture : {1} de ses {2} pages diffèrent.</translation>
+    </message>
+    <message>
+        <source>The client has disconnected.</source>
+        <translation>Le client s’est déconnecté.</translation>
+    </message>
+    <message>
+        <source>The connection to the Dask scheduler at {0} was lost. Check that it is running. {1}</source>
+        <translation>La connexion au scheduler Dask sur {0} est perdue. Vérifiez qu’il fonctionne. {1}</translation>
+    </message>
+    <message>
+        <source>The download of {0} cannot be saved: {1}. Install again to continue where it stopped.</source>
+        <translation>Le téléchargement de {0} ne peut pas être enregistré : {1}. Relancez l’installation pour le poursuivre.</translation>
+    </message>
+    <message>
+        <source>The download of {0} was interrupted: {1}. Install again to continue where it stopped.</source>
+        <translation>Le téléchargement de {0} a été interrompu&#xa0;: {1}. Une nouvelle installation reprendra là.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. Install again to continue where it stopped.</source>
+        <translation>Le téléchargement a été arrêté. Une nouvelle installation reprendra là.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its header has no width or height.</source>
+        <translation>Le fichier est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: no part of the picture can be decoded.</source>
+        <translation>Le fichier est abîmé&#xa0;: rien de l’image ne peut être décodé.</translation>
+    </message>
+    <message>
+        <source>The folder {0} is on a different drive than before.</source>
+        <translation>Le dossier {0} est sur un autre disque qu’avant.</translation>
+    </message>
+    <message>
+        <source>The folder {0} no longer has any pictures: is its drive connected? Its {1} photos were kept.</source>
+        <translation>Le dossier {0} n’a plus d’image&#xa0;: son disque est-il connecté&#x202f;? Ses {1} photos ont été gardées.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not support.</source>
+        <translation>La configuration du dossier décrit une préparation des images que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>The installation was stopped. Only the downloaded part was kept.</source>
+        <translation>L’installation a été arrêtée. Seule la partie téléchargée a été conservée.</translation>
+    </message>
+    <message>
+        <source>The library {0} is inside {1}: its own files are left out.</source>
+        <translation>La bibliothèque {0} est dans {1}&#xa0;: ses propres fichiers sont laissés de côté.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} is a link, and is not written to. Replace it with the file that it leads to.</source>
+        <translation>Le catalogue {0} de la bibliothèque est un lien, et rien n’y est écrit. Remplacez-le par le fichier auquel il mène.</translation>
+    </message>
+    <message>
+        <source>The model reads pictures resized in the mode {0}, which cbir does not support.</source>
+        <translation>Le modèle lit des images redimensionnées selon {0}, que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>The new words need {0} beside the old ones, and the library&apos;s disk has {1} left. Free some space and begin again. Nothing was changed.</source>
+        <translation>Les nouveaux mots prennent {0} à côté des anciens, et il reste {1} sur le disque de la bibliothèque. Faites-y de la place, puis recommencez. Rien n’a été modifié.</translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this search: it compares no embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The photos were not searched by content: {0}</source>
+        <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. The search found only photos that look like it.</source>
+        <translation>L’image n’a aucun détail à comparer : elle est vide, floue ou trop petite. La recherche n’a trouvé que des photos qui lui ressemblent.</translation>
+    </message>
+    <message>
+        <source>The picture is too long and narrow to be compared: {0} x {1} pixels.</source>
+        <translation>L’image est trop longue et étroite pour être comparée : {0} x {1} pixels.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s photo has moved, or its drive is disconnected. The search used the details stored in the library.</source>
+        <translation>La photo de la recherche a été déplacée, ou son disque est déconnecté. La recherche a utilisé les détails enregistrés dans la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>The region {0},{1},{2},{3} is outside the picture, which is {4} x {5} pixels.</source>
+        <translation>La zone {0},{1},{2},{3} est hors de l’image, qui fait {4} x {5} pixels.</translation>
+    </message>
+    <message>
+        <source>The request is larger than {0}. Send less.</source>
+        <translation>La requête dépasse {0}. Envoyez moins.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library recovers the readable ones.</source>
+        <translation>Les recherches enregistrées dans {0} ne peuvent pas être lues ({1}). «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque garde celles qui peuvent l’être.</translation>
+    </message>
+    <message>
+        <source>The search of this album names a file or a folder of the other computer. Its administrator can do this.</source>
+        <translation>La recherche de cet album désigne un fichier ou un dossier de l’autre ordinateur. Son administrateur peut le faire.</translation>
+    </message>
+    <message>
+        <source>The service does not know this request.</source>
+        <translation>Le service ne connaît pas cette requête.</translation>
+    </message>
+    <message>
+        <source>The service does not offer this.</source>
+        <translation>Le service ne propose pas cela.</translation>
+    </message>
+    <message>
+        <source>The service is stopping. Ask again in 30 s.</source>
+        <translation>Le service s’arrête. Redemandez dans 30 s.</translation>
+    </message>
+    <message>
+        <source>The service needs packages that are not installed ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
+        <translation>Le service demande des paquets qui ne sont pas là ({0}) : `pip install &quot;cbir[serve]&quot;` les installe.</translation>
+    </message>
+    <message>
+        <source>The settings show, under Models, those that are available.</source>
+        <translation>Les réglages montrent, sous Modèles, ceux qui sont disponibles.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch {0} ({1}): it is scanned every {2} minutes instead.</source>
+        <translation>Le système ne peut pas surveiller {0} ({1})&#xa0;: on y regarde toutes les {2} minutes.</translation>
+    </message>
+    <message>
+        <source>The thumbnail is damaged. It is rebuilt when its photo is indexed again.</source>
+        <translation>La miniature est abîmée&#x202f;; elle est refaite quand sa photo est à nouveau indexée.</translation>
+    </message>
+    <message>
+        <source>The worker on {0} does not see {1}, or sees another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Le worker sur {0} ne voit pas {1}, ou y voit un autre fichier. Tous les workers doivent voir les photos sous les mêmes chemins que cet ordinateur&#xa0;: montez-y aussi le dossier. {2}</translation>
+    </message>
+    <message>
+        <source>There are no new words for the library&apos;s present photos. Learn them first.</source>
+        <translation>Il n’y a pas de nouveaux mots pour les photos actuelles de la bibliothèque. Apprenez-les d’abord.</translation>
+    </message>
+    <message>
+        <source>There is no album &quot;{0}&quot;. List all albums with: cbir album list</source>
+        <translation>Il n’y a pas d’album « {0} ». Tous les albums : cbir album list</translation>
+    </message>
+    <message>
+        <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
+        <translation>Il n’y a pas de champ {0} ; il a donc été cherché comme mot. Les champs sont {1}.</translation>
+    </message>
+    <message>
+        <source>There is no hit to expand the search with.</source>
+        <translation>Aucun résultat ne permet d’élargir la recherche.</translation>
+    </message>
+    <message>
+        <source>There is no known town called {0}. Did you mean {1}?</source>
+        <translation>Aucune ville nommée {0} n’est connue. Vouliez-vous dire {1} ?</translation>
+    </message>
+    <message>
+        <source>There is no known town called {0}. {1}</source>
+        <translation>Aucune ville nommée {0} n’est connue. {1}</translation>
+    </message>
+    <message>
+        <source>There is no such album. All albums: /api/albums</source>
+        <translation>Cet album n’existe pas. Tous les albums : /api/albums</translation>
+    </message>
+    <message>
+        <source>There is one, but torch cannot use it: {0}. Everything runs on the processor.</source>
+        <translation>Il y en a une, mais torch ne peut pas l’utiliser : {0}. Tout fonctionne sur le processeur.</translation>
+    </message>
+    <message>
+        <source>They are rewritten once the catalog is repaired.</source>
+        <translation>Elles seront réécrites une fois le catalogue réparé.</translation>
+    </message>
+    <message>
+        <source>They were rewritten from the present catalog.</source>
+        <translation>Elles ont été réécrites à partir du catalogue actuel.</translation>
+    </message>
+    <message>
+        <source>They work, but cannot be stored in any folder, so every start is slow.</source>
+        <translation>Elles fonctionnent, mais ne peuvent être enregistrées dans aucun dossier : chaque démarrage est lent.</translation>
+    </message>
+    <message>
+        <source>This computer does not trust the signer of the certificate of {0}. If it is yours, add it to this system&apos;s certificates.</source>
+        <translation>Cet ordinateur ne fait pas confiance au signataire du certificat de {0}. S’il est à vous, ajoutez-le aux certificats du système.</translation>
+    </message>
+    <message>
+        <source>This library is on another computer. Here you can search it and view its photos; the service&apos;s administrator can do the rest there.</source>
+        <translation>Cette bibliothèque est sur un autre ordinateur. Ici, vous pouvez la parcourir et voir ses photos ; l’administrateur du service peut y faire le reste.</translation>
+    </message>
+    <message>
+        <source>This service doesn&apos;t send original files. Start it with --originals to send them.</source>
+        <translation>Ce service n’envoie pas d’originaux. Lancez-le avec --originals pour les envoyer.</translation>
+    </message>
+    <message>
+        <source>This service leaves out where photos were taken, so near: and filters by place don&apos;t work.</source>
+        <translation>Ce service n’indique pas où les photos ont été prises ; near: et les filtres par lieu ne fonctionnent donc pas.</translation>
+    </message>
+    <message>
+        <source>Without a token, this service answers only its own page on this computer.</source>
+        <translation>Sans jeton, ce service ne répond qu’à la page de cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Les workers d’autres ordinateurs ont besoin de paquets absents ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
+    </message>
+    <message>
+        <source>does not contain the documents that the catalog lists</source>
         <translation>n’a pas les documents que nomme le catalogue</translation>
     </message>
     <message>
-        <source>does not hold the words that the features say</source>
-        <translation>n’a pas les mots que disent les détails</translation>
+        <source>does not contain the visual words that the features list</source>
+        <translation>ne contient pas les mots visuels que donnent les caractéristiques</translation>
     </message>
     <message>
         <source>has too little free memory</source>
@@ -6468,6 +6492,10 @@
         <translation>{0} ne peut pas être lu ({1}). {2}</translation>
     </message>
     <message>
+        <source>{0} cannot be read in the trash. Take it out again.</source>
+        <translation>{0} ne peut pas être lu dans la corbeille. Ressortez-le.</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
         <translation>{0} ne peut pas être lu&#xa0;: il est coupé, abîmé ou n’est pas un fichier safetensors.</translation>
     </message>
@@ -6492,8 +6520,24 @@
         <translation>{0} ne peut pas être le nom d’un modèle&#xa0;: utilisez minuscules, chiffres, points, tirets et soulignés.</translation>
     </message>
     <message>
+        <source>{0} contains a library whose index is on this computer. Name another folder for one on Milvus.</source>
+        <translation>{0} contient une bibliothèque dont l’index est sur cet ordinateur. Indiquez un autre dossier pour une bibliothèque sur Milvus.</translation>
+    </message>
+    <message>
+        <source>{0} contains more than named weights: it is not a checkpoint of a model.</source>
+        <translation>{0} contient plus que des poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
+    </message>
+    <message>
+        <source>{0} contains no named weights: it is not a checkpoint of a model.</source>
+        <translation>{0} ne contient pas de poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
+    </message>
+    <message>
         <source>{0} could not be decoded ({1}: {2}).</source>
         <translation>{0} n’a pas pu être décodé ({1}&#xa0;: {2}).</translation>
+    </message>
+    <message>
+        <source>{0} could not be read in the trash, so it was put back.</source>
+        <translation>{0} n’a pas pu être lu dans la corbeille ; il a donc été remis en place.</translation>
     </message>
     <message>
         <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
@@ -6516,6 +6560,10 @@
         <translation>{0} n’est pas arrivé tel que le hub le décrit&#xa0;: sa somme de contrôle ou sa taille diffère. Il a été supprimé. Réinstallez.</translation>
     </message>
     <message>
+        <source>{0} dimensions are too many: the model&apos;s vectors have {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} documents are in postings that are not there</source>
         <translation>{0} documents sont dans des listes qui n’existent pas</translation>
     </message>
@@ -6528,24 +6576,72 @@
         <translation>{0} documents ont des détails qui n’existent pas</translation>
     </message>
     <message>
+        <source>{0} does not contain the weights of {1}, which has no {2}, one of {3} too many.</source>
+        <translation>{0} ne contient pas les poids de {1}, qui n’a pas de {2}, un de {3} en trop.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} has numbers of the type {3}.</source>
+        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} a des nombres du type {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} has the shape {3}, not {4}.</source>
+        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} a la forme {3}, pas {4}.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} is missing, one of {3}.</source>
+        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} manque, un de {3}.</translation>
+    </message>
+    <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} n’a pas encore ces photos. Indexez de nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
-        <translation>{0} ne contient pas les poids de {1}, qui n’a pas de {2}, un de {3} en trop.</translation>
+        <source>{0} lists are too many for {1} embeddings.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}: {2} has numbers of the type {3}.</source>
-        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} a des nombres du type {3}.</translation>
+        <source>{0} lists cannot be searched: there are {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.</source>
-        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} a la forme {3}, pas {4}.</translation>
+        <source>{0} of the stored photo counts are wrong</source>
+        <translation>{0} des nombres de photos enregistrés sont faux</translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}: {2} is missing, one of {3}.</source>
-        <translation>{0} ne contient pas les poids de {1}&#xa0;: {2} manque, un de {3}.</translation>
+        <source>{0} of {1} photos cannot be found by content yet.</source>
+        <translation>{0} photos sur {1} ne peuvent pas encore être trouvées par le contenu.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by a wrong date</source>
+        <translation>{0} photos sont filtrées selon une date erronée</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by a wrong rating</source>
+        <translation>{0} photos sont filtrées selon une note erronée</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another version of their content</source>
+        <translation>{0} photos sont filtrées selon une autre version de leur contenu</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing from the filters or listed there in error</source>
+        <translation>{0} photos manquent dans les filtres ou y figurent à tort</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing from the full text or listed there in error</source>
+        <translation>{0} photos manquent dans le texte intégral ou y figurent à tort</translation>
+    </message>
+    <message>
+        <source>{0} reads pictures that are not square, which cbir does not support.</source>
+        <translation>{0} lit des images non carrées, ce que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
+        <translation>{0} renvoie à une bibliothèque sur un autre ordinateur. Ouvrez-la dans la fenêtre : cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} several frames or pages: only the first was indexed.</source>
+        <translation>{0} plusieurs images ou pages&#xa0;: de chacune, la première a été indexée.</translation>
     </message>
     <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
@@ -6554,10 +6650,6 @@
     <message>
         <source>{0} does not say where Milvus is. Restore it, or {1}</source>
         <translation>{0} n’indique pas où se trouve Milvus. Restaurez-le, ou {1}</translation>
-    </message>
-    <message>
-        <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
-        <translation>{0} ne parle pas HTTPS à cet endroit. Vérifiez l’adresse et son port.</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -6570,6 +6662,14 @@
     <message>
         <source>{0} gives vectors that cannot be compared: its weights are damaged.</source>
         <translation>{0} donne des vecteurs qui ne se comparent pas&#xa0;: ses poids sont abîmés.</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on an exact search. Add: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -6594,18 +6694,6 @@
     <message>
         <source>{0} has version {1} of cbir, this computer {2}</source>
         <translation>{0} a la version {1} de cbir, cet ordinateur {2}</translation>
-    </message>
-    <message>
-        <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
-        <translation>{0} contient une bibliothèque dont l’index est sur cet ordinateur. Indiquez un autre dossier pour une bibliothèque sur Milvus.</translation>
-    </message>
-    <message>
-        <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
-        <translation>{0} contient plus que des poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
-    </message>
-    <message>
-        <source>{0} holds no weights by name: it is not a checkpoint of a model.</source>
-        <translation>{0} ne contient pas de poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
     </message>
     <message>
         <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
@@ -6640,28 +6728,12 @@
         <translation>{0} est abîmé&#xa0;: {1} manque ou a une autre taille ({2}).</translation>
     </message>
     <message>
-        <source>{0} is no address. {1}</source>
-        <translation>{0} n’est pas une adresse. {1}</translation>
-    </message>
-    <message>
-        <source>{0} is no keyword: it has no letter or digit in it.</source>
-        <translation>{0} n’est pas un mot-clé&#xa0;: il n’a ni lettre ni chiffre.</translation>
-    </message>
-    <message>
-        <source>{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
-        <translation>{0} n’est pas une note. Une note est de 0 à 5 étoiles, ou -1 pour une photo rejetée.</translation>
-    </message>
-    <message>
         <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
         <translation>{0} n’est pas un checkpoint&#xa0;: ni safetensors ni écrit par torch.</translation>
     </message>
     <message>
         <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
         <translation>{0} n’est pas une date. Écrivez 2019, 2019-07 ou 2019-07-14.</translation>
-    </message>
-    <message>
-        <source>{0} is not a folder. Name the folder that it lies in.</source>
-        <translation>{0} n’est pas un dossier. Donnez le dossier où il se trouve.</translation>
     </message>
     <message>
         <source>{0} is not a library address. {1}</source>
@@ -6712,24 +6784,12 @@
         <translation>{0} est sur un disque réseau, où une bibliothèque pourrait être abîmée. Donnez avec --library un dossier sur un disque de cet ordinateur&#x202f;; vos photos peuvent rester sur le réseau. Une bibliothèque qui y est déjà peut être parcourue, et déplacée avec&#xa0;: cbir library move</translation>
     </message>
     <message>
-        <source>{0} is taken for {1}.</source>
-        <translation>{0} est compris comme {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
-        <translation>{0} est compris comme {1}. Pour une autre ville, indiquez aussi son pays : near:&quot;{2}&quot;.</translation>
-    </message>
-    <message>
         <source>{0} is the folder {1}</source>
         <translation>{0} est le dossier {1}</translation>
     </message>
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} est en {1} sur {2}, et en {3} ici. Installez les mêmes versions sur tous les ordinateurs&#xa0;: pip install -c constraints.txt le fait.</translation>
-    </message>
-    <message>
-        <source>{0} lies inside the library itself. Name another place.</source>
-        <translation>{0} est dans la bibliothèque elle-même. Donnez un autre endroit.</translation>
     </message>
     <message>
         <source>{0} names no folder. {1}</source>
@@ -6760,10 +6820,6 @@
         <translation>{0} du modèle dans {1} a plus d’une entrée.</translation>
     </message>
     <message>
-        <source>{0} of the numbers of photos that are kept are wrong</source>
-        <translation>{0} des nombres de photos conservés sont faux</translation>
-    </message>
-    <message>
         <source>{0} of them had different stars: those of {1} were kept.</source>
         <translation>{0} d’entre elles avaient des étoiles différentes : celles de {1} ont été gardées.</translation>
     </message>
@@ -6772,36 +6828,12 @@
         <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus{2}.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos cannot be found by meaning yet.</source>
-        <translation>{0} photos sur {1} ne peuvent pas encore être trouvées par le contenu.</translation>
-    </message>
-    <message>
         <source>{0} on {1} {2}, {3}.</source>
         <translation>{0} sous {1} {2}, {3}.</translation>
     </message>
     <message>
-        <source>{0} photos are filtered by another date than theirs</source>
-        <translation>{0} photos sont filtrées selon une autre date que la leur</translation>
-    </message>
-    <message>
-        <source>{0} photos are filtered by another rating than theirs</source>
-        <translation>{0} photos sont filtrées selon une autre note que la leur</translation>
-    </message>
-    <message>
-        <source>{0} photos are filtered by another version of them</source>
-        <translation>{0} photos sont filtrées selon une autre version</translation>
-    </message>
-    <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} photos sont indexées deux fois</translation>
-    </message>
-    <message>
-        <source>{0} photos are missing among the filters, or there too much</source>
-        <translation>{0} photos manquent parmi les filtres, ou y sont en trop</translation>
-    </message>
-    <message>
-        <source>{0} photos are missing in the full text, or there too much</source>
-        <translation>{0} photos manquent dans le texte intégral, ou y sont en trop</translation>
     </message>
     <message>
         <source>{0} photos are not searchable until they are read again.</source>
@@ -6816,10 +6848,6 @@
         <translation>{0} images ont</translation>
     </message>
     <message>
-        <source>{0} reads pictures that are not square, which cbir does not know.</source>
-        <translation>{0} lit des images non carrées, ce que cbir ne connaît pas.</translation>
-    </message>
-    <message>
         <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
         <translation>{0} a refusé de donner {1} de {2} (HTTP {3}).</translation>
     </message>
@@ -6828,24 +6856,12 @@
         <translation>{0} exécute un autre code de cbir que cet ordinateur</translation>
     </message>
     <message>
-        <source>{0} several frames or pages: of each, the first was indexed.</source>
-        <translation>{0} plusieurs images ou pages&#xa0;: de chacune, la première a été indexée.</translation>
-    </message>
-    <message>
-        <source>{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS</source>
-        <translation>{0} représente une bibliothèque sur un autre ordinateur. La fenêtre l’ouvre : cbir gui --library ADDRESS</translation>
-    </message>
-    <message>
         <source>{0} thumbnails are lost, and their photos cannot be read now.</source>
         <translation>{0} miniatures sont perdues, et leurs photos ne peuvent pas être lues maintenant.</translation>
     </message>
     <message>
         <source>{0} thumbnails were missing or damaged.</source>
         <translation>{0} miniatures manquaient ou étaient abîmées.</translation>
-    </message>
-    <message>
-        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
-        <translation>{0} a été dite juste et fausse pour la même recherche. Retirez l’une des deux marques.</translation>
     </message>
     <message>
         <source>{0} was made by another version of FAISS.</source>
@@ -6858,6 +6874,14 @@
     <message>
         <source>{0} was refused: reading it would run code that the file brings, or it is damaged. Ask for the same weights as safetensors.</source>
         <translation>{0} a été refusé&#xa0;: le lire exécuterait du code apporté par le fichier, ou il est abîmé. Demandez les mêmes poids en safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} was understood as {1}.</source>
+        <translation>{0} a été compris comme {1}.</translation>
+    </message>
+    <message>
+        <source>{0} was understood as {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
+        <translation>{0} a été compris comme {1}. Pour un autre lieu, indiquez aussi son pays ou son État : near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
@@ -6987,14 +7011,6 @@
         <translation>Nouveautés</translation>
     </message>
     <message>
-        <source>No details to compare by: it is blank, blurred or too small</source>
-        <translation>Aucun détail à comparer : elle est vide, floue ou trop petite</translation>
-    </message>
-    <message>
-        <source>{count} details to compare by</source>
-        <translation>{count} détails à comparer</translation>
-    </message>
-    <message>
         <source>{number}%</source>
         <translation>{number}&#xa0;%</translation>
     </message>
@@ -7047,23 +7063,31 @@
         <translation>Surtout en bas à droite</translation>
     </message>
     <message>
-        <source>Trying which parts your words found…</source>
-        <translation>Essai des parties que vos mots ont trouvées…</translation>
+        <source>Checking which parts match your words…</source>
+        <translation>Recherche des parties qui correspondent à vos mots…</translation>
+    </message>
+    <message>
+        <source>No details to compare: it is blank, blurred or too small</source>
+        <translation>Aucun détail à comparer : elle est vide, floue ou trop petite</translation>
+    </message>
+    <message>
+        <source>{count} details to compare</source>
+        <translation>{count} détails à comparer</translation>
     </message>
     <message numerus="yes">
-        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <source>Word {number}: {share} of the weight of all shared words. It is in %Ln photo(s): idf {idf}.</source>
         <translation>
-            <numerusform>Mot {number}&#xa0;: {share} de ce que comptent tous les mots communs. Il est dans %Ln photo&#xa0;: idf {idf}.</numerusform>
-            <numerusform>Mot {number}&#xa0;: {share} de ce que comptent tous les mots communs. Il est dans %Ln photos&#xa0;: idf {idf}.</numerusform>
+            <numerusform>Mot {number} : {share} du poids de tous les mots communs. Il est dans %Ln photo : idf {idf}.</numerusform>
+            <numerusform>Mot {number} : {share} du poids de tous les mots communs. Il est dans %Ln photos : idf {idf}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{shared} of {all} visual words are shared; the numbered ones have {share} of their weight</source>
+        <translation>{shared} mots visuels sur {all} sont communs ; ceux qui sont numérotés ont {share} de leur poids</translation>
     </message>
     <message>
         <source>No visual words are shared</source>
         <translation>Aucun mot visuel en commun</translation>
-    </message>
-    <message>
-        <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
-        <translation>{shared} mots visuels sur {all} sont communs ; les numérotés comptent pour {share}</translation>
     </message>
     <message>
         <source>Open a library on another computer</source>
@@ -7090,19 +7114,23 @@
         <translation>Jeton&#xa0;:</translation>
     </message>
     <message>
-        <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
-        <translation>La personne qui gère le service vous donne les deux. Le jeton est conservé dans un fichier que vous seul pouvez lire&#x202f;; laissez-le vide pour utiliser le précédent.</translation>
+        <source>The service&apos;s administrator gives you both. The token is kept in a file that only you can read; leave it empty to use the previous one.</source>
+        <translation>L’administrateur du service vous donne les deux. Le jeton est conservé dans un fichier que vous seul pouvez lire ; laissez vide pour utiliser le précédent.</translation>
     </message>
     <message>
-        <source>Drop it on the search bar. Other programs get no files: the service sends no originals.</source>
-        <translation>Déposez-la sur la barre de recherche. Les autres programmes ne reçoivent pas de fichiers&#xa0;: le service n’envoie pas d’originaux.</translation>
+        <source>Drop it on the search bar. This service doesn’t send original files to other programs.</source>
+        <translation>Déposez-la dans la barre de recherche. Ce service n’envoie pas les originaux à d’autres programmes.</translation>
     </message>
     <message>
         <source>The first {most} photos were copied. Export the others.</source>
         <translation>Les {most} premières photos ont été copiées. Exportez les autres.</translation>
     </message>
     <message>
-        <source>What is written in your picture is read where the library is on this computer.</source>
+        <source>your decision about two photos</source>
+        <translation>votre décision sur deux photos</translation>
+    </message>
+    <message>
+        <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Le texte de votre image n’est lu que si la bibliothèque est sur cet ordinateur.</translation>
     </message>
 </context>

@@ -338,10 +338,6 @@
         <translation>Come il &amp;sistema</translation>
     </message>
     <message>
-        <source>The library is on another computer. Whoever runs it there can do this.</source>
-        <translation>La libreria è su un altro computer. Può farlo chi la gestisce lì.</translation>
-    </message>
-    <message>
         <source>No &amp;star</source>
         <translation>Nessuna &amp;stella</translation>
     </message>
@@ -386,6 +382,10 @@
         <translation>Apri una libreria</translation>
     </message>
     <message>
+        <source>Choose a folder for the new library</source>
+        <translation>Scegli una cartella per la nuova libreria</translation>
+    </message>
+    <message>
         <source>Choose a backup</source>
         <translation>Scegli una copia di sicurezza</translation>
     </message>
@@ -398,12 +398,8 @@
         <translation>Tutti i file (*)</translation>
     </message>
     <message>
-        <source>Name a folder for the new library</source>
-        <translation>Dai un nome alla cartella della nuova libreria</translation>
-    </message>
-    <message>
-        <source>Name a folder for the restored library</source>
-        <translation>Dai un nome alla cartella della libreria ripristinata</translation>
+        <source>Choose a folder for the restored library</source>
+        <translation>Scegli una cartella per la libreria ripristinata</translation>
     </message>
     <message>
         <source>“{folder}” is not a library.</source>
@@ -465,16 +461,12 @@
         <translation>Nuove parole visive sono state imparate dalle tue foto e confrontate.</translation>
     </message>
     <message>
-        <source>The new words answer from now on.</source>
-        <translation>D’ora in poi rispondono le nuove parole.</translation>
+        <source>Searches now use the new visual words.</source>
+        <translation>Le ricerche usano ora le nuove parole visive.</translation>
     </message>
     <message>
-        <source>The old words go on answering.</source>
-        <translation>Continuano a rispondere le vecchie parole.</translation>
-    </message>
-    <message>
-        <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
-        <translation>Ogni file dell’indice viene letto e confrontato con la sua somma di controllo. Quello che si può riparare viene riparato.</translation>
+        <source>Searches still use the old visual words.</source>
+        <translation>Le ricerche usano ancora le vecchie parole visive.</translation>
     </message>
     <message>
         <source>Each photo&apos;s part of the index is compared with the catalog as well. This takes longer.</source>
@@ -483,6 +475,10 @@
     <message>
         <source>Check the library</source>
         <translation>Controlla la libreria</translation>
+    </message>
+    <message>
+        <source>Every file of the index is read and compared with its checksum. Damage is repaired where possible.</source>
+        <translation>Ogni file dell’indice viene letto e confrontato con la sua somma di controllo. Quello che si può riparare viene riparato.</translation>
     </message>
     <message>
         <source>Checking</source>
@@ -499,6 +495,21 @@
     <message>
         <source>What to do</source>
         <translation>Che cosa fare</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) found and repaired</source>
+        <translation>
+            <numerusform>%Ln problema trovato e risolto</numerusform>
+            <numerusform>%Ln problemi trovati e risolti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This concerns only the index. Your photos are untouched.</source>
+        <translation>Riguarda solo l’indice. Le tue foto non vengono toccate.</translation>
+    </message>
+    <message>
+        <source>Read these files again, for example after installing a missing decoder</source>
+        <translation>Legge di nuovo questi file, ad esempio dopo aver installato un decodificatore mancante</translation>
     </message>
     <message>
         <source>State</source>
@@ -521,13 +532,13 @@
         <translation>Controllo in corso…</translation>
     </message>
     <message>
-        <source>Mended</source>
-        <translation>Risolto</translation>
-    </message>
-    <message>
         <source>Open</source>
         <comment>a problem</comment>
         <translation>Da risolvere</translation>
+    </message>
+    <message>
+        <source>Repaired</source>
+        <translation>Risolto</translation>
     </message>
     <message>
         <source>All is well</source>
@@ -536,13 +547,6 @@
     <message>
         <source>Nothing is missing and nothing is damaged.</source>
         <translation>Non manca niente e niente è danneggiato.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) found and mended</source>
-        <translation>
-            <numerusform>%Ln problema trovato e risolto</numerusform>
-            <numerusform>%Ln problemi trovati e risolti</numerusform>
-        </translation>
     </message>
     <message>
         <source>There is nothing left to do.</source>
@@ -556,12 +560,16 @@
         </translation>
     </message>
     <message>
-        <source>Your photos are not touched by this: only the index over them.</source>
-        <translation>Le tue foto non ne sono toccate: riguarda solo il loro indice.</translation>
-    </message>
-    <message>
         <source>The library could not be checked</source>
         <translation>Impossibile controllare la libreria</translation>
+    </message>
+    <message>
+        <source>Add it again to bring it back.</source>
+        <translation>Aggiungila di nuovo per riaverla.</translation>
+    </message>
+    <message>
+        <source>Its drive is not connected. Connect it before you add the folder again.</source>
+        <translation>La sua unità non è collegata. Collegala prima di aggiungere di nuovo la cartella.</translation>
     </message>
     <message>
         <source>Forget this folder</source>
@@ -579,14 +587,6 @@
         </translation>
     </message>
     <message>
-        <source>It comes back when it is added again.</source>
-        <translation>Torna quando viene aggiunta di nuovo.</translation>
-    </message>
-    <message>
-        <source>Its drive is not connected: the folder can be added again only once it is.</source>
-        <translation>La sua unità non è collegata: la cartella si potrà aggiungere di nuovo solo quando lo sarà.</translation>
-    </message>
-    <message>
         <source>Forget</source>
         <translation>Dimentica</translation>
     </message>
@@ -598,22 +598,11 @@
         <source>Never backed up</source>
         <translation>Nessuna copia di sicurezza</translation>
     </message>
-    <message>
-        <source>{left} and {mended}.</source>
-        <translation>{left} e {mended}.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln problem(s) are left</source>
         <translation>
             <numerusform>Resta %Ln problema</numerusform>
             <numerusform>Restano %Ln problemi</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln problem(s) were mended</source>
-        <translation>
-            <numerusform>%Ln problema è stato risolto</numerusform>
-            <numerusform>%Ln problemi sono stati risolti</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -623,16 +612,16 @@
             <numerusform>Restano %Ln problemi.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>All is well.</source>
+        <translation>Tutto a posto.</translation>
+    </message>
     <message numerus="yes">
-        <source>%Ln problem(s) were mended.</source>
+        <source>%Ln problem(s) were repaired.</source>
         <translation>
             <numerusform>%Ln problema è stato risolto.</numerusform>
             <numerusform>%Ln problemi sono stati risolti.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>All is well.</source>
-        <translation>Tutto a posto.</translation>
     </message>
     <message>
         <source>“{file}”, {size}.</source>
@@ -774,6 +763,17 @@
         <source>codebook “{name}”</source>
         <translation>codebook “{name}”</translation>
     </message>
+    <message>
+        <source>{left} and {repaired}.</source>
+        <translation>{left} e {repaired}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln problem(s) were repaired</source>
+        <translation>
+            <numerusform>%Ln problema è stato risolto</numerusform>
+            <numerusform>%Ln problemi sono stati risolti</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) to read again</source>
         <translation>
@@ -804,10 +804,6 @@
     <message>
         <source>Try again</source>
         <translation>Riprova</translation>
-    </message>
-    <message>
-        <source>Read these files once more, as after a missing decoder was installed</source>
-        <translation>Legge di nuovo questi file, ad esempio dopo aver installato un decodificatore mancante</translation>
     </message>
     <message>
         <source>Copy the list</source>
@@ -881,10 +877,6 @@
         <translation>Trovata al secondo sguardo: i dettagli più simili a quelli della ricerca sono in questa foto.</translation>
     </message>
     <message>
-        <source>Found at a second look, at your picture as a mirror shows it.</source>
-        <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
-    </message>
-    <message>
         <source>Found at a second look: a few points agreed, and led to the others.</source>
         <translation>Trovata al secondo sguardo: pochi punti concordavano, e hanno portato agli altri.</translation>
     </message>
@@ -893,7 +885,11 @@
         <translation>Trovata con una ricerca più approfondita: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
     </message>
     <message>
-        <source>Found by looking again with the best matches.</source>
+        <source>Found at a second look, with your picture mirrored.</source>
+        <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
+    </message>
+    <message>
+        <source>Found by searching again with the best matches.</source>
         <translation>Trovata cercando di nuovo con le corrispondenze migliori.</translation>
     </message>
     <message>
@@ -929,6 +925,18 @@
         <translation>Foto selezionata</translation>
     </message>
     <message>
+        <source>The words were read in the other photo. The points around them agree in both.</source>
+        <translation>Le parole sono state lette nell’altra foto. I punti attorno a esse concordano in entrambe.</translation>
+    </message>
+    <message>
+        <source>Found by file name, folder or metadata, for some of your words.</source>
+        <translation>Trovata tramite nome del file, cartella o metadati, per alcune delle tue parole.</translation>
+    </message>
+    <message>
+        <source>The rest differs.</source>
+        <translation>Il resto è diverso.</translation>
+    </message>
+    <message>
         <source>Barely matches.</source>
         <translation>Corrisponde appena.</translation>
     </message>
@@ -953,20 +961,12 @@
         <translation>Luoghi</translation>
     </message>
     <message>
-        <source>Type near:Lisbon, or filter by place. By date, photos stand under the towns where they were taken. Nothing is looked up on the internet.</source>
-        <translation>Scrivi near:Lisbona, o filtra per luogo. Per data, le foto stanno sotto le città in cui sono state scattate. Nulla viene cercato su Internet.</translation>
-    </message>
-    <message>
         <source>More like this, fewer like this</source>
         <translation>Altre simili, meno simili</translation>
     </message>
     <message>
         <source>Mark photos that are right or wrong, and the search learns what you are looking for.</source>
         <translation>Indica quali foto vanno bene e quali no, e la ricerca impara che cosa cerchi.</translation>
-    </message>
-    <message>
-        <source>Copies are found with their cause. Judge them pair by pair, and move those that you choose to the trash.</source>
-        <translation>Trova le copie e ne dice il motivo. Giudicale coppia per coppia e sposta nel cestino quelle che scegli.</translation>
     </message>
     <message>
         <source>Choose size, format and names, and a folder, a ZIP file or the clipboard.</source>
@@ -1005,14 +1005,6 @@
         <translation>Non confermata</translation>
     </message>
     <message>
-        <source>The words were read in the other photo. The points about them agree in both.</source>
-        <translation>Le parole sono state lette nell’altra foto. I punti attorno a esse concordano in entrambe.</translation>
-    </message>
-    <message>
-        <source>Found by file name, folder or metadata, for one text, not all.</source>
-        <translation>Trovata per nome del file, cartella o metadati, per uno dei tuoi testi.</translation>
-    </message>
-    <message>
         <source>Found by file name, folder or metadata.</source>
         <translation>Trovata per nome del file, cartella o metadati.</translation>
     </message>
@@ -1033,10 +1025,6 @@
         <translation>{share} della tua immagine è in questa foto.</translation>
     </message>
     <message>
-        <source>What is around that part differs.</source>
-        <translation>Intorno a quella parte il resto è diverso.</translation>
-    </message>
-    <message>
         <source>It is closer to your search than other photos are.</source>
         <translation>È più vicina alla tua ricerca delle altre foto.</translation>
     </message>
@@ -1047,6 +1035,10 @@
     <message>
         <source>Rating</source>
         <translation>Valutazione</translation>
+    </message>
+    <message>
+        <source>Rate with a click or the keys 0 to 5</source>
+        <translation>Valuta con un clic, o con i tasti da 0 a 5</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -1083,6 +1075,10 @@
     <message>
         <source>{values} from {file}, in the trash</source>
         <translation>{values} da {file}, nel cestino</translation>
+    </message>
+    <message>
+        <source>Searching again with the matches…</source>
+        <translation>Nuova ricerca con le corrispondenze…</translation>
     </message>
     <message>
         <source>Remove this filter</source>
@@ -1320,6 +1316,10 @@
         <source>ZIP files (*.zip)</source>
         <translation>File ZIP (*.zip)</translation>
     </message>
+    <message>
+        <source>Wait until the previous photos are copied.</source>
+        <translation>Aspetta che finisca la copia in corso.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) copied to the clipboard.</source>
         <translation>
@@ -1327,9 +1327,12 @@
             <numerusform>%Ln foto copiate negli appunti.</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Wait until the photos before are copied.</source>
-        <translation>Aspetta che finisca la copia in corso.</translation>
+    <message numerus="yes">
+        <source>%Ln photo(s) not copied: the drive is not connected.</source>
+        <translation>
+            <numerusform>%Ln foto non copiata: l’unità non è collegata.</numerusform>
+            <numerusform>%Ln foto non copiate: l’unità non è collegata.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Copying photos…</source>
@@ -1340,13 +1343,6 @@
         <translation>
             <numerusform>%Ln foto copiata in “{folder}”.</numerusform>
             <numerusform>%Ln foto copiate in “{folder}”.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) not: the drive is not connected.</source>
-        <translation>
-            <numerusform>%Ln foto non copiata: l’unità non è collegata.</numerusform>
-            <numerusform>%Ln foto non copiate: l’unità non è collegata.</numerusform>
         </translation>
     </message>
     <message>
@@ -1361,20 +1357,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln last copy(s) stay unless you agree to that next.</source>
-        <translation>
-            <numerusform>%Ln ultima copia resta, a meno che subito dopo tu non acconsenta.</numerusform>
-            <numerusform>%Ln ultime copie restano, a meno che subito dopo tu non acconsenta.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) would be gone for good: no copy stays.</source>
-        <translation>
-            <numerusform>Di %Ln foto non resterebbe alcuna copia. Spostarla comunque?</numerusform>
-            <numerusform>Di %Ln foto non resterebbe alcuna copia. Spostarle comunque?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>And %Ln other(s).</source>
         <translation>
             <numerusform>E %Ln altra.</numerusform>
@@ -1384,6 +1366,20 @@
     <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
         <translation>Di ognuna resta una copia, con ciò che avete aggiunto all’una o all’altra. Potete riprenderle da lì.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln last copy(s) stay unless you confirm them next.</source>
+        <translation>
+            <numerusform>%Ln ultima copia resta, se non la confermi subito dopo.</numerusform>
+            <numerusform>%Ln ultime copie restano, se non le confermi subito dopo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) would have no copy left.</source>
+        <translation>
+            <numerusform>Di %Ln foto non resterebbe alcuna copia.</numerusform>
+            <numerusform>Di %Ln foto non resterebbe alcuna copia.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Move the last copies too</source>
@@ -1398,7 +1394,7 @@
         <translation>Mostra la cartella</translation>
     </message>
     <message>
-        <source>There is no picture in what was dropped.</source>
+        <source>What you dropped contains no picture.</source>
         <translation>In quello che hai trascinato non c’è nessuna immagine.</translation>
     </message>
     <message>
@@ -1461,12 +1457,12 @@
         <translation>da 0 a 5</translation>
     </message>
     <message>
-        <source>To the section before, after</source>
-        <translation>Alla sezione precedente, successiva</translation>
-    </message>
-    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Ctrl+Pag↑, Ctrl+Pag↓</translation>
+    </message>
+    <message>
+        <source>Previous, next section</source>
+        <translation>Alla sezione precedente, successiva</translation>
     </message>
     <message>
         <source>Larger, smaller pictures</source>
@@ -1553,12 +1549,28 @@
         <translation>Valuta la foto</translation>
     </message>
     <message>
-        <source>The photo before, after</source>
-        <translation>La foto precedente, successiva</translation>
+        <source>Show less, more of your picture</source>
+        <translation>Meno, più della tua immagine</translation>
+    </message>
+    <message>
+        <source>In the text</source>
+        <translation>Nel testo</translation>
+    </message>
+    <message>
+        <source>Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where they were taken. Nothing is looked up on the internet.</source>
+        <translation>Scrivi near:Lisbona, o filtra per luogo. Per data, le foto stanno sotto le città in cui sono state scattate. Nulla viene cercato su Internet.</translation>
+    </message>
+    <message>
+        <source>Finds copies and says how they differ. Judge them pair by pair, and move the ones you choose to the trash.</source>
+        <translation>Trova le copie e ne dice il motivo. Giudicale coppia per coppia e sposta nel cestino quelle che scegli.</translation>
     </message>
     <message>
         <source>PgUp, PgDown, arrows</source>
         <translation>Pag↑, Pag↓, frecce</translation>
+    </message>
+    <message>
+        <source>Previous, next photo</source>
+        <translation>La foto precedente, successiva</translation>
     </message>
     <message>
         <source>Lines between matching points</source>
@@ -1579,10 +1591,6 @@
     <message>
         <source>Where your words were found</source>
         <translation>Dove sono state trovate le tue parole</translation>
-    </message>
-    <message>
-        <source>Less, more of your picture on it</source>
-        <translation>Meno, più della tua immagine</translation>
     </message>
     <message>
         <source>Switch between photo and your picture</source>
@@ -1633,10 +1641,6 @@
         <translation>Aiuto</translation>
     </message>
     <message>
-        <source>In words</source>
-        <translation>Nelle parole</translation>
-    </message>
-    <message>
         <source>In the search bar</source>
         <translation>Nella barra di ricerca</translation>
     </message>
@@ -1663,6 +1667,13 @@
     <message>
         <source>Type a keyword and press Enter. Separate several with commas.</source>
         <translation>Scrivi una parola chiave e premi Invio. Separane diverse con virgole.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Suits {some} of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Adatto a {some} di %Ln foto</numerusform>
+            <numerusform>Adatto a {some} di %Ln foto</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{some} of %Ln photo(s)</source>
@@ -1708,6 +1719,10 @@
         <translation>Nomi da escludere, in tutte le cartelle:</translation>
     </message>
     <message>
+        <source>Names of files or folders; * matches anything. Photos with such names are removed from the library.</source>
+        <translation>Nomi di file o cartelle; * sta per qualsiasi testo. Le foto con questi nomi vengono tolte dalla libreria.</translation>
+    </message>
+    <message>
         <source>Your files stay where they are and are never changed.</source>
         <translation>I tuoi file restano dove sono e non vengono mai modificati.</translation>
     </message>
@@ -1722,10 +1737,6 @@
     <message>
         <source>Folders in them to leave out:</source>
         <translation>Cartelle al loro interno da escludere:</translation>
-    </message>
-    <message>
-        <source>Of files or folders; * stands for anything. Photos that are in the library already leave it.</source>
-        <translation>Di file o cartelle; * sta per qualsiasi cosa. Le foto già nella libreria ne escono.</translation>
     </message>
     <message>
         <source>Choose a folder of photos</source>
@@ -1791,7 +1802,7 @@
         <translation>Mostra i file illeggibili</translation>
     </message>
     <message>
-        <source>Try again to read them</source>
+        <source>Try to read them again</source>
         <translation>Riprova a leggerli</translation>
     </message>
     <message>
@@ -1889,16 +1900,16 @@
         <translation>Tutte le foto</translation>
     </message>
     <message>
-        <source>All photos, the newest first</source>
+        <source>All photos, newest first</source>
         <translation>Tutte le foto, dalla più recente</translation>
+    </message>
+    <message>
+        <source>All photos, latest additions first</source>
+        <translation>Tutte le foto, dall’ultima aggiunta</translation>
     </message>
     <message>
         <source>Recently added</source>
         <translation>Aggiunte di recente</translation>
-    </message>
-    <message>
-        <source>All photos, those that came last first</source>
-        <translation>Tutte le foto, dall’ultima aggiunta</translation>
     </message>
     <message>
         <source>Watch folders for changes</source>
@@ -2068,27 +2079,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) have the rating of their files now.</source>
-        <translation>
-            <numerusform>Ora %Ln foto ha la valutazione del suo file.</numerusform>
-            <numerusform>Ora %Ln foto hanno la valutazione dei loro file.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have no star now.</source>
-        <translation>
-            <numerusform>Ora %Ln foto non ha stelle.</numerusform>
-            <numerusform>Ora %Ln foto non hanno stelle.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) have {stars} now.</source>
-        <translation>
-            <numerusform>Ora %Ln foto ha {stars}.</numerusform>
-            <numerusform>Ora %Ln foto hanno {stars}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>keyword “{word}” on %Ln photo(s)</source>
         <translation>
             <numerusform>parola chiave “{word}” su %Ln foto</numerusform>
@@ -2130,10 +2120,6 @@
         <translation>Tendina</translation>
     </message>
     <message>
-        <source>While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see how often they find what is right, and whether another way does better.</source>
-        <translation>Mentre cerchi, segna i risultati come giusti o sbagliati: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quanto spesso trovano ciò che è giusto, e se un altro modo fa meglio.</translation>
-    </message>
-    <message>
         <source>Standard</source>
         <translation>Normale</translation>
     </message>
@@ -2154,8 +2140,12 @@
         <translation>Una foto giusta viene per prima</translation>
     </message>
     <message>
-        <source>Right ones among the first five</source>
-        <translation>Giuste tra le prime cinque</translation>
+        <source>Mark hits right or wrong while you search: Photo › For this search. Here your searches are repeated, and you see how often they find the right photos and whether another way finds more.</source>
+        <translation>Segna i risultati come giusti o sbagliati mentre cerchi: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quante volte trovano le foto giuste e se un altro metodo ne trova di più.</translation>
+    </message>
+    <message>
+        <source>Right photos among the first five</source>
+        <translation>Foto giuste tra le prime cinque</translation>
     </message>
     <message>
         <source>Average precision</source>
@@ -2224,10 +2214,6 @@
         <translation>Il primo modo è migliore, e non per caso (p = {p}).</translation>
     </message>
     <message>
-        <source>Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and keywords stay as they are.</source>
-        <translation>Impara parole visive dai dettagli delle tue foto, accanto alle parole in uso, che continuano a rispondere. Poi copie alterate di alcune foto vengono cercate con entrambe, e scegli tu. Non si perde nulla: le tue foto, le stelle e le parole chiave restano come sono.</translation>
-    </message>
-    <message>
         <source>The photo comes first</source>
         <translation>La foto viene per prima</translation>
     </message>
@@ -2236,8 +2222,12 @@
         <translation>È confermata come la stessa</translation>
     </message>
     <message>
-        <source>It comes first by the words alone</source>
-        <translation>Viene per prima con le sole parole</translation>
+        <source>Learns visual words from the details of your own photos. Meanwhile, searches use the present ones. Then altered copies of some photos are searched for with both, and you choose. Your photos, stars and keywords stay as they are.</source>
+        <translation>Impara parole visive dai dettagli delle tue foto. Nel frattempo le ricerche usano quelle attuali. Poi copie modificate di alcune foto vengono cercate con entrambe, e tu scegli. Le tue foto, stelle e parole chiave restano come sono.</translation>
+    </message>
+    <message>
+        <source>It comes first by visual words alone</source>
+        <translation>Viene prima solo in base alle parole visive</translation>
     </message>
     <message>
         <source>Learn from my photos</source>
@@ -2272,8 +2262,30 @@
         <translation>Impara</translation>
     </message>
     <message>
-        <source>Stops and removes what was learned; the words in use stay</source>
-        <translation>Ferma e rimuove ciò che è stato imparato; le parole in uso restano</translation>
+        <source>Stops and removes what was learned; the present visual words stay</source>
+        <translation>Ferma e rimuove quanto appreso; le parole visive attuali restano</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continua</translation>
+    </message>
+    <message numerus="yes">
+        <source>Takes about %Ln minute(s), plus the comparison, and {disk} of disk space ({free} free).</source>
+        <translation>
+            <numerusform>Richiede circa %Ln minuto, più il confronto, e {disk} di spazio su disco ({free} liberi).</numerusform>
+            <numerusform>Richiede circa %Ln minuti, più il confronto, e {disk} di spazio su disco ({free} liberi).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them gave a different result.</source>
+        <translation>
+            <numerusform>%Ln di esse ha dato un risultato diverso.</numerusform>
+            <numerusform>%Ln di esse hanno dato un risultato diverso.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The difference may be chance: keep the old words.</source>
+        <translation>La differenza può essere casuale: mantieni le vecchie parole.</translation>
     </message>
     <message>
         <source>Keep the old words</source>
@@ -2282,10 +2294,6 @@
     <message>
         <source>Keep the new words</source>
         <translation>Tieni le nuove parole</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Continua</translation>
     </message>
     <message>
         <source>Learning from your photos…</source>
@@ -2326,13 +2334,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
-        <translation>
-            <numerusform>Servono circa %Ln minuto e {disk} sul disco, di cui {free} sono liberi; poi il confronto.</numerusform>
-            <numerusform>Servono circa %Ln minuti e {disk} sul disco, di cui {free} sono liberi; poi il confronto.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln altered copies of {photos} photos were searched for.</source>
         <translation>
             <numerusform>È stata cercata %Ln copia alterata di {photos} foto.</numerusform>
@@ -2342,17 +2343,6 @@
     <message>
         <source>More photos come first than chance explains: keep the new words.</source>
         <translation>Vengono per prime più foto di quanto spieghi il caso: tieni le nuove parole.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them come out differently.</source>
-        <translation>
-            <numerusform>%Ln di esse dà un altro risultato.</numerusform>
-            <numerusform>%Ln di esse danno un altro risultato.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>That is no gain that can be told from chance: keep the old words.</source>
-        <translation>Non è un guadagno distinguibile dal caso: tieni le vecchie parole.</translation>
     </message>
     <message>
         <source>{low} to {high} points</source>
@@ -2379,12 +2369,12 @@
         <translation>da {low} a {high}</translation>
     </message>
     <message>
-        <source>Your picture left of an edge, the photo right of it: drag the edge</source>
+        <source>Your picture left of an edge, the photo to its right: drag the edge</source>
         <translation>La tua immagine a sinistra di un bordo, la foto a destra: trascina il bordo</translation>
     </message>
     <message>
-        <source>What is black is the same in both</source>
-        <translation>Quello che è nero è uguale in entrambe</translation>
+        <source>Black areas are the same in both</source>
+        <translation>Le zone nere sono uguali in entrambe</translation>
     </message>
     <message>
         <source>Your picture beside the photo</source>
@@ -2403,12 +2393,16 @@
         <translation>Modo di sovrapporre la tua immagine alla foto</translation>
     </message>
     <message>
-        <source>How much of your picture is seen</source>
+        <source>How much of your picture shows</source>
         <translation>Quanto si vede della tua immagine</translation>
     </message>
     <message>
-        <source>How much of your picture is seen ([ and ], or Space to switch)</source>
+        <source>How much of your picture shows ([ and ], or Space to switch)</source>
         <translation>Quanto si vede della tua immagine ([ e ], o Spazio per passare all’altra)</translation>
+    </message>
+    <message>
+        <source>The position of your picture in this photo is unknown</source>
+        <translation>La posizione della tua immagine in questa foto non è nota</translation>
     </message>
     <message>
         <source>No points agree</source>
@@ -2417,10 +2411,6 @@
     <message>
         <source>Lay your picture over the photo (O)</source>
         <translation>Sovrapponi la tua immagine alla foto (O)</translation>
-    </message>
-    <message>
-        <source>It is not known where your picture would lie</source>
-        <translation>Non si sa dove starebbe la tua immagine</translation>
     </message>
     <message>
         <source>Model for sentences</source>
@@ -2441,10 +2431,6 @@
     <message>
         <source>Pause</source>
         <translation>Pausa</translation>
-    </message>
-    <message>
-        <source>What has been downloaded is kept, also when you close the program.</source>
-        <translation>Quello che è stato scaricato viene tenuto, anche se chiudi il programma.</translation>
     </message>
     <message>
         <source>A folder</source>
@@ -2479,8 +2465,12 @@
         <translation>Schema dei nomi</translation>
     </message>
     <message>
-        <source>What stands in braces is filled in: {name}, {date}, {number}, {folder}</source>
-        <translation>Ciò che è tra graffe viene sostituito: {name}, {date}, {number}, {folder}</translation>
+        <source>Placeholders are filled in: {name}, {date}, {number}, {folder}</source>
+        <translation>I segnaposto vengono sostituiti: {name}, {date}, {number}, {folder}</translation>
+    </message>
+    <message>
+        <source>“{wrong}” is not a placeholder. Use {places}.</source>
+        <translation>«{wrong}» non è un segnaposto. Usa {places}.</translation>
     </message>
     <message>
         <source>Export to</source>
@@ -2511,10 +2501,6 @@
         <translation>{name}, {date}, {number} e {folder}</translation>
     </message>
     <message>
-        <source>“{wrong}” is not known. Use {places}.</source>
-        <translation>“{wrong}” non esiste. Usa {places}.</translation>
-    </message>
-    <message>
         <source>Example: {name}</source>
         <translation>Esempio: {name}</translation>
     </message>
@@ -2523,8 +2509,12 @@
         <translation>Le copie in un altro formato non hanno metadati.</translation>
     </message>
     <message>
-        <source>What has been downloaded is deleted.</source>
-        <translation>Quello che è stato scaricato viene eliminato.</translation>
+        <source>The downloaded part is kept, even if you close the program.</source>
+        <translation>La parte scaricata viene conservata, anche se chiudi il programma.</translation>
+    </message>
+    <message>
+        <source>The downloaded part is deleted.</source>
+        <translation>La parte scaricata viene eliminata.</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -2567,16 +2557,8 @@
         <translation>Pesi (*.safetensors *.pt *.pth *.bin)</translation>
     </message>
     <message>
-        <source>The model is installed. Your photos are being read for it now; what is read is found at once.</source>
-        <translation>Il modello è installato. Ora le tue foto vengono lette con questo modello; quelle già lette si trovano subito.</translation>
-    </message>
-    <message>
         <source>The model is installed. Add a folder, and type what its photos show.</source>
         <translation>Il modello è installato. Aggiungi una cartella e scrivi che cosa mostrano le sue foto.</translation>
-    </message>
-    <message>
-        <source>The parts of your photos are being read now; what is read is found at once.</source>
-        <translation>Le parti delle tue foto vengono lette ora; ciò che è letto si trova subito.</translation>
     </message>
     <message>
         <source>Only whole photos are searched from now on.</source>
@@ -2595,6 +2577,14 @@
         <translation>Si liberano {size}. Le frasi non troveranno più le foto per quello che mostrano, a meno che non sia in uso un altro modello. Puoi installarlo di nuovo più avanti.</translation>
     </message>
     <message>
+        <source>The model is installed and now reads your photos. Each can be found as soon as it is read.</source>
+        <translation>Il modello è installato e ora legge le tue foto. Ognuna si può trovare appena è stata letta.</translation>
+    </message>
+    <message>
+        <source>The parts of your photos are being read now. Each photo can be found by them as soon as it is read.</source>
+        <translation>Le parti delle tue foto vengono ora lette. Ogni foto si può trovare tramite esse appena è stata letta.</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Rimuovi</translation>
     </message>
@@ -2611,7 +2601,7 @@
         <translation>La sua licenza è {licence}. Installalo se lo usi per la ricerca scientifica.</translation>
     </message>
     <message>
-        <source>Choose a file of weights</source>
+        <source>Choose a weights file</source>
         <translation>Scegli un file di pesi</translation>
     </message>
     <message>
@@ -2635,16 +2625,12 @@
         <translation>Per quale architettura sono i pesi in “{file}”?</translation>
     </message>
     <message>
-        <source>The name that open_clip has for it. Whoever published the weights says it.</source>
-        <translation>Il nome che le dà open_clip. Lo indica chi ha pubblicato i pesi.</translation>
-    </message>
-    <message>
         <source>For research only: its licence forbids other use.</source>
         <translation>Solo per la ricerca scientifica: la licenza vieta altri usi.</translation>
     </message>
     <message>
-        <source>Knows the demo&apos;s pictures alone and is of no use for photos.</source>
-        <translation>Conosce solo le immagini della demo e non serve per le foto.</translation>
+        <source>Knows only the demo&apos;s pictures; not suited to photos.</source>
+        <translation>Conosce solo le immagini della demo; non adatto alle foto.</translation>
     </message>
     <message>
         <source>Knows common things and scenes. Install a larger model for more.</source>
@@ -2699,8 +2685,8 @@
         <translation>{done} di {total} scaricati</translation>
     </message>
     <message>
-        <source>Asking what it takes…</source>
-        <translation>Si chiede che cosa richiede…</translation>
+        <source>Estimating time and space…</source>
+        <translation>Stima di tempo e spazio…</translation>
     </message>
     <message>
         <source>This needs a model.</source>
@@ -2730,24 +2716,12 @@
         <translation>Un modello ti permette di scrivere che cosa mostra una foto, ad esempio “una barca rossa al tramonto”. Funziona su questo computer e nessuna foto ne esce. Niente viene scaricato se non lo chiedi qui.</translation>
     </message>
     <message>
-        <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
-        <translation>Nessun modello conosce per nome le tue persone, i tuoi animali e i tuoi luoghi. Può impararli dalle foto che li hanno come parole chiave.</translation>
-    </message>
-    <message>
         <source>Models</source>
         <translation>Modelli</translation>
     </message>
     <message>
         <source>Import a file…</source>
         <translation>Importa un file…</translation>
-    </message>
-    <message>
-        <source>Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times as long.</source>
-        <translation>Guarda anche nove parti di ogni foto, così le parole vi trovano cose piccole. L&apos;indicizzazione richiede al modello dieci volte più tempo.</translation>
-    </message>
-    <message>
-        <source>Weights on this computer, for a machine without a network</source>
-        <translation>Pesi su questo computer, per una macchina senza rete</translation>
     </message>
     <message>
         <source>Import a folder…</source>
@@ -2770,12 +2744,28 @@
         <translation>Cerca nelle parti delle foto</translation>
     </message>
     <message>
-        <source>No model is known.</source>
-        <translation>Nessun modello conosciuto.</translation>
+        <source>Its name in open_clip, which the publisher of the weights gives.</source>
+        <translation>Il suo nome in open_clip, indicato da chi ha pubblicato i pesi.</translation>
     </message>
     <message>
-        <source>Asking what there is…</source>
-        <translation>Richiesta in corso…</translation>
+        <source>A model can learn your people, pets and places by name, from the photos that have them as keywords.</source>
+        <translation>Un modello può imparare i nomi delle tue persone, dei tuoi animali e dei tuoi luoghi dalle foto che li hanno come parole chiave.</translation>
+    </message>
+    <message>
+        <source>Also looks at nine parts of each photo, so you can find small things in it. The model then takes ten times as long to index.</source>
+        <translation>Esamina anche nove parti di ogni foto, così puoi trovarvi cose piccole. Il modello impiega allora dieci volte più tempo a indicizzare.</translation>
+    </message>
+    <message>
+        <source>Weights on this computer, for use without a network</source>
+        <translation>Pesi su questo computer, per una macchina senza rete</translation>
+    </message>
+    <message>
+        <source>No models available.</source>
+        <translation>Nessun modello disponibile.</translation>
+    </message>
+    <message>
+        <source>Loading the list of models…</source>
+        <translation>Caricamento dell’elenco dei modelli…</translation>
     </message>
     <message>
         <source>in use</source>
@@ -2915,11 +2905,11 @@
         <translation>Non si può scrivere in questo formato</translation>
     </message>
     <message>
-        <source>The photo before</source>
+        <source>Previous photo</source>
         <translation>La foto precedente</translation>
     </message>
     <message>
-        <source>The next photo</source>
+        <source>Next photo</source>
         <translation>La foto successiva</translation>
     </message>
     <message>
@@ -2943,7 +2933,7 @@
         <translation>Prima le foto della stessa cosa, poi quelle simili</translation>
     </message>
     <message>
-        <source>Photos that show this very thing, whatever the crop</source>
+        <source>Photos of exactly this, however they are cropped</source>
         <translation>Foto che mostrano proprio questa cosa, in qualunque inquadratura</translation>
     </message>
     <message>
@@ -2975,8 +2965,8 @@
         <translation>Questa è la sua miniatura nella libreria.</translation>
     </message>
     <message>
-        <source>Type words to see where a photo has them</source>
-        <translation>Scrivi delle parole per vedere dove si trovano in una foto</translation>
+        <source>Type words to see where they match in a photo</source>
+        <translation>Scrivi parole per vedere dove corrispondono in una foto</translation>
     </message>
     <message>
         <source>Search for the words “{words}” (Shift+T)</source>
@@ -3015,7 +3005,7 @@
         <translation>Carica</translation>
     </message>
     <message numerus="yes">
-        <source>{names}: folder(s), not a picture.</source>
+        <source>{names}: folder(s). Add to the library?</source>
         <translation>
             <numerusform>{names} è una cartella. Aggiungerla alla libreria?</numerusform>
             <numerusform>{names} sono cartelle. Aggiungerle alla libreria?</numerusform>
@@ -3082,8 +3072,20 @@
         <translation>Scritto nella foto: {text}</translation>
     </message>
     <message>
-        <source>How much the photo stands out from your library by each of your words: the score, less the score without it. A word below zero speaks against the photo.</source>
+        <source>How much each of your words makes the photo stand out from your library: the score minus the score without the word. A word below zero speaks against the photo.</source>
         <translation>Quanto la foto si distingue nella libreria grazie a ogni tua parola: il punteggio, meno quello senza di essa. Una parola sotto zero parla contro la foto.</translation>
+    </message>
+    <message>
+        <source>Details that pair one to one, in the same arrangement in both pictures. Eight are proof.</source>
+        <translation>Dettagli che si accoppiano uno a uno e sono disposti allo stesso modo nelle due immagini. Otto sono una prova.</translation>
+    </message>
+    <message>
+        <source>How far the points are from where the outline puts them (median).</source>
+        <translation>Quanto i punti distano dalla posizione indicata dal contorno (mediana).</translation>
+    </message>
+    <message>
+        <source>Pixels of this photo per pixel of your picture.</source>
+        <translation>Pixel di questa foto per ogni pixel della tua immagine.</translation>
     </message>
     <message numerus="yes">
         <source>point(s) agree</source>
@@ -3094,10 +3096,6 @@
         </translation>
     </message>
     <message>
-        <source>Details that pair one to one and lie alike in both pictures. Eight are a proof.</source>
-        <translation>Dettagli che si accoppiano uno a uno e sono disposti allo stesso modo nelle due immagini. Otto sono una prova.</translation>
-    </message>
-    <message>
         <source>of your picture</source>
         <comment>under a percentage</comment>
         <translation>della tua immagine</translation>
@@ -3105,10 +3103,6 @@
     <message>
         <source>How much of your picture is in this photo.</source>
         <translation>Quanto della tua immagine è in questa foto.</translation>
-    </message>
-    <message>
-        <source>How far the points lie from where the outline puts them: half of them less, half of them more.</source>
-        <translation>Quanto distano i punti da dove li mette il contorno: metà di meno, metà di più.</translation>
     </message>
     <message>
         <source>{distance} px</source>
@@ -3129,10 +3123,6 @@
     <message>
         <source>turned</source>
         <translation>di rotazione</translation>
-    </message>
-    <message>
-        <source>Pixels of this photo for each pixel of your picture.</source>
-        <translation>Pixel di questa foto per ogni pixel della tua immagine.</translation>
     </message>
     <message>
         <source>in size</source>
@@ -3665,43 +3655,16 @@
         <translation>Le foto nuove, modificate e spostate vengono notate finché la finestra di questa libreria è aperta.</translation>
     </message>
     <message>
-        <source>What starts at login could not be changed: {reason}</source>
-        <translation>Non è stato possibile cambiare ciò che si avvia all’accesso: {reason}</translation>
-    </message>
-    <message>
-        <source>A small program without a window follows this library&apos;s folders from the next login on.</source>
-        <translation>Un piccolo programma senza finestra sorveglia le cartelle di questa libreria dal prossimo accesso in poi.</translation>
-    </message>
-    <message>
         <source>Watch folders from login on</source>
         <translation>Sorveglia le cartelle dall’accesso</translation>
-    </message>
-    <message numerus="yes">
-        <source>Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing for this library, in the background; it waits while you work and while the computer runs on battery.</source>
-        <translation>
-            <numerusform>Cartelli, scontrini e schermate si trovano così dalle loro parole. Richiede circa %Ln minuto di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
-            <numerusform>Cartelli, scontrini e schermate si trovano così dalle loro parole. Richiede circa %Ln minuti di calcolo per questa libreria, in secondo piano; aspetta mentre lavori e quando il computer va a batteria.</numerusform>
-        </translation>
     </message>
     <message>
         <source>Read text in photos</source>
         <translation>Leggi il testo nelle foto</translation>
     </message>
     <message>
-        <source>Where a photo is compared with your picture. The key L does the same there.</source>
-        <translation>Dove una foto è confrontata con la tua immagine. Lì il tasto L fa lo stesso.</translation>
-    </message>
-    <message>
-        <source>A note in the window, where photos came into an album since you last opened it.</source>
-        <translation>Un avviso nella finestra, quando sono arrivate foto in un album dopo l’ultima volta che lo hai aperto.</translation>
-    </message>
-    <message>
         <source>Tell me of new photos in albums</source>
         <translation>Segnala le foto nuove negli album</translation>
-    </message>
-    <message>
-        <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
-        <translation>Disattiva le animazioni. Dove il sistema lo chiede, sono comunque disattivate.</translation>
     </message>
     <message>
         <source>Ratings and keywords are kept in the library. Other programs read them from XMP sidecar files; the photos themselves are never changed.</source>
@@ -3710,6 +3673,33 @@
     <message>
         <source>Show the lines between matching points</source>
         <translation>Mostra le linee tra i punti corrispondenti</translation>
+    </message>
+    <message>
+        <source>The login setting could not be changed: {reason}</source>
+        <translation>Non è stato possibile cambiare ciò che si avvia all’accesso: {reason}</translation>
+    </message>
+    <message>
+        <source>From the next login on, a small program without a window follows this library&apos;s folders.</source>
+        <translation>Un piccolo programma senza finestra sorveglia le cartelle di questa libreria dal prossimo accesso in poi.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
+        <translation>
+            <numerusform>Trova cartelli, ricevute e schermate tramite il loro testo. La lettura di questa libreria richiede circa %Ln minuto in background e si ferma mentre lavori o usi la batteria.</numerusform>
+            <numerusform>Trova cartelli, ricevute e schermate tramite il loro testo. La lettura di questa libreria richiede circa %Ln minuti in background e si ferma mentre lavori o usi la batteria.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>When a photo is compared with your picture. The key L does the same.</source>
+        <translation>Quando una foto viene confrontata con la tua immagine. Il tasto L fa lo stesso.</translation>
+    </message>
+    <message>
+        <source>Shows a note when an album has new photos since you last opened it.</source>
+        <translation>Mostra una nota quando un album ha nuove foto da quando l’hai aperto l’ultima volta.</translation>
+    </message>
+    <message>
+        <source>Turns off animations. If the system asks for that, they are off anyway.</source>
+        <translation>Disattiva le animazioni. Dove il sistema lo chiede, sono comunque disattivate.</translation>
     </message>
     <message>
         <source>Reduce motion</source>
@@ -3756,7 +3746,7 @@
         <translation>Trascina su quello che cerchi.   Frecce e Shift+frecce: da tastiera.   Invio: cerca.   Esc: esci.</translation>
     </message>
     <message>
-        <source>This desktop does not let programs see the screen. Take a picture of it with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
+        <source>This desktop does not let programs see the screen. Take a screenshot with the desktop&apos;s own tool, often the key Print or Shift+Print, and paste it here.</source>
         <translation>Questo desktop non permette ai programmi di vedere lo schermo. Cattura l’immagine con lo strumento del desktop, spesso il tasto Stamp o Shift+Stamp, e incollala qui.</translation>
     </message>
     <message>
@@ -3770,10 +3760,6 @@
     <message>
         <source>{width} × {height} px</source>
         <translation>{width} × {height} px</translation>
-    </message>
-    <message>
-        <source>Rate with a click, or with the keys 0 to 5</source>
-        <translation>Valuta con un clic, o con i tasti da 0 a 5</translation>
     </message>
     <message numerus="yes">
         <source>%Ln star(s)</source>
@@ -3837,8 +3823,8 @@
         <translation>L’aggiunta di foto è in pausa</translation>
     </message>
     <message>
-        <source>Reading text waits: {done} of {total}</source>
-        <translation>Lettura del testo in attesa: {done} di {total}</translation>
+        <source>Reading text is paused: {done} of {total}</source>
+        <translation>Lettura del testo in pausa: {done} di {total}</translation>
     </message>
     <message>
         <source>Reading text: {done} of {total}</source>
@@ -3920,11 +3906,15 @@
         </translation>
     </message>
     <message>
-        <source>Your token is for reading, or the service is.</source>
-        <translation>Il tuo token è di sola lettura, oppure lo è il servizio.</translation>
+        <source>The library is on another computer. Its administrator can do this.</source>
+        <translation>La libreria è su un altro computer. Può farlo chi la amministra.</translation>
     </message>
     <message>
-        <source>This service sends no originals.</source>
+        <source>Your token or the service is read-only.</source>
+        <translation>Il tuo token o il servizio consente solo la lettura.</translation>
+    </message>
+    <message>
+        <source>This service doesn’t send original files.</source>
         <translation>Questo servizio non invia originali.</translation>
     </message>
     <message>
@@ -3971,6 +3961,20 @@
         <source>No photo has all the words</source>
         <translation>Nessuna foto contiene tutte le parole</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them by searching again with the matches</source>
+        <translation>
+            <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
+            <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them show the same thing as others</source>
+        <translation>
+            <numerusform>%Ln di esse mostra la stessa cosa di un’altra</numerusform>
+            <numerusform>%Ln di esse mostrano la stessa cosa di altre</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No match found</source>
         <translation>Nessuna corrispondenza trovata</translation>
@@ -3994,13 +3998,6 @@
     <message>
         <source>No photos found with these filters</source>
         <translation>Nessuna foto trovata con questi filtri</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) that do not say when they were taken</source>
-        <translation>
-            <numerusform>%Ln foto che non dice quando è stata scattata</numerusform>
-            <numerusform>%Ln foto che non dicono quando sono state scattate</numerusform>
-        </translation>
     </message>
     <message>
         <source>{size} MB</source>
@@ -4047,20 +4044,6 @@
             <numerusform>%Ln trovate con una ricerca più approfondita</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking again with the others</source>
-        <translation>
-            <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
-            <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them show the same as others</source>
-        <translation>
-            <numerusform>%Ln di queste mostra la stessa cosa di un’altra</numerusform>
-            <numerusform>%Ln di queste mostrano la stessa cosa di altre</numerusform>
-        </translation>
-    </message>
     <message>
         <source>only the surest</source>
         <translation>solo le più sicure</translation>
@@ -4068,6 +4051,13 @@
     <message>
         <source>less likely ones too</source>
         <translation>anche le meno probabili</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a date</source>
+        <translation>
+            <numerusform>%Ln foto senza data</numerusform>
+            <numerusform>%Ln foto senza data</numerusform>
+        </translation>
     </message>
     <message>
         <source>{photos} in {time}</source>
@@ -4092,20 +4082,12 @@
         <translation>Aggiunta a mano</translation>
     </message>
     <message>
-        <source>Shows the same as {name}, where it is written</source>
-        <translation>Mostra la stessa cosa di {name}, dove è scritto</translation>
-    </message>
-    <message>
-        <source>Found by some of the words</source>
-        <translation>Trovata per alcune parole</translation>
-    </message>
-    <message>
-        <source>Found by its words</source>
-        <translation>Trovata per le sue parole</translation>
-    </message>
-    <message>
         <source>Matches the filters</source>
         <translation>Corrisponde ai filtri</translation>
+    </message>
+    <message>
+        <source>Found by name or metadata</source>
+        <translation>Trovata tramite nome o metadati</translation>
     </message>
     <message>
         <source>Looks similar</source>
@@ -4140,16 +4122,20 @@
         <translation>Ne ha una parte, specchiata</translation>
     </message>
     <message>
-        <source>Looking again with the matches…</source>
-        <translation>Nuova ricerca con le corrispondenze…</translation>
-    </message>
-    <message>
         <source>Looking for more photos of it…</source>
         <translation>Ricerca di altre foto dello stesso soggetto…</translation>
     </message>
     <message>
         <source>Looking harder…</source>
         <translation>Ricerca più approfondita…</translation>
+    </message>
+    <message>
+        <source>Shows the same as {name}, which has the text</source>
+        <translation>Mostra lo stesso di {name}, che contiene il testo</translation>
+    </message>
+    <message>
+        <source>Has some of your words</source>
+        <translation>Contiene alcune delle tue parole</translation>
     </message>
     <message>
         <source>Shares a part of it</source>
@@ -4200,10 +4186,6 @@
         <translation>Una libreria su Milvus non si può spostare. Indicizza le tue cartelle in un’altra, con ?folder=CARTELLA nel suo indirizzo.</translation>
     </message>
     <message>
-        <source>A library on Milvus needs packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Una libreria su Milvus ha bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
-    </message>
-    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Questa copia di sicurezza è di una versione più recente di cbir. Aggiorna cbir per ripristinarla.</translation>
     </message>
@@ -4216,10 +4198,6 @@
         <translation>Una foto segnata non è più nella libreria: la ricerca è proseguita senza.</translation>
     </message>
     <message>
-        <source>A picture that was written and read again is another one.</source>
-        <translation>Un’immagine scritta e riletta non è più la stessa.</translation>
-    </message>
-    <message>
         <source>A rating is 0 to {0}, or -1.</source>
         <translation>Una valutazione va da 0 a {0}, oppure è -1.</translation>
     </message>
@@ -4230,10 +4208,6 @@
     <message>
         <source>A region needs a width and a height above 0: X,Y,W,H.</source>
         <translation>Un riquadro ha bisogno di larghezza e altezza maggiori di 0: X,Y,L,A.</translation>
-    </message>
-    <message>
-        <source>A sample looks another way than it should.</source>
-        <translation>Un campione non ha l’aspetto che dovrebbe avere.</translation>
     </message>
     <message>
         <source>A search gives {0} hits at most.</source>
@@ -4262,6 +4236,14 @@
     <message>
         <source>Asking for the weights</source>
         <translation>Richiesta dei pesi</translation>
+    </message>
+    <message>
+        <source>Calibrating its sentences</source>
+        <translation>Calibrazione delle sue frasi</translation>
+    </message>
+    <message>
+        <source>Choose one in the settings, under Models.</source>
+        <translation>Scegline uno nelle impostazioni, sotto Modelli.</translation>
     </message>
     <message>
         <source>Choose: “Check the library…” in the menu Library</source>
@@ -4298,6 +4280,10 @@
     <message>
         <source>Downloading the weights</source>
         <translation>Download dei pesi</translation>
+    </message>
+    <message>
+        <source>Each worker that tried to read it crashed.</source>
+        <translation>Ogni processo che ha provato a leggerlo si è bloccato.</translation>
     </message>
     <message>
         <source>English</source>
@@ -4364,6 +4350,10 @@
         <translation>Non si può spostare nel cestino, e resta dov’è ({0}).</translation>
     </message>
     <message>
+        <source>It comes with the program and was copied from there again.</source>
+        <translation>Fa parte del programma ed è stato copiato di nuovo da lì.</translation>
+    </message>
+    <message>
         <source>It could not be decoded ({0}: {1}).</source>
         <translation>Non si è potuto decodificare ({0}: {1}).</translation>
     </message>
@@ -4372,16 +4362,132 @@
         <translation>Non trova i vettori più vicini.</translation>
     </message>
     <message>
+        <source>It found {1} of {0} trial photos by a sentence: its weights may be the wrong ones.</source>
+        <translation>Ha trovato {1} foto di prova su {0} tramite una frase: i suoi pesi potrebbero essere quelli sbagliati.</translation>
+    </message>
+    <message>
         <source>It is a device, a pipe or a socket, not a file.</source>
         <translation>È un dispositivo, una pipe o un socket, non un file.</translation>
+    </message>
+    <message>
+        <source>It is a link to {0}, which is now in the trash.</source>
+        <translation>È un collegamento a {0}, che ora è nel cestino.</translation>
+    </message>
+    <message>
+        <source>It is a separate photo, and stays.</source>
+        <translation>È una foto a sé, e resta.</translation>
     </message>
     <message>
         <source>It is no longer in the trash.</source>
         <translation>Non è più nel cestino.</translation>
     </message>
     <message>
-        <source>It is the one that comes with the program, and was taken from there again.</source>
-        <translation>È quello fornito con il programma, ed è stato ripreso da lì.</translation>
+        <source>The library {0} is inside {1}: its own files are left out.</source>
+        <translation>La libreria {0} si trova dentro {1}: i suoi file sono esclusi.</translation>
+    </message>
+    <message>
+        <source>The photos were not searched by content: {0}</source>
+        <translation>Non si è cercato nel contenuto delle foto: {0}</translation>
+    </message>
+    <message>
+        <source>The picture has no detail to match: it is blank, blurred or too small. The search found only photos that look like it.</source>
+        <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. La ricerca ha trovato solo foto che le somigliano.</translation>
+    </message>
+    <message>
+        <source>The query&apos;s photo has moved, or its drive is disconnected. The search used the details stored in the library.</source>
+        <translation>La foto della ricerca è stata spostata o la sua unità è scollegata. La ricerca ha usato i dettagli salvati nella libreria.</translation>
+    </message>
+    <message>
+        <source>The region {0},{1},{2},{3} is outside the picture, which is {4} x {5} pixels.</source>
+        <translation>La zona {0},{1},{2},{3} è fuori dall’immagine, che è di {4} x {5} pixel.</translation>
+    </message>
+    <message>
+        <source>The service is stopping. Ask again in 30 s.</source>
+        <translation>Il servizio si sta chiudendo. Riprovi tra 30 s.</translation>
+    </message>
+    <message>
+        <source>The service needs packages that are not installed ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
+        <translation>Il servizio ha bisogno di pacchetti che qui mancano ({0}): li installa `pip install &quot;cbir[serve]&quot;`.</translation>
+    </message>
+    <message>
+        <source>This service doesn&apos;t send original files. Start it with --originals to send them.</source>
+        <translation>Questo servizio non invia originali. Avvialo con --originals per inviarli.</translation>
+    </message>
+    <message>
+        <source>This service leaves out where photos were taken, so near: and filters by place don&apos;t work.</source>
+        <translation>Questo servizio non dice dove sono state scattate le foto, quindi near: e i filtri per luogo non funzionano.</translation>
+    </message>
+    <message>
+        <source>Without a token, this service answers only its own page on this computer.</source>
+        <translation>Senza token questo servizio risponde solo alla pagina di questo computer.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
+    </message>
+    <message>
+        <source>{0} is inside the library itself. Name another place.</source>
+        <translation>{0} si trova dentro la libreria stessa. Indica un altro posto.</translation>
+    </message>
+    <message>
+        <source>{0} is marked both right and wrong for this search. Remove one of the marks.</source>
+        <translation>{0} è segnata sia giusta sia sbagliata per questa ricerca. Togli uno dei segni.</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder. Name the folder that contains it.</source>
+        <translation>{0} non è una cartella. Indica la cartella in cui si trova.</translation>
+    </message>
+    <message>
+        <source>{0} is not a keyword: it has no letter or digit.</source>
+        <translation>{0} non è una parola chiave: non contiene lettere né cifre.</translation>
+    </message>
+    <message>
+        <source>{0} lists are too many for {1} embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} lists cannot be searched: there are {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of the stored photo counts are wrong</source>
+        <translation>{0} dei conteggi di foto salvati sono errati</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos cannot be found by content yet.</source>
+        <translation>{0} foto su {1} non si possono ancora trovare per contenuto.</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by a wrong date</source>
+        <translation>{0} foto sono filtrate secondo una data errata</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by a wrong rating</source>
+        <translation>{0} foto sono filtrate secondo una valutazione errata</translation>
+    </message>
+    <message>
+        <source>{0} photos are filtered by another version of their content</source>
+        <translation>{0} foto sono filtrate secondo un’altra versione del loro contenuto</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing from the filters or listed there in error</source>
+        <translation>{0} foto mancano nei filtri o vi figurano per errore</translation>
+    </message>
+    <message>
+        <source>{0} photos are missing from the full text or listed there in error</source>
+        <translation>{0} foto mancano nel testo completo o vi figurano per errore</translation>
+    </message>
+    <message>
+        <source>{0} reads pictures that are not square, which cbir does not support.</source>
+        <translation>{0} legge immagini non quadrate, che cbir non conosce.</translation>
+    </message>
+    <message>
+        <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
+        <translation>{0} rimanda a una libreria su un altro computer. Aprila nella finestra: cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} several frames or pages: only the first was indexed.</source>
+        <translation>{0} più fotogrammi o pagine: di ognuna è stata indicizzata la prima.</translation>
     </message>
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
@@ -4394,10 +4500,6 @@
     <message>
         <source>It was cancelled.</source>
         <translation>È stato annullato.</translation>
-    </message>
-    <message>
-        <source>It was written again: the catalog is there.</source>
-        <translation>È stato riscritto: il catalogo c’è.</translation>
     </message>
     <message>
         <source>Its drive is not connected, so it was not compared.</source>
@@ -4424,10 +4526,6 @@
         <translation>Il suo file XMP è stato lasciato com’è: {0}.</translation>
     </message>
     <message>
-        <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
-        <translation>L’apprendimento è stato fermato. Quanto è fatto resta per la prossima volta; rispondono le parole di prima.</translation>
-    </message>
-    <message>
         <source>Learning words</source>
         <translation>Apprendimento delle parole</translation>
     </message>
@@ -4442,10 +4540,6 @@
     <message>
         <source>Making the model ready for this machine</source>
         <translation>Preparazione del modello per questa macchina</translation>
-    </message>
-    <message>
-        <source>Measuring where its sentences lie</source>
-        <translation>Misura di dove si trovano le sue frasi</translation>
     </message>
     <message>
         <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
@@ -4488,18 +4582,6 @@
         <translation>Nessun driver NVIDIA trovato. Tutto gira sul processore.</translation>
     </message>
     <message>
-        <source>No computer is known by the name {0}. Look at the address, and whether you are online.</source>
-        <translation>Nessun computer è noto con il nome {0}. Controlla l’indirizzo e se sei online.</translation>
-    </message>
-    <message>
-        <source>No copy of it would stay.</source>
-        <translation>Non ne resterebbe alcuna copia.</translation>
-    </message>
-    <message>
-        <source>No file has such a name.</source>
-        <translation>Nessun file ha un nome così.</translation>
-    </message>
-    <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
         <translation>Nessuna scheda grafica utilizzabile da CUDA trovata. La ricerca si è svolta sul processore.</translation>
     </message>
@@ -4512,32 +4594,12 @@
         <translation>Non viene offerto nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
     </message>
     <message>
-        <source>No photo was called right for a search yet. Choose one, then: Photo › For this search</source>
-        <translation>Nessuna foto è ancora stata detta giusta per una ricerca. Scegline una, poi: Foto › Per questa ricerca</translation>
-    </message>
-    <message>
-        <source>No town called {0} is known. Did you mean {1}?</source>
-        <translation>Nessuna città di nome {0} è nota. Intendevi {1}?</translation>
-    </message>
-    <message>
-        <source>No town called {0} is known. {1}</source>
-        <translation>Nessuna città di nome {0} è nota. {1}</translation>
-    </message>
-    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Non resta alcun worker su {0}. Avviane uno con `dask worker {1}` su un computer che ha cbir {2}. {3}</translation>
     </message>
     <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Ora nessuna delle cartelle della libreria è presente. Collega le loro unità e riprova.</translation>
-    </message>
-    <message>
-        <source>Nothing was found that the search could be expanded by.</source>
-        <translation>Non è stato trovato nulla con cui ampliare la ricerca.</translation>
-    </message>
-    <message>
-        <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
-        <translation>Di {0} foto di prova ne ha trovate {1} con una frase: i suoi pesi potrebbero non essere quelli che il nome dice.</translation>
     </message>
     <message>
         <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
@@ -4558,10 +4620,6 @@
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Collega l’unità delle foto, poi scegli “Controlla la libreria…” nel menu Libreria e lì “Controlla a fondo”</translation>
-    </message>
-    <message>
-        <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
-        <translation>Metti {0} di {1} accanto a {2}: il modello legge i testi con quello.</translation>
     </message>
     <message>
         <source>Putting the new words in place</source>
@@ -4616,20 +4674,20 @@
         <translation>Cerca prima qualcosa: una foto è giusta o sbagliata per una ricerca.</translation>
     </message>
     <message>
+        <source>Searched again as if these hits were right, {0} of {1} verified: {2}.</source>
+        <translation>Nuova ricerca come se questi risultati fossero giusti, {0} su {1} confermati: {2}.</translation>
+    </message>
+    <message>
+        <source>Searching by content needs a model{0}.</source>
+        <translation>Per cercare in base al contenuto serve un modello{0}.</translation>
+    </message>
+    <message>
         <source>Send a token: the header Authorization: Bearer TOKEN.</source>
         <translation>Invia un token: l’intestazione Authorization: Bearer TOKEN.</translation>
     </message>
     <message>
-        <source>Send the picture itself: a path of another computer says nothing here.</source>
-        <translation>Invia l’immagine stessa: un percorso di un altro computer qui non dice nulla.</translation>
-    </message>
-    <message>
         <source>Send the picture&apos;s bytes alone as the body, as curl --data-binary does.</source>
         <translation>Invia come contenuto solo i byte dell’immagine, come fa curl --data-binary.</translation>
-    </message>
-    <message>
-        <source>Some of this may be wrong: the catalog is not as it was written.</source>
-        <translation>Qualcosa qui potrebbe essere sbagliato: il catalogo non è come è stato scritto.</translation>
     </message>
     <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
@@ -4642,10 +4700,6 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Qualcosa è andato storto nel programma ({0}: {1}).</translation>
-    </message>
-    <message>
-        <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
-        <translation>Ritenute giuste senza chiedere, {0} di {1} confermate: {2}.</translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -4670,26 +4724,6 @@
     <message>
         <source>The JPEG file is damaged: it ends within its header.</source>
         <translation>Il file JPEG è danneggiato: finisce dentro la sua intestazione.</translation>
-    </message>
-    <message>
-        <source>The JPEG file is damaged: it has no picture in it.</source>
-        <translation>Il file JPEG è danneggiato: non contiene nessuna immagine.</translation>
-    </message>
-    <message>
-        <source>The JPEG file is damaged: its header gives it no width or no height.</source>
-        <translation>Il file JPEG è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
-    </message>
-    <message>
-        <source>The WebP file is damaged: it has no picture in it.</source>
-        <translation>Il file WebP è danneggiato: non contiene nessuna immagine.</translation>
-    </message>
-    <message>
-        <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
-        <translation>L’architettura {0} prepara i testi in un modo che cbir non conosce. Importa invece il modello come cartella di torri ONNX.</translation>
-    </message>
-    <message>
-        <source>The body did not come within {0} s.</source>
-        <translation>Il contenuto non è arrivato entro {0} s.</translation>
     </message>
     <message>
         <source>The body is empty. Send the bytes of a picture.</source>
@@ -4724,10 +4758,6 @@
         <translation>Il certificato di {0} non è valido qui: {1}. Non è stato inviato nulla.</translation>
     </message>
     <message>
-        <source>The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to this system&apos;s certificates.</source>
-        <translation>Il certificato di {0} non è firmato da nessuno di cui questo computer si fidi. Se è tuo, aggiungilo ai certificati del sistema.</translation>
-    </message>
-    <message>
         <source>The codebook has {0} words under {1} centroids.</source>
         <translation>Il codebook ha {0} parole sotto {1} centroidi.</translation>
     </message>
@@ -4752,10 +4782,6 @@
         <translation>I {0} del codebook sono {1} {2}.</translation>
     </message>
     <message>
-        <source>The connection to the Dask scheduler at {0} was lost. See that it runs. {1}</source>
-        <translation>La connessione allo scheduler di Dask su {0} è caduta. Controlla che sia attivo. {1}</translation>
-    </message>
-    <message>
         <source>The decoder crashed on this file.</source>
         <translation>Il decodificatore si è bloccato su questo file.</translation>
     </message>
@@ -4774,14 +4800,6 @@
     <message>
         <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
         <translation>La distanza ~{0} non è leggibile. Scrivi per esempio near:{1}~20km, ~500m o ~5mi.</translation>
-    </message>
-    <message>
-        <source>The download of {0} was interrupted: {1}. Installing again goes on where it stopped.</source>
-        <translation>Il download di {0} è stato interrotto: {1}. Installando di nuovo riprende da dove si era fermato.</translation>
-    </message>
-    <message>
-        <source>The download was stopped. Installing again goes on where it stopped.</source>
-        <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
     </message>
     <message>
         <source>The drive of {0} does not answer. Is it connected?</source>
@@ -4814,14 +4832,6 @@
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
         <translation>Il file ora si chiama {0}. Copia {1} da una copia di sicurezza, se ne hai una.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: its header gives it no width or no height.</source>
-        <translation>Il file è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
-    </message>
-    <message>
-        <source>The file is damaged: nothing of the picture can be decoded.</source>
-        <translation>Il file è danneggiato: non si può decodificare niente dell’immagine.</translation>
     </message>
     <message>
         <source>The file is damaged: only {0} % of the picture is there.</source>
@@ -4884,20 +4894,8 @@
         <translation>La cartella {0} non esiste. La sua unità è collegata?</translation>
     </message>
     <message>
-        <source>The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.</source>
-        <translation>La cartella {0} non contiene più nessuna immagine: la sua unità è collegata? Le sue {1} foto sono state tenute.</translation>
-    </message>
-    <message>
         <source>The folder {0} is at {1} now: its photos were kept.</source>
         <translation>La cartella {0} ora è in {1}: le sue foto sono state tenute.</translation>
-    </message>
-    <message>
-        <source>The folder {0} lies on another drive than before.</source>
-        <translation>La cartella {0} si trova su un’unità diversa da prima.</translation>
-    </message>
-    <message>
-        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not know.</source>
-        <translation>La configurazione della cartella descrive una preparazione delle immagini che cbir non conosce.</translation>
     </message>
     <message>
         <source>The graphics card {0}. The search ran on the processor.</source>
@@ -4906,10 +4904,6 @@
     <message>
         <source>The hub refused to give {0} (HTTP {1}).</source>
         <translation>L’hub ha rifiutato di dare {0} (HTTP {1}).</translation>
-    </message>
-    <message>
-        <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
-        <translation>L’installazione è stata interrotta. Del modello è stato tenuto solo quello che era già scaricato.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -4928,12 +4922,12 @@
         <translation>La libreria {0} ha il formato {1}, creato da una versione più recente di cbir; questa legge fino al {2}. Aggiorna cbir per aprirla; nulla è stato modificato. Se non c’è mai stata una versione più recente, {3} è danneggiato: eliminalo, e viene riscritto.</translation>
     </message>
     <message>
-        <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
-        <translation>Le {0} foto della libreria hanno {1} dettagli, e ne servono {2} per imparare parole. Aggiungi prima altre foto; fino ad allora le parole attuali sono migliori.</translation>
-    </message>
-    <message>
         <source>The metadata of {0} of {1} photos has not been read yet{2}.</source>
         <translation>I metadati di {0} foto su {1} non sono ancora stati letti{2}.</translation>
+    </message>
+    <message>
+        <source>The model reads pictures resized in the mode {0}, which cbir does not support.</source>
+        <translation>Il modello legge immagini ridimensionate nel modo {0}, che cbir non conosce.</translation>
     </message>
     <message>
         <source>The model {0} gives no usable embedding for this photo.</source>
@@ -4952,24 +4946,8 @@
         <translation>Il nome di un album è testo; {0} non è in nessuna codifica conosciuta.</translation>
     </message>
     <message>
-        <source>The name of this photo is none that a file can have here: {0}.</source>
-        <translation>Qui nessun file può avere il nome di questa foto: {0}.</translation>
-    </message>
-    <message>
-        <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
-        <translation>Le parole nuove occupano {0} accanto alle vecchie, e sul disco della libreria restano {1}. Libera spazio, poi ricomincia. Nulla è stato modificato.</translation>
-    </message>
-    <message>
-        <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
-        <translation>L’immagine è troppo lunga: di {0} x {1} pixel non resterebbe niente alle dimensioni a cui si confrontano le foto.</translation>
-    </message>
-    <message>
         <source>The run was stopped.</source>
         <translation>L’operazione è stata fermata.</translation>
-    </message>
-    <message>
-        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
-        <translation>Impossibile leggere le ricerche salvate in {0} ({1}). “Controlla la libreria…” nel menu Libreria conserva quelle ancora leggibili.</translation>
     </message>
     <message>
         <source>The saved searches in {0} were damaged.</source>
@@ -4980,28 +4958,12 @@
         <translation>La ricerca dell’album “{0}” non si può leggere ({1}); gli altri album non ne risentono.</translation>
     </message>
     <message>
-        <source>The search of this album names a file or a folder of the other computer. Whoever runs it there can do this.</source>
-        <translation>La ricerca di questo album indica un file o una cartella dell’altro computer. Può farlo chi la gestisce lì.</translation>
-    </message>
-    <message>
         <source>The service cannot read its tokens now.</source>
         <translation>Il servizio ora non può leggere i suoi token.</translation>
     </message>
     <message>
-        <source>The service does not answer this.</source>
-        <translation>Il servizio non risponde a questa richiesta.</translation>
-    </message>
-    <message>
-        <source>The service needs packages that are not here ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
-        <translation>Il servizio ha bisogno di pacchetti che qui mancano ({0}): li installa `pip install &quot;cbir[serve]&quot;`.</translation>
-    </message>
-    <message>
         <source>The settings install it, under Models.</source>
         <translation>Lo installano le impostazioni, in Modelli.</translation>
-    </message>
-    <message>
-        <source>The settings show, under Models, those that are there.</source>
-        <translation>Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
     </message>
     <message>
         <source>The upload ended before the whole picture was there.</source>
@@ -5016,28 +4978,12 @@
         <translation>Il worker su {0} non ha il modello {1}.</translation>
     </message>
     <message>
-        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
-        <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
-    </message>
-    <message>
         <source>The worker on {0}: {1}</source>
         <translation>Il worker su {0}: {1}</translation>
     </message>
     <message>
-        <source>The workers that were to read it ended, one after the other.</source>
-        <translation>I worker che dovevano leggerla sono terminati uno dopo l’altro.</translation>
-    </message>
-    <message>
-        <source>There are no new words for the library as it is now. Learn them first.</source>
-        <translation>Non ci sono nuove parole per la libreria com’è ora. Imparale prima.</translation>
-    </message>
-    <message>
         <source>There are no new words yet. Learn them first.</source>
         <translation>Non ci sono ancora nuove parole. Imparale prima.</translation>
-    </message>
-    <message>
-        <source>There is no album &quot;{0}&quot;. To see which there are, run: cbir album list</source>
-        <translation>Non c’è nessun album “{0}”. Per vedere quelli che ci sono, esegui: cbir album list</translation>
     </message>
     <message>
         <source>There is no model called {0}.</source>
@@ -5048,60 +4994,28 @@
         <translation>Non c’è nessuna immagine da mostrare.</translation>
     </message>
     <message>
-        <source>There is no such album. Those there are: /api/albums</source>
-        <translation>Questo album non c’è. Quelli che ci sono: /api/albums</translation>
-    </message>
-    <message>
         <source>There is nothing to search for. Give text, photo, or a picture as the body.</source>
         <translation>Non c’è niente da cercare. Indica text, photo, o un’immagine come corpo della richiesta.</translation>
-    </message>
-    <message>
-        <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
-        <translation>È presente, ma torch non può eseguirvi calcoli: {0}. Tutto gira sul processore.</translation>
     </message>
     <message>
         <source>This album was removed meanwhile.</source>
         <translation>Nel frattempo questo album è stato rimosso.</translation>
     </message>
     <message>
-        <source>This is no request that the service knows.</source>
-        <translation>Questa non è una richiesta che il servizio conosce.</translation>
-    </message>
-    <message>
         <source>This library asks for a token. Open its address again, with the one that you were given.</source>
         <translation>Questa libreria chiede un token. Apri di nuovo il suo indirizzo, con quello che hai ricevuto.</translation>
-    </message>
-    <message>
-        <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
-        <translation>Questa libreria è su un altro computer. Qui puoi cercarla e guardarla; il resto può farlo lì chi gestisce il servizio.</translation>
     </message>
     <message>
         <source>This service is read-only. Start it with --writable to allow changes.</source>
         <translation>Questo servizio è di sola lettura. Avvialo con --writable per permettere modifiche.</translation>
     </message>
     <message>
-        <source>This service sends no originals. Start it with --originals to send them.</source>
-        <translation>Questo servizio non invia originali. Avvialo con --originals per inviarli.</translation>
-    </message>
-    <message>
         <source>To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Per vedere che cosa fare, scegli “Controlla la libreria…” nel menu Libreria.</translation>
     </message>
     <message>
-        <source>What {0} answers cannot be read. It may have another version of the program.</source>
-        <translation>La risposta di {0} non è leggibile. Forse lì c’è un’altra versione del programma.</translation>
-    </message>
-    <message>
         <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
         <translation>Con http:// il tuo token e le tue immagini attraverserebbero la rete senza cifratura. Usa https://.</translation>
-    </message>
-    <message>
-        <source>Words are no picture: nothing is written in them.</source>
-        <translation>Le parole non sono un’immagine: non c’è scritto nulla.</translation>
-    </message>
-    <message>
-        <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>
@@ -5114,6 +5028,14 @@
     <message>
         <source>and features/{0} disagree about document {1}</source>
         <translation>e features/{0} non concordano sul documento {1}</translation>
+    </message>
+    <message>
+        <source>does not contain the documents that the catalog lists</source>
+        <translation>non contiene i documenti che il catalogo elenca</translation>
+    </message>
+    <message>
+        <source>does not contain the visual words that the features list</source>
+        <translation>non contiene le parole visive indicate dalle caratteristiche</translation>
     </message>
     <message>
         <source>features/{0} has no readable manifest ({1}).</source>
@@ -5240,12 +5162,32 @@
         <translation>{0} non si può leggere ({1}). {2}</translation>
     </message>
     <message>
+        <source>{0} cannot be read in the trash. Take it out again.</source>
+        <translation>{0} non è leggibile nel cestino. Tiralo fuori.</translation>
+    </message>
+    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} non si può usare: {1}.</translation>
     </message>
     <message>
+        <source>{0} contains a library whose index is on this computer. Name another folder for one on Milvus.</source>
+        <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su Milvus.</translation>
+    </message>
+    <message>
+        <source>{0} contains more than named weights: it is not a checkpoint of a model.</source>
+        <translation>{0} contiene più che pesi con un nome: non è un checkpoint di un modello.</translation>
+    </message>
+    <message>
+        <source>{0} contains no named weights: it is not a checkpoint of a model.</source>
+        <translation>{0} non contiene pesi con un nome: non è un checkpoint di un modello.</translation>
+    </message>
+    <message>
         <source>{0} could not be copied to this computer: {1}.</source>
         <translation>Impossibile copiare {0} su questo computer: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} could not be read in the trash, so it was put back.</source>
+        <translation>{0} non era leggibile nel cestino, quindi è stato rimesso a posto.</translation>
     </message>
     <message>
         <source>{0} could not do what it was asked: {1}</source>
@@ -5260,6 +5202,26 @@
         <translation>{0} non ha risposto entro {1} secondi. Riprova più tardi.</translation>
     </message>
     <message>
+        <source>{0} dimensions are too many: the model&apos;s vectors have {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}, which has no {2}, one of {3} too many.</source>
+        <translation>{0} non contiene i pesi di {1}, che non ha {2}, uno di {3} di troppo.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} has numbers of the type {3}.</source>
+        <translation>{0} non contiene i pesi di {1}: {2} ha numeri del tipo {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} has the shape {3}, not {4}.</source>
+        <translation>{0} non contiene i pesi di {1}: {2} ha la forma {3}, non {4}.</translation>
+    </message>
+    <message>
+        <source>{0} does not contain the weights of {1}: {2} is missing, one of {3}.</source>
+        <translation>{0} non contiene i pesi di {1}: manca {2}, uno di {3}.</translation>
+    </message>
+    <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} non ha ancora queste foto. Indicizza di nuovo le tue cartelle: “Cerca cambiamenti”</translation>
     </message>
@@ -5272,10 +5234,6 @@
         <translation>{0} non dice dov’è Milvus. Ripristinalo, oppure {1}</translation>
     </message>
     <message>
-        <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
-        <translation>{0} lì non parla HTTPS. Controlla l’indirizzo e la porta.</translation>
-    </message>
-    <message>
         <source>{0} has not seen the photos yet.</source>
         <translation>{0} non ha ancora visto le foto.</translation>
     </message>
@@ -5284,24 +5242,8 @@
         <translation>{0} ha la versione {1} di cbir, questo computer {2}</translation>
     </message>
     <message>
-        <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
-        <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su Milvus.</translation>
-    </message>
-    <message>
-        <source>{0} is no address. {1}</source>
-        <translation>{0} non è un indirizzo. {1}</translation>
-    </message>
-    <message>
         <source>{0} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as tcp://192.168.1.20:8786</source>
         <translation>{0} non è l’indirizzo di uno scheduler Dask. Indicalo come lo stampa lo scheduler, per esempio tcp://192.168.1.20:8786</translation>
-    </message>
-    <message>
-        <source>{0} is taken for {1}.</source>
-        <translation>{0} è inteso come {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
-        <translation>{0} è inteso come {1}. Per un’altra città indica anche il paese: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>{0} is the folder {1}</source>
@@ -5314,6 +5256,18 @@
     <message>
         <source>Choose “Scan for changes”.</source>
         <translation>Scegli “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
+        <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Una libreria su Milvus ha bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
+    </message>
+    <message>
+        <source>A picture changes when it is written and read again.</source>
+        <translation>Un’immagine cambia quando viene scritta e riletta.</translation>
+    </message>
+    <message>
+        <source>A sample doesn&apos;t look as it should.</source>
+        <translation>Un campione non ha l’aspetto previsto.</translation>
     </message>
     <message>
         <source>Choose “Scan for changes”: it is made again.</source>
@@ -5332,16 +5286,60 @@
         <translation>Per confrontarla secondo il contenuto serve il file della foto, che è stato spostato o la cui unità è scollegata.</translation>
     </message>
     <message>
+        <source>It stays, since {0} cannot be read or has changed since they were compared.</source>
+        <translation>Rimane, perché {0} non può essere letto o è cambiato dopo il confronto.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} is a link to it and would be broken.</source>
+        <translation>Resta, perché {0} è un collegamento a esso e si romperebbe.</translation>
+    </message>
+    <message>
+        <source>It was rewritten: the catalog is there.</source>
+        <translation>È stato riscritto: il catalogo c’è.</translation>
+    </message>
+    <message>
+        <source>Learning visual words needs {2} details, and the library&apos;s {0} photos have {1}. Add more photos first; until then the present words are better.</source>
+        <translation>Per imparare parole visive servono {2} dettagli, e le {0} foto della libreria ne hanno {1}. Aggiungi prima altre foto; fino ad allora le parole attuali sono migliori.</translation>
+    </message>
+    <message>
+        <source>Learning was stopped. Finished work is kept for the next time; searches use the old words.</source>
+        <translation>L’apprendimento è stato fermato. Il lavoro completato è conservato per la prossima volta; le ricerche usano le vecchie parole.</translation>
+    </message>
+    <message>
         <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
         <translation>Milvus Lite non può aprire {0}. Può usarlo un solo processo alla volta: termina l’altro, per esempio cbir serve, cbir watch o la finestra, ed esegui di nuovo lo stesso comando. Se non ce n’è, elimina quella cartella; “Cerca cambiamenti” la riempie di nuovo.</translation>
     </message>
     <message>
-        <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
-        <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
+        <source>No computer has the name {0}. Check the address and your connection.</source>
+        <translation>Nessun computer è noto con il nome {0}. Controlla l’indirizzo e se sei online.</translation>
     </message>
     <message>
-        <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
-        <translation>Il catalogo {0} non è come è stato scritto: {1} delle sue {2} pagine sono cambiate.</translation>
+        <source>No copy of it would be left.</source>
+        <translation>Non ne resterebbe alcuna copia.</translation>
+    </message>
+    <message>
+        <source>No file can have this name.</source>
+        <translation>Nessun file può avere questo nome.</translation>
+    </message>
+    <message>
+        <source>No file on this computer can have the name of this photo: {0}.</source>
+        <translation>Nessun file su questo computer può avere il nome di questa foto: {0}.</translation>
+    </message>
+    <message>
+        <source>No photo is marked right for a search yet. Choose one, then: Photo › For this search</source>
+        <translation>Nessuna foto è ancora stata detta giusta per una ricerca. Scegline una, poi: Foto › Per questa ricerca</translation>
+    </message>
+    <message>
+        <source>Original files say where they were taken, and this token leaves that out.</source>
+        <translation>Gli originali dicono dove sono stati scattati, e questo token non lo comunica.</translation>
+    </message>
+    <message>
+        <source>Put the {0} of {1} beside {2}: the model needs it to read text.</source>
+        <translation>Metti {0} di {1} accanto a {2}: il modello ne ha bisogno per leggere i testi.</translation>
+    </message>
+    <message>
+        <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
+        <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
     </message>
     <message>
         <source>The checksums of the catalog in {0} were damaged.</source>
@@ -5388,10 +5386,6 @@
         <translation>Nella libreria {0} sta scrivendo {1}. Aspetta che finisca, o interrompilo; intanto la ricerca funziona.</translation>
     </message>
     <message>
-        <source>The library {0} lies inside {1}: its own files are left out.</source>
-        <translation>La libreria {0} si trova dentro {1}: i suoi file sono esclusi.</translation>
-    </message>
-    <message>
         <source>The library {0} was moved or removed meanwhile. Nothing was kept.</source>
         <translation>Nel frattempo la libreria {0} è stata spostata o rimossa. Niente è stato conservato.</translation>
     </message>
@@ -5402,6 +5396,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Il catalogo della libreria {0} non si può leggere: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} is a link, and is not written to. Replace it with the file that it leads to.</source>
+        <translation>Il catalogo {0} della libreria è un collegamento e non viene scritto. Sostituiscilo con il file a cui porta.</translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -5438,10 +5436,6 @@
     <message>
         <source>The model makes vectors of {0} numbers, and those of this library have {1}. Index the library again with this model, or use the one it was indexed with.</source>
         <translation>Il modello produce vettori di {0} numeri, e quelli di questa libreria ne hanno {1}. Indicizza di nuovo la libreria con questo modello, o usa quello con cui è stata indicizzata.</translation>
-    </message>
-    <message>
-        <source>The model reads pictures resized in the mode {0}, which cbir does not know.</source>
-        <translation>Il modello legge immagini ridimensionate nel modo {0}, che cbir non conosce.</translation>
     </message>
     <message>
         <source>The model {0} cannot be removed: {1}. Close what uses it and try again.</source>
@@ -5496,16 +5490,28 @@
         <translation>La torre del modello non accetta quello che dice la sua descrizione. Rimuovi il modello e installalo di nuovo.</translation>
     </message>
     <message>
+        <source>The new words need {0} beside the old ones, and the library&apos;s disk has {1} left. Free some space and begin again. Nothing was changed.</source>
+        <translation>Le parole nuove occupano {0} accanto alle vecchie, e sul disco della libreria restano {1}. Libera spazio, poi ricomincia. Nulla è stato modificato.</translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The number of lists (nprobe) has no effect on this search: it compares no embeddings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
         <translation>Al pacchetto rapidocr in {0} mancano i modelli ({1}). Reinstallalo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>La foto che resterebbe, {0}, non si può leggere: {1}</translation>
-    </message>
-    <message>
-        <source>The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it could be searched for.</source>
-        <translation>L’immagine non ha dettagli da confrontare: è vuota, sfocata o troppo piccola. Si sono potute cercare solo foto che le somigliano.</translation>
     </message>
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
@@ -5524,6 +5530,10 @@
         <translation>L’immagine è troppo grande: {0} x {1} pixel superano il limite di {2} milioni.</translation>
     </message>
     <message>
+        <source>The picture is too long and narrow to be compared: {0} x {1} pixels.</source>
+        <translation>L’immagine è troppo lunga e stretta per essere confrontata: {0} x {1} pixel.</translation>
+    </message>
+    <message>
         <source>The program is being closed.</source>
         <translation>Il programma si sta chiudendo.</translation>
     </message>
@@ -5536,16 +5546,8 @@
         <translation>La ricerca è troppo lunga: {0} caratteri sono più di {1}.</translation>
     </message>
     <message>
-        <source>The query&apos;s photo is not there: its file has moved, or its drive is disconnected. The search used what the library keeps of it.</source>
-        <translation>La foto della ricerca non è disponibile: il file è stato spostato o la sua unità è scollegata. La ricerca ha usato ciò che la libreria ne conserva.</translation>
-    </message>
-    <message>
         <source>The region must be given by four finite numbers: x, y, width, height.</source>
         <translation>La regione va indicata con quattro numeri finiti: x, y, larghezza, altezza.</translation>
-    </message>
-    <message>
-        <source>The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.</source>
-        <translation>La regione {0},{1},{2},{3} non contiene niente dell’immagine: l’immagine è di {4} x {5} pixel.</translation>
     </message>
     <message>
         <source>The repository {0} no longer has a {1}.</source>
@@ -5556,6 +5558,14 @@
         <translation>Il repository {0} non ha più i pesi di {1}.</translation>
     </message>
     <message>
+        <source>The request is larger than {0}. Send less.</source>
+        <translation>La richiesta supera {0}. Invia meno.</translation>
+    </message>
+    <message>
+        <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library recovers the readable ones.</source>
+        <translation>Impossibile leggere le ricerche salvate in {0} ({1}). “Controlla la libreria…” nel menu Libreria conserva quelle ancora leggibili.</translation>
+    </message>
+    <message>
         <source>The search for duplicates was cancelled.</source>
         <translation>La ricerca dei duplicati è stata annullata.</translation>
     </message>
@@ -5564,16 +5574,24 @@
         <translation>L’indice di ricerca ora non è raggiungibile. Riprova più tardi.</translation>
     </message>
     <message>
+        <source>The search of this album names a file or a folder of the other computer. Its administrator can do this.</source>
+        <translation>La ricerca di questo album nomina un file o una cartella dell’altro computer. Può farlo chi lo amministra.</translation>
+    </message>
+    <message>
         <source>The search was cancelled.</source>
         <translation>La ricerca è stata annullata.</translation>
     </message>
     <message>
-        <source>The service is busy. Ask again in {0} s.</source>
-        <translation>Il servizio è occupato. Richiedi tra {0} s.</translation>
+        <source>The service does not know this request.</source>
+        <translation>Il servizio non conosce questa richiesta.</translation>
     </message>
     <message>
-        <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
-        <translation>Il sistema non può sorvegliare {0} ({1}): la si esamina invece ogni {2} minuti.</translation>
+        <source>The service does not offer this.</source>
+        <translation>Il servizio non lo offre.</translation>
+    </message>
+    <message>
+        <source>The service is busy. Ask again in {0} s.</source>
+        <translation>Il servizio è occupato. Richiedi tra {0} s.</translation>
     </message>
     <message>
         <source>The system left it where it is.</source>
@@ -5586,10 +5604,6 @@
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
         <translation>La torre dei testi di {0} viene dalla libreria transformers. Importa invece il modello come cartella di torri ONNX.</translation>
-    </message>
-    <message>
-        <source>The thumbnail is damaged; it is made again when its photo is indexed again.</source>
-        <translation>La miniatura è danneggiata; si rifà quando la sua foto viene indicizzata di nuovo.</translation>
     </message>
     <message>
         <source>The torch that is installed cannot use this machine&apos;s GPU.</source>
@@ -5620,6 +5634,10 @@
         <translation>Il lavoro è stato interrotto.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not see {1}, or sees another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
+    </message>
+    <message>
         <source>The worker processes that read pictures cannot start: {0}.</source>
         <translation>I processi che leggono le immagini non si possono avviare: {0}.</translation>
     </message>
@@ -5630,6 +5648,10 @@
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
         <translation>Il modello {0} non fa parte di questa installazione del programma.</translation>
+    </message>
+    <message>
+        <source>There are no new words for the library&apos;s present photos. Learn them first.</source>
+        <translation>Non ci sono nuove parole per le foto attuali della libreria. Imparale prima.</translation>
     </message>
     <message>
         <source>There is a file {0} already. Give the backup another name.</source>
@@ -5644,12 +5666,12 @@
         <translation>Qui non c’è nessuna GPU NVIDIA utilizzabile dai programmi.</translation>
     </message>
     <message>
-        <source>There is no codebook at {0}.</source>
-        <translation>Non c’è nessun codebook in {0}.</translation>
+        <source>There is no album &quot;{0}&quot;. List all albums with: cbir album list</source>
+        <translation>Non esiste un album «{0}». Tutti gli album: cbir album list</translation>
     </message>
     <message>
-        <source>There is no field {0}: so it was taken for a word. The fields are {1}.</source>
-        <translation>Il campo {0}: non esiste, quindi è stato preso per una parola. I campi sono {1}.</translation>
+        <source>There is no codebook at {0}.</source>
+        <translation>Non c’è nessun codebook in {0}.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -5666,10 +5688,6 @@
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
         <translation>In {0} non c’è nessuna libreria. Creane una con “Aggiungi cartella…” nel menu Libreria</translation>
-    </message>
-    <message>
-        <source>There is no such file.</source>
-        <translation>Il file non esiste.</translation>
     </message>
     <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
@@ -5692,20 +5710,8 @@
         <translation>Non c’era abbastanza memoria per decodificarlo.</translation>
     </message>
     <message>
-        <source>They are written anew once the catalog is as it was written.</source>
-        <translation>Vengono riscritte quando il catalogo è di nuovo com’era.</translation>
-    </message>
-    <message>
         <source>They were made again.</source>
         <translation>Sono state rifatte.</translation>
-    </message>
-    <message>
-        <source>They were written anew from the catalog as it is.</source>
-        <translation>Sono state riscritte dal catalogo così com’è.</translation>
-    </message>
-    <message>
-        <source>They work, but no folder can keep them: every start takes long.</source>
-        <translation>Funzionano, ma nessuna cartella può conservarli: ogni avvio è lento.</translation>
     </message>
     <message>
         <source>They work, from {0}.</source>
@@ -5726,6 +5732,10 @@
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>Questo è un file {1}; quel formato non si può leggere.</translation>
+    </message>
+    <message>
+        <source>This library is on another computer. Here you can search it and view its photos; the service&apos;s administrator can do the rest there.</source>
+        <translation>Questa libreria è su un altro computer. Qui puoi cercarvi e guardare le sue foto; il resto può farlo là l’amministratore del servizio.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
@@ -5768,14 +5778,6 @@
         <translation>Per {0} s non è successo nulla e l’operazione è stata interrotta.</translation>
     </message>
     <message>
-        <source>It is a link to {0}, which is in the trash now.</source>
-        <translation>È un collegamento a {0}, che ora è nel cestino.</translation>
-    </message>
-    <message>
-        <source>It is a photo of its own, and stays.</source>
-        <translation>È una foto a sé, e resta.</translation>
-    </message>
-    <message>
         <source>It is a recording, and stays.</source>
         <translation>È una registrazione, e resta.</translation>
     </message>
@@ -5790,14 +5792,6 @@
     <message>
         <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
         <translation>È lo stesso file di {0}: non c’è nulla da liberare, e rimane.</translation>
-    </message>
-    <message>
-        <source>It stays, since {0} cannot be read, or has changed since they were compared.</source>
-        <translation>Rimane, perché {0} non può essere letto o è cambiato dopo il confronto.</translation>
-    </message>
-    <message>
-        <source>It stays, since {0} is a link to it, and would lead to nothing.</source>
-        <translation>Rimane, perché {0} è un collegamento al file e non porterebbe più a nulla.</translation>
     </message>
     <message>
         <source>It took more than {0} MB of memory and was stopped.</source>
@@ -5824,24 +5818,16 @@
         <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
     </message>
     <message>
-        <source>Originals say where they were taken, and this token leaves that out.</source>
-        <translation>Gli originali dicono dove sono stati scattati, e questo token non lo comunica.</translation>
-    </message>
-    <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
     </message>
     <message>
-        <source>Searching by meaning needs a model{0}.</source>
-        <translation>Per cercare in base al contenuto serve un modello{0}.</translation>
-    </message>
-    <message>
-        <source>See what there is in the settings, under Models.</source>
-        <translation>Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
-    </message>
-    <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
         <translation>Invii Content-Length oppure Transfer-Encoding.</translation>
+    </message>
+    <message>
+        <source>Send the picture itself: paths of other computers can&apos;t be read here.</source>
+        <translation>Invia l’immagine stessa: i percorsi di altri computer non si possono leggere qui.</translation>
     </message>
     <message>
         <source>Send {0} headers and {1} values at most.</source>
@@ -5850,6 +5836,54 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Invii al massimo {0} immagini alla volta.</translation>
+    </message>
+    <message>
+        <source>Some of this may be wrong: the catalog is damaged.</source>
+        <translation>Qualcosa può essere errato: il catalogo è danneggiato.</translation>
+    </message>
+    <message>
+        <source>Text can be read only in a picture.</source>
+        <translation>Il testo si può leggere solo in un’immagine.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: it contains no picture.</source>
+        <translation>Il file JPEG è danneggiato: non contiene nessuna immagine.</translation>
+    </message>
+    <message>
+        <source>The JPEG file is damaged: its header has no width or height.</source>
+        <translation>Il file JPEG è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
+    </message>
+    <message>
+        <source>The WebP file is damaged: it contains no picture.</source>
+        <translation>Il file WebP è danneggiato: non contiene nessuna immagine.</translation>
+    </message>
+    <message>
+        <source>The answer of {0} cannot be read. It may run another version of the program.</source>
+        <translation>La risposta di {0} non è leggibile. Forse usa un’altra versione del programma.</translation>
+    </message>
+    <message>
+        <source>The answer of {0} is larger than {1} MB.</source>
+        <translation>La risposta di {0} supera {1} MB.</translation>
+    </message>
+    <message>
+        <source>The architecture {0} prepares its texts in a way that cbir does not support. Import the model as a folder of ONNX towers instead.</source>
+        <translation>L’architettura {0} prepara i testi in un modo che cbir non conosce. Importa invece il modello come cartella di torri ONNX.</translation>
+    </message>
+    <message>
+        <source>The body did not arrive within {0} s.</source>
+        <translation>Il contenuto non è arrivato entro {0} s.</translation>
+    </message>
+    <message>
+        <source>The catalog {0} has changed since it was written: {1} of its {2} pages differ.</source>
+        <translation>Il catalogo {0} è cambiato da quando è stato scritto: {1} delle sue {2} pagine sono diverse.</translation>
+    </message>
+    <message>
+        <source>The client has disconnected.</source>
+        <translation>Il client si è disconnesso.</translation>
+    </message>
+    <message>
+        <source>The connection to the Dask scheduler at {0} was lost. Check that it is running. {1}</source>
+        <translation>La connessione allo scheduler di Dask su {0} è caduta. Controlla che sia attivo. {1}</translation>
     </message>
     <message>
         <source>The disk is full, and it stays.</source>
@@ -5868,20 +5902,60 @@
         <translation>Il disco che contiene {0} è pieno. Libera spazio; non è stato modificato nulla.</translation>
     </message>
     <message>
+        <source>The download of {0} cannot be saved: {1}. Install again to continue where it stopped.</source>
+        <translation>Il download di {0} non può essere salvato: {1}. Installa di nuovo per continuare da dove si è fermato.</translation>
+    </message>
+    <message>
+        <source>The download of {0} was interrupted: {1}. Install again to continue where it stopped.</source>
+        <translation>Il download di {0} è stato interrotto: {1}. Installando di nuovo riprende da dove si era fermato.</translation>
+    </message>
+    <message>
+        <source>The download was stopped. Install again to continue where it stopped.</source>
+        <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: its header has no width or height.</source>
+        <translation>Il file è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: no part of the picture can be decoded.</source>
+        <translation>Il file è danneggiato: non si può decodificare niente dell’immagine.</translation>
+    </message>
+    <message>
+        <source>The folder {0} is on a different drive than before.</source>
+        <translation>La cartella {0} si trova su un’unità diversa da prima.</translation>
+    </message>
+    <message>
+        <source>The folder {0} no longer has any pictures: is its drive connected? Its {1} photos were kept.</source>
+        <translation>La cartella {0} non contiene più nessuna immagine: la sua unità è collegata? Le sue {1} foto sono state tenute.</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not support.</source>
+        <translation>La configurazione della cartella descrive una preparazione delle immagini che cbir non conosce.</translation>
+    </message>
+    <message>
+        <source>The installation was stopped. Only the downloaded part was kept.</source>
+        <translation>L’installazione è stata fermata. È stata conservata solo la parte scaricata.</translation>
+    </message>
+    <message>
         <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
         <translation>La libreria ora non può farlo. L’amministratore del servizio ne trova il motivo nel registro.</translation>
     </message>
     <message>
-        <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
-        <translation>Il catalogo {0} della libreria è un collegamento e non viene scritto. Metti al suo posto il file a cui porta.</translation>
-    </message>
-    <message>
-        <source>The service is ending. Ask again in 30 s.</source>
-        <translation>Il servizio si sta chiudendo. Riprovi tra 30 s.</translation>
-    </message>
-    <message>
         <source>The service&apos;s disk is full. Its administrator can free some space.</source>
         <translation>Il disco del servizio è pieno. Chi lo amministra può liberare spazio.</translation>
+    </message>
+    <message>
+        <source>The settings show, under Models, those that are available.</source>
+        <translation>Le impostazioni mostrano, sotto Modelli, quelli disponibili.</translation>
+    </message>
+    <message>
+        <source>The system cannot watch {0} ({1}): it is scanned every {2} minutes instead.</source>
+        <translation>Il sistema non può sorvegliare {0} ({1}): la si esamina invece ogni {2} minuti.</translation>
+    </message>
+    <message>
+        <source>The thumbnail is damaged. It is rebuilt when its photo is indexed again.</source>
+        <translation>La miniatura è danneggiata; si rifà quando la sua foto viene indicizzata di nuovo.</translation>
     </message>
     <message>
         <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
@@ -5896,16 +5970,52 @@
         <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
     </message>
     <message>
+        <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
+        <translation>Non esiste un campo {0}, quindi è stato cercato come parola. I campi sono {1}.</translation>
+    </message>
+    <message>
+        <source>There is no hit to expand the search with.</source>
+        <translation>Nessun risultato con cui ampliare la ricerca.</translation>
+    </message>
+    <message>
+        <source>There is no known town called {0}. Did you mean {1}?</source>
+        <translation>Nessuna città di nome {0} è nota. Intendevi {1}?</translation>
+    </message>
+    <message>
+        <source>There is no known town called {0}. {1}</source>
+        <translation>Nessuna città di nome {0} è nota. {1}</translation>
+    </message>
+    <message>
+        <source>There is no such album. All albums: /api/albums</source>
+        <translation>Questo album non esiste. Tutti gli album: /api/albums</translation>
+    </message>
+    <message>
+        <source>There is one, but torch cannot use it: {0}. Everything runs on the processor.</source>
+        <translation>Ce n’è una, ma torch non può usarla: {0}. Tutto funziona sul processore.</translation>
+    </message>
+    <message>
+        <source>They are rewritten once the catalog is repaired.</source>
+        <translation>Verranno riscritte quando il catalogo sarà riparato.</translation>
+    </message>
+    <message>
+        <source>They were rewritten from the present catalog.</source>
+        <translation>Sono state riscritte dal catalogo attuale.</translation>
+    </message>
+    <message>
+        <source>They work, but cannot be stored in any folder, so every start is slow.</source>
+        <translation>Funzionano, ma non si possono salvare in nessuna cartella, quindi ogni avvio è lento.</translation>
+    </message>
+    <message>
+        <source>This computer does not trust the signer of the certificate of {0}. If it is yours, add it to this system&apos;s certificates.</source>
+        <translation>Questo computer non si fida di chi ha firmato il certificato di {0}. Se è tuo, aggiungilo ai certificati del sistema.</translation>
+    </message>
+    <message>
         <source>This computer is very busy; still working.</source>
         <translation>Questo computer è molto occupato; il lavoro continua.</translation>
     </message>
     <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
-    </message>
-    <message>
-        <source>This service leaves out where photos were taken, so that near: and filters by place are not answered.</source>
-        <translation>Questo servizio non comunica dove sono state scattate le foto, perciò non risponde a near: né ai filtri per luogo.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -5940,30 +6050,6 @@
         <translation>Prova delle torri</translation>
     </message>
     <message>
-        <source>What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.</source>
-        <translation>Quello che arriva di {0} non si può tenere: {1}. Installando di nuovo riprende da dove si era fermato.</translation>
-    </message>
-    <message>
-        <source>What the photos mean was not searched: {0}</source>
-        <translation>Non si è cercato nel contenuto delle foto: {0}</translation>
-    </message>
-    <message>
-        <source>What was sent is larger than {0}. Send less.</source>
-        <translation>Ciò che è stato inviato supera {0}. Invia di meno.</translation>
-    </message>
-    <message>
-        <source>What {0} sends is larger than {1} MB.</source>
-        <translation>Ciò che {0} invia supera {1} MB.</translation>
-    </message>
-    <message>
-        <source>Whoever asked has gone.</source>
-        <translation>Chi ha chiesto se n’è andato.</translation>
-    </message>
-    <message>
-        <source>Without a token this service answers this computer&apos;s own page alone.</source>
-        <translation>Senza token questo servizio risponde solo alla pagina di questo computer.</translation>
-    </message>
-    <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
         <translation>Scrivi near:Lisbona, near:&quot;New York&quot; o near:38.7,-9.1.</translation>
     </message>
@@ -5994,14 +6080,6 @@
     <message>
         <source>could not be used</source>
         <translation>non si è potuta usare</translation>
-    </message>
-    <message>
-        <source>does not hold the documents that the catalog lists</source>
-        <translation>non contiene i documenti che il catalogo elenca</translation>
-    </message>
-    <message>
-        <source>does not hold the words that the features say</source>
-        <translation>non contiene le parole che dicono le caratteristiche</translation>
     </message>
     <message>
         <source>has too little free memory</source>
@@ -6112,10 +6190,6 @@
         <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o importa il modello da un file.</translation>
     </message>
     <message>
-        <source>{0} cannot be read any more since it is in the trash. Take it out again.</source>
-        <translation>{0} non è più leggibile da quando il file è nel cestino. Recuperatelo da lì.</translation>
-    </message>
-    <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
         <translation>{0} non si può leggere: è troncato, danneggiato o non è un file safetensors.</translation>
     </message>
@@ -6144,10 +6218,6 @@
         <translation>{0} non si è potuto decodificare ({1}: {2}).</translation>
     </message>
     <message>
-        <source>{0} could not be read any more once it was in the trash, so it was put back.</source>
-        <translation>{0} non era più leggibile una volta che il file era nel cestino; è stato quindi rimesso al suo posto.</translation>
-    </message>
-    <message>
         <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
         <translation>{0} non si è potuto scrivere senza errori: il disco è in ordine? Non è stato spostato niente.</translation>
     </message>
@@ -6168,24 +6238,12 @@
         <translation>{0} documenti hanno caratteristiche che non ci sono</translation>
     </message>
     <message>
-        <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
-        <translation>{0} non contiene i pesi di {1}, che non ha {2}, uno di {3} di troppo.</translation>
-    </message>
-    <message>
-        <source>{0} does not hold the weights of {1}: {2} has numbers of the type {3}.</source>
-        <translation>{0} non contiene i pesi di {1}: {2} ha numeri del tipo {3}.</translation>
-    </message>
-    <message>
-        <source>{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.</source>
-        <translation>{0} non contiene i pesi di {1}: {2} ha la forma {3}, non {4}.</translation>
-    </message>
-    <message>
-        <source>{0} does not hold the weights of {1}: {2} is missing, one of {3}.</source>
-        <translation>{0} non contiene i pesi di {1}: manca {2}, uno di {3}.</translation>
-    </message>
-    <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} non dice come si preparano le immagini: serve {1}, {2} o {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not use HTTPS there. Check the address and its port.</source>
+        <translation>{0} lì non parla HTTPS. Controlla l’indirizzo e la porta.</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -6198,6 +6256,14 @@
     <message>
         <source>{0} gives vectors that cannot be compared: its weights are damaged.</source>
         <translation>{0} produce vettori che non si possono confrontare: i suoi pesi sono danneggiati.</translation>
+    </message>
+    <message>
+        <source>{0} has no effect on an exact search. Add: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -6214,14 +6280,6 @@
     <message>
         <source>{0} has no {1}: without it no sentence can be read.</source>
         <translation>{0} non ha {1}: senza non si può leggere nessuna frase.</translation>
-    </message>
-    <message>
-        <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
-        <translation>{0} contiene più che pesi con un nome: non è un checkpoint di un modello.</translation>
-    </message>
-    <message>
-        <source>{0} holds no weights by name: it is not a checkpoint of a model.</source>
-        <translation>{0} non contiene pesi con un nome: non è un checkpoint di un modello.</translation>
     </message>
     <message>
         <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
@@ -6272,24 +6330,12 @@
         <translation>{0} è danneggiato: {1} manca o ha un’altra dimensione ({2}).</translation>
     </message>
     <message>
-        <source>{0} is no keyword: it has no letter or digit in it.</source>
-        <translation>{0} non è una parola chiave: non contiene lettere né cifre.</translation>
-    </message>
-    <message>
-        <source>{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
-        <translation>{0} non è una valutazione. Una valutazione va da 0 a 5 stelle, o è -1 per una foto scartata.</translation>
-    </message>
-    <message>
         <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
         <translation>{0} non è un checkpoint: né safetensors né scritto da torch.</translation>
     </message>
     <message>
         <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
         <translation>{0} non è una data. Scrivila come 2019, 2019-07 o 2019-07-14.</translation>
-    </message>
-    <message>
-        <source>{0} is not a folder. Name the folder that it lies in.</source>
-        <translation>{0} non è una cartella. Indica la cartella in cui si trova.</translation>
     </message>
     <message>
         <source>{0} is not a library address. {1}</source>
@@ -6304,6 +6350,10 @@
         <translation>{0} non è una foto della libreria. Per aggiungere la sua cartella scegli “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
+        <source>{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
+        <translation>{0} non è una valutazione. Una valutazione va da 0 a 5 stelle, o è -1 per una foto scartata.</translation>
+    </message>
+    <message>
         <source>{0} is not a tokenizer that can be read.</source>
         <translation>{0} non è un tokenizer che si possa leggere.</translation>
     </message>
@@ -6314,6 +6364,10 @@
     <message>
         <source>{0} is not a whole backup of a library ({1}).</source>
         <translation>{0} non è una copia di sicurezza completa di una libreria ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not an address. {1}</source>
+        <translation>{0} non è un indirizzo. {1}</translation>
     </message>
     <message>
         <source>{0} is not empty. Name a new or empty folder.</source>
@@ -6344,10 +6398,6 @@
         <translation>{0} è {1} su {2} e {3} qui. Installa le stesse versioni su tutti i computer: con pip install -c constraints.txt.</translation>
     </message>
     <message>
-        <source>{0} lies inside the library itself. Name another place.</source>
-        <translation>{0} si trova dentro la libreria stessa. Indica un altro posto.</translation>
-    </message>
-    <message>
         <source>{0} names no folder. {1}</source>
         <translation>{0} non indica nessuna cartella. {1}</translation>
     </message>
@@ -6376,10 +6426,6 @@
         <translation>{0} del modello in {1} ha più di un ingresso.</translation>
     </message>
     <message>
-        <source>{0} of the numbers of photos that are kept are wrong</source>
-        <translation>{0} dei numeri di foto conservati sono sbagliati</translation>
-    </message>
-    <message>
         <source>{0} of them had different stars: those of {1} were kept.</source>
         <translation>{0} di esse avevano stelle diverse: sono state tenute quelle di {1}.</translation>
     </message>
@@ -6388,36 +6434,12 @@
         <translation>{0} foto su {1} non sono ancora nell’indice su Milvus{2}.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos cannot be found by meaning yet.</source>
-        <translation>{0} foto su {1} non si possono ancora trovare per contenuto.</translation>
-    </message>
-    <message>
         <source>{0} on {1} {2}, {3}.</source>
         <translation>{0} su {1} {2}, {3}.</translation>
     </message>
     <message>
-        <source>{0} photos are filtered by another date than theirs</source>
-        <translation>{0} foto sono filtrate con una data diversa dalla loro</translation>
-    </message>
-    <message>
-        <source>{0} photos are filtered by another rating than theirs</source>
-        <translation>{0} foto sono filtrate con una valutazione diversa dalla loro</translation>
-    </message>
-    <message>
-        <source>{0} photos are filtered by another version of them</source>
-        <translation>{0} foto sono filtrate con un’altra loro versione</translation>
-    </message>
-    <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} foto sono indicizzate due volte</translation>
-    </message>
-    <message>
-        <source>{0} photos are missing among the filters, or there too much</source>
-        <translation>{0} foto mancano tra i filtri, o ci sono di troppo</translation>
-    </message>
-    <message>
-        <source>{0} photos are missing in the full text, or there too much</source>
-        <translation>{0} foto mancano nel testo, o ci sono di troppo</translation>
     </message>
     <message>
         <source>{0} photos are not searchable until they are read again.</source>
@@ -6432,10 +6454,6 @@
         <translation>{0} immagini hanno</translation>
     </message>
     <message>
-        <source>{0} reads pictures that are not square, which cbir does not know.</source>
-        <translation>{0} legge immagini non quadrate, che cbir non conosce.</translation>
-    </message>
-    <message>
         <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
         <translation>{0} ha rifiutato di dare {1} di {2} (HTTP {3}).</translation>
     </message>
@@ -6444,24 +6462,12 @@
         <translation>{0} esegue un codice di cbir diverso da questo computer</translation>
     </message>
     <message>
-        <source>{0} several frames or pages: of each, the first was indexed.</source>
-        <translation>{0} più fotogrammi o pagine: di ognuna è stata indicizzata la prima.</translation>
-    </message>
-    <message>
-        <source>{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS</source>
-        <translation>{0} sta per una libreria su un altro computer. La apre la finestra: cbir gui --library ADDRESS</translation>
-    </message>
-    <message>
         <source>{0} thumbnails are lost, and their photos cannot be read now.</source>
         <translation>{0} miniature sono perse, e le loro foto ora non si possono leggere.</translation>
     </message>
     <message>
         <source>{0} thumbnails were missing or damaged.</source>
         <translation>{0} miniature mancavano o erano danneggiate.</translation>
-    </message>
-    <message>
-        <source>{0} was called right and wrong for the same search. Take one of the two marks back.</source>
-        <translation>{0} è segnata come giusta e sbagliata per la stessa ricerca. Togli uno dei due segni.</translation>
     </message>
     <message>
         <source>{0} was made by another version of FAISS.</source>
@@ -6474,6 +6480,14 @@
     <message>
         <source>{0} was refused: reading it would run code that the file brings, or it is damaged. Ask for the same weights as safetensors.</source>
         <translation>{0} è stato rifiutato: leggerlo eseguirebbe codice contenuto nel file, oppure è danneggiato. Chiedi gli stessi pesi come safetensors.</translation>
+    </message>
+    <message>
+        <source>{0} was understood as {1}.</source>
+        <translation>{0} è stato inteso come {1}.</translation>
+    </message>
+    <message>
+        <source>{0} was understood as {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
+        <translation>{0} è stato inteso come {1}. Per un altro luogo, indica anche il paese o lo stato: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
         <source>{0} were kept. Look through them: one of them may not be what you saved.</source>
@@ -6530,13 +6544,6 @@
     <message>
         <source>Suggestions: Alt and the digit add one</source>
         <translation>Suggerimenti: Alt e la cifra ne aggiungono uno</translation>
-    </message>
-    <message numerus="yes">
-        <source>Fits {some} of %Ln photo(s)</source>
-        <translation>
-            <numerusform>Adatto a {some} di %Ln foto</numerusform>
-            <numerusform>Adatto a {some} di %Ln foto</numerusform>
-        </translation>
     </message>
     <message>
         <source>Click to add it</source>
@@ -6677,8 +6684,29 @@
         <translation>Misura</translation>
     </message>
     <message>
-        <source>“{file}” has the rating of its file now.</source>
+        <source>“{file}” now has its file’s own rating.</source>
         <translation>«{file}» ha ora la valutazione del suo file.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have their files’ own ratings.</source>
+        <translation>
+            <numerusform>Ora %Ln foto ha la valutazione del suo file.</numerusform>
+            <numerusform>Ora %Ln foto hanno la valutazione dei loro file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have no stars.</source>
+        <translation>
+            <numerusform>Ora %Ln foto non ha stelle.</numerusform>
+            <numerusform>Ora %Ln foto non hanno stelle.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) now have {stars}.</source>
+        <translation>
+            <numerusform>Ora %Ln foto ha {stars}.</numerusform>
+            <numerusform>Ora %Ln foto hanno {stars}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>No stars for “{file}”.</source>
@@ -6696,14 +6724,6 @@
         </translation>
     </message>
     <message>
-        <source>what you said of two photos</source>
-        <translation>quanto detto di due foto</translation>
-    </message>
-    <message>
-        <source>How much of the left photo is seen</source>
-        <translation>Quanto si vede della foto di sinistra</translation>
-    </message>
-    <message>
         <source>Which duplicates are shown</source>
         <translation>Quali duplicati sono mostrati</translation>
     </message>
@@ -6714,10 +6734,6 @@
     <message>
         <source>Wipe from one to the other</source>
         <translation>Tendina dall’una all’altra</translation>
-    </message>
-    <message>
-        <source>Difference: what is black is the same</source>
-        <translation>Differenza: ciò che è nero è uguale</translation>
     </message>
     <message>
         <source>Blink: Space changes between the two</source>
@@ -6752,10 +6768,6 @@
         <translation>Tutte le cause ({count})</translation>
     </message>
     <message>
-        <source>Copies, crops and edits of one photo would be shown here.</source>
-        <translation>Qui si vedrebbero le copie, i ritagli e le modifiche di una stessa foto.</translation>
-    </message>
-    <message>
         <source>Back to your photos</source>
         <translation>Torna alle tue foto</translation>
     </message>
@@ -6787,6 +6799,10 @@
         </translation>
     </message>
     <message>
+        <source>Two separate photos: nothing is suggested.</source>
+        <translation>Due foto distinte: nessun suggerimento.</translation>
+    </message>
+    <message>
         <source>{file}: {reasons}</source>
         <translation>{file}: {reasons}</translation>
     </message>
@@ -6797,6 +6813,18 @@
     <message>
         <source>{size} freed</source>
         <translation>{size} liberati</translation>
+    </message>
+    <message>
+        <source>How much of the left photo shows</source>
+        <translation>Quanto si vede della foto di sinistra</translation>
+    </message>
+    <message>
+        <source>Difference: black areas are the same</source>
+        <translation>Differenza: le zone nere sono uguali</translation>
+    </message>
+    <message>
+        <source>Copies, crops and edits of one photo appear here.</source>
+        <translation>Qui appaiono copie, ritagli e modifiche della stessa foto.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) cannot go now</source>
@@ -6846,10 +6874,6 @@
     <message>
         <source>You chose: not a duplicate.</source>
         <translation>Scelta: non è un duplicato.</translation>
-    </message>
-    <message>
-        <source>Two photos of their own: nothing is suggested.</source>
-        <translation>Due foto distinte: nessun suggerimento.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
@@ -6987,14 +7011,6 @@
         <translation>Novità</translation>
     </message>
     <message>
-        <source>No details to compare by: it is blank, blurred or too small</source>
-        <translation>Nessun dettaglio da confrontare: è vuota, sfocata o troppo piccola</translation>
-    </message>
-    <message>
-        <source>{count} details to compare by</source>
-        <translation>{count} dettagli da confrontare</translation>
-    </message>
-    <message>
         <source>{number}%</source>
         <translation>{number}%</translation>
     </message>
@@ -7047,23 +7063,31 @@
         <translation>Soprattutto in basso a destra</translation>
     </message>
     <message>
-        <source>Trying which parts your words found…</source>
-        <translation>Provo quali parti sono state trovate dalle tue parole…</translation>
+        <source>Checking which parts match your words…</source>
+        <translation>Verifica di quali parti corrispondono alle tue parole…</translation>
+    </message>
+    <message>
+        <source>No details to compare: it is blank, blurred or too small</source>
+        <translation>Nessun dettaglio da confrontare: è vuota, sfocata o troppo piccola</translation>
+    </message>
+    <message>
+        <source>{count} details to compare</source>
+        <translation>{count} dettagli da confrontare</translation>
     </message>
     <message numerus="yes">
-        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <source>Word {number}: {share} of the weight of all shared words. It is in %Ln photo(s): idf {idf}.</source>
         <translation>
-            <numerusform>Parola {number}: {share} di quanto contano tutte le parole condivise. È in %Ln foto: idf {idf}.</numerusform>
-            <numerusform>Parola {number}: {share} di quanto contano tutte le parole condivise. È in %Ln foto: idf {idf}.</numerusform>
+            <numerusform>Parola {number}: {share} del peso di tutte le parole comuni. È in %Ln foto: idf {idf}.</numerusform>
+            <numerusform>Parola {number}: {share} del peso di tutte le parole comuni. È in %Ln foto: idf {idf}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{shared} of {all} visual words are shared; the numbered ones have {share} of their weight</source>
+        <translation>{shared} parole visive su {all} sono comuni; quelle numerate hanno {share} del loro peso</translation>
     </message>
     <message>
         <source>No visual words are shared</source>
         <translation>Nessuna parola visiva in comune</translation>
-    </message>
-    <message>
-        <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
-        <translation>{shared} parole visive su {all} sono in comune; quelle numerate contano per il {share}</translation>
     </message>
     <message>
         <source>Open a library on another computer</source>
@@ -7090,19 +7114,23 @@
         <translation>Token:</translation>
     </message>
     <message>
-        <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
-        <translation>Entrambi te li dà chi gestisce il servizio. Il token è conservato in un file che solo tu puoi leggere; lascialo vuoto per usare quello di prima.</translation>
+        <source>The service&apos;s administrator gives you both. The token is kept in a file that only you can read; leave it empty to use the previous one.</source>
+        <translation>Entrambi te li dà l’amministratore del servizio. Il token è conservato in un file che solo tu puoi leggere; lascialo vuoto per usare il precedente.</translation>
     </message>
     <message>
-        <source>Drop it on the search bar. Other programs get no files: the service sends no originals.</source>
-        <translation>Rilasciala sulla barra di ricerca. Gli altri programmi non ricevono file: il servizio non invia originali.</translation>
+        <source>Drop it on the search bar. This service doesn’t send original files to other programs.</source>
+        <translation>Trascinala sulla barra di ricerca. Questo servizio non invia gli originali ad altri programmi.</translation>
     </message>
     <message>
         <source>The first {most} photos were copied. Export the others.</source>
         <translation>Le prime {most} foto sono state copiate. Esporta le altre.</translation>
     </message>
     <message>
-        <source>What is written in your picture is read where the library is on this computer.</source>
+        <source>your decision about two photos</source>
+        <translation>la tua decisione su due foto</translation>
+    </message>
+    <message>
+        <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Il testo della tua immagine si legge solo se la libreria è su questo computer.</translation>
     </message>
 </context>
