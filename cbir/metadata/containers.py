@@ -1,7 +1,8 @@
 """Picture file -> its metadata blocks: EXIF, IPTC and XMP as bytes, a PNG's own texts; bytes -> clean text.
 
 Only headers are walked; pixels are never read. Exif 2.32, 4.5.4 and 4.7 (JPEG); XMP part 3 (all formats);
-PNG 3.0, 11.3; RFC 9649 (WebP); TIFF 6.0; ISO/IEC 14496-12, 8.11 (the items of HEIF and AVIF).
+PNG 3.0, 11.3; RFC 9649 (WebP); TIFF 6.0; ISO/IEC 14496-12, 8.11 (the items of HEIF and AVIF); ISO/IEC 15444-1, annex I
+(JPEG 2000); GIF89a, 23 to 26; Adobe Photoshop File Formats Specification, "Image Resources Section".
 """
 
 from __future__ import annotations
@@ -35,14 +36,27 @@ def clean(text: str) -> str | None:
 MAX_BLOCK_BYTES = 16 << 20  # of one block; real ones are below 1 MB, extended XMP with a depth map a few
 _MAX_PARTS = 10_000  # segments, chunks, boxes or items read in one file
 
-_START_OF_SCAN = 0xDA
+_START_OF_SCAN, _COMMENT = 0xDA, 0xFE
 _EXIF = b"Exif\0\0"
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
 _EXTENDED_XMP = b"http://ns.adobe.com/xmp/extension/\0"
 _PHOTOSHOP = b"Photoshop 3.0\0"
-_TIFF_ORDERS = (b"II*\0", b"MM\0*")
+_TIFF_ORDERS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 _CANON_EXIF = bytes.fromhex("85c0b687820f11e08111f4ce462b6a48")
-_CANON_XMP = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+_XMP_BOX = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+_EXIF_BOXES = (
+    b"JpgTiffExif->JP2",
+    bytes.fromhex("0537cdab9d0c4431a72afa561f2a113e"),
+)  # exiftool, Jpeg2000.pm
+_IPTC_BOXES = (
+    bytes.fromhex("33c7a4d2b81d4723a0baf1a3e097ad38"),
+    bytes.fromhex("09a14e97c0b442e0bebf36df6f0ce36f"),
+)
+_PHOTOSHOP_BOX = bytes.fromhex("2c4c0100850440b9a03e562148d6dfeb")
+_GIF_XMP_TRAILER = bytes(
+    [1, *range(255, -1, -1)]
+)  # XMP part 3, 1.1.2: makes a reader of sub-blocks skip the packet
+_IPTC_RESOURCE, _EXIF_RESOURCE, _XMP_RESOURCE = 0x0404, 0x0422, 0x0424
 _TIFF_IN_DISGUISE = {  # Olympus' and Panasonic's raw files: TIFF with other signatures
     b"IIRO": b"II*\0", b"IIRS": b"II*\0", b"MMOR": b"MM\0*", b"IIU\0": b"II*\0",
 }  # fmt: skip
@@ -53,16 +67,19 @@ class Blocks:
     """The metadata blocks of a file, in its order. The first of several blocks of a kind has priority.
 
     exif : TIFF structures. iptc : IIM records. xmp : packets. texts : a PNG's keyword -> text
+    comments : of JPEG and GIF
     """
 
     exif: list[bytes] = field(default_factory=list)
     iptc: list[bytes] = field(default_factory=list)
     xmp: list[bytes] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
 
 
 def find_blocks(data: bytes) -> Blocks:
-    """Find the metadata of a JPEG, PNG, WebP, TIFF (and raw files built on it), HEIF, AVIF, JPEG XL or RAF file.
+    """Find the metadata of a JPEG, PNG, WebP, TIFF (and raw files built on it), HEIF, AVIF, JPEG XL, JPEG 2000,
+    Photoshop, GIF or RAF file.
 
     A damaged structure ends the walk; the blocks before it are returned.
     """
@@ -83,6 +100,12 @@ def find_blocks(data: bytes) -> Blocks:
             _jpeg(data[start : start + length], blocks)
         elif data[4:8] == b"JXL ":
             _jpeg_xl(data, blocks)
+        elif data[4:8] == b"jP  ":
+            _jpeg_2000(data, blocks)
+        elif data[:4] == b"8BPS":
+            _photoshop(data, blocks)
+        elif data[:4] == b"GIF8":
+            _gif(data, blocks)
         elif data[4:12] == b"ftypcrx ":
             _canon_raw(data, blocks)
         elif data[4:8] == b"ftyp":
@@ -114,8 +137,10 @@ def _jpeg(data: bytes, blocks: Blocks) -> None:
             extended.setdefault(body[at : at + 32], {})[offset] = body[at + 40 :]
         elif marker == 0xED and body.startswith(_PHOTOSHOP):
             photoshop.append(body[len(_PHOTOSHOP) :])
+        elif marker == _COMMENT:
+            blocks.comments.append(decode(body.rstrip(b"\0")))
     if photoshop:  # a resource may continue in the next segment
-        blocks.iptc += photoshop_iptc(b"".join(photoshop))
+        blocks.iptc += photoshop_blocks(b"".join(photoshop)).iptc
     for parts in extended.values():
         whole = b"".join(parts[offset] for offset in sorted(parts))
         if len(whole) <= MAX_BLOCK_BYTES:
@@ -123,7 +148,7 @@ def _jpeg(data: bytes, blocks: Blocks) -> None:
 
 
 def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield the application segments before the first scan; with `scan`, also an empty one at its beginning."""
+    """Yield applications' segments and comments before the first scan; with `scan`, also an empty one at its begin."""
     at, end = 2, len(data)
     for _ in range(_MAX_PARTS):
         at = data.find(b"\xff", at)
@@ -141,25 +166,120 @@ def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, by
                 yield marker, b""
             return
         length = int.from_bytes(data[at + 2 : at + 4], "big")
-        if 0xE0 <= marker <= 0xEF:
+        if 0xE0 <= marker <= 0xEF or marker == _COMMENT:
             yield marker, data[at + 4 : at + 2 + length]
         at += 2 + length
 
 
-def photoshop_iptc(data: bytes) -> list[bytes]:
-    """Return the IIM records in Photoshop's image resources: the resources with the id 0x0404."""
-    records = []
+def photoshop_blocks(data: bytes) -> Blocks:
+    """The blocks in Photoshop's image resources: IIM records, EXIF and XMP."""
+    blocks = Blocks()
     at = 0
     for _ in range(_MAX_PARTS):
-        if data[at : at + 4] != b"8BIM":
+        if data[at : at + 4] not in _RESOURCES or at + 7 > len(data):
             break
         kind = int.from_bytes(data[at + 4 : at + 6], "big")
         at += 6 + (data[at + 6] + 2 & ~1)  # a name with its length before it, padded to even
         length = int.from_bytes(data[at : at + 4], "big")
-        if kind == 0x0404:
-            records.append(data[at + 4 : at + 4 + length])
+        body = data[at + 4 : at + 4 + min(length, MAX_BLOCK_BYTES)]
+        if kind == _IPTC_RESOURCE:
+            blocks.iptc.append(body)
+        elif kind == _EXIF_RESOURCE:
+            blocks.exif.append(body.removeprefix(_EXIF))
+        elif kind == _XMP_RESOURCE:
+            blocks.xmp.append(body)
         at += 4 + (length + 1 & ~1)
-    return records
+    return blocks
+
+
+_RESOURCES = (
+    b"8BIM",
+    b"MeSa",
+    b"AgHg",
+    b"PHUT",
+    b"DCSR",
+)  # and other programs' signatures; exiftool, Photoshop.pm
+
+
+def _add(found: Blocks, blocks: Blocks) -> None:
+    blocks.exif += found.exif
+    blocks.iptc += found.iptc
+    blocks.xmp += found.xmp
+
+
+def _photoshop(data: bytes, blocks: Blocks) -> None:
+    """Add the image resources, the section after the header and the colour table."""
+    at = 26
+    at += 4 + int.from_bytes(data[at : at + 4], "big")
+    length = int.from_bytes(data[at : at + 4], "big")
+    _add(photoshop_blocks(data[at + 4 : at + 4 + length]), blocks)
+
+
+def _gif(data: bytes, blocks: Blocks) -> None:
+    """Add comments, and the application extensions of XMP and ImageMagick."""
+    at = 13 + _colour_table(data[10])
+    for _ in range(_MAX_PARTS):
+        kind = data[at : at + 1]
+        if kind == b",":  # a frame: its descriptor, colours, and the size of the codes before the data
+            at = _sub_blocks_end(data, at + 11 + _colour_table(data[at + 9]))
+        elif kind == b"!":
+            first = at + 2
+            at = _sub_blocks_end(data, first)
+            if data[first - 1] == 0xFE:
+                blocks.comments.append(decode(_sub_blocks(data, first)))
+            elif data[first - 1] == 0xFF and data[first] == 11:
+                _gif_application(data, first, at, blocks)
+        else:
+            return  # the trailer, or damage
+
+
+def _gif_application(data: bytes, first: int, end: int, blocks: Blocks) -> None:
+    name, body = data[first + 1 : first + 12], first + 12
+    if name == b"XMP DataXMP":  # not in sub-blocks: the packet itself, then bytes that lead to the end
+        packet, trailer, _ = data[body:end].partition(_GIF_XMP_TRAILER)
+        if len(packet) <= MAX_BLOCK_BYTES:
+            blocks.xmp.append(packet if trailer else packet.rstrip(b"\0"))
+    elif name == b"MGKIPTC0000":
+        blocks.iptc.append(_sub_blocks(data, body))
+    elif name == b"MGK8BIM0000":
+        _add(photoshop_blocks(_sub_blocks(data, body)), blocks)
+
+
+def _colour_table(flags: int) -> int:
+    return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def _sub_blocks_end(data: bytes, at: int) -> int:
+    """The byte after the empty sub-block that ends a row of them. Raises IndexError at the end of the data."""
+    while length := data[at]:
+        at += 1 + length
+    return at + 1
+
+
+def _sub_blocks(data: bytes, at: int) -> bytes:
+    parts = []
+    while length := data[at]:
+        parts.append(data[at + 1 : at + 1 + length])
+        at += 1 + length
+    return b"".join(parts)
+
+
+def _jpeg_2000(data: bytes, blocks: Blocks) -> None:
+    """Add the boxes of EXIF, IPTC and XMP by their UUIDs, and XML that may be XMP."""
+    for kind, start, end in _boxes(data, 0, len(data)):
+        last = min(end, start + MAX_BLOCK_BYTES)
+        if kind == b"xml ":
+            blocks.xmp.append(data[start:last])
+        elif kind == b"uuid":
+            name, body = data[start : start + 16], data[start + 16 : last]
+            if name == _XMP_BOX:
+                blocks.xmp.append(body)
+            elif name in _EXIF_BOXES:
+                blocks.exif.append(body.removeprefix(_EXIF))
+            elif name in _IPTC_BOXES:
+                blocks.iptc.append(body)
+            elif name == _PHOTOSHOP_BOX:
+                _add(photoshop_blocks(body), blocks)
 
 
 def _png(data: bytes, blocks: Blocks) -> None:
@@ -212,7 +332,7 @@ def _raw_profile(kind: bytes, text: bytes, blocks: Blocks) -> None:
     elif kind == b"xmp":
         blocks.xmp.append(body)
     elif kind in (b"iptc", b"8bim"):
-        blocks.iptc += photoshop_iptc(body) if body[:4] == b"8BIM" else [body]
+        blocks.iptc += photoshop_blocks(body).iptc if body[:4] == b"8BIM" else [body]
 
 
 def _inflate(packed: bytes) -> bytes:
@@ -265,7 +385,7 @@ def _jpeg_xl(data: bytes, blocks: Blocks) -> None:
 def _canon_raw(data: bytes, blocks: Blocks) -> None:
     """Add EXIF and XMP of Canon's CR3: a box for each EXIF directory, and one for XMP (as in exiftool and LibRaw)."""
     for kind, start, end in _boxes(data, 0, len(data)):
-        if kind == b"uuid" and data[start : start + 16] == _CANON_XMP:
+        if kind == b"uuid" and data[start : start + 16] == _XMP_BOX:
             blocks.xmp.append(data[start + 16 : min(end, start + 16 + MAX_BLOCK_BYTES)].rstrip(b"\0"))
         elif kind == b"moov":
             for inner, first, last in _boxes(data, start, end):

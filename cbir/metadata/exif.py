@@ -6,12 +6,23 @@ or without sense counts as absent.
 
 from __future__ import annotations
 
+import math
 import struct
 from dataclasses import dataclass, field
 from typing import Any
 
 from cbir.base.types import Metadata
-from cbir.metadata.containers import clean, decode, photoshop_iptc
+from cbir.metadata.containers import clean, decode, photoshop_blocks
+from cbir.metadata.dates import iso_date
+from cbir.metadata.exposure import (
+    aperture_of_apex,
+    lens_of_specification,
+    rounded_aperture,
+    rounded_focal,
+    usable_time,
+    time_of_apex,
+    whole,
+)
 
 _MAX_ENTRIES = 2000  # of a directory: the largest real ones have some hundred
 _MAX_VALUE_BYTES = 4 << 20
@@ -30,6 +41,9 @@ _FORMATS = {
     11: "f",
     12: "d",
     13: "I",
+    16: "Q",
+    17: "q",
+    18: "Q",
 }
 
 _DESCRIPTION, _MAKE, _MODEL, _ORIENTATION, _CHANGED = 0x010E, 0x010F, 0x0110, 0x0112, 0x0132
@@ -37,11 +51,16 @@ _XMP, _IPTC, _PHOTOSHOP = 0x02BC, 0x83BB, 0x8649
 _BLOCKS = (_XMP, _IPTC, _PHOTOSHOP)  # bytes, whatever their declared type
 _RATING, _RATING_PERCENT = 0x4746, 0x4749
 _EXIF_DIRECTORY, _GPS_DIRECTORY = 0x8769, 0x8825
-_XP_TITLE, _XP_COMMENT, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9E
+_XP_TITLE, _XP_COMMENT, _XP_AUTHOR, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E
+_ARTIST, _COPYRIGHT = 0x013B, 0x8298
 _TAKEN, _DIGITIZED = 0x9003, 0x9004
 _OFFSET, _OFFSET_TAKEN, _OFFSET_DIGITIZED = 0x9010, 0x9011, 0x9012
-_FRACTION_TAKEN, _FRACTION_DIGITIZED = 0x9291, 0x9292  # of a second
-_USER_COMMENT, _LENS_MODEL = 0x9286, 0xA434
+_FRACTION, _FRACTION_TAKEN, _FRACTION_DIGITIZED = 0x9290, 0x9291, 0x9292  # of a second
+_USER_COMMENT, _LENS, _LENS_MODEL = 0x9286, 0xA432, 0xA434
+_TIME, _TIME_APEX, _F_NUMBER, _APERTURE_APEX = 0x829A, 0x9201, 0x829D, 0x9202
+_FOCAL, _FOCAL_35MM, _FLASH = 0x920A, 0xA405, 0x9209
+_ISO = (0x8827, 0x8833, 0x8832, 0x8831)  # sensitivity; ISO speed, recommended index, standard output
+_ISO_ELSEWHERE = 65535  # the largest number of the old tag: larger ones are in the others. Exif 2.32, 4.6.5
 
 # Texts that cameras write into every picture are no captions.
 _NOT_CAPTIONS = (
@@ -88,72 +107,48 @@ def read_exif(data: bytes) -> Exif:
     order = {b"II": "<", b"MM": ">"}.get(data[:2])
     if order is None or len(data) < 8:
         return Exif()
-    main = _directory(data, order, int.from_bytes(data[4:8], "little" if order == "<" else "big"))
+    wide = data[2:4] in (b"+\0", b"\0+")
+    first = slice(8, 16) if wide else slice(4, 8)
+    main = _directory(data, order, int.from_bytes(data[first], "little" if order == "<" else "big"), wide)
     # Canon's CR3 has each directory in its own structure, and some TIFF files have all tags in one directory.
-    exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0) or main
-    gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0) or main
+    exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0, wide) or main
+    gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0, wide) or main
     latitude = _degrees(gps.get(2), gps.get(1), "S", 90)
     longitude = _degrees(gps.get(4), gps.get(3), "W", 180)
-    located = latitude is not None and longitude is not None
+    located = is_place(latitude, longitude)
     orientation = _integer(main.get(_ORIENTATION))
     packet = _bytes(main.get(_XMP))
-    resources = _bytes(main.get(_PHOTOSHOP))
+    resources = photoshop_blocks(_bytes(main.get(_PHOTOSHOP)))
     return Exif(
         taken_at=_when(exif, _TAKEN, _FRACTION_TAKEN, _OFFSET_TAKEN)
         or _when(exif, _DIGITIZED, _FRACTION_DIGITIZED, _OFFSET_DIGITIZED),
         shot_at=_when(exif, _TAKEN, _FRACTION_TAKEN, _OFFSET_TAKEN),
-        changed_at=exif_date(_text(main.get(_CHANGED)), _text(exif.get(_OFFSET))),
+        changed_at=iso_date(_text(main.get(_CHANGED)), _text(exif.get(_OFFSET)), _text(exif.get(_FRACTION))),
         make=_text(main.get(_MAKE)),
         model=_text(main.get(_MODEL)),
-        lens=_text(exif.get(_LENS_MODEL)),
+        lens=_text(exif.get(_LENS_MODEL)) or lens_of_specification(_numbers(exif.get(_LENS))),
+        iso=_iso(exif),
+        aperture=rounded_aperture(_rational(exif.get(_F_NUMBER)))
+        or aperture_of_apex(_rational(exif.get(_APERTURE_APEX))),
+        exposure_s=usable_time(_rational(exif.get(_TIME)))
+        or time_of_apex(_rational(exif.get(_TIME_APEX), signed=True)),
+        focal_mm=rounded_focal(_rational(exif.get(_FOCAL))),
+        focal_35mm=whole(_integer(exif.get(_FOCAL_35MM))),
+        flash=_flash(_integer(exif.get(_FLASH))),
         latitude=latitude if located else None,
         longitude=longitude if located else None,
         rating=_rating(main),
         keywords=split_keywords(_wide(main.get(_XP_KEYWORDS)) or ""),
         title=_wide(main.get(_XP_TITLE)),
+        creator=_caption(_text(main.get(_ARTIST))) or _wide(main.get(_XP_AUTHOR)),
+        copyright=_copyright(main.get(_COPYRIGHT)),
         caption=_caption(_text(main.get(_DESCRIPTION)))
         or _wide(main.get(_XP_COMMENT))
         or _caption(_comment(exif.get(_USER_COMMENT), order)),
         orientation=orientation if orientation is not None and 1 <= orientation <= 8 else None,
-        xmp=(packet,) if packet else (),
-        iptc=(*_iptc(main), *(photoshop_iptc(resources) if resources else ())),
+        xmp=(*((packet,) if packet else ()), *resources.xmp),
+        iptc=(*_iptc(main), *resources.iptc),
     )
-
-
-def exif_date(text: str | None, offset: str | None = None, fraction: str | None = None) -> str | None:
-    """Turn `2019:07:14 12:30:05` and an offset such as `+02:00` into ISO 8601; None if it is no date.
-
-    fraction : digits of a second, such as `43`; zeros are ignored
-    """
-    if text is None:
-        return None
-    digits = text.replace("T", " ").replace("/", ":").replace("-", ":").replace(".", ":")
-    date, _, clock = digits.partition(" ")
-    try:
-        year, month, day = (int(part) for part in date.split(":")[:3])
-        hour, minute, second = ([int(part) for part in clock.split(":")[:3] if part.strip()] + [0, 0, 0])[:3]
-    except ValueError:
-        return None
-    if not (1 <= year <= 9999 and 1 <= month <= 12 and 1 <= day <= 31):
-        return None
-    if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 60):
-        return None
-    digits = (fraction or "").strip()
-    part = f".{digits[:6]}" if digits.isascii() and digits.isdigit() and int(digits[:6]) else ""
-    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{part}{iso_offset(offset)}"
-
-
-def iso_offset(text: str | None) -> str:
-    """`+02:00`, `+0200` or `Z` -> `+02:00`; an empty text if it is no offset from UTC."""
-    text = (text or "").strip()
-    if text.upper() == "Z":
-        return "+00:00"
-    digits = text[1:].replace(":", "")
-    if text[:1] not in ("+", "-") or len(digits) != 4 or not digits.isascii() or not digits.isdigit():
-        return ""
-    if int(digits[:2]) > 14 or int(digits[2:]) > 59:
-        return ""
-    return f"{text[0]}{digits[:2]}:{digits[2:]}"
 
 
 def stars(value: float | None) -> int | None:
@@ -174,23 +169,29 @@ def split_keywords(text: str) -> tuple[str, ...]:
     return tuple(word for part in text.split(";") if (word := part.strip()))
 
 
-def _directory(data: bytes, order: str, at: int) -> dict[int, Any]:
-    """Values by tag: str or bytes for text, else a tuple of numbers. The first of equal tags counts."""
-    if not 8 <= at <= len(data) - 2:
+def _directory(data: bytes, order: str, at: int, wide: bool = False) -> dict[int, Any]:
+    """Values by tag: str or bytes for text, else a tuple of numbers. The first of equal tags counts.
+
+    wide : as in BigTIFF, whose numbers and positions have 8 bytes. BigTIFF Design, Aware Systems, 2011
+    """
+    head, entry_bytes, inline = ("Q", 20, 8) if wide else ("H", 12, 4)
+    first = at + struct.calcsize(order + head)
+    if not 8 <= at <= len(data) - (first - at):
         return {}
-    (count,) = struct.unpack_from(order + "H", data, at)
+    (count,) = struct.unpack_from(order + head, data, at)
     values: dict[int, Any] = {}
-    for entry in range(at + 2, min(at + 2 + 12 * min(count, _MAX_ENTRIES), len(data) - 11), 12):
-        tag, kind, number = struct.unpack_from(order + "HHI", data, entry)
+    end = min(first + entry_bytes * min(count, _MAX_ENTRIES), len(data) - entry_bytes + 1)
+    for entry in range(first, end, entry_bytes):
+        tag, kind, number = struct.unpack_from(order + ("HHQ" if wide else "HHI"), data, entry)
         form = _FORMATS.get(kind)
         if form is None or not number or tag in values:
             continue
         size = struct.calcsize(order + form) * number
         if size > _MAX_VALUE_BYTES:
             continue
-        start = entry + 8
-        if size > 4:
-            (start,) = struct.unpack_from(order + "I", data, start)
+        start = entry + entry_bytes - inline
+        if size > inline:
+            (start,) = struct.unpack_from(order + ("Q" if wide else "I"), data, start)
         if start + size > len(data):
             if form != "s":
                 continue
@@ -203,11 +204,61 @@ def _directory(data: bytes, order: str, at: int) -> dict[int, Any]:
 
 
 def _when(exif: dict[int, Any], date: int, fraction: int, offset: int) -> str | None:
-    return exif_date(_text(exif.get(date)), _text(exif.get(offset)), _text(exif.get(fraction)))
+    return iso_date(_text(exif.get(date)), _text(exif.get(offset)), _text(exif.get(fraction)))
 
 
 def _integer(value: Any) -> int | None:
     return int(value[0]) if isinstance(value, tuple) and value and isinstance(value[0], int) else None
+
+
+def _numbers(value: Any) -> tuple[float | None, ...]:
+    """Rationals as numbers; None for one without a denominator."""
+    if not isinstance(value, tuple):
+        return ()
+    return tuple(value[at] / value[at + 1] if value[at + 1] else None for at in range(0, len(value) - 1, 2))
+
+
+def _rational(value: Any, *, signed: bool = False) -> float | None:
+    """A rational, or a number of another kind, as some programs write it.
+
+    signed : some programs declare a signed rational as unsigned
+    """
+    if not isinstance(value, tuple) or not value:
+        return None
+    if len(value) == 1 or isinstance(value[0], float):
+        return float(value[0]) if math.isfinite(value[0]) else None
+    above, below = value[0], value[1]
+    if signed and above > 1 << 31:
+        above -= 1 << 32
+    return above / below if below else None
+
+
+def _iso(exif: dict[int, Any]) -> int | None:
+    values = (whole(_integer(exif.get(tag))) for tag in _ISO)
+    return next((value for value in values if value is not None and value != _ISO_ELSEWHERE), None)
+
+
+def _flash(value: int | None) -> bool | None:
+    """True if it fired: bit 0. Exif 2.32, 4.6.5, Flash. Without a flash function (bit 5) there is nothing to say."""
+    return None if value is None or value & 0x20 else bool(value & 1)
+
+
+def _copyright(value: Any) -> str | None:
+    """The photographer's copyright, and the editor's after a zero byte. Exif 2.32, 4.6.4."""
+    if not isinstance(value, bytes):
+        return None
+    parts = [text for part in value.split(b"\0") if (text := clean(decode(part)))]
+    return ", ".join(dict.fromkeys(parts[:2])) or None
+
+
+def is_place(latitude: float | None, longitude: float | None) -> bool:
+    """True if both coordinates are given. 0, 0 is how programs write that they know no position."""
+    if latitude is None or longitude is None:
+        return False
+    return max(abs(latitude), abs(longitude)) >= _NO_PLACE
+
+
+_NO_PLACE = 1e-6  # degrees: a tenth of a metre
 
 
 def _bytes(value: Any) -> bytes:

@@ -1,8 +1,8 @@
 """Blocks of metadata -> one Metadata, by precedence.
 
 The sidecar comes first, since programs write a person's corrections there; only the orientation is taken from the
-picture's own file. After it, a camera's values (time, camera, lens, coordinates) are taken from EXIF, then XMP, then
-IPTC; a person's values (rating, keywords, title, caption, places) from XMP, then IPTC, then EXIF. Each value comes
+picture's own file. After it, a camera's values (time, camera, lens, exposure, coordinates) are taken from EXIF, then XMP,
+then IPTC; a person's values (rating, keywords, people, texts, places) from XMP, then IPTC, then EXIF. Each value comes
 complete from the first source that has it. Keywords are not mixed, so that a removed keyword stays removed.
 Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
 """
@@ -10,16 +10,18 @@ Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from cbir.base.types import Metadata, distinct_keywords
 from cbir.metadata.containers import Blocks, clean, find_blocks
+from cbir.metadata.dates import iso_date
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc
-from cbir.metadata.xmp import read_xmp, xmp_shot_at
+from cbir.metadata.xmp import read_xmp, split_levels, xmp_shot_at
 
-EXTRACTOR_VERSION = 2
+EXTRACTOR_VERSION = 3
 """Version to increase whenever extract() reads more: photos read by an older version are then read again."""
 
 MAX_KEYWORDS = 1000
@@ -39,7 +41,7 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     xmp = _each(read_xmp, [*blocks[0].xmp, *(packet for structure in exif for packet in structure.xmp)])
     iptc = _each(read_iptc, [*blocks[0].iptc, *(records for structure in exif for records in structure.iptc)])
     of_sidecar = _each(read_xmp, [] if sidecar is None else [sidecar])
-    return _merge(of_sidecar, exif, xmp, iptc, blocks[0].texts)
+    return _merge(of_sidecar, exif, xmp, iptc, _of_texts(blocks[0].texts, blocks[0].comments))
 
 
 def shot_at(data: bytes) -> str | None:
@@ -59,10 +61,10 @@ def _merge(
     exif: list[Exif],
     xmp: list[Metadata],
     iptc: list[Metadata],
-    texts: dict[str, str],
+    texts: Metadata,
 ) -> Metadata:
-    recorded = [*beside, *exif, *xmp, *iptc]
-    written = [*beside, *xmp, *iptc, *exif]
+    recorded = [*beside, *exif, *xmp, *iptc, texts]
+    written = [*beside, *xmp, *iptc, *exif, texts]
     latitude, longitude = _first(located(source) for source in recorded) or (None, None)
     keywords: tuple[str, ...] = _first(source.keywords for source in written) or ()
     places: tuple[str, ...] = _first(source.places for source in written) or ()
@@ -73,16 +75,66 @@ def _merge(
         make=make,
         model=model,
         lens=_first(source.lens for source in recorded),
+        iso=_first(source.iso for source in recorded),
+        aperture=_first(source.aperture for source in recorded),
+        exposure_s=_first(source.exposure_s for source in recorded),
+        focal_mm=_first(source.focal_mm for source in recorded),
+        focal_35mm=_first(source.focal_35mm for source in recorded),
+        flash=_first((source.flash for source in recorded), lambda value: value is not None),
         latitude=latitude,
         longitude=longitude,
         rating=_first((source.rating for source in written), lambda value: value is not None),
-        keywords=distinct_keywords(word[:MAX_KEYWORD] for word in keywords)[:MAX_KEYWORDS],
-        title=_first(source.title for source in written) or clean(texts.get("Title", "")),
-        caption=_first(source.caption for source in written) or clean(texts.get("Description", "")),
+        keywords=_distinct(split_levels(keywords)),
+        people=_distinct(_first(source.people for source in written) or ()),
+        title=_first(source.title for source in written),
+        headline=_first(source.headline for source in written),
+        caption=_first(source.caption for source in written),
+        comment=_first(source.comment for source in written),
+        creator=_first(source.creator for source in written),
+        copyright=_first(source.copyright for source in written),
+        label=_first(source.label for source in written),
         places=places,
+        places_shown=_distinct(_first(source.places_shown for source in written) or ()),
         orientation=_first(source.orientation for source in exif)
         or _first(source.orientation for source in xmp),
     )
+
+
+def _distinct(words: Iterable[str]) -> tuple[str, ...]:
+    return distinct_keywords(word[:MAX_KEYWORD] for word in words)[:MAX_KEYWORDS]
+
+
+def _of_texts(texts: Mapping[str, str], comments: Sequence[str]) -> Metadata:
+    """A PNG's own texts, PNG 3.0, 11.3.3.1, and comments of JPEG and GIF."""
+
+    def text(keyword: str) -> str | None:
+        return clean(texts.get(keyword, ""))
+
+    remarks = [remark for raw in comments if (remark := clean(raw)) and not _is_of_program(remark)]
+    comment = text("Comment")
+    return Metadata(
+        taken_at=iso_date(text("Creation Time")),
+        title=text("Title"),
+        caption=text("Description"),
+        creator=text("Author"),
+        copyright=text("Copyright"),
+        comment="\n".join(remarks) or (None if comment is None or _is_of_program(comment) else comment),
+    )
+
+
+_OF_PROGRAMS = re.compile(
+    r"""(?ix) \s* (?:
+        creator: | created \s (?:with|by) | file \s written \s by | optimi[sz]ed \s (?:by|with|using) | compressed \s by
+        | processed \s by | edited \s with | made \s with | gif(?:smos)?builder | ezgif | lavc\d | lead \s technologies
+        | intel\(r\) \s jpeg | applemark | handmade \s software | u-lead | ulead | xv \s version | software: | jpeg \s encoder
+        | gd-jpeg | adobe_cm | imagemagick | \W*$
+    )"""
+)
+"""Beginnings of the comments that programs leave in every picture that they write."""
+
+
+def _is_of_program(comment: str) -> bool:
+    return _OF_PROGRAMS.match(comment) is not None
 
 
 def _first(values: Iterable[Value | None], good: Callable[[Value | None], bool] = bool) -> Value | None:

@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from cbir.base.types import Metadata
 from cbir.metadata.containers import clean, decode
-from cbir.metadata.exif import exif_date
+from cbir.metadata.dates import iso_date
 
 _MAX_DATASETS = 10_000
-_TITLE, _KEYWORD, _DATE, _TIME, _CITY, _REGION, _COUNTRY, _CAPTION = 5, 25, 55, 60, 90, 95, 101, 120
+_TITLE, _KEYWORD, _DATE, _TIME, _BYLINE, _CITY, _SUBLOCATION, _REGION, _COUNTRY = (
+    5,
+    25,
+    55,
+    60,
+    80,
+    90,
+    92,
+    95,
+    101,
+)
+_HEADLINE, _COPYRIGHT, _CAPTION = 105, 116, 120
 _UTF8 = b"\x1b%G"  # ISO 2022's escape sequence for UTF-8, in dataset 1:90
 
 
 def read_iptc(data: bytes) -> Metadata:
-    """Read the datasets up to the first invalid one. The places are city, region and country."""
+    """Read the datasets up to the first invalid one. The places are sublocation, city, region and country."""
     values: dict[int, list[bytes]] = {}
     charset = b""
     at = 0
@@ -44,11 +55,16 @@ def read_iptc(data: bytes) -> Metadata:
     def first(dataset: int) -> str | None:
         return next(iter(texts(dataset)), None)
 
-    places = tuple(text for dataset in (_CITY, _REGION, _COUNTRY) for text in texts(dataset)[:1])
+    places = tuple(
+        text for dataset in (_SUBLOCATION, _CITY, _REGION, _COUNTRY) for text in texts(dataset)[:1]
+    )
     return Metadata(
         taken_at=_when(first(_DATE), first(_TIME)),
         title=first(_TITLE),
+        headline=first(_HEADLINE),
         caption=first(_CAPTION),
+        creator="; ".join(texts(_BYLINE)) or None,
+        copyright=first(_COPYRIGHT),
         keywords=texts(_KEYWORD),
         places=places,
     )
@@ -58,9 +74,6 @@ def _when(date: str | None, clock: str | None) -> str | None:
     """`20190714` and `123005+0200` -> ISO 8601."""
     if date is None or len(date) < 8:
         return None
-    day = f"{date[:4]}:{date[4:6]}:{date[6:8]}"
     clock = (clock or "").replace(":", "")
-    if len(clock) < 6:
-        whole = exif_date(day)
-        return None if whole is None else whole[:10]
-    return exif_date(f"{day} {clock[:2]}:{clock[2:4]}:{clock[4:6]}", clock[6:])
+    time = f" {clock[:2]}:{clock[2:4]}:{clock[4:6]}" if len(clock) >= 6 else ""
+    return iso_date(f"{date[:4]}:{date[4:6]}:{date[6:8]}{time}", clock[6:])

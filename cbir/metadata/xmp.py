@@ -15,7 +15,18 @@ from xml.etree.ElementTree import Element, ParseError
 
 from cbir.base.types import Metadata, distinct_keywords, keyword_key
 from cbir.metadata.containers import clean
-from cbir.metadata.exif import exif_date, stars, stars_of_percent
+from cbir.metadata.dates import iso_date, short_date
+from cbir.metadata.exif import is_place, stars, stars_of_percent
+from cbir.metadata.exposure import (
+    aperture_of_apex,
+    fraction,
+    lens_of_specification,
+    rounded_aperture,
+    rounded_focal,
+    time_of_apex,
+    usable_time,
+    whole,
+)
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 PREFIXES = {
@@ -35,6 +46,12 @@ PREFIXES = {
     "http://ns.microsoft.com/expressionmedia/1.0/": "expressionmedia",
     "http://ns.acdsee.com/iptc/1.0/": "acdsee",
     "http://www.metadataworkinggroup.com/schemas/keywords/": "mwg-kw",
+    "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+    "http://ns.microsoft.com/photo/1.2/": "MP",
+    "http://ns.microsoft.com/photo/1.2/t/RegionInfo#": "MPRI",
+    "http://ns.microsoft.com/photo/1.2/t/Region#": "MPReg",
+    "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+    "http://ns.acdsee.com/regions/": "acdsee-rs",
 }
 
 FLAT_KEYWORDS = ("lr:weightedFlatSubject", "acdsee:keywords")
@@ -56,6 +73,26 @@ TREE_NAME = "mwg-kw:Keyword"
 
 CATEGORIES = "acdsee:categories"
 """A tree as XML inside a text."""
+
+PEOPLE = ("Iptc4xmpExt:PersonInImage", "mediapro:People", "expressionmedia:People")
+"""Lists of names."""
+
+NAMED_PEOPLE = {
+    "mwg-rs:Regions": "mwg-rs:Name",
+    "MP:RegionInfo": "MPReg:PersonDisplayName",
+    "acdsee-rs:Regions": "acdsee-rs:Name",
+    "Iptc4xmpExt:PersonInImageWDetails": "Iptc4xmpExt:PersonName",
+    "Iptc4xmpExt:ImageRegion": "Iptc4xmpExt:PersonInImage",
+}
+"""Structures with names of people, and the field of a name. Metadata Working Group, "Guidelines for handling image
+metadata" 2.0, 5.9; Microsoft, "People Tagging Overview"; IPTC Photo Metadata Standard 2023.1."""
+_OTHER_REGIONS = ("barcode", "focus")  # types of MWG's regions that have no name of somebody
+
+CREATED, SHOWN = "Iptc4xmpExt:LocationCreated", "Iptc4xmpExt:LocationShown"
+_LEGACY_PLACE = ("Iptc4xmpCore:Location", "photoshop:City", "photoshop:State", "photoshop:Country")
+_PLACE = tuple(
+    f"Iptc4xmpExt:{name}" for name in ("LocationName", "Sublocation", "City", "ProvinceState", "CountryName")
+)
 
 PERCENT_RATING = "MicrosoftPhoto:Rating"
 STARS = "acdsee:rating"
@@ -129,9 +166,6 @@ _RDF = f"{{{RDF}}}"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _LISTS = (f"{_RDF}Bag", f"{_RDF}Seq", f"{_RDF}Alt")
 _MAX_VALUES = 2000  # of one list
-_DATE = re.compile(
-    r"(\d{4})(?![\d:])(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?"
-)
 _COORDINATE = re.compile(r"(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEWnsew])")
 _DECLARATION = re.compile(rb"\A<\?xml[^>]*\?>")
 _RDF_BEGINS, _RDF_ENDS = b"<rdf:RDF", b"</rdf:RDF>"
@@ -140,7 +174,7 @@ _RDF_BEGINS, _RDF_ENDS = b"<rdf:RDF", b"</rdf:RDF>"
 def read_xmp(packet: bytes) -> Metadata:
     """Read a packet or a whole sidecar file. A text that is no XML, or no XMP, has no values.
 
-    The places are location, city, region and country, if given.
+    The places are location, city, region and country, if given: those of older programs, then those of LocationCreated.
     """
     values = _properties(packet)
 
@@ -148,9 +182,8 @@ def read_xmp(packet: bytes) -> Metadata:
         return next((text for name in names for text in values.get(name, ())), None)
 
     latitude, longitude = _degrees(first("exif:GPSLatitude"), 90), _degrees(first("exif:GPSLongitude"), 180)
-    located = latitude is not None and longitude is not None
+    located = is_place(latitude, longitude)
     orientation = _number(first("tiff:Orientation"))
-    places = ("Iptc4xmpCore:Location", "photoshop:City", "photoshop:State", "photoshop:Country")
     dates = ("exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate")
     rating = stars(_number(first("xmp:Rating")))
     if rating is None:
@@ -158,19 +191,48 @@ def read_xmp(packet: bytes) -> Metadata:
     if rating is None:
         rating = stars(_number(first(STARS)))
     return Metadata(
-        taken_at=next((date for name in dates if (date := xmp_date(first(name)))), None),
+        taken_at=next(
+            (date for name in dates if (date := xmp_date(first(name), _fraction_of(first, name)))), None
+        ),
         make=first("tiff:Make"),
         model=first("tiff:Model"),
-        lens=first("exifEX:LensModel", "aux:Lens", "exif:LensModel"),
+        lens=first("exifEX:LensModel", "aux:Lens", "exif:LensModel")
+        or lens_of_specification(_specification(first("exifEX:LensSpecification", "aux:LensInfo"))),
+        iso=whole(_number(first("exifEX:PhotographicSensitivity", "exif:ISOSpeedRatings"))),
+        aperture=rounded_aperture(fraction(first("exif:FNumber")))
+        or aperture_of_apex(fraction(first("exif:ApertureValue"))),
+        exposure_s=usable_time(fraction(first("exif:ExposureTime")))
+        or time_of_apex(fraction(first("exif:ShutterSpeedValue"))),
+        focal_mm=rounded_focal(fraction(first("exif:FocalLength"))),
+        focal_35mm=whole(_number(first("exif:FocalLengthIn35mmFilm"))),
+        flash={"true": True, "false": False}.get((first("exif:Flash") or "").lower()),
         latitude=latitude if located else None,
         longitude=longitude if located else None,
         rating=rating,
         keywords=_keywords(values),
+        people=distinct_keywords(text for name in (*PEOPLE, *NAMED_PEOPLE) for text in values.get(name, ())),
         title=first("dc:title"),
+        headline=first("photoshop:Headline"),
         caption=first("dc:description"),
-        places=tuple(text for name in places if (text := first(name))),
+        comment=first("exif:UserComment"),
+        creator="; ".join(values.get("dc:creator", ())) or first("tiff:Artist"),
+        copyright=first("dc:rights", "tiff:Copyright"),
+        label=first("xmp:Label"),
+        places=distinct_keywords(
+            [*(text for name in _LEGACY_PLACE if (text := first(name))), *values.get(CREATED, ())]
+        ),
+        places_shown=distinct_keywords(values.get(SHOWN, ())),
         orientation=int(orientation) if orientation is not None and 1 <= orientation <= 8 else None,
     )
+
+
+def _fraction_of(first: Callable[..., str | None], name: str) -> str | None:
+    return first("exif:SubSecTimeOriginal") if name == "exif:DateTimeOriginal" else None
+
+
+def _specification(text: str | None) -> list[float | None]:
+    """`24/1 70/1 28/10 0/0` as numbers."""
+    return [fraction(part) for part in (text or "").split()]
 
 
 def xmp_shot_at(packet: bytes) -> str | None:
@@ -187,29 +249,26 @@ def sidecar_extension(packet: bytes) -> str | None:
     return next(iter(_properties(packet).get("photoshop:SidecarForExtension", ())), None)
 
 
-def xmp_date(text: str | None) -> str | None:
+def xmp_date(text: str | None, fraction: str | None = None) -> str | None:
     """Read XMP's ISO 8601, which may end after the year, the month or the day (XMP part 1, 8.2.1.2)."""
-    match = _DATE.match((text or "").strip())
-    if match is None:
-        return exif_date(text)  # some programs write EXIF's form
-    year, month, day, clock, fraction, offset = match.groups()
-    whole = exif_date(f"{year}:{month or '01'}:{day or '01'} {clock or ''}", offset, fraction)
-    if whole is None:
-        return None
-    if clock is None:
-        return "-".join(part for part in (year, month, day) if part)
-    return whole
+    return short_date(text) or iso_date(text, fraction=fraction)
 
 
 def _keywords(values: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The keywords of all fields, including each level of a path."""
     subjects = values.get("dc:subject", ())
     words = [*subjects, *(word for name in FLAT_KEYWORDS for word in values.get(name, ()))]
-    whole = {keyword_key(word) for word in words}
+    whole = {keyword_key(word) for word in words if "|" not in word}
+    words = split_levels(words)
     for name, separator in LEVELLED_KEYWORDS.items():
         for path in values.get(name, ()):
             words += levels_of(path, separator, whole)
     return distinct_keywords([*words, *values.get(TREE, ()), *values.get(CATEGORIES, ())][:_MAX_VALUES])
+
+
+def split_levels(keywords: Sequence[str]) -> list[str]:
+    """Keywords with each level of a path such as `animals|birds`, which some programs write into flat lists, too."""
+    return [level for word in keywords for part in word.split("|") if (level := part.strip())]
 
 
 def _properties(packet: bytes) -> dict[str, list[str]]:
@@ -251,14 +310,47 @@ def _qualified_name(name: str) -> str | None:
 
 def _texts(element: Element) -> list[str]:
     """The text of a simple property, or the items of a list, the default language first."""
-    if _qualified_name(element.tag) == TREE:
+    name = _qualified_name(element.tag)
+    if name == TREE:
         return [text for node in element.iter() for text in _tree_names(node)]
+    if name in NAMED_PEOPLE:
+        return list(_names_of_people(element, NAMED_PEOPLE[name]))
+    if name in (CREATED, SHOWN):
+        return list(_place_names(element))
+    if name == "exif:Flash":
+        return [text for fields in _structures(element) for text in fields.get("exif:Fired", ())]
     for child in element:
         if child.tag in _LISTS:
             items = list(child)[:_MAX_VALUES]
             items.sort(key=lambda entry: entry.get(_LANGUAGE, "x-default") != "x-default")
             return [entry.text or entry.get(f"{_RDF}value") or "" for entry in items]
     return _items(element.tag, element.text or "")
+
+
+def _structures(element: Element) -> Iterator[dict[str, list[str]]]:
+    """The fields of each structure in a property, by qualified name."""
+    for node in list(element.iter())[:_MAX_VALUES]:
+        fields = {
+            name: [text] for key, text in node.attrib.items() if (name := _qualified_name(key)) is not None
+        }
+        for child in node:
+            if (name := _qualified_name(child.tag)) is not None and name not in NAMED_PEOPLE:
+                fields.setdefault(name, _texts(child))
+        if fields:
+            yield fields
+
+
+def _names_of_people(element: Element, field: str) -> Iterator[str]:
+    for fields in _structures(element):
+        kind = "".join(fields.get("mwg-rs:Type", ())).strip().lower()
+        if kind not in _OTHER_REGIONS:
+            yield from fields.get(field, ())
+
+
+def _place_names(element: Element) -> Iterator[str]:
+    for fields in _structures(element):
+        for name in _PLACE:
+            yield from fields.get(name, ())[:1]
 
 
 def _items(name: str, text: str) -> list[str]:

@@ -428,7 +428,7 @@ def _read_structure(source: bytes) -> _Structure:
     parser.CharacterDataHandler = text
     try:
         parser.Parse(source, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError, ValueError) as error:  # LookupError: no known charset is declared
         raise XmpUnclear(Message("it is not well-formed XML ({0})", error)) from error
     return structure
 

@@ -95,7 +95,11 @@ class Metadata:
     taken_at : ISO 8601, local time, with the offset from UTC if known; may end after the year, month or day
     dated_by : the source of taken_at, set only by the catalog; otherwise the metadata itself is the source
     latitude, longitude : decimal degrees, north and east positive; both or none
-    rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, if given
+    rating : 0 to 5 stars, -1 rejected. people : names of people in it
+    comment : of a JPEG or GIF file, or a comment beside a caption. label : a colour or another label of programs
+    places : where it was taken: location, city, region, country, if given. places_shown : the same of what it shows
+    aperture : f-number. exposure_s : seconds. focal_35mm : the focal length with the same view on 35 mm film
+    flash : True if it fired
     orientation : 1 to 8, as in EXIF
     town : near its position, with state or country; set only by the catalog
     received : values, included here or additional, from copies in the trash; set only by the catalog
@@ -105,13 +109,26 @@ class Metadata:
     make: str | None = None
     model: str | None = None
     lens: str | None = None
+    iso: int | None = None
+    aperture: float | None = None
+    exposure_s: float | None = None
+    focal_mm: float | None = None
+    focal_35mm: int | None = None
+    flash: bool | None = None
     latitude: float | None = None
     longitude: float | None = None
     rating: int | None = None
     keywords: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
     title: str | None = None
+    headline: str | None = None
     caption: str | None = None
+    comment: str | None = None
+    creator: str | None = None
+    copyright: str | None = None
+    label: str | None = None
     places: tuple[str, ...] = ()
+    places_shown: tuple[str, ...] = ()
     orientation: int | None = None
     dated_by: DateSource | None = None
     town: str | None = None

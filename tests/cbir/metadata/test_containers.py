@@ -10,7 +10,7 @@ from cbir.metadata.containers import (
     MAX_BLOCK_BYTES,
     Blocks,
     find_blocks,
-    photoshop_iptc,
+    photoshop_blocks,
 )
 from tests.cbir.metadata.test_metadata import jpeg_with, segment
 
@@ -81,8 +81,10 @@ def test_a_resource_of_photoshop_may_run_on_in_the_next_segment():
     whole = resource(0x03ED, b"odd", b"name") + resource(0x0404, b"records") + resource(0x0404, b"more")
     halves = [segment(0xED, b"Photoshop 3.0\0" + part) for part in (whole[:30], whole[30:])]
     assert find_blocks(jpeg_with(*halves)).iptc == [b"records", b"more"]
-    assert photoshop_iptc(whole) == [b"records", b"more"]
-    assert photoshop_iptc(resource(0x0404, b"records") + b"8BIX" + resource(0x0404, b"more")) == [b"records"]
+    assert photoshop_blocks(whole).iptc == [b"records", b"more"]
+    assert photoshop_blocks(resource(0x0404, b"records") + b"8BIX" + resource(0x0404, b"more")).iptc == [
+        b"records"
+    ]
 
 
 # --- PNG ---
