@@ -8,7 +8,9 @@ from cbir.base.errors import message_of
 from cbir.base.messages import Message
 from cbir.catalog.migration import foreign
 from cbir.catalog.rows import Table
-from cbir.catalog.schema import FACETS_COUNTED
+from cbir.catalog.schema import EXPOSURES_COUNTED, FACETS_COUNTED
+
+_ALL_COUNTED = f"{FACETS_COUNTED} UNION ALL {EXPOSURES_COUNTED}"
 
 # Queries whose results must be empty, and the message about a result with its number of rows.
 _CONTRADICTIONS = (
@@ -65,8 +67,8 @@ _CONTRADICTIONS = (
         Message("{0} of the stored photo counts are wrong"),
     ),
     (
-        f"SELECT 1 FROM (SELECT * FROM facet_total WHERE photos <> 0 EXCEPT SELECT * FROM ({FACETS_COUNTED})) "
-        f"UNION ALL SELECT 1 FROM (SELECT * FROM ({FACETS_COUNTED}) EXCEPT SELECT * FROM facet_total)",
+        f"SELECT 1 FROM (SELECT * FROM facet_total WHERE photos <> 0 EXCEPT SELECT * FROM ({_ALL_COUNTED})) "
+        f"UNION ALL SELECT 1 FROM (SELECT * FROM ({_ALL_COUNTED}) EXCEPT SELECT * FROM facet_total)",
         Message("{0} of the stored photo counts are wrong"),
     ),
 )

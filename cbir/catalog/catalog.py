@@ -19,6 +19,7 @@ from cbir.base.errors import CbirError, DiskFull
 from cbir.base.stopping import is_stopped
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
+from cbir.catalog.conditions import has_words
 from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
 from cbir.catalog.files import FileTables, VanishedTable
@@ -149,6 +150,7 @@ class Catalog:
                 connection.execute("PRAGMA query_only = ON")
                 connection.execute("PRAGMA temp_store = MEMORY")  # so that a search can sort on a full disk
             connection.create_function("distance_km", 4, distance_km, deterministic=True)  # see conditions.py
+            connection.create_function("has_words", 2, has_words, deterministic=True)
         except sqlite3.DatabaseError as error:
             if is_full(error, path.parent):
                 raise DiskFull(path.parent) from error

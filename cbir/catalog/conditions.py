@@ -7,9 +7,10 @@ text is never part of a statement: words are quoted for FTS5, values are bound.
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
@@ -65,10 +66,20 @@ def filter_nodes(filters: Filters) -> list[Node]:
     nodes: list[Node] = []
     for name, values in (
         *(("in", filters.folders), ("near", filters.places)),
-        *(("camera", filters.cameras), ("format", filters.formats)),
+        *(("camera", filters.cameras), ("format", filters.formats), ("lens", filters.lenses)),
     ):
         if values:
             nodes.append(Or(nodes=tuple(read_value(name, value) for value in values)))
+    nodes += [
+        read_value(name, value)
+        for name, value in (
+            ("iso", filters.iso),
+            ("aperture", filters.aperture),
+            ("shutter", filters.shutter),
+            ("focal", filters.focal),
+        )
+        if value is not None
+    ]
     nodes += [Comparison(field="keyword", operator="=", value=word) for word in filters.keywords]
     if filters.taken_from is not None:
         nodes.append(Comparison(field="taken", operator=">=", value=read_date(filters.taken_from)))
@@ -249,6 +260,58 @@ def _number(column: str, scale: float = 1) -> Callable[[Comparison, Sequence[Roo
     return condition
 
 
+def _recorded(column: str, near: float = 0.0) -> Callable[[Comparison, Sequence[Root]], Condition]:
+    """A comparison with a column of metadata. near : share by which an equal value may differ"""
+
+    def condition(node: Comparison, roots: Sequence[Root]) -> Condition:
+        if node.operator == "=" and node.high is None and near:
+            value = float(node.value)
+            node = replace(node, value=value * (1 - near), high=value * (1 + near))
+        compared = _number(column)(node, roots)
+        return Condition(
+            sql=f"facet.photo_id IN (SELECT photo_id FROM metadata WHERE {compared.sql})",
+            values=compared.values,
+        )
+
+    return condition
+
+
+def _flash(node: Comparison, roots: Sequence[Root]) -> Condition:
+    return Condition(
+        sql="facet.photo_id IN (SELECT photo_id FROM metadata WHERE flash = ?)",
+        values=(int(node.value == "yes"),),
+    )
+
+
+def _stated(column: str) -> Callable[[Comparison, Sequence[Root]], Condition]:
+    """Every word of the value must be in a column of metadata. The full text, which has it too, selects the photos."""
+
+    def condition(node: Comparison, roots: Sequence[Root]) -> Condition:
+        words = _text_field(replace(node, field=_STATED_IN[column]), roots)
+        return Condition(
+            sql=f"({words.sql} AND has_words((SELECT {column} FROM metadata "
+            "WHERE metadata.photo_id = facet.photo_id), ?))",
+            values=(*words.values, str(node.value)),
+        )
+
+    return condition
+
+
+def has_words(text: str | None, words: str) -> bool:
+    """True if a text has each word as the beginning of one of its own, whatever their case and accents."""
+    own = _WORDS.findall(_folded(text or ""))
+    return all(any(word.startswith(typed) for word in own) for typed in _WORDS.findall(_folded(words)))
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+_WORDS = re.compile(r"\w+")
+_STATED_IN = {"creator": "title", "label": "keywords", "people": "keywords"}
+
+
 def boxed_megapixels(node: Comparison) -> Comparison:
     """`megapixels:12` means a nominal 12, as on a camera's box: 11.5 to 12.5."""
     if node.operator == "=" and node.high is None:
@@ -344,4 +407,13 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "megapixels": _megapixels,
     "orientation": _orientation,
     "format": _format,
+    "iso": _recorded("iso"),
+    "aperture": _recorded("aperture", near=0.02),  # 5.7, as exposure values give it, is 5.6
+    "shutter": _recorded("exposure_s", near=0.12),  # a sixth of a stop: 1/250 may be 1/256
+    "focal": _recorded("focal_mm", near=0.01),
+    "equivalent": _recorded("focal_35mm", near=0.01),
+    "flash": _flash,
+    "creator": _stated("creator"),
+    "label": _stated("label"),
+    "people": _stated("people"),
 }

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import FacetCount, Facets, PhotoId, Places
-from cbir.catalog.metadata import read_positions
+from cbir.catalog.metadata import count_keywords, read_positions
 from cbir.catalog.places import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
+from cbir.catalog.schema import BANDS, EXPOSURES, band_sql
 
 _MAX_CHOICES = 300  # of a facet: more are not useful
 _TOWNS_AT_ONCE = 64
@@ -43,6 +44,11 @@ class FacetTable(Table):
             ),
             years=self._count_by("year", "substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
             towns=tuple(_count_near_towns(self._connection, among)),
+            lenses=self._count_by("lens", "lens", "metadata", "2 DESC, 1", photos),
+            isos=self._count_bands("iso", photos),
+            apertures=self._count_bands("aperture", photos),
+            shutters=self._count_bands("shutter", photos),
+            focals=self._count_bands("focal", photos),
         )
 
     def places(self) -> Places:
@@ -54,16 +60,7 @@ class FacetTable(Table):
         ):
             path = str(roots[root] / read_name(folder))
             folders[path] = folders.get(path, 0) + photos
-        keywords = self._connection.execute(
-            """SELECT word, count(*) FROM (
-                SELECT photo_id, value AS word FROM metadata, json_each(metadata.keywords)
-                WHERE keywords <> '[]' AND NOT EXISTS (
-                    SELECT 1 FROM mark, json_each(mark.removed) AS gone
-                    WHERE mark.photo_id = metadata.photo_id AND gone.value = json_each.value)
-                UNION SELECT photo_id, value FROM mark, json_each(mark.added)
-            ) GROUP BY word ORDER BY 2 DESC, 1 LIMIT ?""",
-            (_MAX_CHOICES,),
-        )
+        keywords = count_keywords(self._connection)[:_MAX_CHOICES]
         return Places(folders=_counts(sorted(folders.items())), keywords=_counts(keywords))
 
     def _count_by(
@@ -82,6 +79,14 @@ class FacetTable(Table):
                 f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 {ordered}", chosen
             )
         return _counts((str(name), count) for name, count in rows if name not in (None, ""))
+
+    def _count_bands(self, kind: str, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
+        """Counts of the choices by exposure, in the order of the camera's scale."""
+        if not self._has(EXPOSURES):
+            return ()  # an older catalog that is read-only
+        order = [text for text, _ in BANDS[kind]]
+        counts = self._count_by(kind, band_sql(kind), "metadata", "1", photos)
+        return tuple(sorted(counts, key=lambda count: order.index(count.value)))
 
     def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the roots and of the folders directly in them."""

@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.stems import has_cjk, spaced, stems_of, stems_of_text
-from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
+from cbir.base.types import DATE_KEY, FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
 from cbir.catalog.conditions import Compiled, Condition, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 
 _ORDERS: dict[str, tuple[str, bool]] = {
-    "score": ("taken_at", True),
-    "date": ("taken_at", True),
+    "score": (DATE_KEY, True),
+    "date": (DATE_KEY, True),
     "added": ("photo_id", True),
     "size": ("width * height", True),
     "rating": ("nullif(max(rating, 0), 0)", True),
@@ -286,7 +286,8 @@ class FullText(Table):
     def _by_date(self, compiled: Compiled, top: int) -> list[Matched]:
         sql, values = _where(compiled)
         rows = self._connection.execute(
-            f"SELECT photo_id FROM facet WHERE {sql} ORDER BY taken_at DESC, photo_id LIMIT ?", (*values, top)
+            f"SELECT photo_id FROM facet WHERE {sql} ORDER BY {DATE_KEY} DESC, photo_id LIMIT ?",
+            (*values, top),
         )
         return [Matched(photo=PhotoId(row[0]), score=0.0) for row in rows]
 

@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 from cbir.base.types import Marks, Metadata, PhotoId, Received, distinct_keywords, keyword_key
 from cbir.catalog.places import all_towns
 from cbir.catalog.rows import Table, has, read_name
-from cbir.catalog.schema import POSITIONS_OF_PHOTOS
+from cbir.catalog.schema import EXPOSURES, POSITIONS_OF_PHOTOS
 
 RECEIVED_VALUES = tuple(
     value.name for value in fields(Received) if value.name not in ("source", "albums", "judgements")
 )
 """The fields of Received that a row stores unchanged."""
 
-_LISTS = ("keywords", "places")
+_LISTS = ("keywords", "people", "places", "places_shown")
 
 
 def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
@@ -188,16 +188,7 @@ class MetadataTable(Table):
 
     def keywords(self, most: int) -> dict[str, int]:
         """The commonest keywords of all photos, including the user's, with the number of photos of each."""
-        rows = self._connection.execute(
-            """SELECT value, count(*) FROM (
-                   SELECT photo_id, value FROM metadata, json_each(keywords)
-                   WHERE value NOT IN (
-                       SELECT value FROM mark, json_each(removed) WHERE mark.photo_id = metadata.photo_id)
-                   UNION SELECT photo_id, value FROM mark, json_each(added)
-               ) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?""",
-            (most,),
-        )
-        return {str(word): photos for word, photos in rows}
+        return dict(count_keywords(self._connection)[:most])
 
     def set(self, photo: PhotoId, metadata: Metadata, *, extractor: int, sidecar: str) -> None:
         """Replace a photo's own metadata. Metadata received from copies stay.
@@ -215,8 +206,7 @@ class MetadataTable(Table):
             "sidecar": sidecar,
             "camera": metadata.camera or None,
             **{name: value for name, value in asdict(metadata).items() if name in _OWN_FIELDS},
-            "keywords": json.dumps(metadata.keywords, ensure_ascii=False),
-            "places": json.dumps(metadata.places, ensure_ascii=False),
+            **{name: json.dumps(getattr(metadata, name), ensure_ascii=False) for name in _LISTS},
         }
         self._connection.execute(
             f"INSERT INTO metadata ({', '.join(row)}) VALUES ({', '.join('?' * len(row))}) "
@@ -244,7 +234,7 @@ class MetadataTable(Table):
         if row is None:
             return self.of_file(photo)
         entry = json.loads(row[0])
-        entry |= {name: tuple(entry[name]) for name in _LISTS}
+        entry |= {name: tuple(entry.get(name, ())) for name in _LISTS}
         return Metadata(**entry)
 
     def _keep_own(self, photo: PhotoId, own: Metadata | None) -> None:
@@ -261,6 +251,12 @@ class MetadataTable(Table):
         """Number of photos whose metadata were not read yet."""
         counting = "SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)"
         return self._total("unread", counting)
+
+    def outdated(self, extractor: int) -> int:
+        """Number of photos whose metadata an earlier version read. extractor : the current version"""
+        if not self._has(EXPOSURES):
+            return 0  # an older catalog that is read-only
+        return self._count("SELECT count(*) FROM metadata WHERE extractor < ?", extractor)
 
     def of(self, photo: PhotoId) -> Metadata | None:
         """Effective metadata of a photo: the user's marks, then those of its file and sidecar, and always a date.
@@ -293,7 +289,29 @@ class MetadataTable(Table):
         values = dict(zip(_OWN_FIELDS, row, strict=True))
         for name in _LISTS:
             values[name] = tuple(json.loads(values[name]))
+        values["flash"] = None if values["flash"] is None else bool(values["flash"])
         return Metadata(**values)
+
+
+def count_keywords(connection: sqlite3.Connection) -> list[tuple[str, int]]:
+    """Effective keywords with the number of their photos, the commonest first: set here, without those removed.
+
+    All spellings of a keyword count together, under the commonest.
+    """
+    rows = connection.execute(
+        """SELECT word, count(*) FROM (
+            SELECT photo_id, value AS word FROM metadata, json_each(metadata.keywords)
+            WHERE keywords <> '[]' AND NOT EXISTS (
+                SELECT 1 FROM mark, json_each(mark.removed) AS gone
+                WHERE mark.photo_id = metadata.photo_id AND gone.value = json_each.value)
+            UNION SELECT photo_id, value FROM mark, json_each(mark.added)
+        ) GROUP BY word ORDER BY 2 DESC, 1"""
+    )
+    counts: dict[str, tuple[str, int]] = {}
+    for word, photos in rows:
+        spelling, before = counts.get(key := keyword_key(word), (word, 0))
+        counts[key] = (spelling, before + photos)
+    return sorted(counts.values(), key=lambda count: (-count[1], count[0]))
 
 
 def _town_of(metadata: Metadata) -> str | None:

@@ -77,6 +77,21 @@ FIELDS: dict[str, Field] = {
     "orientation": Field(name="orientation"),
     "megapixels": Field(name="megapixels"),
     "mp": Field(name="megapixels"),
+    "iso": Field(name="iso"),
+    "f": Field(name="aperture"),
+    "aperture": Field(name="aperture"),
+    "shutter": Field(name="shutter"),
+    "exposure": Field(name="shutter"),
+    "focal": Field(name="focal"),
+    "mm": Field(name="focal"),
+    "equivalent": Field(name="equivalent"),
+    "flash": Field(name="flash"),
+    "person": Field(name="people"),
+    "people": Field(name="people"),
+    "creator": Field(name="creator"),
+    "artist": Field(name="creator"),
+    "photographer": Field(name="creator"),
+    "label": Field(name="label"),
 }
 """Fields by typed name, in lower case."""
 
@@ -116,6 +131,10 @@ def read_value(name: str, text: str) -> Comparison:
             return _number(name, field, operator, value)
         case "taken" | "after" | "before" | "to":
             return _date(name, field, operator, value)
+        case "iso" | "aperture" | "shutter" | "focal" | "equivalent":
+            return _exposure(name, field, operator, value)
+        case "flash":
+            value = _choice(name, _SWITCHES.get(value.lower(), value), ("yes", "no"))
         case "orientation":
             value = _choice(name, value, ("portrait", "landscape", "square"))
         case "format":
@@ -156,6 +175,48 @@ def _number(name: str, field: str, operator: Operator, text: str) -> Comparison:
     if math.isnan(first) or (last is not None and math.isnan(last)):
         raise QueryUnusable("{0}:{1} is not a number.", name, text)
     return Comparison(field=field, operator=operator, value=first, high=last)
+
+
+_SWITCHES = {"on": "yes", "true": "yes", "fired": "yes", "1": "yes", "off": "no", "false": "no", "0": "no"}
+_EXAMPLES = {
+    "iso": "<=800",
+    "aperture": "<2.8",
+    "shutter": "1/250",
+    "focal": "24..70",
+    "equivalent": "24..70",
+}
+_UNITS = {
+    "iso": re.compile(r"(?i)^iso"),
+    "aperture": re.compile(r"(?i)^f?/?"),
+    "shutter": re.compile(r"(?i)(s|sec|\u2033|\")$"),
+    "focal": re.compile(r"(?i)mm$"),
+    "equivalent": re.compile(r"(?i)mm$"),
+}
+
+
+def _exposure(name: str, field: str, operator: Operator, text: str) -> Comparison:
+    """A number as photographers write it: f/2.8, 1/250, 1/250s, 50mm. A longer time is the greater one."""
+    low, dots, high = text.partition("..")
+    try:
+        first = _measure(low, field)
+        last = _measure(high, field) if dots else None
+    except (ValueError, ZeroDivisionError, OverflowError):
+        example = _EXAMPLES[field]
+        raise QueryUnusable(
+            "{0}:{1} is not a number. Write {2}:{3}, for example.", name, text, name, example
+        ) from None
+    if last is not None and last < first:
+        first, last = last, first  # 1/60..1/250 means the same as 1/250..1/60
+    return Comparison(field=field, operator=operator, value=first, high=last)
+
+
+def _measure(text: str, field: str) -> float:
+    number = _UNITS[field].sub("", text.strip()).strip().replace(",", ".")
+    above, _, below = number.partition("/")
+    value = float(above) / float(below) if below else float(above)
+    if not math.isfinite(value) or value < 0:
+        raise ValueError(text)
+    return value
 
 
 def _date(name: str, field: str, operator: Operator, text: str) -> Comparison:

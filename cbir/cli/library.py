@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from cbir.base.types import Metadata
 from cbir.cli.console import bytes_progress, index_progress, result, result_json, say, stop_on_interrupt
 from cbir.cli.index import print_report
+from cbir.cli.photo_facts import facts, photo_json
 from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -64,6 +66,29 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     for engine in summary.coverage:
         for skipped in engine.skipped:
             say(f"skipped by {engine.name} {skipped.path}: {skipped.reason}")
+
+
+@application.command("photo")
+def photo(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Photos of the library.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the metadata of photos: date, camera, exposure, people, texts, places and the marks that were set here."""
+    from cbir.library import Library
+
+    with Library.open(library) as opened:
+        known = opened.metadata(opened.find_photos(photos))
+    found = list(zip(photos, known, strict=True))
+    if as_json:
+        result_json({"photos": [photo_json(path, metadata) for path, metadata in found]})
+        return
+    for number, (path, metadata) in enumerate(found):
+        if number:
+            result("")
+        result(f"photo\t{path}")
+        for name, value in facts(metadata or Metadata()):
+            result(f"{name}\t{value}")
 
 
 @application.command("vectors")

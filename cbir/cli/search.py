@@ -133,6 +133,32 @@ _FormatOption = Annotated[
         "--format", metavar="NAME", help="Only photos in this format: jpeg, heic, ... Can be repeated."
     ),
 ]
+_LensOption = Annotated[
+    list[str] | None,
+    typer.Option("--lens", metavar="NAME", help="Only photos by this lens. Can be repeated."),
+]
+_IsoOption = Annotated[
+    str | None,
+    typer.Option("--iso", metavar="RANGE", help="Only photos at this ISO: 800, <=400 or 100..800."),
+]
+_ApertureOption = Annotated[
+    str | None,
+    typer.Option("--aperture", metavar="RANGE", help="Only photos at this f-number: 2.8, <2.8 or 4..8."),
+]
+_ShutterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--shutter",
+        metavar="RANGE",
+        help="Only photos of this exposure time: 1/250, <=1/1000 or 1/60..1/250.",
+    ),
+]
+_FocalOption = Annotated[
+    str | None,
+    typer.Option(
+        "--focal", metavar="RANGE", help="Only photos at this focal length in mm: 50, >=200 or 24..70."
+    ),
+]
 _ExplainOption = Annotated[
     str | None,
     typer.Option(
@@ -187,6 +213,11 @@ def search(
     orientation: _OrientationOption = None,
     min_megapixels: _MinMegapixelsOption = None,
     format: _FormatOption = None,
+    lens: _LensOption = None,
+    iso: _IsoOption = None,
+    aperture: _ApertureOption = None,
+    shutter: _ShutterOption = None,
+    focal: _FocalOption = None,
     nprobe: _NprobeOption = None,
     expand: _ExpandOption = False,
     explain: _ExplainOption = None,
@@ -210,6 +241,11 @@ def search(
         orientation=orientation,
         min_megapixels=min_megapixels,
         formats=tuple(format or ()),
+        lenses=tuple(lens or ()),
+        iso=iso,
+        aperture=aperture,
+        shutter=shutter,
+        focal=focal,
     )
     options = SearchOptions(
         top=top,

@@ -11,7 +11,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cbir.base.types import ASIDE, COPIES, Cause, Copy, DuplicateGroup, LibraryPhoto, PhotoId, Verdict
+from cbir.base.types import (
+    ASIDE,
+    COPIES,
+    Cause,
+    Copy,
+    DuplicateGroup,
+    LibraryPhoto,
+    PhotoId,
+    Verdict,
+    date_key,
+)
 from cbir.duplicates.judgement import Finding
 
 Pair = tuple[PhotoId, PhotoId]
@@ -134,7 +144,7 @@ def _group(
 
 def _in_order(copy: Copy) -> tuple[int, str, str]:
     """Sort key: the strongest cause first, shots of a burst as they were taken."""
-    time_taken = (copy.photo.taken_at or "") if copy.cause == "burst" else ""
+    time_taken = date_key(copy.photo.taken_at or "") if copy.cause == "burst" else ""
     return _STRENGTH[copy.cause], time_taken, str(copy.photo.path)
 
 

@@ -76,7 +76,7 @@ def iso_date(text: str | None, offset: str | None = None, fraction: str | None =
         return date
     digits = (fraction or "").strip() or clock[4] or ""
     part = f".{digits[:6]}" if digits.isascii() and digits.isdigit() and int(digits[:6]) else ""
-    when = datetime.datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 (its zone comes next)
+    when = datetime.datetime(year, month, day, hour, minute, second)
     zone = iso_offset(offset, when) or iso_offset(rest, when)
     return f"{date}T{hour:02}:{minute:02}:{second:02}{part}{zone}"
 

@@ -19,8 +19,8 @@ from cbir.metadata.exposure import (
     lens_of_specification,
     rounded_aperture,
     rounded_focal,
-    usable_time,
     time_of_apex,
+    usable_time,
     whole,
 )
 

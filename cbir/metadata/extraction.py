@@ -1,8 +1,8 @@
 """Blocks of metadata -> one Metadata, by precedence.
 
 The sidecar comes first, since programs write a person's corrections there; only the orientation is taken from the
-picture's own file. After it, a camera's values (time, camera, lens, exposure, coordinates) are taken from EXIF, then XMP,
-then IPTC; a person's values (rating, keywords, people, texts, places) from XMP, then IPTC, then EXIF. Each value comes
+picture's own file. After it, a camera's values (time, camera, exposure, coordinates) come from EXIF, then XMP, then
+IPTC; a person's values (rating, keywords, people, texts, places) from XMP, then IPTC, then EXIF. Each value comes
 complete from the first source that has it. Keywords are not mixed, so that a removed keyword stays removed.
 Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
 """
@@ -124,10 +124,10 @@ def _of_texts(texts: Mapping[str, str], comments: Sequence[str]) -> Metadata:
 
 _OF_PROGRAMS = re.compile(
     r"""(?ix) \s* (?:
-        creator: | created \s (?:with|by) | file \s written \s by | optimi[sz]ed \s (?:by|with|using) | compressed \s by
-        | processed \s by | edited \s with | made \s with | gif(?:smos)?builder | ezgif | lavc\d | lead \s technologies
-        | intel\(r\) \s jpeg | applemark | handmade \s software | u-lead | ulead | xv \s version | software: | jpeg \s encoder
-        | gd-jpeg | adobe_cm | imagemagick | \W*$
+        creator: | created \s (?:with|by) | file \s written \s by | optimi[sz]ed \s (?:by|with|using)
+        | compressed \s by | processed \s by | edited \s with | made \s with | gif(?:smos)?builder | ezgif | lavc\d
+        | lead \s technologies | intel\(r\) \s jpeg | applemark | handmade \s software | u-?lead | xv \s version
+        | software: | jpeg \s encoder | gd-jpeg | adobe_cm | imagemagick | \W*$
     )"""
 )
 """Beginnings of the comments that programs leave in every picture that they write."""

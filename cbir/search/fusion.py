@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey, natural_key
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey, date_key, natural_key
 from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.results import Candidate, Ranking, StageResult
 
@@ -206,7 +206,7 @@ def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]
         case "date":
             dated = (hit for hit in hits if hit.taken_at)
             undated = (hit for hit in hits if not hit.taken_at)
-            return (*sorted(dated, key=lambda hit: hit.taken_at or "", reverse=True), *undated)
+            return (*sorted(dated, key=lambda hit: date_key(hit.taken_at or ""), reverse=True), *undated)
         case "name":
             return tuple(sorted(hits, key=lambda hit: (natural_key(hit.path.name), hit.path)))
         case "size":

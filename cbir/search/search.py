@@ -24,6 +24,7 @@ from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
 from cbir.base.messages import Message, sentences
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
+    METADATA_OUTDATED,
     METADATA_UNREAD,
     EngineName,
     Evidence,
@@ -40,6 +41,7 @@ from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
+from cbir.metadata import EXTRACTOR_VERSION
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.listing import OnPartial, list_photos, listed_photos
@@ -395,8 +397,12 @@ class SearchService:
         photos = snapshot.index.photos
         if photos == 0:
             yield sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
-        elif (query.text.ranked or query.text.restricts) and (unread := snapshot.catalog.metadata.unread()):
-            yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
+        elif query.text.ranked or query.text.restricts:
+            metadata = snapshot.catalog.metadata
+            if unread := metadata.unread():
+                yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
+            elif outdated := metadata.outdated(EXTRACTOR_VERSION):
+                yield Message(METADATA_OUTDATED.template, outdated, photos, _SCAN)
 
 
 _SCAN = Message(": {run} {scan}")

@@ -77,6 +77,19 @@ class PhotoFacts:
     latitude: float | None
     longitude: float | None
     town: str | None
+    people: list[str]
+    headline: str | None
+    creator: str | None
+    copyright: str | None
+    label: str | None
+    comment: str | None
+    lens: str | None
+    iso: int | None
+    aperture: float | None
+    exposure_s: float | None
+    focal_mm: float | None
+    focal_35mm: int | None
+    flash: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +148,19 @@ def photo_facts(library: ServedLibrary, photo: PhotoId, metadata: Metadata) -> P
         latitude=metadata.latitude,
         longitude=metadata.longitude,
         town=metadata.town,
+        people=list(metadata.people),
+        headline=metadata.headline,
+        creator=metadata.creator,
+        copyright=metadata.copyright,
+        label=metadata.label,
+        comment=metadata.comment,
+        lens=metadata.lens,
+        iso=metadata.iso,
+        aperture=metadata.aperture,
+        exposure_s=metadata.exposure_s,
+        focal_mm=metadata.focal_mm,
+        focal_35mm=metadata.focal_35mm,
+        flash=metadata.flash,
     )
 
 

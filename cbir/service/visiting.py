@@ -322,7 +322,7 @@ def without_positions(answer: Any) -> Any:
 def metadata_without_position(metadata: Metadata | None) -> Metadata | None:
     if metadata is None:
         return None
-    return replace(metadata, latitude=None, longitude=None, places=(), town=None)
+    return replace(metadata, latitude=None, longitude=None, places=(), places_shown=(), town=None)
 
 
 def _result_without_positions(result: SearchResult) -> SearchResult:

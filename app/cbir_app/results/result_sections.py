@@ -19,6 +19,7 @@ from cbir.base.types import (
     Metadata,
     SearchResult,
     asked_for,
+    date_key,
     natural_key,
 )
 from cbir_app.base import wording
@@ -78,7 +79,7 @@ def arrange(
         return get(hit) or Metadata()
 
     keys: dict[SortKey, Callable[[Hit], Any]] = {
-        "taken": lambda hit: hit.taken_at or None,
+        "taken": lambda hit: date_key(hit.taken_at) if hit.taken_at else None,
         "name": lambda hit: natural_key(hit.path.name),
         "size": lambda hit: hit.size[0] * hit.size[1],
         "folder": lambda hit: (natural_key(str(hit.path.parent)), natural_key(hit.path.name)),

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.names import natural_key
     from cbir.base.types.photo import (
+        DATE_KEY,
         DATE_SOURCES,
         DateSource,
         DocumentId,
@@ -64,7 +65,9 @@ if TYPE_CHECKING:
         Preview,
         Received,
         Region,
+        date_key,
         distinct_keywords,
+        exposure_time,
         keyword_key,
     )
     from cbir.base.types.query import (
@@ -85,6 +88,7 @@ if TYPE_CHECKING:
         Weighting,
     )
     from cbir.base.types.result import (
+        METADATA_OUTDATED,
         METADATA_UNREAD,
         NAMES_SEARCHED,
         PICTURE_UNREADABLE,
@@ -149,7 +153,10 @@ __getattr__ = lazy_door(
             "Preview",
             "Received",
             "Region",
+            "DATE_KEY",
+            "date_key",
             "distinct_keywords",
+            "exposure_time",
             "keyword_key",
         ),
         "library": (
@@ -207,6 +214,7 @@ __getattr__ = lazy_door(
             "Looking",
             "Proof",
             "SearchResult",
+            "METADATA_OUTDATED",
             "METADATA_UNREAD",
             "NAMES_SEARCHED",
             "PICTURE_UNREADABLE",

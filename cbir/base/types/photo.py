@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NewType, get_args
 
@@ -140,6 +141,47 @@ class Metadata:
         make, model = self.make or "", self.model or ""
         first = make.split(" ")[0].casefold()
         return model if first and model.casefold().startswith(first) else f"{make} {model}".strip()
+
+
+_MONTHS_BACK = frozenset(("02", "03", "04", "09", "10", "11"))
+
+
+def date_key(taken_at: str) -> str:
+    """A sort key of a date as in Metadata: local time, and in an hour that clocks may repeat, the offset first.
+
+    Clocks go back in the night to a Sunday, almost everywhere. Within that hour, a greater offset is an earlier time.
+    The catalog's orders have the same key as SQL.
+    """
+    hour, offset = taken_at[11:13], taken_at[-6:]
+    if hour not in _NIGHT or len(taken_at) < 25 or offset[0] not in "+-" or taken_at[5:7] not in _MONTHS_BACK:
+        return taken_at
+    try:
+        weekday = date.fromisoformat(taken_at[:10]).isoweekday() % 7
+    except ValueError:
+        return taken_at
+    if weekday != (6 if hour == "23" else 0):
+        return taken_at
+    minutes = int(offset[:3]) * 60 + int(offset[0] + offset[4:])
+    return f"{taken_at[:13]}~{_MAX_OFFSET - minutes:04}{taken_at[13:]}"
+
+
+_NIGHT = frozenset(("00", "01", "02", "03", "23"))
+_MAX_OFFSET = 840  # minutes
+DATE_KEY = f"""CASE WHEN substr(taken_at, 12, 2) IN ({", ".join(f"'{hour}'" for hour in sorted(_NIGHT))})
+    AND length(taken_at) >= 25 AND substr(taken_at, -6, 1) IN ('+', '-')
+    AND substr(taken_at, 6, 2) IN ({", ".join(f"'{month}'" for month in sorted(_MONTHS_BACK))})
+    AND strftime('%w', substr(taken_at, 1, 10)) = iif(substr(taken_at, 12, 2) = '23', '6', '0')
+    THEN substr(taken_at, 1, 13) || '~' || printf('%04d', {_MAX_OFFSET} - (substr(taken_at, -6, 1) || '1')
+        * (substr(taken_at, -5, 2) * 60 + substr(taken_at, -2, 2))) || substr(taken_at, 14)
+    ELSE taken_at END"""
+"""date_key() of a column taken_at, as SQL."""
+
+
+def exposure_time(seconds: float) -> str:
+    """Seconds as a camera shows them: `1/250`, `0.5` or `30`."""
+    if 0 < seconds < 0.26:
+        return f"1/{1 / seconds:.0f}"
+    return f"{seconds:.1f}".removesuffix(".0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

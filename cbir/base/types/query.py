@@ -60,6 +60,8 @@ class Filters:
     min_rating : stars, 0 to 5
     keywords : all of these
     places : near any of these; each in the form of `near:`, such as `Lisbon` or `38.7,-9.1~5km`
+    lenses : any of these, by beginnings of the words of its name
+    iso, aperture, shutter, focal : values of the fields of these names: `<=800`, `<2.8`, `1/60..1/250`, `24..70`
     """
 
     folders: tuple[str, ...] = ()
@@ -72,6 +74,11 @@ class Filters:
     formats: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    lenses: tuple[str, ...] = ()
+    iso: str | None = None
+    aperture: str | None = None
+    shutter: str | None = None
+    focal: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +150,11 @@ class Facets:
     orientations: tuple[FacetCount, ...] = ()
     years: tuple[FacetCount, ...] = ()
     towns: tuple[FacetCount, ...] = ()  # with the number of photos near each
+    lenses: tuple[FacetCount, ...] = ()
+    isos: tuple[FacetCount, ...] = ()  # ranges as in Filters, like the three after it
+    apertures: tuple[FacetCount, ...] = ()
+    shutters: tuple[FacetCount, ...] = ()
+    focals: tuple[FacetCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

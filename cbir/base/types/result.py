@@ -210,7 +210,12 @@ TEXT_TOO_LONG = Message(
 )
 PICTURE_UNREADABLE = Message("{0} cannot be searched for: {1}")  # the picture and the reason
 METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read yet{2}.")
-_NOTES_ON_METADATA = frozenset(note.template for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD))
+METADATA_OUTDATED = Message(
+    "{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}."
+)
+_NOTES_ON_METADATA = frozenset(
+    note.template for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD, METADATA_OUTDATED)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

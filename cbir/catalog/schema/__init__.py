@@ -1,6 +1,7 @@
 """The catalog's tables, as a list of migrations that only ever grows."""
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
+from cbir.catalog.schema.exposure import BANDS, EXPOSURES, EXPOSURES_COUNTED, MIGRATION_TO_EXPOSURE, band_sql
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
 from cbir.catalog.schema.said import (
@@ -19,7 +20,16 @@ from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
 
-__all__ = ["FACETS_COUNTED", "MIGRATIONS", "POSITIONS_OF_PHOTOS", "photo_in_terms"]
+__all__ = [
+    "BANDS",
+    "EXPOSURES",
+    "EXPOSURES_COUNTED",
+    "FACETS_COUNTED",
+    "MIGRATIONS",
+    "POSITIONS_OF_PHOTOS",
+    "band_sql",
+    "photo_in_terms",
+]
 
 MIGRATIONS: tuple[str, ...] = (
     *MIGRATIONS_TO_STEMS,
@@ -38,4 +48,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_CJK,
     MIGRATION_TO_HANDED_OVER,
     MIGRATION_TO_MESSAGES,
+    MIGRATION_TO_EXPOSURE,
 )
