@@ -15,9 +15,10 @@ from cbir.base.types import (
     Metadata,
     Received,
     SearchResult,
+    exposure_time,
 )
 from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
-from cbir_app.base.language import QT_TR_NOOP, number, tr, written
+from cbir_app.base.language import QT_TR_NOOP, number, short_number, tr, written
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, photos, received_values, seconds, stars
 from cbir_app.engine import in_user_words
@@ -25,13 +26,23 @@ from cbir_app.sessions import NO_FILTERS, Query
 
 METADATA = (
     QT_TR_NOOP("Title"),
+    QT_TR_NOOP("Headline"),
     QT_TR_NOOP("Caption"),
+    QT_TR_NOOP("Comment"),
+    QT_TR_NOOP("People"),
     QT_TR_NOOP("Taken"),
     QT_TR_NOOP("Camera"),
     QT_TR_NOOP("Lens"),
+    QT_TR_NOOP("Exposure"),
+    QT_TR_NOOP("Focal length"),
+    QT_TR_NOOP("Flash"),
     QT_TR_NOOP("Place"),
+    QT_TR_NOOP("Shows"),
     QT_TR_NOOP("Rating"),
+    QT_TR_NOOP("Label"),
     QT_TR_NOOP("Keywords"),
+    QT_TR_NOOP("Creator"),
+    QT_TR_NOOP("Copyright"),
     QT_TR_NOOP("Received"),
 )
 """The names of all `facts`."""
@@ -71,6 +82,28 @@ def _position(degrees_north: float, degrees_east: float) -> str:
     return f"{latitude.format(degrees=north)}, {longitude.format(degrees=east)}"
 
 
+def exposure(metadata: Metadata) -> str:
+    """Return exposure time, aperture and ISO as a camera shows them: "1/250 s · f/2.8 · ISO 800"."""
+    parts = []
+    if metadata.exposure_s is not None:
+        parts.append(tr("{value} s").format(value=exposure_time(metadata.exposure_s)))
+    if metadata.aperture is not None:
+        parts.append(f"f/{metadata.aperture:g}")
+    if metadata.iso is not None:
+        parts.append(f"ISO {metadata.iso}")
+    return " · ".join(parts)
+
+
+def focal_length(metadata: Metadata) -> str:
+    """Return the focal length, and that of the same view on 35 mm film if it is another one."""
+    if metadata.focal_mm is None:
+        return "" if metadata.focal_35mm is None else tr("{mm} mm on 35 mm film", mm=str(metadata.focal_35mm))
+    length = f"{short_number(metadata.focal_mm)} mm"
+    if metadata.focal_35mm is None or round(metadata.focal_mm) == metadata.focal_35mm:
+        return length
+    return f"{length} ({tr('{mm} mm on 35 mm film', mm=str(metadata.focal_35mm))})"
+
+
 def received(values: Received) -> str:
     return tr("{values} from {file}, in the trash", values=received_values(values), file=values.source.name)
 
@@ -80,13 +113,23 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
     rated = metadata.rating is not None and metadata.rating != 0
     pairs = (
         ("Title", metadata.title or ""),
+        ("Headline", metadata.headline or ""),
         ("Caption", metadata.caption or ""),
+        ("Comment", metadata.comment or ""),
+        ("People", ", ".join(metadata.people)),
         ("Taken", taken(metadata)),
         ("Camera", metadata.camera),
         ("Lens", metadata.lens or ""),
+        ("Exposure", exposure(metadata)),
+        ("Focal length", focal_length(metadata)),
+        ("Flash", "" if metadata.flash is None else tr("Fired") if metadata.flash else tr("Off")),
         ("Place", place(metadata)),
+        ("Shows", ", ".join(metadata.places_shown)),
         ("Rating", stars(metadata.rating) if rated and metadata.rating is not None else ""),
+        ("Label", metadata.label or ""),
         ("Keywords", ", ".join(metadata.keywords)),
+        ("Creator", metadata.creator or ""),
+        ("Copyright", metadata.copyright or ""),
         ("Received", "\n".join(received(values) for values in metadata.received)),
     )
     return tuple((name, value) for name, value in pairs if value)

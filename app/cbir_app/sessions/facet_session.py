@@ -30,6 +30,11 @@ _FIELDS = {  # by facet: the fields of Filters that choose from it
     "orientations": ("orientation",),
     "years": ("taken_from", "taken_to"),
     "towns": ("places",),
+    "lenses": ("lenses",),
+    "isos": ("iso",),
+    "apertures": ("aperture",),
+    "shutters": ("shutter",),
+    "focals": ("focal",),
 }
 
 

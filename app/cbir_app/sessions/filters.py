@@ -20,13 +20,31 @@ _DATE = re.compile(r"\d{4}(-(0?[1-9]|1[0-2])(-(0?[1-9]|[12]\d|3[01]))?)?")
 
 
 Kind = Literal[
-    "date", "place", "folder", "camera", "rating", "keyword", "format", "orientation", "megapixels"
+    "date",
+    "place",
+    "folder",
+    "camera",
+    "lens",
+    "iso",
+    "aperture",
+    "shutter",
+    "focal",
+    "rating",
+    "keyword",
+    "format",
+    "orientation",
+    "megapixels",
 ]
 KINDS: dict[Kind, str] = {
     "date": QT_TR_NOOP("Date"),
     "place": QT_TR_NOOP("Place"),
     "folder": QT_TR_NOOP("Folder"),
     "camera": QT_TR_NOOP("Camera"),
+    "lens": QT_TR_NOOP("Lens"),
+    "iso": QT_TR_NOOP("ISO"),
+    "aperture": QT_TR_NOOP("Aperture"),
+    "shutter": QT_TR_NOOP("Exposure time"),
+    "focal": QT_TR_NOOP("Focal length"),
     "rating": QT_TR_NOOP("Stars"),
     "keyword": QT_TR_NOOP("Keyword"),
     "format": QT_TR_NOOP("Format"),
@@ -88,6 +106,18 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
         ("camera", camera, replace(filters, cameras=_without(filters.cameras, camera)))
         for camera in filters.cameras
     ]
+    chips += [
+        ("lens", lens, replace(filters, lenses=_without(filters.lenses, lens))) for lens in filters.lenses
+    ]
+    if filters.iso is not None:
+        chips.append(("iso", exposure_words("iso", filters.iso), replace(filters, iso=None)))
+    if filters.aperture is not None:
+        words = exposure_words("aperture", filters.aperture)
+        chips.append(("aperture", words, replace(filters, aperture=None)))
+    if filters.shutter is not None:
+        chips.append(("shutter", exposure_words("shutter", filters.shutter), replace(filters, shutter=None)))
+    if filters.focal is not None:
+        chips.append(("focal", exposure_words("focal", filters.focal), replace(filters, focal=None)))
     if filters.min_rating is not None:
         chips.append(("rating", least_stars(filters.min_rating), replace(filters, min_rating=None)))
     chips += [
@@ -135,6 +165,43 @@ def near(place: str) -> str:
 
 def _without(values: tuple[str, ...], removed: str) -> tuple[str, ...]:
     return tuple(value for value in values if value != removed)
+
+
+ExposureKind = Literal["iso", "aperture", "shutter", "focal"]
+_OF_EXPOSURE: dict[ExposureKind, str] = {
+    "iso": QT_TR_NOOP("ISO {value}"),
+    "aperture": QT_TR_NOOP("f/{value}"),
+    "shutter": QT_TR_NOOP("{value} s"),
+    "focal": QT_TR_NOOP("{value} mm"),
+}
+_COMPARED: dict[str, str] = {
+    "<": QT_TR_NOOP("Below {value}"),
+    "<=": QT_TR_NOOP("Up to {value}"),
+    ">": QT_TR_NOOP("Above {value}"),
+    ">=": QT_TR_NOOP("From {value}"),
+}
+_COMPARED_TIMES: dict[str, str] = {
+    "<": QT_TR_NOOP("Shorter than {value}"),
+    "<=": QT_TR_NOOP("Up to {value}"),
+    ">": QT_TR_NOOP("Longer than {value}"),
+    ">=": QT_TR_NOOP("From {value}"),
+}
+_ENDS = {  # ends of the offered ranges, as they are shown: a lens of 24.99 mm is one of 25
+    **{"2.81": "2.8", "4.01": "4", "5.61": "5.6", "8.01": "8"},
+    **{"1/251": "1/250", "1/61": "1/60", "1/16": "1/15"},
+    **{"24.99": "25", "35.99": "36", "50.99": "51", "85.99": "86", "135.99": "136"},
+}
+
+
+def exposure_words(kind: ExposureKind, value: str) -> str:
+    """Return the wording for a value of an exposure filter, such as `<=800` or `24..70`."""
+    match = re.match(r"(<=|>=|<|>|=)?\s*(.*)", value.strip(), re.DOTALL)
+    assert match is not None  # the pattern matches any text
+    low, dots, high = match[2].partition("..")
+    low, high = _ENDS.get(low, low), _ENDS.get(high, high)
+    measured = tr(_OF_EXPOSURE[kind]).format(value=f"{low} – {high}" if dots else low)
+    compared = (_COMPARED_TIMES if kind == "shutter" else _COMPARED).get(match[1] or "")
+    return measured if compared is None else tr(compared).format(value=measured)
 
 
 def least_stars(rating: int) -> str:

@@ -206,6 +206,8 @@ IN_WORDS: Rows = [
     (QT_TR_NOOP("When it was taken"), "taken:2019   after:2019-06"),
     (QT_TR_NOOP("Where it was taken"), "near:Lisbon   near:38.7,-9.1~5km"),
     (QT_TR_NOOP("With what, and where it is"), "camera:fuji   folder:scans"),
+    (QT_TR_NOOP("How it was exposed"), "iso:>800   f:<2.8   shutter:1/250   focal:24..70   lens:macro"),
+    (QT_TR_NOOP("Who is in it, and who took it"), "person:anna   creator:lee"),
     (QT_TR_NOOP("How many stars"), "rating:>=4"),
     (QT_TR_NOOP("What kind of picture"), "format:raw   mp:>=12"),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt, Signal
@@ -23,7 +24,17 @@ from cbir.base.types import FacetCount, Facets, Filters, Orientation
 from cbir_app.base.language import number, short_number, tr
 from cbir_app.base.page import label
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.sessions import FacetCounts, Kind, format_name, is_date, least_stars, near, orientation_name
+from cbir_app.sessions import (
+    ExposureKind,
+    FacetCounts,
+    Kind,
+    exposure_words,
+    format_name,
+    is_date,
+    least_stars,
+    near,
+    orientation_name,
+)
 
 Choice = tuple[str, object, int | None]  # wording, value (None: any), number of photos (None: not counted)
 
@@ -316,6 +327,17 @@ class FilterPages(QWidget):
         self.place = Chooser(tr("Place"), tr("Any place"), free=near, hint=tr("A town, or 38.7,-9.1~5km"))
         self.folder = Chooser(tr("Folder"), tr("Any folder"))
         self.camera = Chooser(tr("Camera"), tr("Any camera"))
+        self.lens = Chooser(tr("Lens"), tr("Any lens"))
+        self.iso = _exposure("iso", tr("ISO"), tr("Any ISO"), tr("A value or a range: 800 or 100..400"))
+        self.aperture = _exposure(
+            "aperture", tr("Aperture"), tr("Any aperture"), tr("A value or a range: 2.8 or <4")
+        )
+        self.shutter = _exposure(
+            "shutter", tr("Exposure time"), tr("Any exposure time"), tr("A value or a range: 1/250 or >1/60")
+        )
+        self.focal = _exposure(
+            "focal", tr("Focal length"), tr("Any focal length"), tr("A value or a range: 50 or 24..70")
+        )
         self.rating = Chooser(tr("Rating"), tr("Any rating"))
         self.keyword = Chooser(tr("Keyword"), tr("Any keyword"))
         self.format = Chooser(tr("Format"), tr("Any format"))
@@ -327,6 +349,11 @@ class FilterPages(QWidget):
             "place": self.place,
             "folder": self.folder,
             "camera": self.camera,
+            "lens": self.lens,
+            "iso": self.iso,
+            "aperture": self.aperture,
+            "shutter": self.shutter,
+            "focal": self.focal,
             "rating": self.rating,
             "keyword": self.keyword,
             "format": self.format,
@@ -361,6 +388,14 @@ class FilterPages(QWidget):
         self.dates.newest = max((int(str(count.value)) for count in facets.years), default=None)
         self.place.offer(self._choices("towns", facets.towns, str))
         self.camera.offer(self._choices("cameras", facets.cameras, str))
+        self.lens.offer(self._choices("lenses", facets.lenses, str))
+        for page, facet, counted in (
+            (self.iso, "isos", facets.isos),
+            (self.aperture, "apertures", facets.apertures),
+            (self.shutter, "shutters", facets.shutters),
+            (self.focal, "focals", facets.focals),
+        ):
+            page.offer(self._choices(facet, counted, partial(exposure_words, _KIND_OF_FACET[facet])))
         self.rating.offer(self._ratings(facets.ratings))
         self.keyword.offer(
             (count.value, count.value, count.photos if counts is None else None) for count in keywords
@@ -376,6 +411,14 @@ class FilterPages(QWidget):
         place = next(iter(filters.places), None)
         self.place.set_value(place, "" if place is None else near(place))
         self.camera.set_value(next(iter(filters.cameras), None))
+        self.lens.set_value(next(iter(filters.lenses), None))
+        for page, kind, value in (
+            (self.iso, _KIND_OF_FACET["isos"], filters.iso),
+            (self.aperture, _KIND_OF_FACET["apertures"], filters.aperture),
+            (self.shutter, _KIND_OF_FACET["shutters"], filters.shutter),
+            (self.focal, _KIND_OF_FACET["focals"], filters.focal),
+        ):
+            page.set_value(value, "" if value is None else exposure_words(kind, value))
         self.keyword.set_value(next(iter(filters.keywords), None))
         least = filters.min_rating
         self.rating.set_value(least, "" if least is None else least_stars(least))
@@ -393,6 +436,11 @@ class FilterPages(QWidget):
             taken_to=self.dates.taken_to.value,
             places=_several(before.places, self.place),
             cameras=_several(before.cameras, self.camera),
+            lenses=_several(before.lenses, self.lens),
+            iso=cast("str | None", self.iso.value),
+            aperture=cast("str | None", self.aperture.value),
+            shutter=cast("str | None", self.shutter.value),
+            focal=cast("str | None", self.focal.value),
             keywords=_several(before.keywords, self.keyword),
             min_rating=cast("int | None", self.rating.value),
             formats=_several(before.formats, self.format),
@@ -434,6 +482,18 @@ def _below(path: str, folders: Collection[str]) -> str:
     """Return a folder's name, prefixed with its parent's name if that is a folder too. folders : all, with slashes"""
     parent, _, name = path.replace("\\", "/").rstrip("/").rpartition("/")
     return f"{parent.rpartition('/')[2]} / {name}" if parent in folders else name or path
+
+
+_KIND_OF_FACET: dict[str, ExposureKind] = {
+    "isos": "iso",
+    "apertures": "aperture",
+    "shutters": "shutter",
+    "focals": "focal",
+}
+
+
+def _exposure(kind: ExposureKind, name: str, none: str, hint: str) -> Chooser:
+    return Chooser(name, none, free=partial(exposure_words, kind), hint=hint)
 
 
 def _least_size(megapixels: float) -> str:
