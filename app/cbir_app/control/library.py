@@ -15,6 +15,8 @@ from cbir_app.base.notice import Notice
 from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
 from cbir_app.sessions import LibrarySession, Query, SearchSession, WatchSession
 
+MANY_READ_AGAIN = 100  # photos: more than a person changes in another program at once
+
 
 class LibraryControl(QObject):
     changed = Signal()  # the enabled actions may have changed
@@ -41,6 +43,7 @@ class LibraryControl(QObject):
         library.failed.connect(self._on_index_failed)
         watch.progressed.connect(status.show_watch)
         watch.changed.connect(lambda _report: library.ask())
+        watch.changed.connect(self._on_watched)
         watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
         search.started.connect(lambda: notice.take_back("fresh"))
         search.cleared.connect(lambda: notice.take_back("fresh"))
@@ -138,6 +141,17 @@ class LibraryControl(QObject):
             self._status.show_paused()
         elif report.cancelled:
             self._notice.say(tr("Stopped. The photos that were finished are kept."), topic="index")
+        elif report.updated:
+            self._notice.say(
+                tr("The metadata of %Ln photo(s) was read again.", "", report.updated), topic="index"
+            )
+
+    def _on_watched(self, report: IndexReport) -> None:
+        """Say that a library of an earlier version was brought up to date; a few changed sidecars are no news."""
+        if report.updated >= MANY_READ_AGAIN:
+            self._notice.say(
+                tr("The metadata of %Ln photo(s) was read again.", "", report.updated), topic="index"
+            )
 
     def _on_index_failed(self, message: str) -> None:
         self._on_indexing(self._library.running)

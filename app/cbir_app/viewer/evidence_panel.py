@@ -44,9 +44,12 @@ PREVIEW_HEIGHT = 148
 METADATA = (
     QT_TR_NOOP("Title"),
     QT_TR_NOOP("Caption"),
+    QT_TR_NOOP("People"),
     QT_TR_NOOP("Taken"),
     QT_TR_NOOP("Camera"),
     QT_TR_NOOP("Lens"),
+    QT_TR_NOOP("Exposure"),
+    QT_TR_NOOP("Focal length"),
     QT_TR_NOOP("Place"),
     QT_TR_NOOP("Received"),
 )

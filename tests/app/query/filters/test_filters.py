@@ -102,7 +102,8 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot, window):
     qtbot.waitUntil(bar.filter_menu.isVisible)
     *kinds, _, remove = bar.filter_menu.actions()
     assert [one.text() for one in kinds] == [
-        *("Date…", "Place…", "Folder…", "Camera…", "Stars…", "Keyword…", "Format…", "Shape…", "Size…"),
+        *("Date…", "Place…", "Folder…", "Camera…", "Lens…", "ISO…", "Aperture…", "Exposure time…"),
+        *("Focal length…", "Stars…", "Keyword…", "Format…", "Shape…", "Size…"),
     ]
     assert bar.filter_menu.activeAction() is kinds[0], "arrow keys go on from there"
     assert not remove.isEnabled()
