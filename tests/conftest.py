@@ -1,4 +1,4 @@
-"""What every test gets: a window that draws into memory, a home that is not the developer's, no built-in model."""
+"""Fixtures of every test: a window that draws into memory, a home of its own, no built-in model."""
 
 import contextlib
 import ctypes

@@ -1,4 +1,4 @@
-"""What a part of the window is tried on alone: an engine that answers when a test says so, chosen hits, a wall."""
+"""Stand-ins for trying one part of the window: an engine that a test answers for, chosen hits, a wall."""
 
 from __future__ import annotations
 

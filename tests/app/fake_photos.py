@@ -1,4 +1,4 @@
-"""What the fake engine knows of its photos: what they say of themselves, what they look like, what agrees."""
+"""Photos of the fake engine: their details, pictures and parts that agree."""
 
 import os
 

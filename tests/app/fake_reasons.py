@@ -1,4 +1,4 @@
-"""What the fake engine says of why a photo is a hit."""
+"""Reasons for hits, as the fake engine gives them."""
 
 from __future__ import annotations
 

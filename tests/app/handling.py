@@ -1,4 +1,4 @@
-"""What a hand does with the window, for the tests: drop, wait for hits, find a button."""
+"""A hand on the window: drop a file, wait for hits, find a button."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def delays(part):
 
 
 def resting(part):
-    """Whether a delay of a session or a view is running."""
+    """True while a delay of a session or a view is running."""
     return any(timer.isActive() for timer in delays(part))
 
 

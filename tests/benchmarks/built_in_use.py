@@ -1,4 +1,4 @@
-"""What the built-in model costs, and what it is used for beside sentences about photos; see built_in.py."""
+"""Cost of the built-in model, and its uses beside sentences about photos; see built_in.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a person waits at 660 photos: `python -m tests.benchmarks.cold --data DATA`.
+"""Waiting times of a person with 660 photos: `python -m tests.benchmarks.cold --data DATA`.
 
 Whole processes for the command line, from start to exit, and the same query in a running process. Every
 median is of processes that found their files in the disk cache, after one run that does not count (it may

@@ -315,7 +315,7 @@ def answer(library: Library, case: Case) -> str:
 
 
 def reasons(library: Library, data: Path) -> Iterator[str]:
-    """Why some photos are hits, and what else stands on the same rooms, as lines of the output."""
+    """Reasons for some hits, and the other answers of the same rooms, as lines of the output."""
     picture = Term(path=data / "covers" / "Canon" / "017.jpg")
     ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
     words = library.reasons.shared_words(picture, ids[16])

@@ -1,4 +1,4 @@
-"""What must hold, measured: `python -m tests.benchmarks.quality --data DATA`.
+"""Quality targets, measured: `python -m tests.benchmarks.quality --data DATA`.
 
 Builds the library of the issue (covers/Reference and all distractors, shipped codebook) through the public
 API and asks it everything that the issue asks. With --work the libraries and the figures are kept, so that

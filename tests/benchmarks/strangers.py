@@ -1,4 +1,4 @@
-"""What further looks wrongly prove: `python -m tests.benchmarks.strangers --work DIR`.
+"""False proofs by later stages: `python -m tests.benchmarks.strangers --work DIR`.
 
 Photos of captioned/one/, none of them indexed, are searched for among the distractors with every look of a search;
 nothing they show is there. Counted are the pairs that each look compared, until there are enough. Each hit is named, to

@@ -1,4 +1,4 @@
-"""How fast the window comes and how smooth it stays: `python -m tests.benchmarks.window`.
+"""Start and smoothness of the window: `python -m tests.benchmarks.window`.
 
 Real processes under Xvfb with a window manager, and the real engine: the window adds 660 photos (covers/Reference and
 distractors/) while somebody searches by words and by pictures and scrolls, and starts on that library. Linux, with the

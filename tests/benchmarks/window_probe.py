@@ -76,7 +76,7 @@ def start(library: Path) -> None:
 
 
 class Pulse:
-    """When the event loop came round, and how long this thread had worked and waited for a core by then.
+    """Times at which the event loop came round, with this thread's time at work and in wait for a core until then.
 
     Every millisecond if it can.
     """

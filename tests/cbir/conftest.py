@@ -1,4 +1,4 @@
-"""What the engine's tests share: a codebook that is small enough to train in a test run."""
+"""Fixtures of the engine's tests: shared workers, and a codebook small enough to train in a test run."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""What Python users imported before the rooms: `cbir.base.types` and `cbir.base.errors` still give the same objects."""
+"""Old public imports: `cbir.base.types` and `cbir.base.errors` still give the same objects."""
 
 import importlib
 

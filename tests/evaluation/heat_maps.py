@@ -1,4 +1,4 @@
-"""Whether a heat map names what a score comes from: the photo is taken away place by place, and put together likewise.
+"""Heat maps checked against their scores: the photo is removed place by place, and put together likewise.
 
 Petsiuk, Das and Saenko, "RISE: randomized input sampling for explanation of black-box models", BMVC 2018.
 """

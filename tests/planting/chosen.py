@@ -1,4 +1,4 @@
-"""What is planted: modules that faults are drawn for, with their nearest tests; faults by name; harmless ones."""
+"""Choices for planting: modules with their nearest tests, faults by name, and harmless changes."""
 
 from tests.planting.faults import Fault
 

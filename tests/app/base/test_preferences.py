@@ -1,4 +1,4 @@
-"""What the window remembers is its user's alone."""
+"""Settings of the window, kept for its user alone."""
 
 import os
 import stat

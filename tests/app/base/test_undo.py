@@ -1,4 +1,4 @@
-"""What was done is taken back, and done again unless something else was done meanwhile."""
+"""Undo and redo; a redo is refused once something else was done meanwhile."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent

@@ -1,4 +1,4 @@
-"""What is offered, to whom and when, and what becomes of it: nothing twice, and nothing unasked."""
+"""Offers of models: to whom, when and what follows; nothing twice and nothing unasked."""
 
 from dataclasses import replace
 from pathlib import Path

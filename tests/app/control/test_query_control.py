@@ -1,4 +1,4 @@
-"""What comes from the clipboard, a drop, the web or a dialog becomes the query, and undo takes changes back."""
+"""Queries from the clipboard, drops, the web and dialogs; undo takes each change back."""
 
 from __future__ import annotations
 

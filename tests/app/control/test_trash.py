@@ -1,4 +1,4 @@
-"""What went to the trash, from wherever it was asked for: said, and brought back by undo."""
+"""Messages about trashed photos, wherever they were trashed from, and their way back by undo."""
 
 from dataclasses import replace
 from pathlib import Path

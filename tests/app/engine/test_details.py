@@ -1,4 +1,4 @@
-"""What photos say of themselves is asked for once, asked for again when it may have changed, and kept within limits."""
+"""Details of photos: asked for once, again when they may have changed, and kept within limits."""
 
 import pytest
 

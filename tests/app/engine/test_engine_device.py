@@ -1,4 +1,4 @@
-"""Where models run: told to the engine's process, and to another one when that changes; nothing is lost by it."""
+"""Choice of the device for models, given to the engine's process and to its successor when it changes."""
 
 import threading
 from pathlib import Path

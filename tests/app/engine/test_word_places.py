@@ -1,4 +1,4 @@
-"""Where typed words are written: asked for in groups, once a photo, and never of words that are typed no more."""
+"""Places of typed words in photos: asked for in groups, once a photo, and only while they are typed."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""What is dropped and pasted: files, encoded pictures, bitmaps, addresses, folders, text, nothing."""
+"""Drops and pastes: files, encoded pictures, bitmaps, addresses, folders, text, nothing."""
 
 import base64
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which queries are remembered: each once, the newest first, grown words as one, and those of each library apart."""
+"""Recent queries of each library: each once, newest first, a growing text as one."""
 
 import pytest
 

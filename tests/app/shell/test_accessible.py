@@ -1,4 +1,4 @@
-"""What a screen reader finds: every control of every view and dialog has a role and a name of its own."""
+"""The window for a screen reader: every control of every view and dialog has a role and a name."""
 
 import pytest
 from PySide6.QtCore import Qt

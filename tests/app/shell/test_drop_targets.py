@@ -1,4 +1,4 @@
-"""What a drop will do is said while something is dragged."""
+"""Hints during a drag that say what the drop will do."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent

@@ -1,4 +1,4 @@
-"""What is opened and closed again and again leaves nothing behind: no thread, timer, window, pipe or object."""
+"""Views opened and closed many times leave no thread, timer, window, pipe or object behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps the window quick and safe: it waits for nobody, its models are right, and words are only words."""
+"""Rules that keep the window quick and safe: no waiting, correct models, plain text from people."""
 
 import ast
 import multiprocessing

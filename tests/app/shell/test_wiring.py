@@ -1,4 +1,4 @@
-"""What is told in one room is heard in the other: the window on an engine that a test answers for, wire by wire."""
+"""Signals between rooms, wire by wire: the window on an engine that a test answers for."""
 
 from dataclasses import replace
 from pathlib import Path

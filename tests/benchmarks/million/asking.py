@@ -1,4 +1,4 @@
-"""What one process asks of one library: `python -m tests.benchmarks.million.asking`, by `running.py`.
+"""Queries of one process to one library: `python -m tests.benchmarks.million.asking`, by `running.py`.
 
 It reads a request as JSON, asks for one kind of thing, and prints what it measured as one line of JSON.
 """

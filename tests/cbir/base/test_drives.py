@@ -1,4 +1,4 @@
-"""Whether folders are there, where drives do not answer: who asks waits for each of them once, and not for long."""
+"""Folders on drives that may not answer: everybody waits for each of them once, and not for long."""
 
 import threading
 import time

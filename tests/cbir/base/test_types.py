@@ -1,4 +1,4 @@
-"""What value types work out from what they hold."""
+"""Values that types derive from their fields."""
 
 import unicodedata
 

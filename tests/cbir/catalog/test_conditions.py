@@ -1,4 +1,4 @@
-"""What becomes a condition: dates behind a day, folders and words of folders, all of some keywords."""
+"""SQL conditions from filters: dates after a day, folders and words of folders, all of some keywords."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which fields of a photo have what was typed, and cameras in their order."""
+"""Fields of a photo that match typed text, and cameras in their order."""
 
 import pytest
 

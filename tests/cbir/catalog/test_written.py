@@ -1,4 +1,4 @@
-"""What is written in photos: kept with its photo, found by words, parts of words and words that were misread."""
+"""Recognised text, kept with its photo and found by words, parts of words and misread words."""
 
 import sqlite3
 from pathlib import Path

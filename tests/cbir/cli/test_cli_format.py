@@ -1,4 +1,4 @@
-"""What the commands print and how they end, with a ten-line library at the seam."""
+"""Output and exit codes of the commands, with a ten-line library at the seam."""
 
 import errno
 import json

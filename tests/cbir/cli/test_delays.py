@@ -1,4 +1,4 @@
-"""What holds a command up is said on stderr, once."""
+"""Delays of a command, named on stderr once."""
 
 from cbir.base.liveness import waiting
 from cbir.cli import main

@@ -1,4 +1,4 @@
-"""Which photos a search for duplicates asks for, by day and folder, and what goes together."""
+"""Photos chosen by day and folder for a search for duplicates, and groups among them."""
 
 import itertools
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What towers read: pictures as torchvision prepares them, texts as open_clip's tokenizer splits them."""
+"""Input of the towers: pictures as torchvision prepares them, texts as open_clip's tokenizer splits them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What an ingredient is worth: told of a searcher of ten lines, and of the real engine's switches."""
+"""The worth of an ingredient, with a searcher of ten lines and with the real engine's switches."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a file holds beside the picture that is shown."""
+"""Contents of a file beside the picture that is shown."""
 
 import io
 import struct

@@ -1,4 +1,4 @@
-"""What a JPEG's markers say, each in a file made of it: sampling, turns, profiles, and what lies between segments."""
+"""JPEG markers, each in a file made of it: sampling, turns, profiles, and bytes between segments."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""What a run encodes for a model, of new photos and of old ones, and what it says of those that it could not."""
+"""Encoding of new and old photos for a model, and messages about those that cannot be encoded."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which file is which photo after things moved: of equal ones by place, name and time, and never by a guess."""
+"""Pairing of moved files with their photos: equal ones by place, name and time, and never by a guess."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What a run has to do: which folders it enters, which files it reads, and of which it says nothing."""
+"""The plan of a run: folders to enter, files to read, and files to pass over in silence."""
 
 import os
 from dataclasses import fields, replace

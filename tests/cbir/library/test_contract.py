@@ -1,4 +1,4 @@
-"""What a library promises, of one with its index in its folder and of one with its index on Milvus alike."""
+"""Promises of a library, whether its index is in its folder or on Milvus."""
 
 import importlib.util
 import shutil

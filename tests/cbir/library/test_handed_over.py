@@ -1,4 +1,4 @@
-"""What goes to the trash as a copy hands over what it knows; what comes back takes it along again."""
+"""Marks handed over when a copy goes to the trash, and taken along again when it comes back."""
 
 import json
 import os

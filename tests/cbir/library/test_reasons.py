@@ -1,4 +1,4 @@
-"""Why hits are hits: shares of words by their definition, heat maps by what they point at, shared words, fields."""
+"""Reasons for hits: shares of words by definition, heat maps by what they point at, shared words, fields."""
 
 import json
 import re

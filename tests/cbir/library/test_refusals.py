@@ -1,4 +1,4 @@
-"""What cannot work is a clear sentence, and nothing is lost: locks, disks, permissions, catalogs."""
+"""Clear sentences for what cannot work, with nothing lost: locks, disks, permissions, catalogs."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Which files go to the trash and which stay, what is said where one cannot, and where the trash keeps them."""
+"""Files that go to the trash or stay, messages about those that cannot go, and places of the trash."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What goes to the trash when it was said, what goes with it, and what is a last copy: by rows, without pictures."""
+"""Plans for the trash, by rows without pictures: the photos asked for, their companions, last copies."""
 
 from dataclasses import replace
 from typing import cast

@@ -1,4 +1,4 @@
-"""What is not wanted lowers what it names, and nothing else: on rendered scenes, said in words and by marks."""
+"""Unwanted things in a query, by words and by marks, lower what they name and nothing else."""
 
 import numpy as np
 import pytest

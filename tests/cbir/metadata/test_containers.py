@@ -1,4 +1,4 @@
-"""Where blocks of metadata lie in each format, and that damage to one of them loses no other."""
+"""Blocks of metadata in each format; damage to one of them loses no other."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""Which files of an installed package are its networks, and when what they read is to be read again."""
+"""Networks in an installed package's files, and text to be recognised again when they change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the catalog answers by words: in which order, how many in all, and what was misread behind it."""
+"""Answers of the catalog to words: their order, their number, and misread words after the others."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How often a query changes rooms, and that it opens the catalog once: docs/design.md has the table."""
+"""Changes of room by a query, with the catalog opened once: docs/design.md has the table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a client writes to a service's socket itself, and what comes back."""
+"""A client that writes to a service's socket itself, and its answers."""
 
 import contextlib
 import http.client

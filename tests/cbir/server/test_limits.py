@@ -1,4 +1,4 @@
-"""How many requests a minute may have, and when a place is free again."""
+"""The number of requests a minute, and the time until another is allowed."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Where photos were taken: told, or left out for a token or for all of a service, in every answer that could say it."""
+"""Positions of photos, given or left out for a token or a whole service, in every answer that could have them."""
 
 import json
 import zlib

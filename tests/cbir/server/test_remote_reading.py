@@ -1,4 +1,4 @@
-"""What was read in a service's photos, told to a window elsewhere."""
+"""Recognised text of a service's photos, for a window elsewhere."""
 
 from cbir.base.layout import Layout
 from cbir.base.types import PhotoId, TextLine

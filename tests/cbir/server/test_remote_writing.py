@@ -1,4 +1,4 @@
-"""What a token to write does to a service's library through the engine's own requests, and what it takes along."""
+"""Writing to a service's library with a token, through the engine's own requests."""
 
 import errno
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the service answers: searches, photos, marks, albums, and what it tells of itself."""
+"""Answers of the service: searches, photos, marks, albums and facts about itself."""
 
 import io
 import re

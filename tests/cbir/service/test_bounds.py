@@ -1,4 +1,4 @@
-"""How much a visitor's request may hold: told before anything is made of it, and before the library hears of it."""
+"""The size of a visitor's request, checked before anything is made of it or the library hears of it."""
 
 import json
 import time

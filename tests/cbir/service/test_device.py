@@ -1,4 +1,4 @@
-"""Where models run: said by the window when the engine's process starts."""
+"""The device for models, named by the window when the engine's process starts."""
 
 import multiprocessing
 

@@ -1,4 +1,4 @@
-"""Which of two real models is better on the own photos: both rank the same ones for the searches that were judged."""
+"""The better of two real models on a person's photos: both rank the same ones for the judged searches."""
 
 import numpy as np
 import pytest

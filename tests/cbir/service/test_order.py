@@ -1,4 +1,4 @@
-"""What is kept in the order in which it was asked, who waits for whom, and what is answered all the same."""
+"""The order of requests: those that keep it, those that wait for others, those answered all the same."""
 
 import errno
 import os

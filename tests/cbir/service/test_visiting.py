@@ -1,4 +1,4 @@
-"""What a visitor from another computer may ask for, and what is refused before the library hears of it."""
+"""Requests of a visitor from another computer, allowed or refused before the library hears of them."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What opening a library, making one and writing to it refuse, and the sentences that say so: no photo is needed."""
+"""Refusals to open, make or write to a library, and their sentences; no photo is needed."""
 
 import errno
 import json

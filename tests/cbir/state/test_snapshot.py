@@ -1,4 +1,4 @@
-"""What makes a new snapshot of the index, what it shares with the one before, and that nothing else is old."""
+"""New snapshots of the index: their causes, the parts shared with the one before, and nothing else old."""
 
 import shutil
 import subprocess

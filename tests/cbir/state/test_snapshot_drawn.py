@@ -1,4 +1,4 @@
-"""What a snapshot takes from the catalog: which segments are whose, which documents are gone, what is let go."""
+"""The parts of the catalog in a snapshot: owners of segments, documents that are gone, parts let go."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""What is removed of a library's folder, what stays, and which photos a forgotten folder takes along."""
+"""Removal of leftovers in a library's folder, and of the photos that a forgotten folder takes along."""
 
 import os
 

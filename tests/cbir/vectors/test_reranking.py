@@ -1,4 +1,4 @@
-"""What is asked of a trained structure, what is made of its answer, and of a database that stands in its place."""
+"""Requests to a trained structure or a database in its place, and the use made of the answers."""
 
 import math
 from typing import Any, cast

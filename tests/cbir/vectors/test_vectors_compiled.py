@@ -1,4 +1,4 @@
-"""What compiled.py depends on in FAISS: fields of an index that no document promises, but every search relies on.
+"""Fields of FAISS indexes that no document promises, but on which compiled.py and every search rely.
 
 Adding the codes by FAISS' own functions would copy them: half a gigabyte for a million vectors, which lie mapped on
 the disk. So the index is made to look at them, and these tests say whether the installed FAISS still does.

@@ -1,4 +1,4 @@
-"""How words are used, against plain counting; and by the command line."""
+"""Use of visual words, against plain counting, and by the command line."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Who holds an image tower's process, and for how long: index runs, searches by picture, and closing."""
+"""Holders of an image tower's process (index runs, searches by picture) until closing."""
 
 import threading
 import time

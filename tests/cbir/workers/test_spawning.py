@@ -1,4 +1,4 @@
-"""How a worker process ends, beside threads that start others."""
+"""Ends of a worker process beside threads that start others."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""What is exported and what is said of it: of photos that are there, once at a time, from this computer or another."""
+"""Export of photos that are there, one at a time, from this computer or another, and its messages."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What goes on beside the searches, by an engine that answers when a test says so: watching, reading, own words."""
+"""Work beside the searches (watching, OCR, own words), with an engine that a test answers for."""
 
 from dataclasses import replace
 from pathlib import Path

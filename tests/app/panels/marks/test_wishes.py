@@ -1,4 +1,4 @@
-"""What a person sets is seen at once, nothing that was on its way takes it back, and a refused wish goes back."""
+"""Marks that show at once: no late answer takes them back, a refused one goes back."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""When photos were taken, alone: years, two fields and a calendar that agree with each other."""
+"""The page of dates alone: years, two fields and a calendar that agree with each other."""
 
 import pytest
 from PySide6.QtCore import QDate, Qt

@@ -1,4 +1,4 @@
-"""Which pairs are looked at and in what order, what was said of them, and what is left once some went."""
+"""Pairs of duplicates: their order, verdicts, and the rest once some are gone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said of two photos that belong together."""
+"""Descriptions of two photos that belong together."""
 
 from dataclasses import replace
 from pathlib import Path

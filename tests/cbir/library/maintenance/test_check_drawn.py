@@ -1,4 +1,4 @@
-"""What a check finds, what it mends, and what it only tells: each kind of damage for itself."""
+"""A check of a library, for each kind of damage: found, mended or only reported."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""What compacting joins, copies and deletes, and what it leaves: records of features come through to the byte."""
+"""Compaction: segments joined, copied, deleted and left; records of features come through to the byte."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Which segments are merged, and that a search does not notice."""
+"""The choice of segments to merge, and searches that do not notice it."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Which segments of postings and of embeddings are written as one, and which of them go for good."""
+"""Merged segments of postings and embeddings, and those that go for good."""
 
 import pytest
 
