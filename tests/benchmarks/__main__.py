@@ -3,15 +3,13 @@
 --stale lists the records that are older than the last change of what they measured.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 
-from tests.benchmarks.records import PAGE, RECORDS, Record, filled_in, load
+from tests.benchmarks.records import PAGE, RECORDS, filled_in, load
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--stale", action="store_true", help="list what has to be measured again")
     if not parser.parse_args().stale:
@@ -26,7 +24,7 @@ def main() -> None:
             )
 
 
-def commits_since(record: Record) -> list[str]:
+def commits_since(record):
     """Commits that changed what was measured, newest first; a record without paths is of a benchmark that is gone."""
     if not record.measures:
         return []

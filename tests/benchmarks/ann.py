@@ -10,10 +10,7 @@ from __future__ import annotations
 import functools
 import statistics
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +18,8 @@ from numpy.typing import NDArray
 from cbir.base.storage import folder_bytes
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
 from tests.benchmarks.libraries import work_folder
-from tests.benchmarks.report import (
-    Table,
-    on_one_core,
-    parser,
-    progress,
-    publish,
-    times_ms,
-    verdict,
-)
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import on_one_core, parser, progress, publish, times_ms, verdict
 
 MEASURES = ("cbir/vectors", "cbir/loops")
 
@@ -43,7 +33,6 @@ SIZES = (100_000, 1_000_000)
 TOP, QUERIES, REPEATS, MODEL = 10, 100, 3, "drawn"
 
 Vectors = NDArray[np.float32]
-Answer = Callable[[Vectors], NDArray[np.int64]]
 
 TRAINED = VectorIndexOptions(kind="trained")
 NAIVE, EXACT = "naive: NumPy, float32", "ours: exact, 8-bit scan"
@@ -68,7 +57,7 @@ class Measured:
 class Recipe:
     """Draws the vectors. A smaller number of them is the beginning of a larger one."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         rng = np.random.default_rng(0)
         self._spectrum = np.arange(1, INNER + 1, dtype=np.float32) ** np.float32(-FALL)
         self._axes = np.linalg.qr(rng.standard_normal((DIMENSION, INNER)))[0].T.astype(np.float32)
@@ -77,25 +66,25 @@ class Recipe:
         within = (rng.standard_normal(INNER) * self._spectrum) @ self._axes
         self._offsets = {"shifted": _unit(across), "shifted within": _unit(within)}
 
-    def vectors(self, count: int, *, chunk: int = 50_000) -> Vectors:
+    def vectors(self, count, *, chunk=50_000):
         drawn = np.empty((count, DIMENSION), np.float32)
         for start in range(0, count, chunk):
             rows = drawn[start : start + chunk]
             rows[:] = self._draw(np.random.default_rng((1, start)), chunk)[: len(rows)]
         return drawn
 
-    def queries(self, count: int) -> dict[str, Vectors]:
+    def queries(self, count):
         """By kind: drawn alike; shifted in some direction; shifted in one of those that vary, the hardest."""
         alike = self._draw(np.random.default_rng(2), count)
         shifted = {kind: _unit(alike + OFFSET * offset) for kind, offset in self._offsets.items()}
         return {"alike": alike, **shifted}
 
-    def _draw(self, rng: np.random.Generator, count: int) -> Vectors:
+    def _draw(self, rng, count):
         around = rng.standard_normal((count, INNER), dtype=np.float32) * self._spectrum
         return _unit((self._centres[rng.integers(0, CENTRES, count)] + SPREAD * around) @ self._axes)
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False, work="vectors and structures")
     parsed.add_argument("--largest", type=int, default=SIZES[-1], help="measure no more vectors than these")
     arguments = parsed.parse_args()
@@ -106,14 +95,14 @@ def main() -> None:
     publish("ann", "Nearest neighbours among vectors", tables, write=arguments.write, measures=MEASURES)
 
 
-def measure_all(sizes: Sequence[int], folder: Path) -> list[Measured]:
+def measure_all(sizes, folder):
     """Every way at every size."""
     recipe = Recipe()
     queries = recipe.queries(QUERIES)
     return [one for size in sizes for one in measure(recipe.vectors(size), queries, folder / str(size))]
 
 
-def measure(vectors: Vectors, queries: dict[str, Vectors], folder: Path) -> list[Measured]:
+def measure(vectors, queries, folder):
     """Every way at one size."""
     count = len(vectors)
     progress(f"{count:,} vectors")
@@ -128,11 +117,11 @@ def measure(vectors: Vectors, queries: dict[str, Vectors], folder: Path) -> list
     )
     took = _built(segment, cache)
     index = VectorIndex.open([segment], options=TRAINED, cache=cache, device="cpu")
-    find: Answer = lambda query: index.search(query, TOP).documents  # noqa: E731
+    find = lambda query: index.search(query, TOP).documents  # noqa: E731
     return [*measured, run(OURS, find, build_s=took, bytes=folder_bytes(cache))]
 
 
-def _segment(vectors: Vectors, folder: Path) -> VectorSegment:
+def _segment(vectors, folder):
     """The vectors as a segment, as an earlier run left it or anew."""
     if not (folder / "segment").exists():
         write_vector_segment(
@@ -141,7 +130,7 @@ def _segment(vectors: Vectors, folder: Path) -> VectorSegment:
     return VectorSegment.open(folder / "segment")
 
 
-def _built(segment: VectorSegment, cache: Path) -> float:
+def _built(segment, cache):
     """Build a structure where it was not built before, and return the seconds of one core that it took."""
     record = cache / "seconds"
     if not record.exists():
@@ -152,7 +141,7 @@ def _built(segment: VectorSegment, cache: Path) -> float:
     return float(record.read_text(encoding="utf-8"))
 
 
-def all_ways(measured: Sequence[Measured], count: int) -> Table:
+def all_ways(measured, count):
     """All ways at one size, beside what was asked of them."""
     ways = [one for one in measured if one.count == count]
     naive = next(one for one in ways if one.way == NAIVE)
@@ -201,16 +190,7 @@ def all_ways(measured: Sequence[Measured], count: int) -> Table:
     )
 
 
-def _measure(
-    way: str,
-    answer: Answer,
-    *,
-    queries: dict[str, Vectors],
-    truth: dict[str, NDArray[np.int64]],
-    count: int,
-    build_s: float = 0,
-    bytes: int = 0,
-) -> Measured:
+def _measure(way, answer, *, queries, truth, count, build_s=0, bytes=0):
     """Ask every query for its recall, and then for its time."""
     ms, recall = {}, {}
     for kind, asked in queries.items():
@@ -224,18 +204,18 @@ def _measure(
     return Measured(way=way, count=count, ms=ms, recall=recall, build_s=build_s, bytes=bytes)
 
 
-def _naive(vectors: Vectors, query: Vectors) -> NDArray[np.int64]:
+def _naive(vectors, query):
     scores = vectors @ query
     return np.argpartition(scores, -TOP)[-TOP:]
 
 
-def _exact(vectors: Vectors, queries: Vectors) -> NDArray[np.int64]:
+def _exact(vectors, queries):
     """The results of `_naive` for each query, computed at once."""
     parts = (queries[start : start + 10] @ vectors.T for start in range(0, len(queries), 10))
     return np.concatenate([np.argpartition(part, -TOP, axis=1)[:, -TOP:] for part in parts])
 
 
-def _unit(rows: NDArray[Any]) -> Vectors:
+def _unit(rows):
     return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), np.float32)
 
 

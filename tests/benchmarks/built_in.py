@@ -7,25 +7,24 @@ has the rules by which captions judge a hit, written before anything was measure
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
+from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from cbir.workers import WorkerPool
 from tests.benchmarks.built_in_use import DRAWS, cost, interval, strong_rows, suggestions
 from tests.benchmarks.captions import QUERIES, fits, is_right
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 
 MEASURES = ("cbir/embeddings", "cbir/search/calibration.py", "resources/cbir_resources/built-in-model")
 
 Rows = NDArray[np.float32]
-Read = Callable[[Sequence[str]], Rows]
 ASKED = {1: 0.40, 5: 0.75, 10: 0.86}
 PRECISION_AT = 5
 
@@ -39,7 +38,7 @@ class Photos:
     five: NDArray[np.bool_]
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "")
     arguments = parsed.parse_args()
     os.environ.pop("CBIR_BUILT_IN_MODEL", None)
@@ -48,7 +47,7 @@ def main() -> None:
     photos = embed(model, data)
     with open_text_tower(model, "cpu") as tower:
 
-        def read(texts: Sequence[str]) -> Rows:
+        def read(texts):
             return tower.encode(texts).vectors
 
         tables = [
@@ -61,7 +60,7 @@ def main() -> None:
     publish("built_in", "The built-in model", tables, write=arguments.write, measures=MEASURES)
 
 
-def embed(model: InstalledModel, data: Path) -> Photos:
+def embed(model, data):
     captioned = load_captioned(data / "captioned")
     others = sorted(path for path in (data / "distractors").iterdir() if path.suffix != ".json")
     paths = [*(photo.path for photo in captioned), *others]
@@ -80,7 +79,7 @@ def embed(model: InstalledModel, data: Path) -> Photos:
     )
 
 
-def recall(photos: Photos, read: Read) -> Table:
+def recall(photos, read):
     rows = []
     own = np.flatnonzero(photos.five)
     captioned = np.array([bool(texts) for texts in photos.captions])
@@ -112,7 +111,7 @@ def recall(photos: Photos, read: Read) -> Table:
     )
 
 
-def precision(photos: Photos, read: Read) -> Table:
+def precision(photos, read):
     """P@5 of plain queries; unrelated photos have no captions and are left out, or count as wrong."""
     found = {"all": [], "judged": []}  # type: dict[str, list[float]]
     for query, vector in zip(QUERIES, read(QUERIES), strict=True):
@@ -145,7 +144,7 @@ def precision(photos: Photos, read: Read) -> Table:
     )
 
 
-def strong(model: InstalledModel, photos: Photos, read: Read) -> Table:
+def strong(model, photos, read):
     """Five captions say more of what a photo shows than one does, and nothing was learned from those photos."""
     captioned = np.array([bool(texts) for texts in photos.captions])
     rows = []
@@ -165,13 +164,7 @@ def strong(model: InstalledModel, photos: Photos, read: Read) -> Table:
     )
 
 
-def strong_among(
-    model: InstalledModel,
-    photos: Photos,
-    among: NDArray[np.intp],
-    read: Read,
-    name: str,
-) -> list[tuple[str, ...]]:
+def strong_among(model, photos, among, read, name):
     judged_by, vectors = (model.background(), model.sentences()), photos.vectors[among]
     there, wrong, shown, fitting = [], [], [], []
     for row in np.flatnonzero(photos.five):
@@ -190,7 +183,7 @@ def strong_among(
     is_asked = name == "159"
     own, false = float(np.mean(there)), float(np.mean(wrong))
 
-    def said(values: list[float]) -> str:
+    def said(values):
         low, high = interval(values)
         return f"{np.mean(values):.3f} ({low:.3f} to {high:.3f})"
 

@@ -1,7 +1,5 @@
 """Cost of the built-in model, and its uses beside sentences about photos; see built_in.py."""
 
-from __future__ import annotations
-
 import io
 import multiprocessing
 import os
@@ -10,36 +8,31 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 from numpy.typing import NDArray
 from PIL import Image
 
 from cbir.base.types import SearchOptions, Term
-from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
+from cbir.embeddings import open_image_tower, open_text_tower, prepare
 from cbir.library import Library, LibraryOptions
 from cbir.search.calibration import background_line, background_margin, distinct_z_scores
 from cbir.search.meaning.keyword_suggestions import common_keywords
 from tests.benchmarks.captions import is_right
-from tests.benchmarks.report import Table, progress, verdict
-
-if TYPE_CHECKING:
-    from tests.benchmarks.built_in import Photos
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import progress, verdict
 
 Rows = NDArray[np.float32]
-Read = Callable[[Sequence[str]], Rows]
 JUDGED = 100  # best photos of a sentence that are compared with the line, as a search does
 INDEXED = 150
 ROUNDS = 3
 DRAWS = 1000
 
 
-def interval(values: Sequence[float] | NDArray[np.floating]) -> tuple[float, float]:
+def interval(values):
     """The 95 % interval of a mean, by drawing photos anew."""
     rng = np.random.default_rng(0)
     means = rng.choice(np.asarray(values), (DRAWS, len(values))).mean(axis=1)
@@ -47,9 +40,7 @@ def interval(values: Sequence[float] | NDArray[np.floating]) -> tuple[float, flo
     return float(low), float(high)
 
 
-def strong_rows(
-    model: InstalledModel, vectors: Rows, asked: Rows, background: Rows, sentences: Rows
-) -> NDArray[np.intp]:
+def strong_rows(model, vectors, asked, background, sentences):
     """The photos that are strong hits of a sentence, as a search decides it."""
     assert model.strong_z is not None
     scores = vectors @ asked
@@ -58,7 +49,7 @@ def strong_rows(
     return best[background_margin(z_scores, len(vectors), model.strong_z) >= 0]
 
 
-def suggestions(model: InstalledModel, photos: Photos, read: Read) -> Table:
+def suggestions(model, photos, read):
     """The number of suggested keywords of a photo that its captions have."""
     assert model.strong_z is not None
     five = np.flatnonzero(photos.five)
@@ -91,7 +82,7 @@ def suggestions(model: InstalledModel, photos: Photos, read: Read) -> Table:
     )
 
 
-def cost(model: InstalledModel, data: Path) -> Table:
+def cost(model, data):
     paths = sorted((data / "captioned" / "five").iterdir())[:64]
     squares = np.stack([prepare_here(path, model) for path in paths])
     with open_image_tower(model, "cpu", threads=1) as tower:
@@ -130,9 +121,9 @@ def cost(model: InstalledModel, data: Path) -> Table:
     )
 
 
-def indexing(data: Path) -> list[tuple[str, str, str, str]]:
+def indexing(data):
     """Matching alone and both engines by turns, each run in a process of its own; then a first sentence."""
-    taken: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    taken = {True: [], False: []}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
         photos = Path(work) / "photos"
         photos.mkdir()
@@ -161,7 +152,7 @@ def indexing(data: Path) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def index_here(folder: Path, photos: Path, with_model: bool) -> tuple[float, float]:
+def index_here(folder, photos, with_model):
     """Seconds of wall and of CPU, the workers' and the encoder's among them."""
     if with_model:
         os.environ.pop("CBIR_BUILT_IN_MODEL", None)
@@ -176,7 +167,7 @@ def index_here(folder: Path, photos: Path, with_model: bool) -> tuple[float, flo
     return wall, sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def first_sentence(folder: Path) -> tuple[float, float, bool]:
+def first_sentence(folder):
     os.environ.pop("CBIR_BUILT_IN_MODEL", None)
     with Library.open(folder / "library", options=LibraryOptions(models=folder / "models")) as library:
         started = time.perf_counter()
@@ -185,11 +176,11 @@ def first_sentence(folder: Path) -> tuple[float, float, bool]:
         return taken, psutil.Process().memory_info().rss / 1e6, "torch" in sys.modules
 
 
-def prepare_here(path: Path, model: InstalledModel) -> NDArray[np.uint8]:
+def prepare_here(path, model):
     return prepare(np.asarray(Image.open(path).convert("RGB")), model.preprocessing)
 
 
-def zipped(folder: Path) -> int:
+def zipped(folder):
     """Bytes of a folder's files as a wheel compresses them."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:

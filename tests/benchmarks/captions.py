@@ -4,10 +4,7 @@ Written down before anything was measured with it. A photo is right for a query 
 have each of them; a hit fits a caption when one of its own captions names one of the same things.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable
 
 QUERIES = tuple(
     "dog,cat,horse,cow,sheep,elephant,giraffe,zebra,bear,bird,train,bus,truck,car,motorcycle,bicycle,airplane,boat,"
@@ -71,7 +68,7 @@ _NO_THING = frozenset(
 )
 
 
-def stem(word: str) -> str:
+def stem(word):
     """A word without its plural, progressive or past ending: enough for captions of things."""
     for ending, kept in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x")):
         if word.endswith(ending) and len(word) > 4:
@@ -81,29 +78,29 @@ def stem(word: str) -> str:
     return word
 
 
-_ALIKE: dict[str, set[str]] = {}
+_ALIKE = {}
 for _line in _SAME:
     _words = {stem(word) for word in _line.split()}
     for _word in _words:
         _ALIKE.setdefault(_word, set()).update(_words)
 
 
-def words(text: str) -> list[str]:
+def words(text):
     return [stem(word) for word in re.findall(r"[a-z]+", text.lower())]
 
 
-def is_right(query: str, captions: Iterable[str]) -> bool:
+def is_right(query, captions):
     """True if a photo's captions have every word of a query, or a synonym."""
     said = {word for caption in captions for word in words(caption)}
     return all(said & ({word} | _ALIKE.get(word, set())) for word in words(query))
 
 
-def things(text: str) -> set[str]:
+def things(text):
     """The things that a caption names, with their synonyms."""
     named = [word for word in words(text) if word not in _NO_THING and len(word) > 2]
     return {same for word in named for same in ({word} | _ALIKE.get(word, set()))} - _NO_THING
 
 
-def fits(caption: str, captions: Iterable[str]) -> bool:
+def fits(caption, captions):
     """True if captions of a photo name one of the things that another caption names."""
     return any(things(caption) & things(other) for other in captions)

@@ -7,7 +7,6 @@ what the same card does in the same run: copy its own memory, and multiply the s
 
 from __future__ import annotations
 
-import argparse
 import functools
 import gc
 import statistics
@@ -15,22 +14,20 @@ import subprocess
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.artifacts import BlockChecksums
-from cbir.embeddings import InstalledModel, ModelStore, open_image_tower
+from cbir.embeddings import ModelStore, open_image_tower
 from cbir.embeddings.installing import import_checkpoint
 from cbir.vectors import VectorIndex, VectorSegment
 from cbir.workers import Encoder, PictureEmbeddings
-from tests.benchmarks.report import Table, cores, parser, progress, publish, times_ms, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import cores, parser, progress, publish, times_ms, verdict
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 
 MEASURES = ("cbir/vectors", "cbir/embeddings")
@@ -43,7 +40,7 @@ ASKED_OF_LOOP, ASKED_OF_MEMORY = 0.9, 0.8
 STEP = 0.3 / 127  # of the codes: no number of ten million unit vectors is larger than 0.3
 
 
-def main() -> None:
+def main():
     arguments = _arguments()
     import torch
 
@@ -58,7 +55,7 @@ def main() -> None:
     publish("card", "A graphics card", tables, write=arguments.write, measures=MEASURES)
 
 
-def _arguments() -> argparse.Namespace:
+def _arguments():
     arguments = parser(__doc__ or "", data=False)
     arguments.add_argument("--rows", type=int, nargs="*", default=[1_000_000, 10_000_000], help="of vectors")
     arguments.add_argument("--no-tower", dest="tower", action="store_false", help="measure searches alone")
@@ -74,7 +71,7 @@ class Card:
     copied: float
 
     @classmethod
-    def measured(cls) -> Card:
+    def measured(cls):
         import torch
 
         half = torch.empty(1 << 31, dtype=torch.float16, device="cuda").normal_()
@@ -86,7 +83,7 @@ class Card:
             copied=4 * half.numel() / copy_s,
         )
 
-    def table(self) -> Table:
+    def table(self):
         import torch
 
         return Table(
@@ -100,19 +97,19 @@ class Card:
         )
 
 
-def _driver() -> str:
+def _driver():
     asked = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()[0]
 
 
-def on_card_ms(work: Callable[[], object], repeats: int = 20) -> float:
+def on_card_ms(work, repeats=20):
     """Median time of one call on the card, by its own clock, after three that do not count."""
     import torch
 
-    event: Any = torch.cuda.Event
+    event = torch.cuda.Event
     for _ in range(3):
         work()
-    times: list[float] = []
+    times = []
     for _ in range(repeats):
         began, ended = (event(enable_timing=True) for _ in range(2))
         began.record()
@@ -126,13 +123,13 @@ def on_card_ms(work: Callable[[], object], repeats: int = 20) -> float:
 # --- the image tower ---
 
 
-def installed(work: Path) -> InstalledModel:
+def installed(work):
     progress(f"install {ARCHITECTURE} with random weights")
     checkpoint = write_checkpoint(seeded_towers(ARCHITECTURE).model, work / "seeded.safetensors")
     return import_checkpoint(ModelStore(work / "models"), checkpoint, architecture=ARCHITECTURE)
 
 
-def towers(model: InstalledModel) -> Table:
+def towers(model):
     import torch
 
     side = model.preprocessing.side_px
@@ -149,13 +146,13 @@ def towers(model: InstalledModel) -> Table:
             progress(f"towers, {batch} pictures at a time")
             some = squares if batch == 256 else squares[:1024]
 
-            def loop(batch: int = batch, count: int = len(some)) -> None:
+            def loop(batch=batch, some=some):
                 with torch.inference_mode():
-                    for _ in range(0, count, batch):
+                    for _ in range(0, len(some), batch):
                         bare(planes[:batch])
                 torch.cuda.synchronize()
 
-            def ours(batch: int = batch, some: NDArray[np.uint8] = some) -> None:
+            def ours(batch=batch, some=some):
                 for start in range(0, len(some), len(some) if batch == 256 else batch):
                     tower.encode(some[start : start + (len(some) if batch == 256 else batch)])
 
@@ -199,7 +196,7 @@ def towers(model: InstalledModel) -> Table:
     )
 
 
-def _shapes(side: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _shapes(side, rng):
     pixels = cv2.resize(rng.integers(0, 256, (5, 5, 3)).astype(np.uint8), (side, side))
     for _ in range(8):
         centre, colour = rng.integers(0, side, 2).tolist(), rng.integers(0, 256, 3).tolist()
@@ -207,9 +204,9 @@ def _shapes(side: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     return np.asarray(pixels, np.uint8)
 
 
-def in_turns(*ways: Callable[[], object]) -> list[float]:
+def in_turns(*ways):
     """Median seconds of each way, taken in turns after one call of each that does not count."""
-    took: list[list[float]] = [[] for _ in ways]
+    took = [[] for _ in ways]
     for turn in range(ROUNDS + 1):
         for way, times in zip(ways, took, strict=True):
             started = time.perf_counter()
@@ -219,11 +216,11 @@ def in_turns(*ways: Callable[[], object]) -> list[float]:
     return [statistics.median(times) for times in took]
 
 
-def _each(count: int, seconds: float) -> str:
+def _each(count, seconds):
     return f"{count / seconds:,.0f}"
 
 
-def _by_process(model: InstalledModel, squares: NDArray[np.uint8]) -> tuple[int, float]:
+def _by_process(model, squares):
     """Pictures, and seconds for them, by the process that encodes for an index run, which has some batches waiting."""
     count, waiting = 1024, deque[Future[PictureEmbeddings]]()
     with Encoder(model.folder, "cuda") as encoder:
@@ -245,14 +242,14 @@ def _by_process(model: InstalledModel, squares: NDArray[np.uint8]) -> tuple[int,
 class Unchecked(BlockChecksums):
     """Checksums for arrays that are in no file: nothing is compared."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         pass
 
-    def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+    def compare(self, name, starts, stops):
         pass
 
 
-def drawn_segment(count: int) -> VectorSegment:
+def drawn_segment(count):
     """Unit vectors in all directions, drawn and coded on the card."""
     import torch
 
@@ -280,7 +277,7 @@ def drawn_segment(count: int) -> VectorSegment:
     )
 
 
-def scans(count: int, card: Card) -> Table:
+def scans(count, card):
     import faiss  # noqa: F401  the processor's scan is that of a process that has searched before
     import torch
 
@@ -297,12 +294,12 @@ def scans(count: int, card: Card) -> Table:
         raise SystemExit(" ".join(index.notes))
     matrix_bytes = 2 * count * DIMENSION
 
-    def row(name: str, ms: float, *, asked: bool = False) -> tuple[str, ...]:
+    def row(name, ms, *, asked=False):
         share = matrix_bytes / (ms / 1000) / card.copied
         judged = f"{ASKED_OF_MEMORY}: {verdict(share >= ASKED_OF_MEMORY)}" if asked else ""
         return name, f"{ms:.2f}", f"{1000 / ms:,.0f}", f"{share:.2f}", judged
 
-    scan: Any = index._scans[0]
+    scan = index._scans[0]
     vectors, asked = scan._vectors, torch.from_numpy(queries).half().to("cuda")
     rows = [
         row("plain torch: the product of the matrix and a query", on_card_ms(_cycling(asked, vectors.mv))),
@@ -347,7 +344,7 @@ def scans(count: int, card: Card) -> Table:
     )
 
 
-def _filters(count: int) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.int64] | None]]:
+def _filters(count):
     """Name, deleted documents, allowed documents."""
     every, none = np.arange(count, dtype=np.int64), np.zeros(0, np.int64)
     yield "all", none, None
@@ -356,17 +353,17 @@ def _filters(count: int) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.in
     yield "1 in 1,000 allowed", none, every[::1000]
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a, b):
     return np.array_equal(a.documents, b.documents) and np.array_equal(a.scores, b.scores)
 
 
-def _cycling(items: Any, work: Callable[[Any], object]) -> Callable[[], object]:
+def _cycling(items, work):
     """Work for the next of the items at each call."""
     turn = iter(range(1 << 30))
     return lambda: work(items[next(turn) % len(items)])
 
 
-def _ms(work: Callable[[], object], repeats: int = 4 * QUERIES) -> float:
+def _ms(work, repeats=4 * QUERIES):
     return statistics.median(times_ms(work, repeats, warm_up=3))
 
 

@@ -5,28 +5,25 @@ median is of processes that found their files in the disk cache, after one run t
 compile).
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from cbir.base.types import SearchOptions, Term
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, work_folder
-from tests.benchmarks.report import Table, median_ms, parser, progress, publish, thinned, times_ms, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import median_ms, parser, progress, publish, thinned, times_ms, verdict
 from tests.evaluation.ground_truth import load_queries
 from tests.source_tree import python_path
 
 MEASURES = ("cbir/cli", "cbir/library", "cbir/search", "cbir/indexing")
 
-ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = 7
 WARM_QUERIES = 40
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the library")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()
@@ -56,13 +53,13 @@ def main() -> None:
     publish("cold", "Waiting at 660 photos", [table], write=arguments.write, measures=MEASURES)
 
 
-def _warm(folder: Path, queries: list[Path]) -> tuple[float, str]:
+def _warm(folder, queries):
     """Median wall time of a query in a process that has answered some, and what it was spent on."""
-    steps: dict[str, list[float]] = {}
+    steps = {}
     with Library.open(folder) as library:
         turns = iter(queries)  # each once: a picture that was described lately is not described again
 
-        def ask() -> None:
+        def ask():
             took = library.search([Term(path=next(turns))], SearchOptions()).took_ms
             for step in ("decode", "features", "words", "score", "verify"):
                 steps.setdefault(step, []).append(getattr(took, step))
@@ -72,7 +69,7 @@ def _warm(folder: Path, queries: list[Path]) -> tuple[float, str]:
     return _median(times), parts
 
 
-def _cbir(*arguments: str | Path) -> None:
+def _cbir(*arguments):
     """Run the command line in a process of its own; an error of it is ours."""
     paths = os.pathsep.join(filter(None, (python_path(), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
@@ -86,11 +83,11 @@ def _cbir(*arguments: str | Path) -> None:
         raise SystemExit(f"cbir {arguments[0]} failed with {done.returncode}:\n{done.stderr}")
 
 
-def _median(values: list[float]) -> float:
+def _median(values):
     return sorted(values)[len(values) // 2]
 
 
-def _row(what: str, asked_ms: float, measured_ms: float) -> tuple[str, str, str, str]:
+def _row(what, asked_ms, measured_ms):
     return what, f"{asked_ms:.0f}", f"{measured_ms:.0f}", verdict(measured_ms < asked_ms)
 
 

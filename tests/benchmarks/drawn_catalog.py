@@ -1,17 +1,13 @@
 """Draw catalogs of up to a million photos: files that are links to a few, and metadata without features."""
 
-from __future__ import annotations
-
 import os
 import random
-from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId, Metadata, PhotoFeatures
-from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
+from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.evaluation import encode_jpeg
 from cbir.library import Library, LibraryOptions
 from cbir.matching import FeatureStoreBuilder
@@ -46,7 +42,7 @@ FILTERS = (
 )
 
 
-def word(number: int) -> str:
+def word(number):
     """A word of the vocabulary: syllables, and an ending as words of four languages have them."""
     syllables, rest = "", number + 60
     while rest:
@@ -75,7 +71,7 @@ TEXTS = (
 )
 
 
-def link_files(folder: Path, count: int) -> list[str]:
+def link_files(folder, count):
     """Make the files and return their paths below the folder."""
     noise = np.random.default_rng(0)
     sources = []
@@ -96,7 +92,7 @@ def link_files(folder: Path, count: int) -> list[str]:
     return paths
 
 
-def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
+def fill(library, photos, paths):
     """Make a library that knows all of the files, as if it had indexed them and found nothing to match."""
     options = LibraryOptions().indexing.features.fingerprint
     Library.open(library, create=True).close()
@@ -142,7 +138,7 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
     progress(f"{len(paths):,} photos written")
 
 
-def _no_features() -> PhotoFeatures:
+def _no_features():
     flat = np.zeros(0, np.float32)
     return PhotoFeatures(
         words=np.zeros(0, np.uint32),
@@ -154,9 +150,7 @@ def _no_features() -> PhotoFeatures:
     )
 
 
-def draw_document(
-    root: Root, photos: Path, path: str, document: DocumentId, row: int, draw: random.Random
-) -> NewDocument:
+def draw_document(root, photos, path, document, row, draw):
     status = (photos / path).stat()
     make, model = draw.choice(CAMERAS)
     words = [word(int(draw.paretovariate(0.6)) % VOCABULARY) for _ in range(6)]

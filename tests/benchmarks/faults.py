@@ -6,8 +6,6 @@ a copy of the tree, of the nearest tests those that come to its line run. A faul
 was noticed before: it tries the others, and goes on.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random
@@ -16,9 +14,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.planting.chosen import HARMLESS, MODULES, NAMED
-from tests.planting.faults import Fault, draw
+from tests.planting.faults import draw
 from tests.planting.plant import Plant, Result
 
 MEASURES = ("app", "cbir", "tests/planting")
@@ -26,7 +25,7 @@ MEASURES = ("app", "cbir", "tests/planting")
 NOTICED_SHARE = 0.95
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--faults", type=int, default=300, help="drawn ones, shared among the modules")
     parsed.add_argument("--seconds", type=float, default=float("inf"), help="draw no more after so long")
@@ -42,7 +41,7 @@ def main() -> None:
     turns = [faults[turn] for turn in range(each) for faults in drawn if turn < len(faults)]
     ended = time.monotonic() + arguments.seconds
     journal = _Journal(arguments.journal)
-    counts: Counter[str] = Counter()
+    counts = Counter()
     survivors = []
     order = list(MODULES)
     # What survived once comes first: there may be a test for it now. Then by module, as each keeps a process warm.
@@ -55,7 +54,7 @@ def main() -> None:
     )
     modules = {fault.module for fault in faults}
     covered = arguments.journal.with_name(f"{arguments.journal.name}.covered") if arguments.journal else None
-    plant: Plant | None = None  # only where something is left to plant: a copy of the tree, and its processes
+    plant = None  # only where something is left to plant: a copy of the tree, and its processes
     with contextlib.ExitStack() as held:
         for fault in faults:
             result = journal.result(fault)
@@ -93,37 +92,37 @@ def main() -> None:
     publish("faults", "Planted faults", [checks, listed], write=arguments.write, measures=MEASURES)
 
 
-def _row(fault: Fault) -> tuple[str, ...]:
+def _row(fault):
     return fault.module, fault.what, fault.old.partition("\n")[0][:60], _why(fault)
 
 
-def _why(fault: Fault) -> str:
+def _why(fault):
     return HARMLESS.get((fault.module, fault.becomes), "")
 
 
 class _Journal:
     """Results of earlier runs, a line of JSON each; none without a file."""
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file):
         self._file = file
         kept = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
         self._results = {name: Result(*result) for name, *result in map(json.loads, kept)}
 
-    def result(self, fault: Fault) -> Result | None:
+    def result(self, fault):
         return self._results.get(self._name(fault))
 
-    def survived(self, fault: Fault) -> bool:
+    def survived(self, fault):
         result = self.result(fault)
         return result is not None and result.verdict == "survived"
 
-    def keep(self, fault: Fault, result: Result) -> None:
+    def keep(self, fault, result):
         if self._file is not None:
             line = [self._name(fault), result.verdict, result.by, result.said]
             with self._file.open("a", encoding="utf-8") as journal:
                 journal.write(json.dumps(line) + "\n")
 
     @staticmethod
-    def _name(fault: Fault) -> str:
+    def _name(fault):
         return json.dumps([fault.module, fault.line or fault.what, fault.old, fault.new, fault.start])
 
 

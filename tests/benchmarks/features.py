@@ -9,15 +9,12 @@ from __future__ import annotations
 import ctypes
 import sys
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
 
 import cv2
 import numpy as np
 
-from cbir.evaluation import Pixels, read_pixels
+from cbir.evaluation import read_pixels
 from cbir.evaluation.altered import scaled
 from cbir.images import DecodeOptions
 from cbir.local_features import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
@@ -28,13 +25,13 @@ from cbir.local_features.refinement import KEYPOINT, refine
 from cbir.local_features.scale_space import build, plan_levels
 from cbir.state import shipped_codebook
 from cbir.workers import describe_query, ingest_photo
-from tests.benchmarks.report import Table, counted, on_one_core, parser, publish, thinned, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import counted, on_one_core, parser, publish, thinned, verdict
 from tests.evaluation.ground_truth import pictures_in
 
 MEASURES = ("cbir/local_features", "cbir/loops")
 
-Implementation = Literal["opencv", "cbir"]
-_WAYS: tuple[Implementation, ...] = ("opencv", "cbir")
+_WAYS = ("opencv", "cbir")
 PHOTOS = 24
 REPEATS = 3
 ASKED = {PHOTO_FEATURES: 0.40, QUERY_FEATURES: 0.45}  # of OpenCV's time
@@ -51,7 +48,7 @@ class Taken:
     ratios: dict[str, list[float]]
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "")
     parsed.add_argument("--limit", type=int, default=PHOTOS, help=f"photos; default: {PHOTOS}")
     arguments = parsed.parse_args()
@@ -68,7 +65,7 @@ def main() -> None:
     )
 
 
-def measure(paths: Sequence[Path]) -> Taken:
+def measure(paths):
     """Runs in a process of its own, on one core."""
     cv2.setNumThreads(1)
     _give_back_large_blocks()
@@ -78,7 +75,7 @@ def measure(paths: Sequence[Path]) -> Taken:
         pixels = read_pixels(path)
         pictures.append(scaled(pixels, min(side, max(pixels.shape[:2]))).pixels)
     works = _works()
-    times: dict[tuple[str, str], list[float]] = {(way, what): [] for what in works for way in _WAYS}
+    times = {(way, what): [] for what in works for way in _WAYS}
     for path, pixels in counted("photos", list(zip(paths, pictures, strict=True)), every=6):
         for what, work in works.items():
             for way in _WAYS:
@@ -96,22 +93,22 @@ def measure(paths: Sequence[Path]) -> Taken:
     )
 
 
-def _works() -> dict[str, Callable[[Path, Pixels, Implementation], float]]:
+def _works():
     """The ways to compare. Each returns its CPU milliseconds."""
     codebook = shipped_codebook()
 
-    def features(budget: int) -> Callable[[Path, Pixels, Implementation], float]:
-        def work(_: Path, pixels: Pixels, way: Implementation) -> float:
+    def features(budget):
+        def work(_, pixels, way):
             options = FeatureOptions(max_features=budget, implementation=way)
             return _cpu_ms(lambda: describe(pixels, options))
 
         return work
 
-    def photo(path: Path, _: Pixels, way: Implementation) -> float:
+    def photo(path, _, way):
         options = FeatureOptions(implementation=way)
         return _cpu_ms(lambda: ingest_photo(path, codebook, options, DecodeOptions()))
 
-    def query(path: Path, _: Pixels, way: Implementation) -> float:
+    def query(path, _, way):
         options = FeatureOptions(max_features=QUERY_FEATURES, implementation=way)
         return describe_query(path, None, (codebook,), options, DecodeOptions(), mirror=False).features_ms
 
@@ -122,15 +119,15 @@ def _works() -> dict[str, Callable[[Path, Pixels, Implementation], float]]:
     }
 
 
-def _stages(pictures: Sequence[Pixels]) -> dict[str, float]:
+def _stages(pictures):
     """Mean milliseconds of each stage alone."""
     options = FeatureOptions()
     layers, sigma = options.octave_layers, options.sigma
     contrast = options.contrast_threshold / layers * 255
-    sums: dict[str, list[float]] = {}
+    sums = {}
     levels = np.empty(0, np.float32)
 
-    def note(stage: str, work: Callable[..., Any], *arguments: object) -> Any:
+    def note(stage, work, *arguments):
         sums.setdefault(stage, []).append(_least_ms(lambda: work(*arguments)))
         return work(*arguments)
 
@@ -156,18 +153,18 @@ def _stages(pictures: Sequence[Pixels]) -> dict[str, float]:
     return {stage: float(np.mean(values)) for stage, values in sums.items()}
 
 
-def _least_ms(work: Callable[[], object]) -> float:
+def _least_ms(work):
     """The fastest of some calls: the machine's other work only ever adds."""
     return min(_cpu_ms(work) for _ in range(REPEATS))
 
 
-def _cpu_ms(work: Callable[[], object]) -> float:
+def _cpu_ms(work):
     started = time.process_time()
     work()
     return (time.process_time() - started) * 1000
 
 
-def _give_back_large_blocks() -> None:
+def _give_back_large_blocks():
     """OpenCV's best setting: freed memory is kept, and blocks of any size come from it."""
     if sys.platform.startswith("linux"):
         mallopt = ctypes.CDLL(None).mallopt
@@ -176,7 +173,7 @@ def _give_back_large_blocks() -> None:
         mallopt(_M_MMAP_THRESHOLD, 1_000_000_000)
 
 
-def _tables(taken: Taken, photos: int) -> list[Table]:
+def _tables(taken, photos):
     asked = dict(zip(taken.ratios, (*ASKED.values(), PHOTO_ASKED, QUERY_ASKED), strict=True))
     ratio = {what: taken.whole["cbir", what] / taken.whole["opencv", what] for what in asked}
     whole = Table(

@@ -3,15 +3,14 @@
 The bits are drawn from a seed. After each one a copy of the library is searched and checked; see tests/flip_rounds.py.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
-from tests.flip_rounds import Round, build, flip_round
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
+from tests.flip_rounds import build, flip_round
 from tests.kill_scenarios import shared_pool
 
 MEASURES = ("cbir/base", "cbir/catalog", "cbir/library", "cbir/state")
@@ -20,7 +19,7 @@ SEEN_SHARE = 0.99
 _AT_ONCE = 4  # kinds of file: most of a round is waiting
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--flips", type=int, default=20, help="in each kind of file")
     parsed.add_argument("--seed", default="flips")
@@ -34,7 +33,7 @@ def main() -> None:
         original = build(Path(work), pool)
         kinds = [kind for kind in original.files if arguments.kind in kind]
 
-        def flip_all(kind: str) -> list[Round]:
+        def flip_all(kind):
             chance = random.Random(f"{arguments.seed} {kind}")
             folder = Path(work) / f"round {kinds.index(kind)}"
             rounds = [
@@ -64,7 +63,7 @@ def main() -> None:
         raise SystemExit(1)
 
 
-def _cells(rounds: list[Round]) -> tuple[str, ...]:
+def _cells(rounds):
     seen, broke, other = (
         sum(one.seen for one in rounds),
         sum(bool(one.tracebacks) for one in rounds),
@@ -73,7 +72,7 @@ def _cells(rounds: list[Round]) -> tuple[str, ...]:
     return str(len(rounds)), str(seen), str(broke), str(other)
 
 
-def _holds(rounds: list[Round]) -> bool:
+def _holds(rounds):
     return (
         sum(one.seen for one in rounds) >= SEEN_SHARE * len(rounds)
         and not any(one.tracebacks for one in rounds)

@@ -3,14 +3,13 @@
 A seeded fuzzer mutates healthy pictures (tests/mutations.py); `cbir index` has to account for every one.
 """
 
-from __future__ import annotations
-
 import collections
 import tempfile
 from pathlib import Path
 
 from tests.benchmarks.index_run import index_files
-from tests.benchmarks.report import Table, parser, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, publish, verdict
 from tests.mutations import write_mutated
 
 MEASURES = ("cbir/images", "cbir/workers")
@@ -18,7 +17,7 @@ MEASURES = ("cbir/images", "cbir/workers")
 PSS_LIMIT_MB = 1500
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--files", type=int, default=2000)
     parsed.add_argument("--seed", default="fuzz")

@@ -15,10 +15,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 from cbir.base.storage import replace_content
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.fuzzing.parsers import PARSERS, try_parser
 
 MEASURES = (
@@ -47,7 +48,7 @@ class _Tried:
     growth_mb: float = 0.0
 
 
-def main() -> None:
+def main():
     arguments_of = parser(__doc__ or "", data=False)
     arguments_of.add_argument("--seconds", type=float, default=3600, help="of the processor, for each parser")
     arguments_of.add_argument("--parsers", nargs="+", choices=PARSERS, default=list(PARSERS))
@@ -68,7 +69,7 @@ def main() -> None:
     )
 
 
-def _try(name: str, tried: _Tried, seconds: float) -> None:
+def _try(name, tried, seconds):
     chance = random.Random(f"{name} {tried.runs}")
     started, spent, settled, attempts = time.process_time(), 0.0, 0.0, 0
     before, in_workers, looked = _worker_seconds(), dict[int, float](), 0.0
@@ -93,7 +94,7 @@ def _try(name: str, tried: _Tried, seconds: float) -> None:
     progress(f"{name}: {attempts} attempts, {len(tried.surprises)} surprises so far, {grown:.0f} MB more")
 
 
-def _table(tried: dict[str, _Tried]) -> Table:
+def _table(tried):
     rows = tuple(
         (
             name,
@@ -122,7 +123,7 @@ def _table(tried: dict[str, _Tried]) -> Table:
     )
 
 
-def _worker_seconds() -> dict[int, float]:
+def _worker_seconds():
     """The processor time of each worker process that is there, such as those which read a person's picture."""
     spent = {}
     for worker in psutil.Process().children(recursive=True):
@@ -132,7 +133,7 @@ def _worker_seconds() -> dict[int, float]:
     return spent
 
 
-def _memory_mb() -> float:
+def _memory_mb():
     gc.collect()
     return float(psutil.Process().memory_info().rss) / 1e6
 

@@ -16,21 +16,16 @@ import itertools
 import json
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from cbir.base.layout import Layout
 from cbir.base.types import (
-    EngineName,
     Filters,
-    Hit,
     Ingredient,
     Listing,
-    PhotoId,
     SearchOptions,
-    SearchResult,
     Term,
     TextLine,
     asked_for,
@@ -44,7 +39,7 @@ _MAIN = ("covers", "hard", "objects", "typed", "mixed")
 _SEED = 51
 _OPTIONS = SearchOptions(top=60, look_again=True)
 _DISTRACTORS = 250
-ENGINES_OF_TEXT: tuple[EngineName, ...] = ("metadata", "semantic")
+ENGINES_OF_TEXT = ("metadata", "semantic")
 _KEYWORDS = {"landmark": "sights", "painting": "gallery"}
 _TITLES = (
     "silent harbour", "the last train", "good morning lisbon", "crash course", "iron valley", "summer of kings",
@@ -77,7 +72,7 @@ class Case:
     options: SearchOptions = SearchOptions(top=200, look_again=True)  # noqa: RUF009 (frozen)
 
 
-def build(work: Path, data: Path, distractor_count: int) -> Path:
+def build(work, data, distractor_count):
     """The library, built once."""
     folder = work / "library"
     if (work / _FINISHED).exists():
@@ -105,7 +100,7 @@ def build(work: Path, data: Path, distractor_count: int) -> Path:
     return folder
 
 
-def recognise(library: Library, covers: list[Path]) -> None:
+def recognise(library, covers):
     """Give covers invented recognised text: titles, some of them misread, and small print."""
     rng = random.Random(_SEED)
     photos = dict(zip(library.find_photos(covers), covers, strict=True))
@@ -121,7 +116,7 @@ def recognise(library: Library, covers: list[Path]) -> None:
                 catalog.written.set(one, lines, reader="golden")
 
 
-def _line(text: str, left: float, top: float, height: float) -> TextLine:
+def _line(text, left, top, height):
     right, words = left + 0.5 * height * len(text), text.split()
     share = 1 / len(words)
     return TextLine(
@@ -132,7 +127,7 @@ def _line(text: str, left: float, top: float, height: float) -> TextLine:
     )
 
 
-def cases(library: Library, data: Path) -> Iterator[Case]:
+def cases(library, data):
     """All searches of the large library."""
     covers = [
         data / "covers" / camera / f"{at:03}.jpg"
@@ -156,7 +151,7 @@ def cases(library: Library, data: Path) -> Iterator[Case]:
     yield from option_cases(library, data)
 
 
-def option_cases(library: Library, data: Path) -> Iterator[Case]:
+def option_cases(library, data):
     """One or more searches for each option."""
     picture = Term(path=data / "covers" / "Canon" / "017.jpg")
     other = Term(path=data / "covers" / "Palm" / "033.jpg")
@@ -165,7 +160,7 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
     sentence = Term(text="a stone tower")
     ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
 
-    def case(name: str, *terms: Term, **options: Any) -> Case:
+    def case(name, *terms, **options):
         return Case(name=name, terms=terms, options=replace(_OPTIONS, **options))
 
     for ingredient in get_args(Ingredient):
@@ -236,7 +231,7 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
     yield case("keyword learned beside", Term(text="sights at night"))
 
 
-def parted_cases(data: Path) -> Iterator[Case]:
+def parted_cases(data):
     """Searches of the library whose photos have embeddings of parts."""
     objects = sorted((data / "objects").glob("*.jpg"))
     for text in _SENTENCES[::3]:
@@ -250,11 +245,11 @@ def parted_cases(data: Path) -> Iterator[Case]:
         yield Case(name=f"parts {path.name}", terms=(Term(path=path), Term(text="a clock")), options=_OPTIONS)
 
 
-def described(result: SearchResult) -> dict[str, Any]:
+def described(result):
     """An answer without its wording and timings."""
     if isinstance(result.hits, Listing):
-        hits: list[Any] = [[hit.rank, int(hit.photo), str(hit.path), _evidence(hit)] for hit in result.hits]
-        asked: set[PhotoId] = set()
+        hits = [[hit.rank, int(hit.photo), str(hit.path), _evidence(hit)] for hit in result.hits]
+        asked = set()
     else:
         asked = {hit.photo for hit in asked_for(result.hits, pictured=True)}
         hits = [
@@ -282,7 +277,7 @@ def described(result: SearchResult) -> dict[str, Any]:
     }
 
 
-def _evidence(hit: Hit) -> list[Any]:
+def _evidence(hit):
     return [
         {
             "numbers": [evidence.term, evidence.inliers, evidence.coverage, evidence.photo_coverage],
@@ -295,15 +290,15 @@ def _evidence(hit: Hit) -> list[Any]:
     ]
 
 
-def _digest(data: bytes) -> str:
+def _digest(data):
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def answer(library: Library, case: Case) -> str:
+def answer(library, case):
     """One line of the output."""
-    interim: list[str] = []
+    interim = []
 
-    def note(partial: SearchResult) -> None:
+    def note(partial):
         told = json.dumps(described(partial), default=str)
         interim.append(f"{partial.looking} {len(partial.hits)} {_digest(told.encode())}")
 
@@ -314,7 +309,7 @@ def answer(library: Library, case: Case) -> str:
     return json.dumps({"case": case.name, **found, "interim": interim}, default=str)
 
 
-def reasons(library: Library, data: Path) -> Iterator[str]:
+def reasons(library, data):
     """Reasons for some hits, and the other answers of the same rooms, as lines of the output."""
     picture = Term(path=data / "covers" / "Canon" / "017.jpg")
     ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
@@ -332,7 +327,7 @@ def reasons(library: Library, data: Path) -> Iterator[str]:
     yield json.dumps({"case": "rank", "hits": [[str(hit.path), hit.score] for hit in ranked]})
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from cbir.base.types import Ingredient, SearchOptions, Term
-from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, work_folder
-from tests.benchmarks.report import Table, parser, progress, publish, thinned
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, thinned
 from tests.evaluation.ground_truth import load_queries
 from tests.evaluation.metrics import figure
 
@@ -35,7 +33,7 @@ class Way:
     strangers: bool = False
 
 
-WAYS: Mapping[str, Way] = {
+WAYS = {
     "ten comparisons": Way(without=frozenset({"patience", "nearest", "guided"})),
     "thirty, where nothing verified": Way(without=frozenset({"nearest", "guided"})),
     "thirty, and guided matching": Way(without=frozenset({"nearest"})),
@@ -54,7 +52,7 @@ class Found:
     found_by: str  # of the right photo; "" where it is not verified
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the libraries", limit="queries and strangers")
     parsed.add_argument("--only", help="the rows whose name has this: a quick look")
     arguments = parsed.parse_args()
@@ -113,7 +111,7 @@ def main() -> None:
     publish("hard", "Hard views", [table], write=arguments.write, measures=MEASURES)
 
 
-def _ask(library: Library, query: Path, right: frozenset[Path], *, way: Way) -> Found:
+def _ask(library, query, right, *, way):
     unasked = None if way.files else False
     options = SearchOptions(top=20, engine="match", look_harder=unasked, without=way.without)
     found = library.search([Term(path=query)], options)
@@ -135,11 +133,11 @@ def _ask(library: Library, query: Path, right: frozenset[Path], *, way: Way) -> 
     )
 
 
-def _row(found: Sequence[Found]) -> tuple[str, str]:
+def _row(found):
     return str(sum(one.first for one in found)), str(sum(one.verified for one in found))
 
 
-def _last(found: Sequence[Found]) -> tuple[str, str]:
+def _last(found):
     if not found:
         return "–", "–"
     return str(sum(one.false > 0 for one in found)), f"{statistics.median(one.took_ms for one in found):.0f}"

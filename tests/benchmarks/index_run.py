@@ -8,17 +8,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 from cbir.catalog import Catalog
 from cbir.library import Library
 from tests.source_tree import python_path
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +37,7 @@ class IndexRun:
     stderr: str
 
 
-def index_files(files: Collection[Path], folder: Path, library: Path) -> IndexRun:
+def index_files(files, folder, library):
     """Index a folder in a process of its own and ask the library afterwards about every one of the files."""
     started = time.perf_counter()
     process = subprocess.Popen(
@@ -53,7 +50,7 @@ def index_files(files: Collection[Path], folder: Path, library: Path) -> IndexRu
     with peak:
         out, err = process.communicate()
     took_s = time.perf_counter() - started
-    skipped: dict[Path, str] = {}
+    skipped = {}
     if process.returncode == 0:
         skipped = {Path(one["path"]): str(one["reason"]) for one in json.loads(out)["skipped"]}
     with Catalog.open(library / "catalog.sqlite", writable=False) as catalog:
@@ -76,21 +73,21 @@ def index_files(files: Collection[Path], folder: Path, library: Path) -> IndexRu
 class _Peak:
     """Samples the memory of a process and all its children while it is entered."""
 
-    def __init__(self, process: int, every_s: float = 0.1) -> None:
+    def __init__(self, process, every_s=0.1):
         self.mb = 0.0
         self._process = process
         self._every_s = every_s
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._sample, daemon=True)
 
-    def __enter__(self) -> None:
+    def __enter__(self):
         self._thread.start()
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *_):
         self._ended.set()
         self._thread.join()
 
-    def _sample(self) -> None:
+    def _sample(self):
         while not self._ended.wait(self._every_s):
             total = 0
             try:

@@ -6,12 +6,9 @@ could do if nothing but decoding, SIFT and the assignment of words took time: th
 one thread, times the number of cores.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -20,10 +17,10 @@ from threadpoolctl import threadpool_limits
 
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.visual_words import Codebook
 from tests.benchmarks.libraries import open_codebook
 from tests.benchmarks.pairs import describe_file
-from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import cores, counted, parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import pictures_in
 
 MEASURES = ("cbir/indexing", "cbir/workers", "cbir/images", "cbir/local_features", "cbir/visual_words")
@@ -33,7 +30,7 @@ SHARE_ASKED = 0.90
 REPEATS = 5
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", limit="photos of each folder")
     parsed.add_argument("--repeats", type=int, default=REPEATS, help=f"of both, in turns; default: {REPEATS}")
     arguments = parsed.parse_args()
@@ -71,7 +68,7 @@ def main() -> None:
     publish("ingest", "Indexing", [table], write=arguments.write, measures=MEASURES)
 
 
-def _indexed_s(*folders_and_library: Path) -> float:
+def _indexed_s(*folders_and_library):
     """Seconds from an empty library to all photos of the folders committed."""
     *folders, library = folders_and_library
     started = time.perf_counter()
@@ -83,7 +80,7 @@ def _indexed_s(*folders_and_library: Path) -> float:
     return took_s
 
 
-def _serial_s(paths: Sequence[Path], codebook: Codebook) -> float:
+def _serial_s(paths, codebook):
     """Seconds for decoding, describing and assigning all photos in this thread alone."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
@@ -97,7 +94,7 @@ def _serial_s(paths: Sequence[Path], codebook: Codebook) -> float:
         cv2.setNumThreads(threads)
 
 
-def _some_of(folder: Path, copy: Path, limit: int | None) -> Path:
+def _some_of(folder, copy, limit):
     """The folder itself, or a folder with copies of some of its photos."""
     if limit is None:
         return folder

@@ -5,20 +5,19 @@ are shared among all of them and come after a random while; the other half among
 of the calls within a merge that reach the disk. tests/kill_rounds.py says what is looked at afterwards.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
-from tests.kill_rounds import Nursery, Round, kill_round, measure
-from tests.kill_scenarios import ACTIONS, MERGING, Scenario, prepare, shared_pool
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
+from tests.kill_rounds import Nursery, kill_round, measure
+from tests.kill_scenarios import ACTIONS, MERGING, prepare, shared_pool
 
 MEASURES = ("cbir/base", "cbir/catalog", "cbir/library", "cbir/state", "cbir/indexing")
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument(
         "--moments", type=int, default=200, help="kills in all, shared among the kinds of write"
@@ -26,8 +25,8 @@ def main() -> None:
     parsed.add_argument("--seed", default="kill")
     parsed.add_argument("--writes", nargs="+", choices=ACTIONS, default=ACTIONS, help="the kinds of write")
     arguments = parsed.parse_args()
-    rows: list[tuple[str, ...]] = []
-    told: list[str] = []
+    rows = []
+    told = []
     with tempfile.TemporaryDirectory() as work, Nursery() as nursery, shared_pool() as pool:
         for number, action in enumerate(arguments.writes):
             prepared = prepare(action, Path(work) / action, pool)
@@ -83,7 +82,7 @@ def main() -> None:
         raise SystemExit(1)
 
 
-def _row(action: str, when: str, scenario: Scenario, rounds: list[Round]) -> tuple[str, ...]:
+def _row(action, when, scenario, rounds):
     kept = sorted({one.kept for one in rounds})
     return (
         action,

@@ -1,12 +1,9 @@
 """The libraries that the benchmarks measure, built once in a work folder through the public API."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cbir.library import Library, LibraryOptions
@@ -17,7 +14,7 @@ _FINISHED = "finished"
 
 
 @contextlib.contextmanager
-def work_folder(path: Path | None) -> Iterator[Path]:
+def work_folder(path):
     """The folder of the user's choice, kept, or a temporary one, removed."""
     if path is not None:
         path.mkdir(parents=True, exist_ok=True)
@@ -30,25 +27,25 @@ def work_folder(path: Path | None) -> Iterator[Path]:
 class Libraries:
     """Named libraries in one work folder: built when first asked for, and found again by a later run."""
 
-    def __init__(self, work: Path, data: Path) -> None:
+    def __init__(self, work, data):
         self.work, self.data = work, data
         self.options = LibraryOptions()
 
-    def open(self, folder: Path) -> Library:
+    def open(self, folder):
         """A library that was built here, asked with the features it was built with."""
         return Library.open(folder, options=self.options)
 
-    def main(self) -> Path:
+    def main(self):
         """covers/Reference and all distractors: the 660 photos of the issue."""
         return self.built("main", [self.data / "covers" / "Reference"], start=self.distractors())
 
-    def objects(self) -> Path:
+    def objects(self):
         return self.built("objects", [self.data / "objects"], start=self.distractors())
 
-    def distractors(self) -> Path:
+    def distractors(self):
         return self.built("distractors", [self.data / "distractors"])
 
-    def built(self, name: str, folders: Sequence[Path], *, start: Path | None = None) -> Path:
+    def built(self, name, folders, *, start=None):
         """A library of these folders, added to a copy of the library `start` where that is given."""
         folder, mark = self.work / name, self.work / f"{name}.{_FINISHED}"
         if mark.exists():
@@ -68,13 +65,13 @@ class Libraries:
         return folder
 
 
-def open_codebook(library: Path) -> Codebook:
+def open_codebook(library):
     """The library's own copy of its codebook; it must have one only."""
     (path,) = (library / "codebooks").iterdir()
     return Codebook.load(path)
 
 
-def open_segments(library: Path) -> list[PostingsSegment]:
+def open_segments(library):
     """The library's postings."""
     folders = sorted(path for path in (library / "postings").iterdir() if not path.name.startswith("."))
     return [PostingsSegment.open(folder) for folder in folders]

@@ -7,24 +7,22 @@ converted beforehand to what they take, and share the candidates among all cores
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, SearchOptions, Term
 from cbir.library import Library
 from cbir.local_features import QUERY_FEATURES, FeatureOptions, Features
 from cbir.matching import GeometryOptions, Shortlist
-from cbir.visual_words import Codebook
 from tests.benchmarks.libraries import Libraries, open_codebook, work_folder
 from tests.benchmarks.pairs import as_photo, as_query, describe_file
-from tests.benchmarks.report import Table, cores, counted, parser, publish, thinned, times_ms, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import cores, counted, parser, publish, thinned, times_ms, verdict
 from tests.evaluation.ground_truth import Query, load_queries
 
 MEASURES = ("cbir/matching", "cbir/loops")
@@ -37,9 +35,6 @@ MAX_RATIO = 0.8  # Lowe 2004, 7.1
 USAC_THRESHOLD_PX = 5.0
 FEWEST = 4  # points that a homography needs
 TIMES_BLAS = 4.0  # ours is asked to be so many times as fast
-
-Rows = NDArray[np.float32]
-Answer = Callable[[], set[int]]  # positions of the candidates that are accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +54,7 @@ class Case:
     candidates: tuple[Candidate, ...]
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--limit", type=int, default=QUERIES, help=f"queries; default: {QUERIES}")
     arguments = parsed.parse_args()
@@ -78,9 +73,9 @@ def main() -> None:
     )
 
 
-def prepare(library: Path, codebook: Codebook, queries: Sequence[Query]) -> list[Case]:
+def prepare(library, codebook, queries):
     """Describe every query and each candidate that the index gives it, once."""
-    described: dict[Path, Candidate] = {}
+    described = {}
     cases = []
     with Library.open(library) as opened:
         for query in counted("queries described", queries, every=1):
@@ -103,19 +98,19 @@ def prepare(library: Path, codebook: Codebook, queries: Sequence[Query]) -> list
     return cases
 
 
-def compare(cases: Sequence[Case], codebook: Codebook) -> Table:
+def compare(cases, codebook):
     """Median time of a query by both ways, and what each accepts."""
 
-    def ours(case: Case) -> Answer:
+    def ours(case):
         photos = [candidate.stored for candidate in case.candidates]
 
-        def answer() -> set[int]:
+        def answer():
             found = Shortlist(case.prepared, photos, codebook.levels, threads=cores()).verify()
             return {position for position, verification in found.items() if verification.verified}
 
         return answer
 
-    ways: tuple[tuple[str, Callable[[Case], Answer], int, float | None], ...] = (
+    ways = (
         ("ours", ours, REPEATS, None),
         ("exact nearest neighbours by BLAS", by_blas, BLAS_REPEATS, TIMES_BLAS),
     )
@@ -156,13 +151,13 @@ def compare(cases: Sequence[Case], codebook: Codebook) -> Table:
     )
 
 
-def by_blas(case: Case) -> Answer:
+def by_blas(case):
     """Compare the query with every candidate, several at once."""
     least = GeometryOptions().min_inliers
     query, photos = case.features, [candidate.features for candidate in case.candidates]
     prepared, *others = (_prepared(features) for features in (query, *photos))
 
-    def answer() -> set[int]:
+    def answer():
         with ThreadPoolExecutor(cores()) as pool:
             counts = pool.map(
                 lambda at: blas_inliers(query, prepared, photos[at], others[at]), range(len(photos))
@@ -172,13 +167,13 @@ def by_blas(case: Case) -> Answer:
     return answer
 
 
-def _prepared(features: Features) -> tuple[Rows, Rows]:
+def _prepared(features):
     """Descriptors in single precision, and their squared lengths."""
     descriptors = features.descriptors.astype(np.float32)
     return descriptors, np.einsum("ij,ij->i", descriptors, descriptors)
 
 
-def blas_inliers(query: Features, ours: tuple[Rows, Rows], photo: Features, theirs: tuple[Rows, Rows]) -> int:
+def blas_inliers(query, ours, photo, theirs):
     """Exact neighbours by one matrix product, Lowe's ratio, mutual ones, USAC homography: the number of its inliers."""
     (descriptors, squares), (others, other_squares) = ours, theirs
     if min(len(descriptors), len(others)) < FEWEST:
@@ -201,14 +196,14 @@ def blas_inliers(query: Features, ours: tuple[Rows, Rows], photo: Features, thei
     return int(np.count_nonzero(mask))  # of None, in older versions, it is 0 too
 
 
-def _timed(answer: Answer, repeats: int) -> tuple[float, set[int]]:
+def _timed(answer, repeats):
     """Median milliseconds, and what it answered the last time."""
-    answers: list[set[int]] = []
+    answers = []
     times = times_ms(lambda: answers.append(answer()), repeats, warm_up=0)
     return float(np.median(times)), answers[-1]
 
 
-def _true(cases: Sequence[Case], accepted: Sequence[set[int]]) -> int:
+def _true(cases, accepted):
     """Accepted candidates that are relevant to their query."""
     return sum(
         case.candidates[position].path in {path.resolve() for path in case.query.relevant}
@@ -218,7 +213,7 @@ def _true(cases: Sequence[Case], accepted: Sequence[set[int]]) -> int:
     )
 
 
-def _false(cases: Sequence[Case], accepted: Sequence[set[int]]) -> int:
+def _false(cases, accepted):
     return sum(map(len, accepted)) - _true(cases, accepted)
 
 

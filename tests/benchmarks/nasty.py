@@ -5,8 +5,6 @@ with its reason. Of the files that Pillow with pillow-heif decodes, in the forma
 indexed; of the bombs, all that are pictures within the limits.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -15,7 +13,8 @@ from pathlib import Path
 
 from cbir.images import looks_like_picture
 from tests.benchmarks.index_run import index_files
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.bombs import write_bombs
 from tests.nasty_files import unpack_nasty_files
 
@@ -26,7 +25,7 @@ PSS_LIMIT_MB = 1000
 INDEXED_SHARE = 0.99
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "")
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory() as work:
@@ -77,7 +76,7 @@ def main() -> None:
     publish("nasty", "Files that trip image readers", tables, write=arguments.write, measures=MEASURES)
 
 
-def try_bombs() -> Table:
+def try_bombs():
     """Files that are far larger in memory than on disk, or say that they are."""
     with tempfile.TemporaryDirectory() as work:
         progress("writing bombs")
@@ -104,9 +103,9 @@ def try_bombs() -> Table:
     )  # fmt: skip
 
 
-def probe(files: list[Path]) -> dict[Path, str]:
+def probe(files):
     """The format of each file that Pillow with pillow-heif decodes; a child does it, for it may crash."""
-    found: dict[Path, str] = {}
+    found = {}
     left = list(files)
     while left:
         child = subprocess.run(

@@ -5,14 +5,13 @@ disk is made up that a power cut may leave: all that was written until then, onl
 another order, with torn files (tests/power_cut.py). Then the library is opened, checked and written to again.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.kill_scenarios import ACTIONS, prepare, shared_pool
 from tests.power_cut import HOWS
 from tests.power_rounds import cut_round, expect, measure_cuts
@@ -20,7 +19,7 @@ from tests.power_rounds import cut_round, expect, measure_cuts
 MEASURES = ("cbir/base", "cbir/catalog", "cbir/library", "cbir/state")
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument(
         "--cuts", type=int, default=600, help="power cuts in all, shared among the kinds of write"
@@ -34,7 +33,7 @@ def main() -> None:
             scenario = prepare(action, Path(work) / action, pool)
             cuts = expect(measure_cuts(scenario, Path(work) / "log"), pool)
             chance = random.Random(f"{arguments.seed} {action}")
-            hows: Counter[str] = Counter()
+            hows = Counter()
             bad = 0
             for state in cuts.recording.states(chance, arguments.cuts // len(arguments.writes)):
                 problems = cut_round(cuts, state, pool)

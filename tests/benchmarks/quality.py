@@ -5,14 +5,9 @@ API and asks it everything that the issue asks. With --work the libraries and th
 one section can be run again by itself (--only) and the table is put together from all that were run there.
 """
 
-from __future__ import annotations
-
-import argparse
 import json
 import time
-from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from pathlib import Path
 
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.quality_sections import (
@@ -26,11 +21,12 @@ from tests.benchmarks.quality_sections import (
     measure_objects,
     measure_region,
 )
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 
 MEASURES = ("cbir/local_features", "cbir/visual_words", "cbir/matching", "cbir/search")
 
-SECTIONS: Mapping[str, Callable[[Libraries, int | None], Figures]] = {
+SECTIONS = {
     "covers": measure_covers,
     "objects": measure_objects,
     "false": measure_false,
@@ -41,7 +37,7 @@ SECTIONS: Mapping[str, Callable[[Libraries, int | None], Figures]] = {
 }
 
 
-def main() -> None:
+def main():
     arguments = _arguments()
     only = tuple(SECTIONS) if arguments.only is None else tuple(arguments.only.split(","))
     unknown = set(only) - set(SECTIONS)
@@ -63,13 +59,13 @@ def main() -> None:
     publish("quality", "Quality", _tables(figures, arguments.limit), write=arguments.write, measures=MEASURES)
 
 
-def _arguments() -> argparse.Namespace:
+def _arguments():
     arguments = parser(__doc__ or "", work="libraries and figures", limit="queries in each section")
     arguments.add_argument("--only", metavar="SECTION,…", help=f"of {', '.join(SECTIONS)}")
     return arguments.parse_args()
 
 
-def _tables(figures: Mapping[str, Figures], limit: int | None) -> list[Table]:
+def _tables(figures, limit):
     rows = [row for name in SECTIONS if name in figures for row in figures[name].rows]
     notes = ["A quick look at a part of the queries, not the measurement."] if limit else []
     tables = [
@@ -86,12 +82,12 @@ def _tables(figures: Mapping[str, Figures], limit: int | None) -> list[Table]:
     ]
 
 
-def _save(path: Path, figures: Mapping[str, Figures]) -> None:
+def _save(path, figures):
     text = json.dumps({name: asdict(section) for name, section in figures.items()}, indent=1)
     path.write_text(text, encoding="utf-8")
 
 
-def _load(path: Path) -> dict[str, Figures]:
+def _load(path):
     if not path.exists():
         return {}
     stored = json.loads(path.read_text(encoding="utf-8"))

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from cbir.base.types import Region, SearchOptions, Term, Weighting
+from cbir.base.types import SearchOptions, Term
 from cbir.evaluation import read_pixels
-from cbir.library import Library
-from tests.benchmarks.libraries import Libraries
 from tests.benchmarks.report import progress, side_by_side, thinned
 from tests.evaluation.altered_copies import KINDS, altered_copy
-from tests.evaluation.ground_truth import Query, load_queries, load_true_pairs, only_half, pictures_in
+from tests.evaluation.ground_truth import load_queries, load_true_pairs, only_half, pictures_in
 from tests.evaluation.metrics import figure, mean
 from tests.evaluation.protocols import (
     REPORTED_HITS,
-    Retrieval,
     find_nothing,
     find_objects,
     is_verified,
@@ -54,18 +49,18 @@ class Figures:
     detail_rows: tuple[tuple[str, ...], ...] = ()
 
 
-def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
+def measure_covers(libraries, limit):
     queries = thinned(load_queries(libraries.data / "covers"), limit)
     with libraries.open(libraries.main()) as library:
         outcomes = side_by_side("covers", queries, lambda part: retrieve(library, part, SearchOptions()))
-        others: dict[Weighting, float] = {
+        others = {
             weighting: _first_before(library, queries, SearchOptions(weighting=weighting))
             for weighting in ("tfidf", "bm25")
         }
     for outcome in outcomes:
         if not outcome.verified:
             progress(f"  not verified: {_name(outcome.query.path)} (first: {outcome.first:.0f})")
-    by_camera: dict[str, list[Retrieval]] = defaultdict(list)
+    by_camera = defaultdict(list)
     for outcome in outcomes:
         by_camera[outcome.query.group].append(outcome)
     worst = min(by_camera, key=lambda camera: mean(outcome.first for outcome in by_camera[camera]))
@@ -97,7 +92,7 @@ def measure_covers(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def measure_objects(libraries: Libraries, limit: int | None) -> Figures:
+def measure_objects(libraries, limit):
     queries = thinned(load_queries(libraries.data / "objects"), limit)
     with libraries.open(libraries.objects()) as library:
         score = mean(
@@ -108,7 +103,7 @@ def measure_objects(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def measure_false(libraries: Libraries, limit: int | None) -> Figures:
+def measure_false(libraries, limit):
     pairs = load_true_pairs(libraries.data / "distractors" / "true_pairs.json")
     captioned = thinned(pictures_in(libraries.data / "captioned" / "five"), limit)
     half_b = thinned(only_half(pictures_in(libraries.data / "distractors"), "B"), limit)
@@ -143,7 +138,7 @@ def measure_false(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def measure_altered(libraries: Libraries, limit: int | None) -> Figures:
+def measure_altered(libraries, limit):
     half_b = only_half(pictures_in(libraries.data / "distractors"), "B")
     photos = thinned(chosen(half_b, ALTERED_PHOTOS), limit)
     with libraries.open(libraries.main()) as library:
@@ -166,7 +161,7 @@ def measure_altered(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def measure_forty(libraries: Libraries, limit: int | None) -> Figures:
+def measure_forty(libraries, limit):
     photos = chosen(only_half(pictures_in(libraries.data / "distractors"), "B"), PHOTOS_WITH_COPIES)
     shares = []
     for path in photos[:1] if limit else photos:
@@ -187,7 +182,7 @@ def measure_forty(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def measure_region(libraries: Libraries, limit: int | None) -> Figures:
+def measure_region(libraries, limit):
     queries = thinned(load_queries(libraries.data / "covers"), limit)
     with libraries.open(libraries.main()) as library:
         outcomes = side_by_side(
@@ -207,7 +202,7 @@ def measure_region(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def measure_disk(libraries: Libraries, limit: int | None) -> Figures:
+def measure_disk(libraries, limit):
     with libraries.open(libraries.main()) as library:
         info = library.info()
     each = info.bytes / info.photos
@@ -229,13 +224,13 @@ def measure_disk(libraries: Libraries, limit: int | None) -> Figures:
     )
 
 
-def chosen(photos: Sequence[Path], count: int) -> list[Path]:
+def chosen(photos, count):
     """Photos drawn by a fixed seed, in order of their names."""
     drawn = random.Random(20).sample(list(photos), min(count, len(photos)))
     return sorted(drawn)
 
 
-def write_copies(path: Path, folder: Path) -> list[Path]:
+def write_copies(path, folder):
     """Write the altered copies of one photo, kinds in turn, as files, and list them."""
     folder.mkdir(parents=True, exist_ok=True)
     kinds = [kind for kind in KINDS if not kind.mirrored]
@@ -248,7 +243,7 @@ def write_copies(path: Path, folder: Path) -> list[Path]:
     return copies
 
 
-def _copies_found(library: Library, path: Path) -> dict[str, bool]:
+def _copies_found(library, path):
     """Alter a photo in every way, and say by kind whether the copy finds it verified."""
     pixels = read_pixels(path)
     found = {}
@@ -259,10 +254,10 @@ def _copies_found(library: Library, path: Path) -> dict[str, bool]:
     return found
 
 
-def _first_before(library: Library, queries: Sequence[Query], options: SearchOptions) -> float:
+def _first_before(library, queries, options):
     """R@1 of the inverted index alone."""
 
-    def ask(part: Iterable[Query]) -> Iterator[float]:
+    def ask(part):
         for query in part:
             ranked = library.rank(Term(path=query.path), replace(options, top=1))
             relevant = {path.resolve() for path in query.relevant}
@@ -271,23 +266,23 @@ def _first_before(library: Library, queries: Sequence[Query], options: SearchOpt
     return mean(side_by_side(options.weighting, queries, ask))
 
 
-def _region_of(path: Path) -> Region:
+def _region_of(path):
     height, width = read_pixels(path).shape[:2]
     return random_region(_name(path), (width, height))
 
 
-def _name(path: Path) -> str:
+def _name(path):
     """Camera and file: every camera has a 001.jpg."""
     return f"{path.parent.name}/{path.name}"
 
 
-def _at_least(what: str, asked: float, measured: float) -> Row:
+def _at_least(what, asked, measured):
     return Row(what=what, asked=_share(asked), measured=_share(measured), holds=measured >= asked)
 
 
-def _reported(what: str, measured: float) -> Row:
+def _reported(what, measured):
     return Row(what=what, asked="–", measured=_share(measured), holds=None)
 
 
-def _share(value: float) -> str:
+def _share(value):
     return f"{value:.4f}".rstrip("0").rstrip(".") if value != 1 else "1.0"

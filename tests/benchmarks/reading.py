@@ -10,10 +10,8 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
 
 import numpy as np
 
@@ -26,13 +24,12 @@ from cbir.library import Library
 from cbir.ocr import ReadingOptions, TextReader
 from cbir.state import exclusive_write
 from tests.benchmarks.libraries import work_folder
-from tests.benchmarks.report import Table, counted, parser, publish, thinned
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import counted, parser, publish, thinned
 
 MEASURES = ("cbir/ocr", "cbir/catalog/written.py", "cbir/search/stages/recognised_text.py")
 
-Read = Callable[[Path], tuple[TextLine, ...]]
-Way = Literal["as typed", "and misread", "and elsewhere"]
-WAYS: tuple[Way, ...] = ("as typed", "and misread", "and elsewhere")
+WAYS = ("as typed", "and misread", "and elsewhere")
 CAMERAS = ("Canon", "Droid", "E63", "Palm")
 RANDOM_WORDS = 100
 
@@ -43,7 +40,7 @@ class Hit:
     strong: bool
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the texts and the library", limit="photos of each folder")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()
@@ -64,22 +61,22 @@ def main() -> None:
     publish("reading", "What is written in photos", tables, write=arguments.write, measures=MEASURES)
 
 
-def cover_titles() -> dict[str, str]:
+def cover_titles():
     """Titles of all covers by their number, of three digits."""
     lines = Path(__file__).with_name("cover_titles.txt").read_text(encoding="utf-8").splitlines()
     return {line[:3]: line[4:] for line in lines}
 
 
-def reporting(numbers: Sequence[str]) -> list[str]:
+def reporting(numbers):
     return [number for number in numbers if int(number) % 2 == 0]
 
 
-def remembering(file: Path) -> Read:
+def remembering(file):
     """A reader that remembers in a file what it read."""
-    texts: dict[str, list[dict[str, Any]]] = json.loads(file.read_text()) if file.exists() else {}
+    texts = json.loads(file.read_text()) if file.exists() else {}
     reader = TextReader()
 
-    def read(path: Path) -> tuple[TextLine, ...]:
+    def read(path):
         key = "/".join(path.parts[-3:])
         if key not in texts:
             image = decode(path.read_bytes(), max_side_px=ReadingOptions().picture_side_px)
@@ -89,7 +86,7 @@ def remembering(file: Path) -> Read:
         return tuple(
             TextLine(
                 text=line["text"],
-                quad=tuple((x, y) for x, y in line["quad"]),  # type: ignore[arg-type]
+                quad=tuple((x, y) for x, y in line["quad"]),
                 confidence=line["confidence"],
                 spans=tuple((first, last) for first, last in line["spans"]),
             )
@@ -99,7 +96,7 @@ def remembering(file: Path) -> Read:
     return read
 
 
-def copied(files: Sequence[Path], folder: Path) -> dict[str, Path]:
+def copied(files, folder):
     """Copies named by numbers, so that no folder's or file's name is found."""
     folder.mkdir(exist_ok=True)
     names = {f"{at:05}.jpg": file for at, file in enumerate(files, start=1)}
@@ -109,7 +106,7 @@ def copied(files: Sequence[Path], folder: Path) -> dict[str, Path]:
     return names
 
 
-def fill(library: Library, texts: Mapping[str, tuple[TextLine, ...]]) -> None:
+def fill(library, texts):
     with exclusive_write(Layout(library.folder)) as catalog, catalog.transaction():
         catalog.written.forget()
         for photo in catalog.written.to_read("benchmark", limit=len(texts)):
@@ -119,17 +116,17 @@ def fill(library: Library, texts: Mapping[str, tuple[TextLine, ...]]) -> None:
 class Searches:
     """Typed searches, each done once; their processor time."""
 
-    def __init__(self, library: Library, names: Mapping[str, Path]) -> None:
+    def __init__(self, library, names):
         self._library, self._names = library, names
-        self._hits: dict[tuple[str, bool], list[Hit]] = {}
-        self.times_ms: dict[bool, list[float]] = {False: [], True: []}
+        self._hits = {}
+        self.times_ms = {False: [], True: []}
 
-    def hits(self, text: str, way: Way, *, strong: bool = False) -> list[Path]:
+    def hits(self, text, way, *, strong=False):
         """Paths of the hits; strong: only these. As typed, hits by misread words are left out."""
         hits = self._search(text, way == "and elsewhere")
         return [hit.path for hit in hits if hit.strong or not (strong or way == "as typed")]
 
-    def _search(self, text: str, again: bool) -> list[Hit]:
+    def _search(self, text, again):
         if (text, again) not in self._hits:
             started = time.process_time()
             options = SearchOptions(engine="metadata", top=50, look_again=again)
@@ -141,7 +138,7 @@ class Searches:
         return self._hits[text, again]
 
 
-def found_by_title(searches: Searches, numbers: Sequence[str], others: int) -> Table:
+def found_by_title(searches, numbers, others):
     asked = {number: title for number, title in cover_titles().items() if number in reporting(numbers)}
     rows = [
         (name, goal, *(recall(searches, asked, places, top, way) for way in WAYS))
@@ -167,7 +164,7 @@ def found_by_title(searches: Searches, numbers: Sequence[str], others: int) -> T
     )
 
 
-def recall(searches: Searches, asked: Mapping[str, str], places: Sequence[str], top: int, way: Way) -> str:
+def recall(searches, asked, places, top, way):
     shares = []
     for number, title in asked.items():
         hits = searches.hits(title, way)
@@ -178,7 +175,7 @@ def recall(searches: Searches, asked: Mapping[str, str], places: Sequence[str], 
     return f"{float(np.mean(shares)):.3f}"
 
 
-def words_found(searches: Searches, texts: Mapping[Path, tuple[TextLine, ...]]) -> Table:
+def words_found(searches, texts):
     keywords = resource("keywords.txt").read_text("utf-8")
     vocabulary = sorted(set(re.findall(r"\b[a-z]{5,9}\b", keywords)))
     written = {
@@ -191,7 +188,7 @@ def words_found(searches: Searches, texts: Mapping[Path, tuple[TextLine, ...]]) 
     there = sorted({w for at in reporting(list(titles)) for w in re.findall(r"[a-z]{4,}", fold(titles[at]))})
     ways = WAYS[1:]
 
-    def with_hits(way: Way, *, strong: bool) -> str:
+    def with_hits(way, *, strong):
         return str(sum(bool(searches.hits(word, way, strong=strong)) for word in absent))
 
     return Table(
@@ -216,7 +213,7 @@ def words_found(searches: Searches, texts: Mapping[Path, tuple[TextLine, ...]]) 
     )
 
 
-def precision(searches: Searches, words: Sequence[str], way: Way) -> str:
+def precision(searches, words, way):
     precisions = []
     for word in words:
         numbers = {

@@ -15,7 +15,6 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
 RECORDS = PAGE.with_suffix("")
@@ -33,7 +32,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
+    def __post_init__(self):
         if any(len(row) != len(self.columns) for row in self.rows):
             raise ValueError(f"Every row needs {len(self.columns)} cells.")
 
@@ -51,7 +50,7 @@ class Record:
     tables: tuple[Table, ...]
     notes: tuple[str, ...] = ()
 
-    def row(self, first: str, title: str | None = None) -> dict[str, str]:
+    def row(self, first, title=None):
         """The row that begins with such a cell, by its columns. KeyError unless there is exactly one"""
         rows = [
             # a column whose name stands twice cannot be quoted
@@ -70,12 +69,12 @@ class Record:
         return rows[0]
 
 
-def path_of(name: str) -> Path:
+def path_of(name):
     return RECORDS / f"{re.sub('[ _]', '-', name)}.json"
 
 
-def load(path: Path) -> Record:
-    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def load(path):
+    stored = json.loads(path.read_text(encoding="utf-8"))
     tables = tuple(
         Table(
             title=table["title"],
@@ -89,7 +88,7 @@ def load(path: Path) -> Record:
     return Record(**{**stored, **lists, "tables": tables})
 
 
-def save(record: Record, path: Path) -> None:
+def save(record, path):
     """Write a record, one row of a table a line."""
     text = json.dumps(asdict(record), ensure_ascii=False, indent=1)
     text = re.sub(r'(?m)^( *(?:"(?:columns|measures)": )?)\[\n((?: *"[^\n]*",?\n)*) *\]', _on_one_line, text)
@@ -97,11 +96,11 @@ def save(record: Record, path: Path) -> None:
     path.write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def _on_one_line(cells: re.Match[str]) -> str:
+def _on_one_line(cells):
     return f"{cells[1]}[{' '.join(line.strip() for line in cells[2].splitlines())}]"
 
 
-def markdown(table: Table) -> str:
+def markdown(table):
     """A table in GitHub's markdown, its numbers as they are."""
     lines = [f"**{table.title}**", ""] if table.title else []
     lines.append("| " + " | ".join(table.columns) + " |")
@@ -112,12 +111,12 @@ def markdown(table: Table) -> str:
     return "\n".join(lines)
 
 
-def filled_in(page: str, records: Path = RECORDS) -> str:
+def filled_in(page, records=RECORDS):
     """The page with all rows that quote records filled in. KeyError where a record has no such figure"""
     return _QUOTING_ROW.sub(lambda row: _filled_in(row, records), page)
 
 
-def _filled_in(row: re.Match[str], records: Path) -> str:
+def _filled_in(row, records):
     label, *shown = re.split(r" \| ", row["cells"])
     record = load(records / f"{row['name']}.json")
     *table, first = row["quoted"].split(" > ")[: -len(shown)]

@@ -1,7 +1,5 @@
 """Figures -> tables on stdout and, with --write, a record in docs/benchmarks/; arguments, timing, sharing of cores."""
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import multiprocessing
@@ -12,23 +10,18 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
 
-from tests.benchmarks.records import PAGE, Record, Table, filled_in, markdown, path_of, save
-
-T = TypeVar("T")
-R = TypeVar("R")
+from tests.benchmarks.records import PAGE, Record, filled_in, markdown, path_of, save
 
 DEFAULT_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
-def parser(what: str, *, data: bool = True, work: str = "", limit: str = "") -> argparse.ArgumentParser:
+def parser(what, *, data=True, work="", limit=""):
     """The arguments that benchmarks take. work : kept between runs in --work. limit : counted by --limit"""
     # The figures of other benchmarks are those of what they name, whatever model comes with the program.
     os.environ["CBIR_BUILT_IN_MODEL"] = ""
@@ -45,9 +38,7 @@ def parser(what: str, *, data: bool = True, work: str = "", limit: str = "") -> 
     return arguments
 
 
-def publish(
-    name: str, heading: str, tables: Sequence[Table], *, write: bool, measures: tuple[str, ...] = ()
-) -> None:
+def publish(name, heading, tables, *, write, measures=()):
     """Print the tables and, where asked, replace the record `name` and fill in the page's tables from it.
 
     measures : paths in the repository whose change makes the figures old
@@ -70,27 +61,27 @@ def publish(
             progress(f"The record is written. {PAGE.name} quotes a figure that no record has now: {error}")
 
 
-def commit() -> str:
+def commit():
     """Short hash of the checked-out commit; empty outside of a repository."""
     git = ["git", "rev-parse", "--short=8", "HEAD"]
     return subprocess.run(git, cwd=PAGE.parent, capture_output=True, text=True, check=False).stdout.strip()
 
 
-def machine() -> str:
+def machine():
     return (
         f"{platform.system()} {platform.machine()}, {cores()} cores, Python {platform.python_version()}, "
         f"OpenCV {cv2.__version__}, NumPy {np.__version__}"
     )
 
 
-def cores() -> int:
+def cores():
     """Cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def command() -> str:
+def command():
     """The typed command, without other people's folders."""
     module = sys.modules["__main__"].__spec__
     shown = [_without_place(argument) for argument in sys.argv[1:]]
@@ -100,16 +91,16 @@ def command() -> str:
     return f"python -m {name} {shlex.join(shown)}".rstrip()
 
 
-def _without_place(argument: str) -> str:
+def _without_place(argument):
     return Path(argument).name if Path(argument).is_absolute() else argument
 
 
-def progress(text: str) -> None:
+def progress(text):
     """Say on stderr what is being done."""
     print(text, file=sys.stderr, flush=True)
 
 
-def counted(what: str, items: Sequence[T], every: int = 50) -> Iterator[T]:
+def counted(what, items, every=50):
     """Pass items on, and say on stderr how far it is and how long one takes."""
     started = time.perf_counter()
     for number, item in enumerate(items):
@@ -119,7 +110,7 @@ def counted(what: str, items: Sequence[T], every: int = 50) -> Iterator[T]:
         yield item
 
 
-def side_by_side(what: str, items: Sequence[T], work: Callable[[Iterable[T]], Iterable[R]]) -> list[R]:
+def side_by_side(what, items, work):
     """Give each core a part of the items in a thread of its own; the results come in the order of the items.
 
     For asking a library many queries: it describes them in processes of its own, so that threads are enough.
@@ -131,7 +122,7 @@ def side_by_side(what: str, items: Sequence[T], work: Callable[[Iterable[T]], It
         return [result for results in done for result in results]
 
 
-def on_one_core(work: Callable[..., R], *arguments: object) -> R:
+def on_one_core(work, *arguments):
     """Run `work` in a process that has one core from its start, so that none of its threads has another.
 
     work, arguments and result must pickle.
@@ -147,12 +138,12 @@ def on_one_core(work: Callable[..., R], *arguments: object) -> R:
         os.sched_setaffinity(0, usable)
 
 
-def median_ms(work: Callable[[], object], repeats: int, *, warm_up: int = 1) -> float:
+def median_ms(work, repeats, *, warm_up=1):
     """Median wall time of one call in milliseconds, after warm_up calls that do not count."""
     return statistics.median(times_ms(work, repeats, warm_up=warm_up))
 
 
-def times_ms(work: Callable[[], object], repeats: int, *, warm_up: int = 1) -> list[float]:
+def times_ms(work, repeats, *, warm_up=1):
     """Wall times of single calls in milliseconds, after warm_up calls that do not count."""
     for _ in range(warm_up):
         work()
@@ -164,12 +155,12 @@ def times_ms(work: Callable[[], object], repeats: int, *, warm_up: int = 1) -> l
     return times
 
 
-def thinned(items: Sequence[T], limit: int | None) -> Sequence[T]:
+def thinned(items, limit):
     """At most `limit` of them, evenly spaced, so that a quick look sees every group."""
     if limit is None or limit >= len(items):
         return items
     return [items[i * len(items) // limit] for i in range(limit)]
 
 
-def verdict(passed: bool | None) -> str:
+def verdict(passed):
     return "–" if passed is None else "yes" if passed else "**no**"

@@ -24,12 +24,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 from tests.source_tree import python_path
 
@@ -52,7 +49,7 @@ class Count:
     pairs: dict[str, int] = field(default_factory=dict)
 
 
-def room_of(frame: FrameType) -> str | None:
+def room_of(frame):
     """The room of the function that runs in a frame; None outside of cbir and on the shelf."""
     package, _, below = str(frame.f_globals.get("__name__", "")).partition(".")
     room = below.partition(".")[0]
@@ -60,11 +57,11 @@ def room_of(frame: FrameType) -> str | None:
 
 
 @contextmanager
-def entered() -> Iterator[dict[int, list[str]]]:
+def entered():
     """Record, for each thread, the rooms of the functions that are called within the block, in their order."""
-    calls: dict[int, list[str]] = collections.defaultdict(list)
+    calls = collections.defaultdict(list)
 
-    def note(frame: FrameType, event: str, _: Any) -> None:
+    def note(frame, event, _):
         if event == "call" and (room := room_of(frame)) is not None:
             calls[threading.get_ident()].append(room)
 
@@ -78,25 +75,25 @@ def entered() -> Iterator[dict[int, list[str]]]:
 
 
 @contextmanager
-def statements() -> Iterator[list[str]]:
+def statements():
     """Record the SQL statements that connections to a catalog execute within the block."""
     from cbir.catalog.rows import Connection
 
-    executed: list[str] = []
+    executed = []
     execute = Connection.execute
 
-    def note(connection: Connection, *statement: Any) -> Any:
+    def note(connection, *statement):
         executed.append(str(statement[0]))
         return execute(connection, *statement)
 
-    Connection.execute = note  # type: ignore[assignment, method-assign]
+    Connection.execute = note
     try:
         yield executed
     finally:
-        Connection.execute = execute  # type: ignore[method-assign]
+        Connection.execute = execute
 
 
-def count(library: Any, term: Any, *options: Any) -> Count:
+def count(library, term, *options):
     """The transitions of one search for a term in an open library."""
     library.search([term], *options)
     with statements() as executed, entered() as calls:
@@ -111,7 +108,7 @@ def count(library: Any, term: Any, *options: Any) -> Count:
     )
 
 
-def covers(folder: Path) -> Path:
+def covers(folder):
     """Put 30 covers into a folder; returns a photo of one of them."""
     folder.mkdir()
     if COVERS.is_dir():
@@ -132,7 +129,7 @@ def covers(folder: Path) -> Path:
     return query
 
 
-def count_all(work: Path) -> dict[str, Count]:
+def count_all(work):
     """Count in the tree that is imported."""
     from cbir.base.types import Term
     from cbir.library import Library
@@ -145,7 +142,7 @@ def count_all(work: Path) -> dict[str, Count]:
         return {name: count(library, term) for name, term in zip(QUERIES, terms, strict=True)}
 
 
-def count_in(tree: Path) -> dict[str, Count]:
+def count_in(tree):
     """Count in a checkout, in a process of its own."""
     run = subprocess.run(
         [sys.executable, "-P", __file__, "--count"],
@@ -158,7 +155,7 @@ def count_in(tree: Path) -> dict[str, Count]:
     return {name: Count(**values) for name, values in json.loads(run.stdout.splitlines()[-1]).items()}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -8,29 +8,19 @@ bincount, each on the same single core.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Weighting
 from cbir.local_features import QUERY_FEATURES, FeatureOptions
-from cbir.visual_words import Codebook, EncodedFeatures, InvertedIndex, PostingsSegment, ScoringOptions
+from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions
 from tests.benchmarks.libraries import Libraries, open_codebook, open_segments, work_folder
 from tests.benchmarks.million.drawing import Pool
 from tests.benchmarks.pairs import describe_file
-from tests.benchmarks.report import (
-    Table,
-    median_ms,
-    on_one_core,
-    parser,
-    progress,
-    publish,
-    thinned,
-    verdict,
-)
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import median_ms, on_one_core, parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import load_queries
 
 MEASURES = ("cbir/visual_words", "cbir/loops")
@@ -40,8 +30,6 @@ QUERIES = 20
 TOP = 200
 REPEATS = 3
 ASKED = 8.0  # times as fast as NumPy
-
-Search = Callable[[EncodedFeatures], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +48,7 @@ class NumpySignatures:
     norms: NDArray[np.float32]
 
     @classmethod
-    def of(cls, segment: PostingsSegment) -> NumpySignatures:
+    def of(cls, segment):
         options, distance, lengths = ScoringOptions(), np.arange(65), np.asarray(segment.lengths)
         weight_of = np.exp(-((distance / options.hamming_sigma) ** 2))
         weight_of[distance > options.hamming_cut] = 0
@@ -74,7 +62,7 @@ class NumpySignatures:
             norms=np.sqrt(np.maximum(lengths, 1)).astype(np.float32),
         )
 
-    def top(self, query: EncodedFeatures, k: int) -> NDArray[np.intp]:
+    def top(self, query, k):
         """The k best photos: gather, popcount, bincount, partition."""
         starts, ends = self.offsets[query.words], self.offsets[query.words + 1]
         lengths = ends - starts
@@ -85,11 +73,11 @@ class NumpySignatures:
         weights = self.weight_of[distance] * np.repeat(self.squared_idf[query.words], lengths)
         scores = np.bincount(documents, weights, minlength=len(self.norms)) / self.norms
         best = np.argpartition(scores, -k)[-k:]
-        ordered: NDArray[np.intp] = best[np.argsort(-scores[best], kind="stable")]
+        ordered = best[np.argsort(-scores[best], kind="stable")]
         return ordered
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--photos", type=int, default=PHOTOS, help=f"default: {PHOTOS}")
     arguments = parsed.parse_args()
@@ -101,7 +89,7 @@ def main() -> None:
     publish("scoring", heading, [table], write=arguments.write, measures=MEASURES)
 
 
-def measure(library: Path, covers: Path, photos: int, scratch: Path) -> Table:
+def measure(library, covers, photos, scratch):
     """Draw so many photos after those of a library, and score them both ways."""
     codebook = open_codebook(library)
     queries = [
@@ -114,18 +102,18 @@ def measure(library: Path, covers: Path, photos: int, scratch: Path) -> Table:
     return compare(PostingsSegment.open(folder), codebook, queries)
 
 
-def compare(segment: PostingsSegment, codebook: Codebook, queries: Sequence[EncodedFeatures]) -> Table:
+def compare(segment, codebook, queries):
     """Median time of a query by every way, over all queries."""
     empty = np.zeros(0, np.uint32)
     index = InvertedIndex([segment], words=len(codebook), deleted=empty, deleted_words=[])
     signatures = NumpySignatures.of(segment)
 
-    def ours(weighting: Weighting) -> Search:
+    def ours(weighting):
         options = ScoringOptions(weighting=weighting)
         return lambda query: index.search(query.words, query.signatures, top=TOP, options=options).documents
 
     hamming = ours("hamming")
-    ways: dict[str, Search] = {
+    ways = {
         "ours, Hamming": hamming,
         "numpy bincount, Hamming": lambda query: signatures.top(query, TOP),
         "ours, BM25": ours("bm25"),
@@ -154,9 +142,9 @@ def compare(segment: PostingsSegment, codebook: Codebook, queries: Sequence[Enco
     )
 
 
-def _median_over(queries: Sequence[EncodedFeatures], search: Search) -> float:
+def _median_over(queries, search):
     """Median over the queries of the median time of one."""
-    return float(np.median([median_ms(lambda q=query: search(q), REPEATS) for query in queries]))  # type: ignore[misc]
+    return float(np.median([median_ms(lambda q=query: search(q), REPEATS) for query in queries]))
 
 
 if __name__ == "__main__":

@@ -15,19 +15,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 from cbir.demo.posters import POSTERS, poster
 from cbir.evaluation import encode_jpeg
 from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from cbir.server import Tokens
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 
 MEASURES = ("cbir/server", "cbir/service")
 
@@ -39,10 +39,9 @@ _COLUMNS = (
     "request", "clients", "answered", "a second", "p50, ms", "p99, ms", "told to come back", "p99 of that, ms", "other"
 )  # fmt: skip
 _SHEETS = [scaled(poster(name), 360).pixels for name in POSTERS[:5]]
-Request = Callable[[int], bytes]
 
 
-def view(number: int) -> bytes:
+def view(number):
     """The poster number % 5, cut and lit in a way of its own; every third is wide."""
     rng = np.random.default_rng(number)
     x, y = rng.integers(0, 30, 2)
@@ -57,15 +56,15 @@ class Load:
     seconds: float = 0.0
     times: dict[int, list[float]] = field(default_factory=dict)
 
-    def of(self, *statuses: int) -> list[float]:
+    def of(self, *statuses):
         return [each for status in statuses for each in self.times.get(status, [])]
 
     @property
-    def refused(self) -> list[float]:
+    def refused(self):
         return self.of(429, 503)
 
     @property
-    def wrong(self) -> int:
+    def wrong(self):
         """Neither answered nor told to come back."""
         return sum(len(times) for status, times in self.times.items() if status not in (200, 429, 503))
 
@@ -73,11 +72,11 @@ class Load:
 class Asker:
     """Requests over one address, with several tokens in turn."""
 
-    def __init__(self, address: str, tokens: list[str]) -> None:
+    def __init__(self, address, tokens):
         self._host, _, port = address.partition("://")[2].partition(":")
         self._port, self._tokens = int(port), tokens
 
-    def request(self, method: str, path: str, body: bytes = b"", number: int = 0) -> bytes:
+    def request(self, method, path, body=b"", number=0):
         lines = (
             f"{method} {path} HTTP/1.1",
             "Host: here",
@@ -86,16 +85,16 @@ class Asker:
         )
         return "\r\n".join((*lines, "", "")).encode() + body
 
-    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connect(self):
         return await asyncio.open_connection(self._host, self._port)
 
-    async def load(self, clients: int, seconds: float, request: Request, *, heeding: bool = False) -> Load:
+    async def load(self, clients, seconds, request, *, heeding=False):
         """Let each client ask again as soon as it has its answer. heeding : or as it is told"""
         made = Load()
         numbers = itertools.count()
         began = time.perf_counter()
 
-        async def client() -> None:
+        async def client():
             streams = await self.connect()
             while time.perf_counter() - began < seconds:
                 asked = time.perf_counter()
@@ -111,11 +110,11 @@ class Asker:
         made.seconds = time.perf_counter() - began
         return made
 
-    async def at_once(self, clients: int, requests: Sequence[Request]) -> list[Load]:
+    async def at_once(self, clients, requests):
         """Open so many connections, keep them, and send each request over all of them at the same time."""
         limit = asyncio.Semaphore(100)  # handshakes at a time
 
-        async def connected() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        async def connected():
             async with limit:
                 return await self.connect()
 
@@ -125,7 +124,7 @@ class Asker:
             made = Load()
             began = time.perf_counter()
 
-            async def one(number: int, made: Load = made, request: Request = request) -> None:
+            async def one(number, made=made, request=request):
                 status, _ = await answer(streams[number], request(number))
                 made.times.setdefault(status, []).append(time.perf_counter() - began)  # noqa: B023
 
@@ -137,9 +136,7 @@ class Asker:
         return loads
 
 
-async def answer(
-    streams: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: bytes
-) -> tuple[int, int]:
+async def answer(streams, request):
     """Send a request and read its answer; its status, 0 where there was none, and when to come back."""
     reader, writer = streams
     try:
@@ -156,7 +153,7 @@ async def answer(
 
 
 @contextlib.contextmanager
-def serving(folder: Path, tokens: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
+def serving(folder, tokens, *options):
     """The address of a service that runs, and its process. options : more of the command line's"""
     command = [sys.executable, "-m", "cbir", "serve", "--port", "0", "--library", str(folder)]
     command += ["--tokens", str(tokens), "--rate", "100000000", *options]
@@ -169,16 +166,16 @@ def serving(folder: Path, tokens: Path, *options: str) -> Iterator[tuple[str, ps
             process.terminate()
 
 
-def memory_mb(process: psutil.Process) -> float:
+def memory_mb(process):
     return float(process.memory_info().rss / 1e6)
 
 
-def different(jpeg: bytes) -> Request:
+def different(jpeg):
     """The same picture under another content each time."""
     return lambda number: jpeg + number.to_bytes(8, "big")
 
 
-def row(what: str, clients: int, load: Load) -> tuple[str, ...]:
+def row(what, clients, load):
     done, refused = load.of(200), load.refused
     quick = f"{np.percentile(refused, 99) * 1000:.0f}" if refused else "–"
     times = (
@@ -190,17 +187,17 @@ def row(what: str, clients: int, load: Load) -> tuple[str, ...]:
     return (what, str(clients), str(len(done)), rate, *times, str(len(refused)), quick, str(load.wrong))
 
 
-async def measure(asker: Asker, process: psutil.Process, photos: list[int], seconds: float) -> list[Table]:
+async def measure(asker, process, photos, seconds):
     """Each load after the other, then a thousand connections, then whether it is still well."""
 
-    def get(path: str) -> Request:
+    def get(path):
         return lambda number: asker.request("GET", path.format(photos[number % len(photos)]), number=number)
 
-    def upload(content: Request) -> Request:
+    def upload(content):
         return lambda number: asker.request("POST", "/api/search", content(number), number)
 
     searching, garbage = upload(different(view(3))), upload(different(bytes(16 << 20)))
-    loads: list[tuple[str, int, Load]] = []
+    loads = []
     before = memory_mb(process)
     for what, clients, request in (
         ("health", 16, get("/health")),
@@ -232,7 +229,7 @@ async def measure(asker: Asker, process: psutil.Process, photos: list[int], seco
     return [Table(columns=_COLUMNS, rows=rows, notes=(note,)), checked(loads, health, uploads, alive)]
 
 
-def checked(loads: list[tuple[str, int, Load]], health: Load, uploads: Load, alive: Load) -> Table:
+def checked(loads, health, uploads, alive):
     rates = {clients: len(load.of(200)) / load.seconds for what, clients, load in loads if what == _UPLOAD}
     heeding = next(len(load.of(200)) / load.seconds for what, _, load in loads if what == _HEEDING)
     kept, crowd = heeding / rates[_FEW], rates[_MANY] / rates[_FEW]
@@ -260,7 +257,7 @@ def checked(loads: list[tuple[str, int, Load]], health: Load, uploads: Load, ali
     return Table(columns=("what", "asked", "measured", "holds"), rows=rows)
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--seconds", type=float, default=8, help="of each load")
     parsed.add_argument("--photos", type=int, default=60)

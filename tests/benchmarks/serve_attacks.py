@@ -7,23 +7,21 @@ token a client asks for thumbnails and searches all the while. Then the service 
 in flight.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import signal
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 from cbir.library import Library
 from cbir.server import Tokens
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.benchmarks.serve import Asker, answer, serving, view
 from tests.bombs import write_bombs
 from tests.hostile_requests import Hostile, all_that_is_allowed, too_much
@@ -38,18 +36,18 @@ _MOST_S, _MOST_END_S, _MOST_MB = 1.0, 10.0, 800.0
 class Watch:
     """The second client's times by what it asks, and the most memory of the service with its workers."""
 
-    def __init__(self, process: psutil.Process) -> None:
+    def __init__(self, process):
         self._process = process
-        self.times: dict[str, list[float]] = {}
-        self.statuses: Counter[int] = Counter()
+        self.times = {}
+        self.statuses = Counter()
         self.most_mb = 0.0
 
     @property
-    def least(self) -> int:
+    def least(self):
         """Answers of the kind that was asked for least often."""
         return min(map(len, self.times.values()), default=0)
 
-    async def ask(self, asker: Asker, photos: Sequence[int]) -> None:
+    async def ask(self, asker, photos):
         streams = await asker.connect()
         for number in itertools.count():
             photo = photos[number % len(photos)]
@@ -64,13 +62,13 @@ class Watch:
                 self.statuses[status] += 1
                 await asyncio.sleep(_GAP_S)
 
-    async def weigh(self) -> None:
+    async def weigh(self):
         while True:
             self.most_mb = max(self.most_mb, await asyncio.to_thread(tree_pss_mb, self._process))
             await asyncio.sleep(0.5)
 
 
-def tree_pss_mb(process: psutil.Process) -> float:
+def tree_pss_mb(process):
     """The memory of a process and its children; shared pages count by their share."""
     total = 0
     for one in (process, *process.children(recursive=True)):
@@ -81,15 +79,7 @@ def tree_pss_mb(process: psutil.Process) -> float:
     return total / 1e6
 
 
-async def attack(
-    address: str,
-    token: str,
-    other: str,
-    photos: Sequence[int],
-    process: psutil.Process,
-    attacks: Sequence[Hostile],
-    samples: int,
-) -> tuple[Watch, Counter[int], float]:
+async def attack(address, token, other, photos, process, attacks, samples):
     """Send all attacks, and again until the second client has asked so often for everything.
 
     Returns what the second client saw, how the attacks were answered, and the longest answer to one.
@@ -99,11 +89,11 @@ async def attack(
         asyncio.create_task(watch.ask(Asker(address, [other]), photos)),
         asyncio.create_task(watch.weigh()),
     ]
-    statuses: Counter[int] = Counter()
+    statuses = Counter()
     longest = 0.0
-    left: Iterator[tuple[int, Hostile]] = enumerate(itertools.cycle(attacks))
+    left = enumerate(itertools.cycle(attacks))
 
-    async def attacker() -> None:
+    async def attacker():
         nonlocal longest
         streams = await asker.connect()
         for number, each in left:
@@ -123,10 +113,10 @@ async def attack(
     return watch, statuses, longest
 
 
-def ended_s(folder: Path, tokens: Path, token: str, sent: Sequence[Hostile | bytes]) -> float:
+def ended_s(folder, tokens, token, sent):
     """The time of a service from SIGTERM to its end, with these requests in flight."""
 
-    async def flying(address: str, process: psutil.Process) -> float:
+    async def flying(address, process):
         asker = Asker(address, [token])
         streams = []
         for each in sent:
@@ -144,7 +134,7 @@ def ended_s(folder: Path, tokens: Path, token: str, sent: Sequence[Hostile | byt
         return asyncio.run(flying(address, process))
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--photos", type=int, default=60)
     parsed.add_argument(
@@ -211,7 +201,7 @@ def main() -> None:
                     )
         ends = []
         heavy = [each for each in all_that_is_allowed() if each.path != "/api/engine/marks"]
-        kinds: dict[str, list[Hostile | bytes]] = {}
+        kinds = {}
         for each in heavy:
             kinds.setdefault(each.name.partition(".")[0], []).append(each)
         kinds["600 KB bodies"] = [*itertools.islice(too_much(), 0, 40, 2)]

@@ -5,21 +5,17 @@ nothing they show is there. Counted are the pairs that each look compared, until
 be looked at: a photo of the same famous place would be right.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
-from cbir.base.types import Evidence, SearchOptions, Term
+from cbir.base.types import SearchOptions, Term
 from cbir.search.stages import HarderLooksStage, comparing, mirrored
 from tests.benchmarks.libraries import Libraries, work_folder
-from tests.benchmarks.report import Table, parser, progress, publish
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish
 
 MEASURES = ("cbir/matching", "cbir/search/stages")
 
@@ -33,14 +29,14 @@ LOOKS = {
 }
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--pairs", type=int, default=PAIRS, help="compare at least so many")
     arguments = parsed.parse_args()
     strangers = sorted((arguments.data.resolve() / "captioned" / "one").rglob("*.jpg"))
     random.Random("strangers").shuffle(strangers)
-    pairs: Counter[str] = Counter()
-    verified: Counter[str] = Counter()
+    pairs = Counter()
+    verified = Counter()
     asked, started = 0, time.perf_counter()
     with work_folder(arguments.work) as work:
         libraries = Libraries(work, arguments.data)
@@ -70,21 +66,21 @@ def main() -> None:
     publish("strangers", "Strangers among the distractors", [table], write=arguments.write, measures=MEASURES)
 
 
-def _said(query: Path, photo: Path, evidence: Evidence) -> str:
+def _said(query, photo, evidence):
     return f"  {query} and {photo}: {evidence.inliers} points, {evidence.proof}, by {evidence.found_by}"
 
 
 @contextmanager
-def _counted(pairs: Counter[str]) -> Iterator[None]:
+def _counted(pairs):
     """Count the pairs of each look where it compares them, which no result tells."""
     verify, harder = comparing.verify_photos, HarderLooksStage._compare
 
-    def counted_verify(comparisons: Any, look: Any, found_by: Any, cancelled: Any) -> Any:
+    def counted_verify(comparisons, look, found_by, cancelled):
         seen = verify(comparisons, look, found_by, cancelled)
         pairs[found_by] += len(seen)
         return seen
 
-    def counted_harder(*arguments: Any) -> Any:
+    def counted_harder(*arguments):
         pairs["photos"] += 1
         return harder(*arguments)
 

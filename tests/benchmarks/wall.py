@@ -7,23 +7,15 @@ pipe, when it is seen, how long the window is held, what it weighs. The photos a
 are made while one scrolls.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from cbir_app.shell import MainWindow
 
 MEASURES = ("app/cbir_app/results", "app/cbir_app/engine", "cbir/catalog", "cbir/service")
 
@@ -37,10 +29,8 @@ MILLION = {"memory": 300.0, "first": 200.0, "columns": 25.0}  # asked of more, u
 INSIDE, START = "--inside", "--start"
 STARTS = 5
 
-Measured = dict[str, Any]
 
-
-def main() -> None:
+def main():
     from tests.benchmarks.drawn_catalog import fill, link_files
     from tests.benchmarks.report import parser, progress, publish
 
@@ -73,33 +63,31 @@ def main() -> None:
     )
 
 
-def in_a_process(what: str, library: Path) -> Measured:
+def in_a_process(what, library):
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "tests.benchmarks.wall", what, str(library)]
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    measured: Measured = json.loads(told.splitlines()[-1])
+    measured = json.loads(told.splitlines()[-1])
     return measured
 
 
-def give_shapes(library: Path) -> None:
+def give_shapes(library):
     """Let the catalog's photos be of mixed shapes: the facets follow by themselves."""
     from cbir.base.layout import Layout
     from cbir.catalog import Catalog
 
     with Catalog.open(Layout(library).catalog, writable=True) as catalog, catalog.transaction():
-        connection: sqlite3.Connection = catalog._connection
+        connection = catalog._connection
         for at, (width, height) in enumerate(SHAPES):
             connection.execute(
                 "UPDATE photo SET width = ?, height = ? WHERE id % ? = ?", (width, height, len(SHAPES), at)
             )
 
 
-def tables(
-    measured: Measured, *, memory: float = MEMORY_MB, first: float = FIRST_MS, columns: float = COLUMNS_MB
-) -> list[Any]:
+def tables(measured, *, memory=MEMORY_MB, first=FIRST_MS, columns=COLUMNS_MB):
     from tests.benchmarks.report import Table, verdict
 
-    def row(what: str, asked: float | None, value: float, unit: str) -> tuple[str, ...]:
+    def row(what, asked, value, unit):
         held = "–" if asked is None else verdict(value <= asked)
         return what, "–" if asked is None else f"{asked:,g} {unit}", f"{value:,.1f} {unit}", held
 
@@ -143,10 +131,10 @@ def tables(
 class Loop:
     """Turns the event loop by hand and keeps the longest turn."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.longest_ms = 0.0
 
-    def until(self, condition: Callable[[], bool], most_s: float = 120.0) -> float:
+    def until(self, condition, most_s=120.0):
         """Returns the milliseconds that it took."""
         from PySide6.QtWidgets import QApplication
 
@@ -161,14 +149,14 @@ class Loop:
             time.sleep(0.0005)
         return (time.perf_counter() - began) * 1000
 
-    def rest(self, s: float) -> None:
+    def rest(self, s):
         end = time.perf_counter() + s
         self.until(lambda: time.perf_counter() > end)
 
 
-def inside(library: Path, *, start_alone: bool) -> None:
+def inside(library, *, start_alone):
     """Measure, in a process that holds nothing but the window, and print one line of JSON."""
-    import psutil  # type: ignore[import-untyped]
+    import psutil
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
@@ -198,7 +186,7 @@ def inside(library: Path, *, start_alone: bool) -> None:
     empty = process.memory_info().rss
     first = loop.until(lambda: window.results.view.laid.rows > 0 and window.results.shows_hits)
     rest = loop.until(lambda: not window.search.busy)
-    measured: Measured = {"first": first, "all": first + rest, "all_held": loop.longest_ms}
+    measured = {"first": first, "all": first + rest, "all_held": loop.longest_ms}
     if start_alone:
         print(json.dumps(measured), flush=True)
         window.close()
@@ -222,16 +210,16 @@ def inside(library: Path, *, start_alone: bool) -> None:
     engine.close()
 
 
-def order(window: MainWindow, loop: Loop, key: str) -> tuple[float, float]:
+def order(window, loop, key):
     """Order all photos by a key; returns how long the window was held, and when they were seen."""
     before, began = window.search.result, time.perf_counter()
-    window.results.bar.choose_sort_key(key)  # type: ignore[arg-type]
+    window.results.bar.choose_sort_key(key)
     held = (time.perf_counter() - began) * 1000
     took = loop.until(lambda: window.search.result is not before)
     return max(held, loop.longest_ms), took
 
 
-def browse(window: MainWindow, loop: Loop) -> float:
+def browse(window, loop):
     """Go to a folder and back to all photos; returns when the first of them are painted, the median of five times."""
     assert window.library.info is not None
     took = []
@@ -248,7 +236,7 @@ def browse(window: MainWindow, loop: Loop) -> float:
     return sorted(took)[2]
 
 
-def worked_ms(act: Callable[[], object], times: int) -> list[float]:
+def worked_ms(act, times):
     """The work of the window's thread for each act, with the frame after it, ascending."""
     from PySide6.QtWidgets import QApplication
 
@@ -261,7 +249,7 @@ def worked_ms(act: Callable[[], object], times: int) -> list[float]:
     return sorted(took)
 
 
-def scroll(window: MainWindow, loop: Loop) -> Measured:
+def scroll(window, loop):
     """The late frames while one scrolls, and the most memory after small pictures came all over the library."""
     import psutil
 
@@ -278,7 +266,7 @@ def scroll(window: MainWindow, loop: Loop) -> Measured:
     return {"steps": stepped[late], "jumps": jumped[late], "rss": most}
 
 
-def share(window: MainWindow, loop: Loop, width: int, height: int) -> float:
+def share(window, loop, width, height):
     """The wall's share of a window of some size."""
     window.resize(width, height)
     loop.rest(0.3)

@@ -8,22 +8,18 @@ The delay of the event loop is what an event waits that comes at any moment: a s
 loop counts as events that wait 80, 79, 78 and so on, so that long stretches weigh what they weigh for a person.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import statistics
 import time
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tests.app.virtual_desktop import Desktop, Program, missing
+from tests.app.virtual_desktop import Desktop, missing
 from tests.benchmarks.libraries import work_folder
-from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, verdict
 
 MEASURES = ("app/cbir_app", "cbir/service")
 
@@ -34,10 +30,8 @@ MOST_MS = 200.0
 INDEX_S = 900.0
 WORST = 5
 
-Measured = dict[str, Any]
 
-
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--starts", type=int, default=STARTS, help=f"default: {STARTS}")
     arguments = parsed.parse_args()
@@ -53,19 +47,19 @@ def main() -> None:
     publish("window", "The window", [starts, busy], write=arguments.write, measures=MEASURES)
 
 
-def _probe(desktop: Desktop, *words: str | Path) -> Program:
+def _probe(desktop, *words):
     return desktop.python("tests.benchmarks.window_probe", *map(str, words))
 
 
-def _heard(program: Program, timeout_s: float) -> Measured:
-    measured: Measured = json.loads(program.wait_for("{", timeout_s))
+def _heard(program, timeout_s):
+    measured = json.loads(program.wait_for("{", timeout_s))
     return measured
 
 
 # ---- starts
 
 
-def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
+def _starts(desktop, library, starts):
     """The first start does not count: it may compile, and reads from the disk."""
     painted, opened, worked = [], [], []
     for number in range(starts + 1):
@@ -107,7 +101,7 @@ def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
 # ---- a busy window
 
 
-def _busy(desktop: Desktop, work: Path, data: Path) -> Table:
+def _busy(desktop, work, data):
     kept = work / "busy.json"
     if not kept.exists():
         progress("an index of 660 photos with a person at work")
@@ -142,7 +136,7 @@ def _busy(desktop: Desktop, work: Path, data: Path) -> Table:
     )
 
 
-def delays_ms(at_ms: NDArray[np.float64]) -> NDArray[np.float64]:
+def delays_ms(at_ms):
     """The time that an event waits for its turn, for one event in every millisecond.
 
     at_ms : (n,) float64, when the loop came round, rising
@@ -150,11 +144,11 @@ def delays_ms(at_ms: NDArray[np.float64]) -> NDArray[np.float64]:
     gaps = np.diff(at_ms)
     counts = np.maximum(1, np.ceil(gaps).astype(np.int64))
     first = np.repeat(np.cumsum(counts) - counts, counts)
-    waits: NDArray[np.float64] = np.repeat(gaps, counts) - (np.arange(counts.sum()) - first)
+    waits = np.repeat(gaps, counts) - (np.arange(counts.sum()) - first)
     return np.maximum(waits, 0.0, out=waits)
 
 
-def _longest(at_ms: NDArray[np.float64], measured: Measured) -> str:
+def _longest(at_ms, measured):
     gaps = np.diff(at_ms)
     worked, queued = (np.diff(np.array(measured[what]) * 1000) for what in ("worked_s", "queued_s"))
     order = np.argsort(gaps)[::-1][:WORST]
@@ -165,7 +159,7 @@ def _longest(at_ms: NDArray[np.float64], measured: Measured) -> str:
     )
 
 
-def _load() -> str:
+def _load():
     if not hasattr(os, "getloadavg"):
         return "load unknown"
     return f"load {os.getloadavg()[0]:.1f}"

@@ -5,24 +5,11 @@ the functions, and nothing heavier at all: the engine's process imports this mod
 weighs is what the window weighs.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
-
-    from cbir_app.base.preferences import Preferences
-    from cbir_app.base.theme import Theme
-    from cbir_app.engine import Engine
-    from cbir_app.shell import MainWindow
 
 SCROLL_MS = 40
 SEARCH_MS = 1500
@@ -34,14 +21,14 @@ SHAPES = ("grid", "timeline", "list")
 SCHEDULED = Path("/proc/thread-self/schedstat")
 
 
-def tell(**measured: object) -> None:
+def tell(**measured):
     print(json.dumps(measured), flush=True)
 
 
 # ---- the first paint
 
 
-def start(library: Path) -> None:
+def start(library):
     """Start as a user does, tell when the first frame is on its way, and leave when the library is open."""
     from PySide6.QtWidgets import QApplication
 
@@ -49,17 +36,17 @@ def start(library: Path) -> None:
 
     build = cbir_app.shell.build_window
 
-    def build_and_tell(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
+    def build_and_tell(engine, theme, preferences):
         window = build(engine, theme, preferences)
 
-        def tell_painted() -> None:
+        def tell_painted():
             tell(painted_at=time.monotonic(), worked_s=time.process_time())
             if window.library.info is not None:
                 tell_open()
             else:
                 window.library.info_changed.connect(lambda _info: tell_open())
 
-        def tell_open() -> None:
+        def tell_open():
             tell(open_at=time.monotonic(), photos=window.library.photos)
             QApplication.quit()
 
@@ -81,26 +68,26 @@ class Pulse:
     Every millisecond if it can.
     """
 
-    def __init__(self) -> None:
+    def __init__(self):
         from PySide6.QtCore import Qt, QTimer
 
-        self.at_s: list[float] = []
-        self.worked_s: list[float] = []
-        self.queued_s: list[float] = []
-        self.doing: list[str] = []
+        self.at_s = []
+        self.worked_s = []
+        self.queued_s = []
+        self.doing = []
         self.what = "waiting"
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(1)
         self._timer.timeout.connect(self._beat)
 
-    def start(self) -> None:
+    def start(self):
         self._timer.start()
 
-    def stop(self) -> None:
+    def stop(self):
         self._timer.stop()
 
-    def _beat(self) -> None:
+    def _beat(self):
         self.at_s.append(time.perf_counter())
         self.worked_s.append(time.thread_time())
         self.queued_s.append(queued_s())
@@ -108,7 +95,7 @@ class Pulse:
         self.what = "waiting"
 
 
-def queued_s() -> float:
+def queued_s():
     """Seconds that this thread was ready and no core was free; 0 where the system does not say."""
     try:
         return int(SCHEDULED.read_text(encoding="ascii").split()[1]) / 1e9
@@ -119,11 +106,11 @@ def queued_s() -> float:
 class Person:
     """Searches by words and by pictures, scrolls, and looks at the hits in all shapes."""
 
-    def __init__(self, window: MainWindow, pictures: list[Path], pulse: Pulse) -> None:
+    def __init__(self, window, pictures, pulse):
         self._window, self._pictures, self._pulse = window, pictures, pulse
         self._rng = random.Random(7)
         self._turn = self._shape = 0
-        self._letters: Iterator[str] = iter(())
+        self._letters = iter(())
         self.scrolls = 0
         self.searches = 0
         self._timers = [
@@ -134,18 +121,18 @@ class Person:
         ]
         window.search.finished.connect(lambda _result: self._count())
 
-    def start(self) -> None:
+    def start(self):
         for timer in self._timers:
             timer.start()
 
-    def stop(self) -> None:
+    def stop(self):
         for timer in self._timers:
             timer.stop()
 
-    def _every(self, interval_ms: int, what: str, act: Callable[[], object]) -> QTimer:
+    def _every(self, interval_ms, what, act):
         from PySide6.QtCore import QTimer
 
-        def acting() -> None:
+        def acting():
             self._pulse.what = what
             act()
 
@@ -154,17 +141,17 @@ class Person:
         timer.timeout.connect(acting)
         return timer
 
-    def _count(self) -> None:
+    def _count(self):
         self._pulse.what = "showing hits"
         self.searches += 1
 
-    def _scroll(self) -> None:
+    def _scroll(self):
         bar = self._window.results.hits_view.verticalScrollBar()
         if bar.maximum() > 0:
             self.scrolls += 1
             bar.setValue(0 if bar.value() >= bar.maximum() else bar.value() + bar.pageStep() // 5)
 
-    def _search(self) -> None:
+    def _search(self):
         from cbir_app.sessions import part_of_file
 
         self._turn += 1
@@ -176,30 +163,30 @@ class Person:
             words = self._rng.choice(WORDS)
             self._letters = iter([words[:end] for end in range(1, len(words) + 1)])
 
-    def _type(self) -> None:
+    def _type(self):
         typed = next(self._letters, None)
         if typed is not None:
             self._window.search.type(typed)
 
-    def _reshape(self) -> None:
+    def _reshape(self):
         self._shape += 1
-        self._window.results.bar.choose_shape(SHAPES[self._shape % len(SHAPES)])  # type: ignore[arg-type]
+        self._window.results.bar.choose_shape(SHAPES[self._shape % len(SHAPES)])
 
 
-def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
+def busy(library, pictures, folders):
     """Index folders into a new library with a person at work, and tell every beat of the event loop."""
     app, engine, window = open_window(library)
     pulse = Pulse()
     person = Person(window, sorted(path for path in pictures.iterdir() if path.suffix == ".jpg"), pulse)
-    began: list[float] = []
+    began = []
 
-    def begin() -> None:
+    def begin():
         began.append(time.perf_counter())
         window.library.add(folders)
         pulse.start()
         person.start()
 
-    def end(_report: object) -> None:
+    def end(_report):
         pulse.stop()
         person.stop()
         app.quit()
@@ -222,7 +209,7 @@ def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
     engine.close()
 
 
-def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
+def open_window(library):
     """The window as `cbir_app.__main__` makes it, with settings that are thrown away."""
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
@@ -244,7 +231,7 @@ def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     return app, engine, window
 
 
-def main(words: list[str]) -> None:
+def main(words):
     how, library = words[0], Path(words[1])
     if how == "start":
         start(library)

@@ -21,22 +21,21 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from cbir.base.layout import Layout
-from cbir.base.types import CAUSES, DuplicateReport, DuplicateSearch
+from cbir.base.types import CAUSES, DuplicateSearch
 from cbir.catalog import Catalog
 from cbir.duplicates import DuplicateTables
 from cbir.duplicates.judgement import read_findings, without_marks
 from cbir.duplicates.proof import PROOF_VERSION
 from cbir.library import Library
 from tests.benchmarks.libraries import work_folder
-from tests.benchmarks.report import Table, parser, progress, publish
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish
 
 MEASURES = ("cbir/duplicates",)
 
@@ -49,10 +48,7 @@ class Named:
     box: tuple[float, ...] | None
 
 
-Pairs = Mapping[frozenset[str], Named]
-
-
-def main() -> None:
+def main():
     arguments = parser(__doc__ or "", data=False, work="the library")
     arguments.add_argument("--set", type=Path, required=True, help="a folder with photos and a manifest.json")
     arguments.add_argument("--name", default="duplicates", help="of the record in docs/benchmarks/")
@@ -75,15 +71,15 @@ def main() -> None:
     publish(parsed.name, parsed.title, tables, write=parsed.write, measures=MEASURES)
 
 
-def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[frozenset[str], Named]:
+def pairs_of(library, report, folder):
     """Every comparison that the library keeps, by the names of the files, and files of equal bytes."""
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
         tables = catalog.table(DuplicateTables)
-        names: dict[str, list[str]] = defaultdict(list)
+        names = defaultdict(list)
         for row in tables.photos():
             names[row.fingerprint].append(row.file.relative_to(folder).as_posix())
         compared = tables.compared(PROOF_VERSION)
-    found: dict[frozenset[str], Named] = {}
+    found = {}
     for (first, second), finding in without_marks(read_findings(compared)).items():
         for one in names.get(first, ()):
             for other in names.get(second, ()):
@@ -96,16 +92,14 @@ def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[fr
     return found
 
 
-def _tell(done: int, total: int) -> None:
+def _tell(done, total):
     if done % 200 == 0:
         progress(f"  {done} of {total} pairs compared")
 
 
-def score(
-    manifest: Mapping[str, Any], named: Pairs
-) -> tuple[dict[str, Counter[str]], list[tuple[frozenset[str], str]]]:
+def score(manifest, named):
     """The causes found for each kind of pair, and those found for unrelated photos."""
-    kinds: dict[str, Counter[str]] = defaultdict(Counter)
+    kinds = defaultdict(Counter)
     listed = set()
     for pair in manifest["pairs"]:
         key = frozenset((pair["first"], pair["second"]))
@@ -113,7 +107,7 @@ def score(
         kinds[pair["kind"]][named[key].cause if key in named else "nothing"] += 1
     origins, things = manifest["origins"], manifest.get("things", {})
 
-    def share(key: frozenset[str]) -> bool:
+    def share(key):
         return bool(set.intersection(*(set(things.get(name, ())) for name in key)))
 
     falsely = [
@@ -128,7 +122,7 @@ def score(
     return kinds, falsely
 
 
-def _by_kind(manifest: Mapping[str, Any], kinds: Mapping[str, Counter[str]]) -> Table:
+def _by_kind(manifest, kinds):
     wanted = {pair["kind"]: pair for pair in manifest["pairs"]}
     rows = []
     for kind, said in kinds.items():
@@ -154,16 +148,14 @@ def _by_kind(manifest: Mapping[str, Any], kinds: Mapping[str, Counter[str]]) -> 
     )
 
 
-def _by_cause(
-    manifest: Mapping[str, Any], named: Pairs, falsely: Sequence[tuple[frozenset[str], str]]
-) -> Table:
+def _by_cause(manifest, named, falsely):
     causes = CAUSES
     wrong = Counter(cause for _, cause in falsely)
-    said: Counter[str] = Counter()
-    right: Counter[str] = Counter()
-    true: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    overlaps: list[float] = []
+    said = Counter()
+    right = Counter()
+    true = Counter()
+    found = Counter()
+    overlaps = []
     for pair in manifest["pairs"]:
         key = frozenset((pair["first"], pair["second"]))
         cause = named[key].cause if key in named else ""
@@ -202,7 +194,7 @@ def _by_cause(
     )
 
 
-def _iou(one: Sequence[float], other: Sequence[float]) -> float:
+def _iou(one, other):
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
     common = max(0.0, right - left) * max(0.0, bottom - top)

@@ -4,20 +4,15 @@
 all; which ones follows from the seed, so that every set can be made again.
 """
 
-from __future__ import annotations
-
 import random
 import zlib
-from collections.abc import Callable, Sequence
 
 import numpy as np
 from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFilter, ImageFont
 
-Color = tuple[int, int, int]
-Box = tuple[float, float, float, float]
-INK: Color = (20, 20, 24)
-PAPER: Color = (255, 255, 255)
+INK = (20, 20, 24)
+PAPER = (255, 255, 255)
 _NAMES = (
     "Ada Bob Carla Dilan Eva Farid Greta Hugo Ines Jonas Kira Liam Mona Nils Olga Pavel Rosa Sami".split()
 )
@@ -32,7 +27,7 @@ _GOODS = (
 _PLACES = "Berlin Paris Rome Oslo Madrid Vienna Zurich Prague Lisbon Dublin Athens Warsaw".split()
 
 
-def font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+def font(size):
     return ImageFont.load_default(size)
 
 
@@ -43,48 +38,48 @@ class Page:
     share : of the fields that differ, about
     """
 
-    def __init__(self, seed: int, other: int | None = None, share: float = 1.0) -> None:
+    def __init__(self, seed, other=None, share=1.0):
         self._seed, self._other, self._share = seed, other, share
         self.layout = random.Random(seed)
         self.canvas(600, 800)
 
-    def canvas(self, width: int, height: int, ground: Color = PAPER) -> ImageDraw.ImageDraw:
+    def canvas(self, width, height, ground=PAPER):
         self.picture = PilImage.new("RGB", (width, height), ground)
         self.draw = ImageDraw.Draw(self.picture)
         return self.draw
 
-    def field(self, name: str) -> random.Random:
+    def field(self, name):
         """The dice of one field."""
         coin = zlib.crc32(f"{self._other} {name}".encode()) % 1000 < 1000 * self._share
         return random.Random(f"{self._other if self._other is not None and coin else self._seed} {name}")
 
-    def pick(self, name: str, options: Sequence[str]) -> str:
+    def pick(self, name, options):
         return self.field(name).choice(list(options))
 
-    def digits(self, name: str, count: int) -> str:
+    def digits(self, name, count):
         dice = self.field(name)
         return "".join(str(dice.randint(0, 9)) for _ in range(count))
 
-    def price(self, name: str) -> str:
+    def price(self, name):
         return f"{self.field(name).uniform(1, 99):.2f}"
 
-    def words(self, name: str, count: int) -> str:
+    def words(self, name, count):
         return " ".join(self.field(name).choices(_WORDS, k=count))
 
-    def name(self, name: str) -> str:
+    def name(self, name):
         dice = self.field(name)
         return f"{dice.choice(_NAMES)} {dice.choice(_FAMILIES)}"
 
-    def text(self, x: float, y: float, text: str, size: int = 16, color: Color = INK) -> None:
+    def text(self, x, y, text, size=16, color=INK):
         self.draw.text((x, y), text, fill=color, font=font(size))
 
-    def tint(self, low: int = 0, high: int = 255) -> Color:
+    def tint(self, low=0, high=255):
         """A color of the layout."""
         red, green, blue = (self.layout.randint(low, high) for _ in range(3))
         return red, green, blue
 
 
-def invoice(page: Page) -> None:
+def invoice(page):
     page.canvas(1000, 1414)
     page.draw.rectangle((60, 60, 380, 150), fill=page.tint(0, 140))
     page.text(80, 90, "ACME GmbH", 34, PAPER)
@@ -98,7 +93,7 @@ def invoice(page: Page) -> None:
     page.text(600, 1180, f"Amount {page.price('amount')} EUR", 26)
 
 
-def receipt(page: Page) -> None:
+def receipt(page):
     page.canvas(600, 1000, (250, 250, 248))
     page.text(150, 40, "SUPERMARKET NORTH", 26)
     for row in range(page.layout.randint(8, 15)):
@@ -109,7 +104,7 @@ def receipt(page: Page) -> None:
     page.text(100, 930, "Thank you! www.north.example", 22)
 
 
-def _modules(page: Page, name: str, x: int, y: int, side: int, count: int = 25) -> None:
+def _modules(page, name, x, y, side, count=25):
     """A square code: three finders, and modules of a field."""
     step = side / count
     bits = page.field(name)
@@ -131,7 +126,7 @@ def _modules(page: Page, name: str, x: int, y: int, side: int, count: int = 25) 
                 page.draw.rectangle((left, top, left + step - 0.5, top + step - 0.5), fill=INK)
 
 
-def ticket(page: Page) -> None:
+def ticket(page):
     page.canvas(900, 400, (255, 249, 230))
     page.draw.rectangle((0, 0, 900, 70), fill=page.tint(0, 150))
     page.text(30, 18, "CITY CONCERT HALL  -  SUMMER NIGHT", 30, PAPER)
@@ -142,7 +137,7 @@ def ticket(page: Page) -> None:
     _modules(page, "code", 620, 110, 250)
 
 
-def _portrait(page: Page, name: str, box: tuple[int, int, int, int]) -> None:
+def _portrait(page, name, box):
     """A picture of soft colors, as a photo has: a head before some ground."""
     left, top, right, bottom = box
     dice = np.random.default_rng(page.field(name).randrange(1 << 30))
@@ -159,7 +154,7 @@ def _portrait(page: Page, name: str, box: tuple[int, int, int, int]) -> None:
     page.picture.paste(PilImage.fromarray(np.clip(pixels, 0, 255).astype(np.uint8)), (left, top))
 
 
-def id_card(page: Page) -> None:
+def id_card(page):
     page.canvas(860, 540, (223, 234, 240))
     page.text(40, 24, "REPUBLIC OF EXAMPLE   IDENTITY CARD", 28, (30, 60, 120))
     _portrait(page, "portrait", (40, 100, 270, 400))
@@ -173,7 +168,7 @@ def id_card(page: Page) -> None:
     page.text(40, 445, f"IDEXA<<{page.pick('family', _FAMILIES).upper()}<<<<<<<<<<<<<<<", 26)
 
 
-def slide(page: Page) -> None:
+def slide(page):
     page.canvas(1280, 720)
     page.draw.rectangle((0, 0, 1280, 96), fill=page.tint(0, 110))
     page.draw.rectangle((0, 690, 1280, 720), fill=page.tint(0, 110))
@@ -184,7 +179,7 @@ def slide(page: Page) -> None:
     page.text(1200, 694, page.digits("page", 1), 18, PAPER)
 
 
-def bar_chart(page: Page) -> None:
+def bar_chart(page):
     page.canvas(1000, 700)
     page.text(300, 30, "Sales by month, in thousands", 28)
     page.draw.line((100, 100, 100, 600, 950, 600), fill=INK, width=3)
@@ -197,12 +192,12 @@ def bar_chart(page: Page) -> None:
         page.draw.line((100, 600 - 115 * line, 950, 600 - 115 * line), fill=(210, 210, 210))
 
 
-def qr_code(page: Page) -> None:
+def qr_code(page):
     page.canvas(500, 500)
     _modules(page, "code", 60, 60, 380, 29)
 
 
-def screenshot(page: Page) -> None:
+def screenshot(page):
     page.canvas(1280, 800, (246, 246, 248))
     page.draw.rectangle((0, 0, 1280, 48), fill=(50, 54, 62))
     for at, word in enumerate(("File", "Edit", "View", "Insert", "Tools", "Help")):
@@ -214,7 +209,7 @@ def screenshot(page: Page) -> None:
         page.draw.line((270, 136 + 50 * row, 1250, 136 + 50 * row), fill=(214, 216, 220))
 
 
-def calendar(page: Page) -> None:
+def calendar(page):
     page.canvas(900, 900)
     months = ("January", "March", "May", "July", "August", "October", "December")
     page.text(60, 40, f"{page.pick('month', months)} 20{page.digits('year', 2)}", 44)
@@ -230,7 +225,7 @@ def calendar(page: Page) -> None:
                 page.text(left + 10, top + 8, str(number), 26)
 
 
-def table(page: Page) -> None:
+def table(page):
     page.canvas(1000, 800)
     page.text(60, 30, "Quarterly figures by region", 30)
     for row in range(14):
@@ -240,13 +235,13 @@ def table(page: Page) -> None:
             page.text(330 + 150 * column, 110 + 46 * row, page.digits(f"cell{row},{column}", 5), 22)
 
 
-def near_blank_page(page: Page) -> None:
+def near_blank_page(page):
     page.canvas(800, 1130)
     page.text(120, 180 if page.layout.random() < 0.5 else 500, page.words("line", 4), 20)
     page.text(380, 1090, page.digits("page", 2), 18)
 
 
-def form(page: Page) -> None:
+def form(page):
     page.canvas(900, 1200)
     page.text(60, 40, "APPLICATION FOR MEMBERSHIP", 32)
     labels = ("Name", "Street", "Town", "Born", "Phone", "Member since", "Account", "Reference")
@@ -263,7 +258,7 @@ def form(page: Page) -> None:
             page.draw.line((left + 26, 954, left + 4, 976), fill=INK, width=3)
 
 
-def sheet_music(page: Page) -> None:
+def sheet_music(page):
     page.canvas(900, 1200)
     page.text(300, 40, "Study in C", 34)
     for system in range(8):
@@ -278,7 +273,7 @@ def sheet_music(page: Page) -> None:
             page.draw.line((x + 15, y, x + 15, y - 40), fill=INK, width=2)
 
 
-def boarding_pass(page: Page) -> None:
+def boarding_pass(page):
     page.canvas(1000, 400)
     page.draw.rectangle((0, 0, 1000, 64), fill=page.tint(0, 120))
     page.text(30, 14, "BOARDING PASS", 32, PAPER)
@@ -294,7 +289,7 @@ def boarding_pass(page: Page) -> None:
     _bars(page, "code", (640, 100, 960, 340))
 
 
-def _bars(page: Page, name: str, box: Box) -> None:
+def _bars(page, name, box):
     left, top, right, bottom = box
     dice = page.field(name)
     x = left
@@ -304,7 +299,7 @@ def _bars(page: Page, name: str, box: Box) -> None:
         x += wide + dice.choice((3, 5, 7))
 
 
-def business_card(page: Page) -> None:
+def business_card(page):
     page.canvas(700, 400, (248, 246, 240))
     page.draw.polygon([(0, 0), (160, 0), (0, 400)], fill=page.tint(0, 160))
     page.text(220, 110, page.name("name"), 36)
@@ -313,7 +308,7 @@ def business_card(page: Page) -> None:
     page.text(220, 290, f"{page.pick('name', _NAMES).lower()}@example.org", 24)
 
 
-def crossword(page: Page) -> None:
+def crossword(page):
     page.canvas(800, 800)
     for row in range(13):
         for column in range(13):
@@ -324,7 +319,7 @@ def crossword(page: Page) -> None:
                 page.text(box[0] + 4, box[1] + 3, page.digits(f"number{row},{column}", 2), 14)
 
 
-def chess(page: Page) -> None:
+def chess(page):
     page.canvas(720, 720)
     for row in range(8):
         for column in range(8):
@@ -340,7 +335,7 @@ def chess(page: Page) -> None:
                 page.draw.rectangle((left + 18, top + 46, left + 62, top + 70), fill=color, outline=INK)
 
 
-def street_map(page: Page) -> None:
+def street_map(page):
     page.canvas(900, 900, (242, 239, 230))
     for _ in range(14):
         a, b = page.layout.randint(0, 900), page.layout.randint(0, 900)
@@ -366,7 +361,7 @@ def street_map(page: Page) -> None:
         page.draw.ellipse((x - 17, y - 54, x + 17, y - 20), fill=(210, 40, 40))
 
 
-def chat(page: Page) -> None:
+def chat(page):
     page.canvas(720, 1280, (236, 229, 221))
     page.draw.rectangle((0, 0, 720, 90), fill=(7, 94, 84))
     page.text(100, 26, page.name("name"), 30, PAPER)
@@ -388,7 +383,7 @@ def chat(page: Page) -> None:
         y += 100
 
 
-def barcode_label(page: Page) -> None:
+def barcode_label(page):
     page.canvas(700, 450)
     page.text(50, 30, "SHIP TO", 20, (90, 90, 90))
     page.text(50, 60, page.name("name"), 28)
@@ -397,7 +392,7 @@ def barcode_label(page: Page) -> None:
     page.text(200, 392, page.digits("code number", 13), 28)
 
 
-def certificate(page: Page) -> None:
+def certificate(page):
     page.canvas(1200, 850, (252, 248, 236))
     page.draw.rectangle((30, 30, 1170, 820), outline=page.tint(60, 160), width=12)
     page.draw.rectangle((54, 54, 1146, 796), outline=(150, 120, 50), width=3)
@@ -409,7 +404,7 @@ def certificate(page: Page) -> None:
     page.text(180, 680, f"{page.digits('day', 1)} May 20{page.digits('year', 2)}", 26)
 
 
-def price_tag(page: Page) -> None:
+def price_tag(page):
     page.canvas(600, 360, (255, 235, 60))
     page.draw.rectangle((0, 0, 600, 70), fill=(200, 20, 30))
     page.text(30, 16, "SPECIAL OFFER", 36, PAPER)
@@ -418,7 +413,7 @@ def price_tag(page: Page) -> None:
     page.text(30, 310, f"1 kg = {page.price('unit')}", 22)
 
 
-def timetable(page: Page) -> None:
+def timetable(page):
     page.canvas(900, 1200)
     page.draw.rectangle((0, 0, 900, 90), fill=(250, 210, 0))
     page.text(40, 22, f"Departures  {page.pick('place', _PLACES)}", 40)
@@ -429,7 +424,7 @@ def timetable(page: Page) -> None:
             page.text(140 + 88 * at, 114 + 59 * hour, page.digits(f"minute{hour},{at}", 2), 26)
 
 
-def spreadsheet(page: Page) -> None:
+def spreadsheet(page):
     page.canvas(1200, 800)
     page.draw.rectangle((0, 0, 1200, 34), fill=(230, 232, 235))
     for column in range(9):
@@ -443,9 +438,9 @@ def spreadsheet(page: Page) -> None:
                 page.text(68 + 130 * column, 40 + 32 * row, page.digits(f"cell{row},{column}", 6), 18)
 
 
-def code_listing(page: Page) -> None:
+def code_listing(page):
     page.canvas(1100, 900, (30, 30, 34))
-    colors: tuple[Color, ...] = ((220, 220, 220), (120, 180, 250), (230, 190, 110), (140, 200, 140))
+    colors = ((220, 220, 220), (120, 180, 250), (230, 190, 110), (140, 200, 140))
     for row in range(28):
         page.text(20, 20 + 31 * row, f"{row + 1:>3}", 20, (110, 110, 110))
         indent = 80 + 40 * page.layout.randint(0, 3)
@@ -453,7 +448,7 @@ def code_listing(page: Page) -> None:
         page.text(indent, 20 + 31 * row, text, 20, page.layout.choice(colors))
 
 
-def comic(page: Page) -> None:
+def comic(page):
     page.canvas(900, 1250)
     for row in range(3):
         for column in range(2):
@@ -473,7 +468,7 @@ def comic(page: Page) -> None:
             page.text(left + 60, top + 48, page.words(f"speech{row},{column}", 3), 22)
 
 
-KINDS: dict[str, Callable[[Page], None]] = {
+KINDS = {
     "invoice": invoice,
     "receipt": receipt,
     "ticket": ticket,
@@ -503,7 +498,7 @@ KINDS: dict[str, Callable[[Page], None]] = {
 }
 
 
-def score_board(page: Page) -> None:
+def score_board(page):
     page.canvas(1000, 500, (12, 40, 20))
     for row in range(6):
         page.text(60, 40 + 72 * row, page.pick(f"team{row}", _PLACES).upper(), 40, (250, 230, 120))
@@ -512,7 +507,7 @@ def score_board(page: Page) -> None:
         )
 
 
-def pie_chart(page: Page) -> None:
+def pie_chart(page):
     page.canvas(900, 600)
     page.text(60, 30, "Shares of the market", 32)
     cuts = sorted(page.field(f"cut{at}").uniform(0, 360) for at in range(5))
@@ -526,7 +521,7 @@ def pie_chart(page: Page) -> None:
         page.text(600, 160 + 60 * at, page.pick(f"label{at}", _PLACES), 26)
 
 
-def sudoku(page: Page) -> None:
+def sudoku(page):
     page.canvas(640, 640)
     for line in range(10):
         wide = 5 if line % 3 == 0 else 1
@@ -538,7 +533,7 @@ def sudoku(page: Page) -> None:
                 page.text(70 + 60 * column, 62 + 60 * row, page.digits(f"cell{row},{column}", 1), 34)
 
 
-def letter(page: Page) -> None:
+def letter(page):
     page.canvas(1000, 1414, (253, 252, 248))
     page.text(90, 80, "Example Insurance", 34, (30, 80, 60))
     page.text(90, 260, page.name("name"), 22)
@@ -546,7 +541,7 @@ def letter(page: Page) -> None:
         page.text(90, 420 + 34 * row, page.words(f"line{row}", 9), 21)
 
 
-HELD_BACK: dict[str, Callable[[Page], None]] = {
+HELD_BACK = {
     "score board": score_board,
     "pie chart": pie_chart,
     "sudoku": sudoku,
@@ -555,14 +550,14 @@ HELD_BACK: dict[str, Callable[[Page], None]] = {
 """Kinds on which nothing was chosen."""
 
 
-def document(kind: str, seed: int, other: int | None = None, share: float = 1.0) -> PilImage.Image:
+def document(kind, seed, other=None, share=1.0):
     """Draw a document. seed, other, share : see Page"""
     page = Page(seed, other, share)
     (KINDS | HELD_BACK)[kind](page)
     return page.picture
 
 
-def two_documents(kind: str, seed: int) -> tuple[PilImage.Image, PilImage.Image]:
+def two_documents(kind, seed):
     """Two documents of one layout: every other pair differs in a few fields alone, by a letter at least."""
     first = document(kind, seed)
     for attempt in range(1, 100):

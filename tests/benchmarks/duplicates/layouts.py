@@ -6,14 +6,11 @@ reports on even ones, and on kinds that chose nothing. Offered for the trash is 
 all pictures of all kinds are then indexed into one library, and `cbir duplicates --json` says what it finds there.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +22,8 @@ from cbir.duplicates.judgement import judge
 from cbir.duplicates.pixels import compare_pictures
 from cbir.images import DecodeOptions
 from tests.benchmarks.duplicates.documents import HELD_BACK, KINDS, two_documents
-from tests.benchmarks.report import Table, parser, progress, publish
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish
 
 MEASURES = ("cbir/duplicates",)
 
@@ -33,7 +31,7 @@ PAIRS = 20  # of a kind
 COPIES_OF = ("re-encoded", "resized", "darker")
 
 
-def main() -> None:
+def main():
     arguments = parser(__doc__ or "", data=False)
     arguments.add_argument("--pairs", type=int, default=PAIRS, help="of each kind")
     arguments.add_argument(
@@ -49,7 +47,7 @@ def main() -> None:
     publish("duplicate documents", "Documents of one layout", tables, write=parsed.write, measures=MEASURES)
 
 
-def _judged(photos: Path, seeds: Sequence[int]) -> Table:
+def _judged(photos, seeds):
     """The cause of each pair when it is compared alone. photos : the folder that gets the pictures"""
     rows, offered, found = [], Counter[str](), Counter[str]()
     for kind in (*KINDS, *HELD_BACK):
@@ -74,7 +72,7 @@ def _judged(photos: Path, seeds: Sequence[int]) -> Table:
     return Table(title="By kind of document", columns=columns, rows=tuple(rows), notes=notes)
 
 
-def _through_library(photos: Path, library: Path, pairs: int) -> Table:
+def _through_library(photos, library, pairs):
     """The pairs that the command line finds among all pictures of all kinds. pairs : of each kind"""
     own = [sys.executable, "-m", "cbir"]
     subprocess.run([*own, "index", str(photos), "--library", str(library)], check=True)
@@ -107,16 +105,16 @@ def _through_library(photos: Path, library: Path, pairs: int) -> Table:
     )
 
 
-def _document(path: Path) -> tuple[str, str]:
+def _document(path):
     """The document that a file shows; its copy shows the same."""
     return path.parent.name, path.stem.replace("copy", "first")
 
 
-def _named(path: Path) -> str:
+def _named(path):
     return f"{path.parent.name} {path.stem}"
 
 
-def _saved(kind: str, seed: int, folder: Path) -> tuple[Path, Path, Path]:
+def _saved(kind, seed, folder):
     """A document, another one of its layout, and a copy of the first: of several formats, qualities and sizes."""
     folder.mkdir(parents=True, exist_ok=True)
     first, second = two_documents(kind, seed)
@@ -132,17 +130,17 @@ def _saved(kind: str, seed: int, folder: Path) -> tuple[Path, Path, Path]:
     return saved_first, saved_second, saved_copy
 
 
-def _resized(picture: PilImage.Image, scale: float) -> PilImage.Image:
+def _resized(picture, scale):
     size = round(picture.width * scale), round(picture.height * scale)
     return picture.resize(size, PilImage.Resampling.LANCZOS)
 
 
-def _save(picture: PilImage.Image, path: Path, quality: int) -> Path:
+def _save(picture, path, quality):
     picture.save(path, quality=quality)
     return path
 
 
-def _cause(first: Path, second: Path) -> str:
+def _cause(first, second):
     sizes = []
     for path in (first, second):
         with PilImage.open(path) as picture:
@@ -152,7 +150,7 @@ def _cause(first: Path, second: Path) -> str:
     return "nothing" if finding is None else finding.cause
 
 
-def _told(causes: Counter[str]) -> str:
+def _told(causes):
     return ", ".join(f"{count} {cause}" for cause, count in causes.most_common())
 
 

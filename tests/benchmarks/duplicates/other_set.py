@@ -16,7 +16,7 @@ import json
 import random
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,23 +26,22 @@ from PIL import Image, ImageChops, ImageStat
 from tests.benchmarks.duplicates.seen import OF_OTHER_SET, groups
 from tests.benchmarks.report import DEFAULT_DATA, counted
 
-Box = tuple[int, int, int, int]
 COPIES = 40  # of each kind
 ALONE = 400  # photos without a copy
 PRINTS = 60  # covers, each with a phone's photo of it
 
 
-def convert(source: Path, *options: str, to: Path) -> None:
+def convert(source, *options, to):
     subprocess.run(["convert", str(source), *options, str(to)], check=True)
 
 
-def exiftool(path: Path, *options: str) -> None:
+def exiftool(path, *options):
     told = subprocess.run(["exiftool", "-q", "-overwrite_original", *options, str(path)], check=False)
     if told.returncode:
         raise SystemExit(f"exiftool could not write {path.name}")
 
 
-def size_of(path: Path) -> tuple[int, int]:
+def size_of(path):
     with Image.open(path) as image:
         return image.size
 
@@ -56,30 +55,30 @@ class Sets:
     pairs: list[dict[str, Any]] = field(default_factory=list)
     origins: dict[str, str] = field(default_factory=dict)
 
-    def place(self, folder: str, name: str) -> Path:
+    def place(self, folder, name):
         path = self.out / folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
-    def add(self, path: Path, origin: str) -> str:
+    def add(self, path, origin):
         name = path.relative_to(self.out).as_posix()
         self.origins[name] = origin
         return name
 
-    def pair(self, first: str, second: str, kind: str, cause: str | None, **more: Any) -> None:
-        said: dict[str, Any] = {"accept": [], "box": None, "larger": "first", **more}
+    def pair(self, first, second, kind, cause, **more):
+        said = {"accept": [], "box": None, "larger": "first", **more}
         self.pairs.append({"first": first, "second": second, "kind": kind, "cause": cause, **said})
 
 
-def jpeg(sets: Sets, low: int, high: int) -> tuple[str, ...]:
+def jpeg(sets, low, high):
     return ("-quality", str(sets.dice.randint(low, high)))
 
 
-def same_bytes(sets: Sets, source: Path, stem: str) -> Path:
+def same_bytes(sets, source, stem):
     return Path(shutil.copyfile(source, sets.place("copies", f"{stem} copy.jpg")))
 
 
-def other_metadata(sets: Sets, source: Path, stem: str) -> Path:
+def other_metadata(sets, source, stem):
     path = Path(shutil.copyfile(source, sets.place("copies", f"{stem}.jpg")))
     if sets.dice.random() < 0.5:
         exiftool(path, "-Artist=A. Person", "-ImageDescription=Summer", "-Keywords=lake", "-XMP:Rating=4")
@@ -88,7 +87,7 @@ def other_metadata(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def other_container(sets: Sets, source: Path, stem: str) -> Path:
+def other_container(sets, source, stem):
     suffix = sets.dice.choice((".png", ".tif", ".bmp", ".webp"))
     path = sets.place("copies", f"{stem}{suffix}")
     options = ("-define", "webp:lossless=true") if suffix == ".webp" else ()
@@ -96,7 +95,7 @@ def other_container(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def re_encoded(sets: Sets, source: Path, stem: str) -> Path:
+def re_encoded(sets, source, stem):
     if sets.dice.random() < 0.3:
         path = sets.place("copies", f"{stem}.webp")
         convert(source, *jpeg(sets, 35, 85), to=path)
@@ -107,7 +106,7 @@ def re_encoded(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def resized(sets: Sets, source: Path, stem: str) -> Path:
+def resized(sets, source, stem):
     path = sets.place("copies", f"{stem} small.jpg")
     percent = sets.dice.choice((25, 33, 45, 60, 80, 130, 180))
     way = sets.dice.choice(("Lanczos", "Triangle", "Catrom"))
@@ -115,7 +114,7 @@ def resized(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def turned(sets: Sets, source: Path, stem: str) -> Path:
+def turned(sets, source, stem):
     ways = (
         ("-rotate", "90"),
         ("-rotate", "180"),
@@ -130,14 +129,14 @@ def turned(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def brighter_or_darker(sets: Sets, source: Path, stem: str) -> Path:
+def brighter_or_darker(sets, source, stem):
     light = sets.dice.choice((68, 80, 122, 138))
     path = sets.place("copies", f"{stem} light.jpg")
     convert(source, "-modulate", f"{light},{sets.dice.randint(90, 115)}", *jpeg(sets, 80, 93), to=path)
     return path
 
 
-def other_colours(sets: Sets, source: Path, stem: str) -> Path:
+def other_colours(sets, source, stem):
     ways = (
         ("-colorspace", "Gray"),
         ("-sepia-tone", "78%"),
@@ -151,7 +150,7 @@ def other_colours(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def lettered(sets: Sets, source: Path, stem: str) -> Path:
+def lettered(sets, source, stem):
     path = sets.place("copies", f"{stem} greetings.jpg")
     gravity = sets.dice.choice(("South", "NorthWest", "Center"))
     size = str(size_of(source)[1] // sets.dice.randint(8, 14))
@@ -161,7 +160,7 @@ def lettered(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def framed(sets: Sets, source: Path, stem: str) -> Path:
+def framed(sets, source, stem):
     path = sets.place("copies", f"{stem} framed.jpg")
     edge = max(size_of(source)) * sets.dice.randint(3, 8) // 100
     colour = sets.dice.choice(("white", "black", "#b0a080"))
@@ -169,7 +168,7 @@ def framed(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def grainy(sets: Sets, source: Path, stem: str) -> Path:
+def grainy(sets, source, stem):
     path = sets.place("copies", f"{stem} film.jpg")
     convert(
         source, "-attenuate", "0.35", "+noise", "Gaussian", "-unsharp", "0x1.2", *jpeg(sets, 80, 92), to=path
@@ -177,7 +176,7 @@ def grainy(sets: Sets, source: Path, stem: str) -> Path:
     return path
 
 
-def changes_nothing(source: Path, copy: Path) -> bool:
+def changes_nothing(source, copy):
     """True if an edit is invisible, such as a grey photo turned grey: less than half a level of difference."""
     if size_of(source) != size_of(copy):
         return False
@@ -187,7 +186,7 @@ def changes_nothing(source: Path, copy: Path) -> bool:
 
 
 Maker = Callable[[Sets, Path, str], Path]
-KINDS: dict[str, tuple[Maker, str, tuple[str, ...]]] = {
+KINDS = {
     "the same bytes": (same_bytes, "identical", ()),
     "other metadata": (other_metadata, "same pixels", ()),
     "another container": (other_container, "same pixels", ()),
@@ -206,7 +205,7 @@ CROPS = (("cropped to half or more", 0.5, 0.92), ("cropped to 30 %", 0.27, 0.33)
 ORIGINALS = len(KINDS) + len(CROPS) + 3  # photos that a copy of every kind takes: a burst one, a collage two
 
 
-def cropped(sets: Sets, source: Path, stem: str, low: float, high: float) -> tuple[Path, Box]:
+def cropped(sets, source, stem, low, high):
     """A part of the photo with `low` to `high` of its area, of another shape, a little smaller, saved anew."""
     width, height = size_of(source)
     area = sets.dice.uniform(low, high)
@@ -224,7 +223,7 @@ def cropped(sets: Sets, source: Path, stem: str, low: float, high: float) -> tup
     return path, (x, y, box_w, box_h)
 
 
-def shot_again(sets: Sets, source: Path, stem: str) -> tuple[Path, Path]:
+def shot_again(sets, source, stem):
     """Two frames of a burst: a hand that moved, light that changed a little, noise of its own, one second apart."""
     frames = []
     width, height = size_of(source)
@@ -250,7 +249,7 @@ def shot_again(sets: Sets, source: Path, stem: str) -> tuple[Path, Path]:
     return frames[0], frames[1]
 
 
-def pasted(sets: Sets, source: Path, ground: Path, stem: str) -> Path:
+def pasted(sets, source, ground, stem):
     """The photo, smaller, upon another one."""
     path = sets.place("collages", f"{stem}.jpg")
     width, height = size_of(ground)
@@ -270,17 +269,17 @@ def pasted(sets: Sets, source: Path, ground: Path, stem: str) -> Path:
 class Pool:
     """The photos that copies are made of, each once."""
 
-    def __init__(self, sets: Sets, photos: list[Path]) -> None:
+    def __init__(self, sets, photos):
         self.sets, self.left = sets, iter(photos)
 
-    def original(self) -> tuple[Path, str, str]:
+    def original(self):
         """The file in the set, its name there, and its stem, which is its origin too."""
         source = next(self.left)
         path = Path(shutil.copyfile(source, self.sets.place("photos", source.name)))
         return path, self.sets.add(path, source.stem), source.stem
 
 
-def make(data: Path, out: Path, seed: int, copies: int, alone: int, prints: int) -> Sets:
+def make(data, out, seed, copies, alone, prints):
     sets = Sets(out, random.Random(seed))
     photos = sorted(path for path in (data / "training").iterdir() if path.suffix == ".jpg")
     sets.dice.shuffle(photos)
@@ -293,12 +292,12 @@ def make(data: Path, out: Path, seed: int, copies: int, alone: int, prints: int)
     return sets
 
 
-def _add_copies(sets: Sets, pool: Pool, copies: int) -> None:
+def _add_copies(sets, pool, copies):
     for kind, (maker, cause, accept) in KINDS.items():
         for _ in counted(kind, range(copies), every=1000):
             source, name, stem = pool.original()
             copy = maker(sets, source, stem)
-            truth: tuple[str, str | None] = (kind, cause)
+            truth = (kind, cause)
             if cause == "edited" and changes_nothing(source, copy):
                 truth = "an edit that changes nothing", "re-encoded"
             sets.pair(name, sets.add(copy, stem), *truth, accept=list(accept))
@@ -309,7 +308,7 @@ def _add_copies(sets: Sets, pool: Pool, copies: int) -> None:
             sets.pair(name, sets.add(path, stem), kind, "cropped", box=list(box))
 
 
-def _add_look_alikes(sets: Sets, pool: Pool, copies: int) -> None:
+def _add_look_alikes(sets, pool, copies):
     """Bursts, and photos that lie upon others."""
     for _ in counted("bursts", range(copies), every=1000):
         source = next(pool.left)
@@ -323,7 +322,7 @@ def _add_look_alikes(sets: Sets, pool: Pool, copies: int) -> None:
         sets.pair(below, collage, "what lies below it", "part", accept=["edited", "burst"])
 
 
-def _add_other_photos(sets: Sets, data: Path, prints: int) -> None:
+def _add_other_photos(sets, data, prints):
     """Photos of one thing that are no copies: a print and a phone's photo of it, a thing from four sides."""
     for number, reference in enumerate(sorted((data / "covers" / "Reference").glob("*.jpg"))[:prints]):
         path = Path(shutil.copyfile(reference, sets.place("prints", reference.name)))
@@ -348,16 +347,16 @@ def _add_other_photos(sets: Sets, data: Path, prints: int) -> None:
             sets.pair(one, other, "two views of a thing", None, accept=["part", "burst"])
 
 
-def things_in(origins: Mapping[str, str]) -> dict[str, list[str]]:
+def things_in(origins):
     """The true causes between files of some origins."""
-    shared: dict[str, list[str]] = {}
+    shared = {}
     for thing, names in groups(OF_OTHER_SET):
         for name in names:
             shared.setdefault(name, []).append(thing)
     return {file: shared[origin] for file, origin in origins.items() if origin in shared}
 
 
-def main() -> None:
+def main():
     parsed = argparse.ArgumentParser(description=__doc__)
     parsed.add_argument("--data", type=Path, default=DEFAULT_DATA)
     parsed.add_argument("--out", type=Path, required=True, help="an empty folder")

@@ -5,14 +5,8 @@ as named falsely. That two photos share a part, or are two shots of one scene, i
 the other is not.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
-
-Shared = Mapping[str, tuple[tuple[str, ...], ...]]
-
 # By origin, of what other_set.py makes.
-OF_OTHER_SET: Shared = {
+OF_OTHER_SET = {
     "the page or desk beside two covers": (
         ("print 002", "print 006", "print 010"),
         ("print 034", "print 038"),
@@ -51,7 +45,7 @@ OF_OTHER_SET: Shared = {
 }
 
 
-def groups(shared: Shared) -> Iterable[tuple[str, tuple[str, ...]]]:
+def groups(shared):
     """Each group of photos with what its photos share, told apart from that of other groups."""
     for what, found in shared.items():
         for names in found:

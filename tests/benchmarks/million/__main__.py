@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,9 @@ from cbir.base.layout import Layout
 from cbir.catalog import Catalog
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.million.growing import files_of, grown_libraries
-from tests.benchmarks.million.running import MemoryLimit, measure, memory_limit, read_rate
-from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
+from tests.benchmarks.million.running import measure, memory_limit, read_rate
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import load_queries
 
 MEASURES = ("cbir/visual_words", "cbir/catalog", "cbir/search", "cbir/library", "cbir/state")
@@ -48,23 +48,23 @@ class Row:
     digits: int = 0
 
 
-def _part(kind: str, key: str, of: Callable[[Any], float] = float) -> Callable[[Measured], float]:
+def _part(kind, key, of=float):
     return lambda measured: of(measured[kind][key])
 
 
-def _median(values: Sequence[float]) -> float:
+def _median(values):
     return float(np.median(values))
 
 
-def _p95(values: Sequence[float]) -> float:
+def _p95(values):
     return float(np.percentile(values, 95))
 
 
-def _totals(took: Sequence[dict[str, float]]) -> list[float]:
+def _totals(took):
     return [one["total"] for one in took]
 
 
-def _step(name: str) -> Callable[[Measured], float]:
+def _step(name):
     return lambda measured: _median([one[name] for one in measured["searching"]["took"]])
 
 
@@ -108,7 +108,7 @@ ROWS = (
 )  # fmt: skip
 
 
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the libraries, 25 GB,")
     parsed.add_argument("--photos", type=int, nargs="+", default=SIZES, help="sizes")
     parsed.add_argument("--queries", type=int, default=QUERIES, help=f"default: {QUERIES}")
@@ -133,11 +133,11 @@ def main() -> None:
     )
 
 
-def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, queries: int) -> Measured:
+def of_library(library, real, data, limit, queries):
     """All that is measured of one library."""
     asked = thinned(load_queries(data / "covers"), queries + 1)
     added = thinned(sorted((data / "captioned" / "one").rglob("*.jpg")), PHOTOS_ADDED)
-    requests: dict[str, Measured] = {
+    requests = {
         "opening": {},
         "searching": {"queries": [(str(one.path), list(map(str, one.relevant))) for one in asked]},
         "words": {},
@@ -146,7 +146,7 @@ def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, querie
         "adding": {"added": str(files_of(library) / "added"), "photos": list(map(str, added))},
         "indexing": {"folders": _folders(library)},
     }
-    measured: Measured = {}
+    measured = {}
     for kind, request in requests.items():
         progress(f"{library.name}: {kind}")
         measured[kind] = measure(kind, library, limit, cold=kind in COLD, **request)
@@ -163,14 +163,14 @@ def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, querie
     }
 
 
-def disk_kb(library: Path, name: str) -> float:
+def disk_kb(library, name):
     """Kilobytes per photo of a file or folder of a library."""
     files = [path for path in (library / name, *(library / name).rglob("*")) if path.is_file()]
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
         return sum(path.stat().st_size for path in files) / 1024 / catalog.photos.count()
 
 
-def table(measured: dict[int, Measured]) -> Table:
+def table(measured):
     sizes = sorted(measured)
     largest = measured[sizes[-1]]
     held = largest["limit"]["held"]
@@ -197,10 +197,10 @@ def table(measured: dict[int, Measured]) -> Table:
     )
 
 
-def _cells(row: Row, measured: dict[int, Measured], sizes: Sequence[int]) -> tuple[str, ...]:
+def _cells(row, measured, sizes):
     values = [row.value(measured[size]) for size in sizes]
     exponent = "–"
-    holds: bool | None = None
+    holds = None
     if row.asked is not None and sizes[-1] == max(SIZES):
         holds = values[-1] <= row.asked
     if len(sizes) > 1 and min(values) > 0:
@@ -218,11 +218,11 @@ def _cells(row: Row, measured: dict[int, Measured], sizes: Sequence[int]) -> tup
     )
 
 
-def _shown(value: float, unit: str, digits: int) -> str:
+def _shown(value, unit, digits):
     return f"{value:,.{digits}f} {unit}".strip()
 
 
-def _folders(library: Path) -> list[str]:
+def _folders(library):
     """The folders of drawn photos that a library knows."""
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
         return [str(root.path) for root in catalog.roots.all() if root.path.name == "photos"]

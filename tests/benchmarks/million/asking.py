@@ -3,8 +3,6 @@
 It reads a request as JSON, asks for one kind of thing, and prints what it measured as one line of JSON.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -12,17 +10,15 @@ import resource
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 from cbir.base.artifacts import read_ahead
 from cbir.base.layout import Layout
-from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, SearchOptions, Term
 from cbir.catalog import Catalog, parse_query
 from cbir.embeddings import built_in_model, open_text_tower
 from cbir.library import Library, LibraryOptions
@@ -30,9 +26,7 @@ from cbir.visual_words import segments
 from tests.benchmarks.drawn_catalog import FILTERS, TEXTS
 from tests.benchmarks.million.running import read_rate
 
-Measured = dict[str, Any]
 STARS = 20
-ADDED = 5
 REPEATS = 5
 ALBUMS = (
     Filters(min_rating=4),
@@ -41,15 +35,15 @@ ALBUMS = (
 )
 
 
-def main() -> None:
+def main():
     request = json.loads(sys.stdin.read())
     measured = _KINDS[request["kind"]](request)
     print(json.dumps(measured | _of_the_process()))
 
 
-def opening(request: Measured) -> Measured:
+def opening(request):
     """Open and count; then start what a first search needs."""
-    took: Measured = {}
+    took = {}
     with _timed(took, "open_ms"):
         library = Library.open(Path(request["folder"]))
         took["photos"] = library.photo_count()
@@ -61,16 +55,16 @@ def opening(request: Measured) -> Measured:
     return took
 
 
-def searching(request: Measured) -> Measured:
+def searching(request):
     """Real photos of covers: the first from the start of the process on, then each of the others once."""
     queries = [(Path(path), set(map(Path, relevant))) for path, relevant in request["queries"]]
-    took: list[dict[str, float]] = []
+    took = []
     verified = first = by_words = 0
     read, asked = _bytes_read(), _count_reads()
     first_read = first_ms = 0.0
     with Library.open(Path(request["folder"])) as library:
         for number, (path, relevant) in enumerate(queries):
-            unproved: list[SearchResult] = []
+            unproved = []
             began = time.perf_counter()
             result = library.search([Term(path=path)], SearchOptions(), on_partial=unproved.append)
             total = (time.perf_counter() - began) * 1000
@@ -95,15 +89,15 @@ def searching(request: Measured) -> Measured:
     }
 
 
-def words(request: Measured) -> Measured:
+def words(request):
     """Typed words, each after a run that does not count, the broad ones too; then filters alone."""
-    took: Measured = {}
+    took = {}
     with Library.open(Path(request["folder"])) as library:
         options = SearchOptions(engine="metadata")
         for text in TEXTS:
             library.search([Term(text=text)], options)
             took[text] = _median_ms(partial(library.search, [Term(text=text)], options))
-    filtered: Measured = {}
+    filtered = {}
     with Catalog.open(Layout(Path(request["folder"])).catalog, writable=False) as catalog:
         for text in FILTERS:
             allowed = partial(catalog.full_text.allowed_documents, [parse_query(text)], Filters())
@@ -111,13 +105,13 @@ def words(request: Measured) -> Measured:
     return {"texts": took, "filters": filtered}
 
 
-def sentences(request: Measured) -> Measured:
+def sentences(request):
     """Sentences, each beside the bare text tower by turns: all engines, content alone, and after photos were added."""
     os.environ.pop("CBIR_BUILT_IN_MODEL", None)
     model = built_in_model()
     assert model is not None
     folder, texts, others = Path(request["folder"]), request["sentences"], request["others"]
-    took: dict[str, list[float]] = {
+    took = {
         name: []
         for name in (
             "tower_ms",
@@ -137,12 +131,10 @@ def sentences(request: Measured) -> Measured:
         first_read = _bytes_read() - read
         tower = open_text_tower(model)
 
-        def ask(text: str, into: str, top: int = request["top"], **options: Any) -> None:
+        def ask(text, into, top=request["top"], **options):
             encoded = _ms(partial(tower.encode, [text]))
             took["tower_ms"].append(encoded)
-            told: list[
-                float
-            ] = []  # when the window could show a page: the last of them has what the photos show
+            told = []  # when the window could show a page: the last of them has what the photos show
             began = time.perf_counter()
             library.search(
                 [Term(text=text)],
@@ -175,10 +167,10 @@ def sentences(request: Measured) -> Measured:
     }
 
 
-def counting(request: Measured) -> Measured:
+def counting(request):
     """The wall's first page and the rest of it, what filters offer, and how many photos albums have."""
-    first: list[float] = []
-    took: Measured = {"first_page_ms": first}
+    first = []
+    took = {"first_page_ms": first}
     with Library.open(Path(request["folder"])) as library:
         options = SearchOptions(listed="date")
         for _ in range(REPEATS):
@@ -192,7 +184,7 @@ def counting(request: Measured) -> Measured:
             for number, filters in enumerate(ALBUMS)
         ]
         library.albums.keep(albums)
-        counts: list[float] = []
+        counts = []
         for album in albums:  # once each: at a million photos it takes many seconds
             began = time.perf_counter()
             library.albums.count(album.id)
@@ -202,7 +194,7 @@ def counting(request: Measured) -> Measured:
     return took
 
 
-def marking(request: Measured) -> Measured:
+def marking(request):
     """Stars for photos all over the library, one at a time, and the same typed word after each."""
     stars, after = [], []
     with Library.open(Path(request["folder"])) as library:
@@ -220,7 +212,7 @@ def marking(request: Measured) -> Measured:
     return {"star_ms": stars, "after_star_ms": after}
 
 
-def adding(request: Measured) -> Measured:
+def adding(request):
     """New photos, one run for each in a running process, until it is found by itself."""
     took, indexed = [], []
     folder = Path(request["added"])
@@ -242,9 +234,9 @@ def adding(request: Measured) -> Measured:
     return {"searchable_ms": took[1:], "added_ms": indexed[1:], "first_added_ms": took[0]}
 
 
-def indexing(request: Measured) -> Measured:
+def indexing(request):
     """An index run of all folders that finds nothing to do."""
-    took: Measured = {}
+    took = {}
     with Library.open(Path(request["folder"])) as library, _timed(took, "nothing_ms"):
         report = library.index([Path(folder) for folder in request["folders"]])
     if report.indexed or report.updated or report.removed:
@@ -252,12 +244,12 @@ def indexing(request: Measured) -> Measured:
     return took | {"unchanged": report.unchanged}
 
 
-_KINDS: dict[str, Callable[[Measured], Measured]] = {
+_KINDS = {
     one.__name__: one for one in (opening, searching, words, sentences, counting, marking, adding, indexing)
 }
 
 
-def _of_the_process() -> Measured:
+def _of_the_process():
     used = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "read_bytes": _bytes_read(),
@@ -266,43 +258,43 @@ def _of_the_process() -> Measured:
     }
 
 
-def _bytes_read() -> int:
+def _bytes_read():
     """The bytes that this process read from the disk, by reads and by pages of mapped files."""
     lines = Path("/proc/self/io").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("read_bytes"))
 
 
-def _count_reads() -> list[int]:
+def _count_reads():
     """From now on, how many reads of postings the disk was asked for."""
     asked = [0]
 
-    def counted(*arguments: Any) -> int:
+    def counted(*arguments):
         reads = read_ahead(*arguments)
         asked[0] += reads
         return reads
 
-    segments.read_ahead = counted  # type: ignore[assignment,attr-defined]
+    segments.read_ahead = counted
     return asked
 
 
 @contextlib.contextmanager
-def _timed(into: Measured, name: str) -> Iterator[None]:
+def _timed(into, name):
     began = time.perf_counter()
     yield
     into[name] = (time.perf_counter() - began) * 1000
 
 
-def _note_ms(into: list[float], began: float, result: SearchResult) -> None:
+def _note_ms(into, began, result):
     into.append((time.perf_counter() - began) * 1000)
 
 
-def _ms(work: Callable[[], object]) -> float:
+def _ms(work):
     began = time.perf_counter()
     work()
     return (time.perf_counter() - began) * 1000
 
 
-def _median_ms(work: Callable[[], object]) -> float:
+def _median_ms(work):
     return sorted(_ms(work) for _ in range(REPEATS))[REPEATS // 2]
 
 

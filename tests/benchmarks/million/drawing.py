@@ -7,16 +7,12 @@ by word. So the words come one after another, each with its postings, and each p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.artifacts import building_artifact, new_mapped_array, write_array
-from cbir.visual_words import PostingsSegment
 from cbir.visual_words.row_coding import bitmap_length, buckets_of, encode_lists
 
 _AT_ONCE = 4_000_000  # postings
@@ -40,7 +36,7 @@ class Pool:
     codebook: str
 
     @classmethod
-    def of(cls, segments: Sequence[PostingsSegment]) -> Pool:
+    def of(cls, segments):
         vocabulary = len(segments[0].offsets) - 1
         words = np.concatenate(
             [np.repeat(np.arange(vocabulary, dtype=np.uint32), np.diff(one.offsets)) for one in segments]
@@ -54,7 +50,7 @@ class Pool:
             codebook=segments[0].codebook,
         )
 
-    def draw(self, folder: Path, *, first_document: int, photos: int) -> None:
+    def draw(self, folder, *, first_document, photos):
         """Write a segment of so many photos, the same each time."""
         rng = np.random.default_rng([photos, first_document])
         drawn = rng.choice(self.lengths, photos).astype(np.int64)
@@ -84,7 +80,7 @@ class Pool:
             )
             write_array(temporary / "lengths.u32", lengths)
 
-    def _parts(self, copies: NDArray[np.int64]) -> Iterator[slice]:
+    def _parts(self, copies):
         """Parts of the pool for some million postings each, no word in two of them."""
         starts = np.flatnonzero(np.diff(self.words, prepend=self.words[0] + 1))
         before = np.concatenate([[0], np.cumsum(copies)])[starts]
@@ -92,23 +88,14 @@ class Pool:
         edges = [*np.unique(cuts).tolist(), len(self.words)]
         return map(slice, edges[:-1], edges[1:])
 
-    def _write(
-        self,
-        rng: np.random.Generator,
-        owners: NDArray[np.uint32],
-        copies: NDArray[np.int64],
-        some: slice,
-        signatures: BinaryIO,
-        frequencies: NDArray[np.uint32],
-        lengths: NDArray[np.uint32],
-    ) -> NDArray[np.uint32]:
+    def _write(self, rng, owners, copies, some, signatures, frequencies, lengths):
         """Write the signatures of a part; returns the rows."""
         chosen = np.repeat(np.arange(some.start, some.stop), copies[some])
         # word and photo as one number: sorted, they are in the order of the disk
         both = self.words[chosen].astype(np.uint64) << np.uint64(32)
         both |= owners[rng.integers(0, len(owners), len(chosen))]
         both.sort()
-        photos: NDArray[np.uint32] = both.astype(np.uint32)
+        photos = both.astype(np.uint32)
         first = np.diff(both, prepend=both[:1] + np.uint64(1)) != 0
         frequencies += np.bincount(self.words[chosen[first]], minlength=len(frequencies)).astype(np.uint32)
         lengths += np.bincount(photos, minlength=len(lengths)).astype(np.uint32)

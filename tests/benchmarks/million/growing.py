@@ -5,19 +5,16 @@ by hard links; catalogs are copies. Drawn photos have files, which are links to 
 stored features of a real photo of something else; they have no small pictures, and no embeddings.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId
-from cbir.catalog import Catalog, IndexedPhoto, NewDocument, SegmentRow
+from cbir.catalog import Catalog, SegmentRow
 from tests.benchmarks.drawn_catalog import draw_document, link_files
 from tests.benchmarks.libraries import open_segments
 from tests.benchmarks.million.drawing import Pool
@@ -27,9 +24,9 @@ _GROWTH = 4  # a segment is left alone that is three times as large as all small
 _ROWS_AT_ONCE = 20_000
 
 
-def grown_libraries(real: Path, sizes: Sequence[int]) -> dict[int, Path]:
+def grown_libraries(real, sizes):
     """A library of each size, as an earlier run left it or anew."""
-    made: dict[int, Path] = {}
+    made = {}
     for photos in sorted(sizes):
         folder, mark = real.parent / f"million {photos}", real.parent / f"million {photos}.finished"
         if not mark.exists():
@@ -41,12 +38,12 @@ def grown_libraries(real: Path, sizes: Sequence[int]) -> dict[int, Path]:
     return made
 
 
-def files_of(folder: Path) -> Path:
+def files_of(folder):
     """The folder of the files by which a library was grown."""
     return folder.with_name(f"{folder.name} files")
 
 
-def _grow(real: Path, start: Path, folder: Path, photos: int) -> None:
+def _grow(real, start, folder, photos):
     shutil.copytree(start, folder, copy_function=_link_or_copy)
     layout = Layout(folder)
     shutil.rmtree(files_of(folder), ignore_errors=True)
@@ -69,7 +66,7 @@ def _grow(real: Path, start: Path, folder: Path, photos: int) -> None:
     progress(f"{photos:,} photos written")
 
 
-def _link_or_copy(source: str, target: str) -> None:
+def _link_or_copy(source, target):
     """Share a file that never changes between both libraries."""
     if Path(source).name.startswith(("catalog", "writer", "library")):
         shutil.copy2(source, target)
@@ -77,24 +74,17 @@ def _link_or_copy(source: str, target: str) -> None:
         os.link(source, target)
 
 
-def _all(library: Path) -> list[IndexedPhoto]:
+def _all(library):
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
         return list(catalog.photos.of_documents(range(1, catalog.documents.next_id())).values())
 
 
-def _add_rows(
-    catalog: Catalog,
-    lenders: Sequence[IndexedPhoto],
-    first: int,
-    below: Path,
-    paths: Sequence[str],
-    postings: str,
-) -> None:
+def _add_rows(catalog, lenders, first, below, paths, postings):
     draw = random.Random(len(paths))
     with catalog.transaction():
         root = catalog.roots.add(below)
     for start in range(0, len(paths), _ROWS_AT_ONCE):
-        by_store: dict[str, list[NewDocument]] = defaultdict(list)
+        by_store = defaultdict(list)
         for number, path in enumerate(paths[start : start + _ROWS_AT_ONCE], first + start):
             lender = draw.choice(lenders)
             document = draw_document(root, below, path, DocumentId(number), lender.store_row, draw)

@@ -9,12 +9,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 
 _CGROUPS = Path("/sys/fs/cgroup/memory")  # version 1
 _LOOK_S = 0.1
@@ -32,12 +30,12 @@ class MemoryLimit:
     folder: Path | None
     stats: dict[str, float] = field(default_factory=lambda: {"kills": 0.0, "anonymous_mb": 0.0})
 
-    def join(self) -> None:
+    def join(self):
         """Called by the new process, before it runs."""
         if self.folder is not None:
             (self.folder / "cgroup.procs").write_text(str(os.getpid()))
 
-    def note(self, anonymous_mb: float) -> None:
+    def note(self, anonymous_mb):
         self.stats["anonymous_mb"] = max(self.stats["anonymous_mb"], anonymous_mb)
         if self.folder is not None:
             told = dict(
@@ -47,7 +45,7 @@ class MemoryLimit:
 
 
 @contextlib.contextmanager
-def memory_limit(limit: int) -> Iterator[MemoryLimit]:
+def memory_limit(limit):
     """Limit: bytes for the processes and for the page cache of what they read, together."""
     folder = _CGROUPS / f"cbir-million-{os.getpid()}"
     try:
@@ -63,7 +61,7 @@ def memory_limit(limit: int) -> Iterator[MemoryLimit]:
         folder.rmdir()
 
 
-def measure(kind: str, library: Path, limit: MemoryLimit, *, cold: bool, **request: Any) -> dict[str, Any]:
+def measure(kind, library, limit, *, cold, **request):
     """The figures of such a process. cold : nothing of the library is in the page cache when it starts"""
     if cold:
         forget_pages(library)
@@ -83,25 +81,25 @@ def measure(kind: str, library: Path, limit: MemoryLimit, *, cold: bool, **reque
     limit.note(highest[0])
     if process.returncode:
         raise SystemExit(f"{kind} of {library.name} ended with {process.returncode}.")
-    measured: dict[str, Any] = json.loads(told.splitlines()[-1])
+    measured = json.loads(told.splitlines()[-1])
     return measured | {"anonymous_mb": highest[0]}
 
 
-def forget_pages(folder: Path) -> None:
+def forget_pages(folder):
     """Let the page cache forget what lies in a folder."""
     for path in folder.rglob("*"):
         if path.is_file():
             _forget(path)
 
 
-def _forget(path: Path) -> None:
+def _forget(path):
     file = os.open(path, os.O_RDONLY)
     os.fsync(file)
     os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
     os.close(file)
 
 
-def read_rate(path: Path) -> float:
+def read_rate(path):
     """Megabytes a second that the disk gives of a large file, from its beginning on."""
     _forget(path)
     began, read = time.perf_counter(), 0
@@ -111,7 +109,7 @@ def read_rate(path: Path) -> float:
     return read / 1e6 / (time.perf_counter() - began)
 
 
-def _watch(pid: int, highest: list[float], ended: threading.Event) -> None:
+def _watch(pid, highest, ended):
     """Keep the most anonymous resident memory of a process and all below it, in MB."""
     while not ended.wait(_LOOK_S):
         total = 0

@@ -4,16 +4,11 @@ The libraries are the catalog benchmark's: drawn names and metadata, no features
 from those that the built-in model makes of real photos. What is asked runs in a process of its own, as in asking.py.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import time
-from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import folder_bytes
@@ -26,7 +21,8 @@ from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_s
 from tests.benchmarks.drawn_catalog import fill, link_files
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.million.running import measure, memory_limit
-from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
+from tests.benchmarks.records import Table
+from tests.benchmarks.report import parser, progress, publish, thinned, verdict
 
 MEASURES = ("cbir/vectors", "cbir/embeddings", "cbir/search")
 
@@ -36,10 +32,8 @@ MEMORY = 8 << 30
 AT_ONCE = 50_000
 RECALL_AT = 10
 
-Measured = dict[str, float]
 
-
-def main() -> None:
+def main():
     parsed = parser(__doc__ or "", work="the libraries, 5 GB,")
     parsed.add_argument("--photos", type=int, nargs="+", default=SIZES, help="sizes")
     arguments = parsed.parse_args()
@@ -48,7 +42,7 @@ def main() -> None:
     captions = [photo.captions[0] for photo in load_captioned(data / "captioned")]
     with work_folder(arguments.work) as work, memory_limit(MEMORY) as limit:
         real = real_embeddings(work / "embedded", data / "distractors")
-        measured: dict[int, Measured] = {}
+        measured = {}
         for photos in sorted(arguments.photos):
             library = drawn_library(work / f"{photos}", photos, real)
             progress(f"{photos:,} photos: sentences")
@@ -71,7 +65,7 @@ def main() -> None:
     )
 
 
-def real_embeddings(folder: Path, photos: Path) -> NDArray[np.float32]:
+def real_embeddings(folder, photos):
     """(n, d) unit rows: what the model makes of real photos."""
     models = LibraryOptions(models=folder.parent / "models")
     with Library.open(folder, create=True, options=models) as library:
@@ -79,7 +73,7 @@ def real_embeddings(folder: Path, photos: Path) -> NDArray[np.float32]:
     return np.concatenate([segment.rows(np.arange(len(segment))) for segment in _segments(folder)])
 
 
-def _segments(library: Path) -> list[VectorSegment]:
+def _segments(library):
     model = built_in_model()
     assert model is not None
     with Catalog.open(Layout(library).catalog, writable=False) as catalog:
@@ -92,7 +86,7 @@ def _segments(library: Path) -> list[VectorSegment]:
     ]
 
 
-def drawn_library(work: Path, photos: int, real: NDArray[np.float32]) -> Path:
+def drawn_library(work, photos, real):
     """A library of the catalog benchmark with embeddings, as an earlier run left it or anew."""
     library, about = work / "library", work / "library" / "drawn.json"
     if not library.exists():
@@ -121,7 +115,7 @@ def drawn_library(work: Path, photos: int, real: NDArray[np.float32]) -> Path:
     return library
 
 
-def drawn(real: NDArray[np.float32], count: int) -> NDArray[np.float16]:
+def drawn(real, count):
     """(count, d) unit rows: each is near a random real one, as near as those are to their nearest neighbours.
 
     What turns them away varies as real embeddings do.
@@ -134,7 +128,7 @@ def drawn(real: NDArray[np.float32], count: int) -> NDArray[np.float16]:
     # Rows of noise with the covariance of the real ones are random mixtures of them.
     mixing = centred / np.sqrt(len(real))
 
-    def near(sources: NDArray[np.intp], noise: float) -> NDArray[np.float32]:
+    def near(sources, noise):
         mixed = rng.standard_normal((len(sources), len(real)), np.float32) @ mixing
         made = real[sources] + np.float32(noise) * mixed
         return np.asarray(made / np.linalg.norm(made, axis=1, keepdims=True), np.float32)
@@ -152,7 +146,7 @@ def drawn(real: NDArray[np.float32], count: int) -> NDArray[np.float16]:
     return made
 
 
-def _train(library: Path) -> float:
+def _train(library):
     """Build the structure that makes searches fast; returns the seconds of processor time."""
     (segment,) = _segments(library)
     began = time.process_time()
@@ -161,7 +155,7 @@ def _train(library: Path) -> float:
     return time.process_time() - began
 
 
-def recall(library: Path, sentences: Sequence[str]) -> Measured:
+def recall(library, sentences):
     """The share of the exact search's first hits, and of all that the window asks for, that a search finds."""
     from cbir.embeddings import open_text_tower
 
@@ -174,7 +168,7 @@ def recall(library: Path, sentences: Sequence[str]) -> Measured:
         segments, cache=Layout(library).vector_cache(model.info.fingerprint), device="cpu"
     )
     index.prepare()
-    shares: dict[str, list[float]] = {"recall": [], "recall_of_all": []}
+    shares = {"recall": [], "recall_of_all": []}
     for vector in tower.encode(list(sentences)).vectors:
         wanted = exact.search(vector, TOP).documents
         found = index.search(vector, TOP, exact=FIRST_PAGE).documents
@@ -203,7 +197,7 @@ ROWS = (
 )
 
 
-def table(measured: dict[int, Measured], kills: float) -> Table:
+def table(measured, kills):
     sizes = sorted(measured)
     rows = []
     for what, key, unit, asked in ROWS:
