@@ -112,6 +112,7 @@ def photos(tmp_path_factory):
     return tuple(made)
 
 
+@pytest.mark.long
 def test_a_model_is_made_twice_alike_and_its_towers_agree(
     networks,
     photos,

@@ -94,6 +94,7 @@ def trained_model(tmp_path_factory):
     return train_small_model(tmp_path_factory.mktemp("trained") / "scenes")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)  # the training may have to share a busy machine
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
 def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(trained_model, of):
@@ -101,6 +102,7 @@ def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(tr
     assert recall_at_1(measured_scenes(trained_model.model, trained_model.seed, of=of)) >= 0.15
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
 def test_sentences_find_what_the_shipped_model_was_never_trained_on(of):
     model = demo_model()
@@ -114,6 +116,7 @@ def measured_scenes(model, seed, *, of):
     return measured
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)  # the training may have to share a busy machine
 def test_the_command_kept_the_last_epoch_and_says_how_the_model_was_made(
     trained_model,
@@ -149,6 +152,7 @@ def test_another_shuffle_gives_other_scenes_of_the_same_part():
 # Stopping and going on.
 
 
+@pytest.mark.long
 def test_a_resumed_training_ends_as_an_uninterrupted_one(tiny, tmp_path):
     whole = Run(tiny, tmp_path / "whole")
     whole_result = whole(TINY)
@@ -176,6 +180,7 @@ def test_a_checkpoint_of_other_options_or_a_damaged_one_is_refused(tiny, tmp_pat
         Run(tiny, tmp_path)(TINY, resume=True)
 
 
+@pytest.mark.long
 def test_the_same_seed_trains_the_same_weights_and_another_one_does_not(tiny, tmp_path):
     runs = [Run(tiny, tmp_path / name) for name in "abc"]
     for run, seed in zip(runs, (5, 5, 6), strict=True):
@@ -185,6 +190,7 @@ def test_the_same_seed_trains_the_same_weights_and_another_one_does_not(tiny, tm
     assert not all(np.array_equal(first[name], other[name]) for name in first)
 
 
+@pytest.mark.long
 def test_without_progress_it_stops_early_and_keeps_the_best_epoch(tiny, tmp_path):
     run = Run(tiny, tmp_path)
     # The vectors move so little that no epoch's recall is better than the first one's.
@@ -282,6 +288,7 @@ def captioned(tmp_path):
     return (*files, CaptionedFile(path=folder / "broken.jpg", captions=("nothing",)))
 
 
+@pytest.mark.long
 def test_captioned_photos_become_a_model_that_installs(captioned, tmp_path):
     options = replace(TINY, epochs=1, batch=8)
     trained = train_on_captions(
