@@ -74,6 +74,7 @@ def test_from_an_empty_library_to_a_compared_copy(qtbot, window, photos):
     assert window.pages.match.lines is not None
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no nice, but classes of priority")
 def test_the_engine_gives_way_to_the_window_and_its_workers_to_both(qtbot, window, photos):
     index(qtbot, window, photos)
@@ -82,6 +83,7 @@ def test_the_engine_gives_way_to_the_window_and_its_workers_to_both(qtbot, windo
     assert {min(19, window_nice + 5), min(19, window_nice + 15)} <= others
 
 
+@pytest.mark.long
 def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(qtbot, window, photos):
     index(qtbot, window, photos)
     window.search.search(Part(Term(data=(photos / "turned.jpg").read_bytes()), "Pasted picture"))
@@ -96,6 +98,7 @@ def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(qtbot, window, 
     assert window.search.result.hits[0].verified
 
 
+@pytest.mark.long
 def test_words_and_filters_are_answered_by_the_real_catalog(qtbot, window, photos):
     index(qtbot, window, photos)
     window.search.type("coff")
@@ -115,6 +118,7 @@ def test_words_and_filters_are_answered_by_the_real_catalog(qtbot, window, photo
     assert len(window.results.model.hits) == 1
 
 
+@pytest.mark.long
 def test_a_drive_that_goes_is_noticed_its_photos_are_queries_and_its_return_is_noticed(qtbot, window, photos):
     index(qtbot, window, photos)
     window.search.search(part_of_file(photos / "coffee.png"))
@@ -141,6 +145,7 @@ def test_a_drive_that_goes_is_noticed_its_photos_are_queries_and_its_return_is_n
     )
 
 
+@pytest.mark.long
 def test_the_real_library_is_followed_checked_backed_up_and_forgotten(qtbot, window, photos, tmp_path):
     index(qtbot, window, photos)
     window.controls.maintenance.check()
@@ -172,6 +177,7 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(qtbot, win
     assert (photos / "coffee.png").is_file()
 
 
+@pytest.mark.long
 def test_albums_made_in_a_hurry_are_all_kept(qtbot, window, tmp_path):
     said = []
     window.controls.albums.session.failed.connect(said.append)
@@ -186,6 +192,7 @@ def test_albums_made_in_a_hurry_are_all_kept(qtbot, window, tmp_path):
     done(qtbot, window)
 
 
+@pytest.mark.long
 def test_what_cannot_be_searched_for_is_said_once(qtbot, window, photos, tmp_path):
     index(qtbot, window, photos)
     window.search.search(part_of_file(photos / "broken.jpg"))

@@ -91,6 +91,7 @@ def test_a_picture_is_pasted_from_another_program(desktop, window, picture):
         assert window.wait_for("result") == "result 3"
 
 
+@pytest.mark.long
 def test_a_file_dragged_in_is_found_by_the_real_engine(desktop, real_window, picture):
     drag_in(desktop, "file", picture)
     assert real_window.wait_for("query") == f"query {picture} None"
@@ -134,6 +135,7 @@ def place(line):
     return int(x), int(y)
 
 
+@pytest.mark.long
 def test_a_picture_pasted_is_found_by_the_real_engine(desktop, real_window, picture):
     with desktop.clipboard(picture, "image/png"):
         desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("^cbir$"))
@@ -142,6 +144,7 @@ def test_a_picture_pasted_is_found_by_the_real_engine(desktop, real_window, pict
         assert real_window.wait_for("result", 60) == "result 2"
 
 
+@pytest.mark.long
 def test_wipe_star_trash_undo_and_export_take_a_mouse_alone(desktop, real_window, tmp_path):
     hand = Hand(desktop, real_window)
     photo, pictures = tmp_path / "photos" / "small.jpg", Path(os.environ["HOME"], "Pictures")

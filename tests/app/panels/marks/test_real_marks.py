@@ -61,6 +61,7 @@ def found(window):
     return [hit.path.name for hit in window.results.model.hits]
 
 
+@pytest.mark.long
 def test_marks_are_set_searched_for_and_undone(qtbot, window, photos):
     window.preferences.set_flag(SIDECARS, True)
     window.results.toggle_fold()
@@ -110,6 +111,7 @@ def test_a_trashed_photo_leaves_folder_and_results(qtbot, window, photos, tmp_pa
     assert (photos / "again.png").is_file()
 
 
+@pytest.mark.long
 def test_albums_and_filters_are_counted(qtbot, window):
     counts = window.findChild(AlbumCounts)
     assert isinstance(counts, AlbumCounts)

@@ -11,6 +11,8 @@ from tests.cbir.colour_model import make_colour_model
 from tests.cbir.scene_library import sentences_for, write_scenes
 from tests.cbir.trained_model import SHIPPED_SEED
 
+pytestmark = pytest.mark.long
+
 WAIT_MS = 100_000
 BGR = {"red": (30, 30, 220), "blue": (220, 40, 30)}
 EACH = 3
