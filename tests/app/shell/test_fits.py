@@ -19,7 +19,7 @@ from tests.app.handling import found, settle
 SIZES = ((800, 600), (1290, 820))
 
 
-@pytest.fixture(params=["en", "de", "fr", "it"])
+@pytest.fixture(params=["en", "de", *(pytest.param(name, marks=pytest.mark.long) for name in ("fr", "it"))])
 def spoken(qapp, request):
     locale = QLocale.c() if request.param == "en" else QLocale("it_IT")
     language.install(qapp, request.param, locale)

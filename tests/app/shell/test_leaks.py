@@ -24,7 +24,7 @@ from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found
 
 WARM_UP = 2
-WINDOWS = 10
+WINDOWS = 6
 TIMES = 6
 
 
@@ -152,19 +152,24 @@ DIALOGS = {
 }
 
 
-@pytest.mark.parametrize("name", DIALOGS)
-def test_a_dialog_leaves_nothing(qtbot, shown, fake, name):
+# All at once for each landing; one by one, to say which of them leaks, in the long run.
+each = pytest.mark.long
+
+
+@pytest.mark.parametrize("names", [tuple(DIALOGS), *(pytest.param((name,), marks=each) for name in DIALOGS)])
+def test_a_dialog_leaves_nothing(qtbot, shown, fake, names):
     fake.script.problems = (Problem(what="A thumbnail is missing.", remedy="Look again.", mended=False),)
 
     def once():
-        DIALOGS[name](shown)
-        qtbot.waitUntil(lambda: any(one.isVisible() for one in shown.findChildren(QDialog)))
-        for opened in reversed([one for one in shown.findChildren(QDialog) if one.isVisible()]):
-            opened.close()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        assert shown.findChildren(QDialog) == []
+        for name in names:
+            DIALOGS[name](shown)
+            qtbot.waitUntil(lambda: any(dialog.isVisible() for dialog in shown.findChildren(QDialog)))
+            for opened in reversed([dialog for dialog in shown.findChildren(QDialog) if dialog.isVisible()]):
+                opened.close()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            assert shown.findChildren(QDialog) == [], name
 
-    assert grown(once) == {}
+    assert grown(once, TIMES if len(names) == 1 else 4) == {}
 
 
 def _overlay(window):
@@ -194,17 +199,18 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("name", VIEWS)
-def test_a_view_leaves_nothing(qtbot, shown, name):
+@pytest.mark.parametrize("names", [tuple(VIEWS), *(pytest.param((name,), marks=each) for name in VIEWS)])
+def test_a_view_leaves_nothing(qtbot, shown, names):
     def once():
-        VIEWS[name](shown)
-        QApplication.processEvents()
-        shown.pages.match.show_over(False)
-        shown.pages.show_results()
-        shown.actions_.as_grid.trigger()
-        qtbot.waitUntil(lambda: not shown.thumbnails.tickets and not shown.thumbnails.queue)
+        for name in names:
+            VIEWS[name](shown)
+            QApplication.processEvents()
+            shown.pages.match.show_over(False)
+            shown.pages.show_results()
+            shown.actions_.as_grid.trigger()
+            qtbot.waitUntil(lambda: not shown.thumbnails.tickets and not shown.thumbnails.queue)
 
-    assert grown(once) == {}
+    assert grown(once, TIMES if len(names) == 1 else 4) == {}
 
 
 def test_a_query_and_its_chips_leave_nothing(qtbot, shown, picture_file):
