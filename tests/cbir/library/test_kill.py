@@ -11,6 +11,7 @@ from tests.kill_scenarios import ACTIONS, MERGING, prepare, shared_pool
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups to kill there")
 
 ROUNDS = 2  # of each action; of those that merge, half within a merge: tests.benchmarks.kill does hundreds
+AT_EACH_LANDING = ("index", "delete", "copies")
 _TRIES = 24
 
 
@@ -26,7 +27,10 @@ def pool():
         yield started
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize(
+    "action",
+    [pytest.param(name, marks=() if name in AT_EACH_LANDING else pytest.mark.long) for name in ACTIONS],
+)
 def test_a_library_survives_sigkill(action, tmp_path, nursery, pool):
     merges = action in MERGING
     prepared = prepare(action, tmp_path / "scenario", pool)

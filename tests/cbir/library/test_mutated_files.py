@@ -1,5 +1,7 @@
 """Broken files never stop an index run: each is indexed or listed with its reason."""
 
+import pytest
+
 from tests.benchmarks.index_run import index_files
 from tests.mutations import healthy_files, write_mutated
 
@@ -14,8 +16,9 @@ def test_healthy_files_of_every_format_are_indexed(tmp_path):
     assert (run.exit_code, run.skipped, run.indexed) == (0, {}, frozenset(files))
 
 
-def test_mutated_files_are_all_accounted_for(tmp_path):
-    files = write_mutated(tmp_path / "files", 110, "continuous integration")
+@pytest.mark.parametrize("number", [33, pytest.param(1000, marks=pytest.mark.long)])
+def test_mutated_files_are_all_accounted_for(tmp_path, number):
+    files = write_mutated(tmp_path / "files", number, "continuous integration")
     run = index_files(files, tmp_path / "files", tmp_path / "library")
     assert run.exit_code == 0, run.stderr
     assert "Traceback" not in run.stderr
