@@ -7,9 +7,9 @@ import collections
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks.index_run import index_files
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, publish, verdict
+from tests.index_run import index_files
 from tests.mutations import write_mutated
 
 MEASURES = ("cbir/images", "cbir/workers")

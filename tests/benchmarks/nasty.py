@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 
 from cbir.images import looks_like_picture
-from tests.benchmarks.index_run import index_files
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.bombs import write_bombs
+from tests.index_run import index_files
 from tests.nasty_files import unpack_nasty_files
 
 MEASURES = ("cbir/images", "cbir/metadata", "cbir/workers")

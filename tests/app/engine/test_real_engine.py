@@ -15,7 +15,7 @@ from cbir.base.types import Term
 from cbir.library import Library
 from cbir_app.panels.library import CheckDialog
 from cbir_app.sessions import Part, Query, part_of_file
-from tests.benchmarks.duplicates.documents import two_documents
+from tests.documents import two_documents
 
 WAIT_MS = 100_000
 NOTICED_MS = 3_000  # that a drive went, or came back

@@ -21,9 +21,9 @@ from cbir.base.types import COPIES
 from cbir.duplicates.judgement import judge
 from cbir.duplicates.pixels import compare_pictures
 from cbir.images import DecodeOptions
-from tests.benchmarks.duplicates.documents import HELD_BACK, KINDS, two_documents
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish
+from tests.documents import HELD_BACK, KINDS, two_documents
 
 MEASURES = ("cbir/duplicates",)
 

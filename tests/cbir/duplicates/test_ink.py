@@ -10,7 +10,7 @@ from PIL import Image as PilImage
 from PIL import ImageEnhance, ImageFilter
 
 from cbir.duplicates.ink import compare_ink, is_document, noise_in_common
-from tests.benchmarks.duplicates.documents import KINDS, document, two_documents
+from tests.documents import KINDS, document, two_documents
 from tests.pictures import photo
 
 Pixels = NDArray[np.uint8]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.benchmarks.index_run import index_files
+from tests.index_run import index_files
 from tests.mutations import healthy_files, write_mutated
 
 
