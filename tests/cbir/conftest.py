@@ -5,8 +5,11 @@ import shutil
 import numpy as np
 import pytest
 
+from cbir.base.drives import Volumes
+from cbir.base.layout import Layout
 from cbir.library import Library
 from cbir.local_features import FeatureOptions, describe
+from cbir.state import exclusive_write
 from cbir.visual_words import train_codebook
 from cbir.workers import WorkerPool
 from tests.cbir.stage_data import small_options
@@ -19,6 +22,10 @@ TRAINED_ON = ("astronaut", "coffee", "rocket")
 @pytest.fixture(autouse=True)
 def locks_that_hold(monkeypatch):
     """Take it that files can be locked here: a process for each new library tries it, and test_refusals does so."""
+    let_locks_hold(monkeypatch)
+
+
+def let_locks_hold(monkeypatch):
     monkeypatch.setattr("cbir.state.locking.child_is_kept_out", lambda _database, _lock: True)
 
 
@@ -122,3 +129,34 @@ def make_library(workers, _empty_library, tiny_codebook_file, tmp_path):
     yield make
     for library in opened:
         library.close()
+
+
+@pytest.fixture(scope="module")
+def _indexed(request, _empty_library, _session_workers, tmp_path_factory):
+    """The photos that a module's write_photos() makes, and a library with them: copied for each test."""
+    folder = tmp_path_factory.mktemp("indexed")
+    request.module.write_photos(folder / "pictures")
+    shutil.copytree(_empty_library, folder / "library")
+    options = small_options(**getattr(request.module, "OPTIONS", {}))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        let_locks_hold(monkeypatch)
+        with Library.open(folder / "library", options=options, pool=_session_workers) as library:
+            report = library.index([folder / "pictures"])
+    assert report.indexed and not report.skipped
+    return folder
+
+
+@pytest.fixture
+def pictures(_indexed, tmp_path):
+    """The folder with the module's photos."""
+    return shutil.copytree(_indexed / "pictures", tmp_path / "pictures", symlinks=True)
+
+
+@pytest.fixture
+def library(request, make_library, _indexed, pictures, tmp_path):
+    """A library in which `pictures` are indexed. OPTIONS of the module: what is not as in make_library()"""
+    shutil.copytree(_indexed / "library", tmp_path / "library")
+    with exclusive_write(Layout(tmp_path / "library")) as catalog, catalog.transaction():
+        (root,) = catalog.roots.all()
+        catalog.roots.move(root, path=pictures, place=Volumes.now().place(pictures))
+    return make_library(**getattr(request.module, "OPTIONS", {}))

@@ -31,10 +31,8 @@ def _trash(tmp_path, monkeypatch):
     return trash
 
 
-@pytest.fixture(name="pictures")
-def _pictures(tmp_path):
-    """Two photos and five copies of one of them."""
-    folder = tmp_path / "pictures"
+def write_photos(folder):
+    """Write two photos and five copies of one of them."""
     coffee = photo("coffee")
     original = write_jpeg(folder / "coffee.jpg", coffee, 95)
     data = original.read_bytes()
@@ -45,14 +43,6 @@ def _pictures(tmp_path):
     write_jpeg(folder / "mirrored.jpg", np.ascontiguousarray(coffee[:, ::-1]))
     write_jpeg(folder / "part.jpg", np.ascontiguousarray(coffee[50:350, 100:500]))
     write_jpeg(folder / "rocket.jpg", photo("rocket"))
-    return folder
-
-
-@pytest.fixture(name="library")
-def _library(make_library, pictures):
-    library = make_library()
-    assert library.index([pictures]).indexed == 7
-    return library
 
 
 def causes(report):

@@ -14,19 +14,9 @@ from tests.pictures import POSTERS
 Make = Callable[..., Library]
 
 
-@pytest.fixture(name="pictures")
-def _pictures(tmp_path):
-    folder = tmp_path / "pictures"
+def write_photos(folder):
     for part, number in (("", 0), ("sub", 1), ("sub/inner", 2)):
         write_pictures(folder / part, POSTERS[number : number + 1])
-    return folder
-
-
-@pytest.fixture(name="library")
-def _library(make_library, pictures):
-    library = make_library()
-    assert library.index([pictures]).indexed == 3
-    return library
 
 
 def excluded(library):

@@ -22,21 +22,11 @@ from tests.pictures import photo, write_jpeg
 Make = Callable[..., Library]
 
 
-@pytest.fixture(name="pictures")
-def _pictures(tmp_path):
-    folder = tmp_path / "pictures"
+def write_photos(folder):
     write_jpeg(folder / "coffee.jpg", photo("coffee"))
     write_jpeg(folder / "trips" / "rocket.jpg", photo("rocket"))
     write_jpeg(folder / "trips" / "cat.jpg", photo("chelsea"))
     embed(folder / "coffee.jpg", packet(2, "Cup", "Café", date="2019-07-14T12:00:00", camera="X-T3"))
-    return folder
-
-
-@pytest.fixture(name="library")
-def _library(make_library, pictures):
-    library = make_library()
-    assert library.index([pictures]).indexed == 3
-    return library
 
 
 def one(library, path):

@@ -47,9 +47,7 @@ def later(path):
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 2_000_000_000))
 
 
-@pytest.fixture(name="pictures")
-def _pictures(tmp_path):
-    folder = tmp_path / "pictures"
+def write_photos(folder):
     write_jpeg(folder / "2019" / "coffee.jpg", photo("coffee"))
     write_jpeg(folder / "2019" / "cat.jpg", photo("chelsea"))
     write_jpeg(folder / "scans" / "rocket.jpg", photo("rocket"))
@@ -58,14 +56,6 @@ def _pictures(tmp_path):
         folder / "2019" / "coffee.jpg", packet(4, "Lisboa", "café", date="2019-07-14T12:00:00", camera="X-T3")
     )
     embed(folder / "2019" / "cat.jpg", packet(2, "pets", date="2020-01-02T12:00:00", camera="EOS 5D"))
-    return folder
-
-
-@pytest.fixture(name="library")
-def _library(make_library, pictures):
-    library = make_library()
-    assert library.index([pictures]).indexed == 4
-    return library
 
 
 def search(library, *terms, **options):

@@ -37,18 +37,11 @@ root_on_linux = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(name="pictures")
-def _pictures(tmp_path):
-    write_pictures(tmp_path / "pictures", NAMES)
-    return tmp_path / "pictures"
+OPTIONS = {"commit_after_photos": 2}  # several segments
 
 
-@pytest.fixture(name="library")
-def _library(make_library, pictures):
-    """Five photos in several segments."""
-    library = make_library(commit_after_photos=2)
-    assert library.index([pictures]).indexed == len(NAMES)
-    return library
+def write_photos(folder):
+    write_pictures(folder, NAMES)
 
 
 def hits(library, picture):

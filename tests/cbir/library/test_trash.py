@@ -24,19 +24,9 @@ from tests.pictures import photo, photo_file, write_jpeg
 Make = Callable[..., Library]
 
 
-@pytest.fixture(name="pictures")
-def _pictures(tmp_path):
-    folder = tmp_path / "pictures"
+def write_photos(folder):
     for name in ("coffee", "rocket", "chelsea"):
         write_jpeg(folder / f"{name}.jpg", photo(name))
-    return folder
-
-
-@pytest.fixture(name="library")
-def _library(make_library, pictures):
-    library = make_library()
-    assert library.index([pictures]).indexed == 3
-    return library
 
 
 class Trash:

@@ -35,12 +35,11 @@ def index_of(library):
     return reader_of(library).current_index()
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
-    library = make_library(commit_after_photos=2)
-    write_pictures(tmp_path / "pictures", NAMES)
-    library.index([tmp_path / "pictures"])
-    return library
+OPTIONS = {"commit_after_photos": 2}
+
+
+def write_photos(folder):
+    write_pictures(folder, NAMES)
 
 
 def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(library, tmp_path):
