@@ -68,6 +68,7 @@ def embeddings(library):
     return found
 
 
+@pytest.mark.long
 def test_workers_that_have_the_model_encode_and_this_computer_does_not(
     scheduler, models, photos, tmp_path, monkeypatch
 ):
@@ -90,6 +91,7 @@ def test_workers_that_have_the_model_encode_and_this_computer_does_not(
         assert len(embeddings(far)) == PHOTOS
 
 
+@pytest.mark.long
 def test_a_worker_without_the_model_says_so_and_the_photos_are_encoded_all_the_same(
     scheduler, models, photos, tmp_path
 ):
@@ -103,6 +105,7 @@ def test_a_worker_without_the_model_says_so_and_the_photos_are_encoded_all_the_s
         assert len(embeddings(far)) == PHOTOS
 
 
+@pytest.mark.long
 def test_workers_are_asked_for_the_device_that_the_command_names_and_say_which_of_them_lacks_it(
     scheduler, models, photos, tmp_path
 ):

@@ -70,6 +70,7 @@ def when(photos, then):
     return look
 
 
+@pytest.mark.long
 def test_a_far_library_is_as_a_near_one(running, make_library, pictures, tmp_path):
     (pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
     near, far = make_library(), make_library(tmp_path / "far")
@@ -84,6 +85,7 @@ def test_the_cluster_is_started_as_the_documentation_says():
     assert all(f"export {name}={value}\n" in text for name, value in CALM.items())
 
 
+@pytest.mark.long
 def test_what_a_call_raises_comes_back(running, tmp_path):
     with FarWorkers(running.address, carried=()) as workers:
         (tmp_path / "empty.jpg").touch()
@@ -95,6 +97,7 @@ def test_what_a_call_raises_comes_back(running, tmp_path):
         assert there.result(60) == fingerprint_file(Path(__file__))
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_is_finished(running, make_library, many):
     library, asked = make_library(progress_every_s=0.0), list[bool]()
     report = library.index(
@@ -108,6 +111,7 @@ def test_ctrl_c_keeps_what_is_finished(running, make_library, many):
     assert library.photo_count() == report.indexed
 
 
+@pytest.mark.long
 def test_a_file_that_no_worker_sees_is_named(running, make_library, pictures):
     class Elsewhere(type(Path())):
         """A path that lies somewhere else on this side."""
@@ -126,6 +130,7 @@ def test_a_file_that_no_worker_sees_is_named(running, make_library, pictures):
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
 
 
+@pytest.mark.long
 def test_a_result_that_comes_no_more_is_not_waited_for(running):
     with FarWorkers(running.address, carried=()) as workers:
 
@@ -148,6 +153,7 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running):
         assert lost.asked[0] is not None
 
 
+@pytest.mark.long
 def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running):
     class Failing:
         """A call that fails between the end of one wait and the next look at it."""
@@ -163,6 +169,7 @@ def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running):
             workers.submit(fingerprint_file, Path(__file__)).result(60)
 
 
+@pytest.mark.long
 def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running):
     class Broken:
         """A result that is fetched at the moment at which the scheduler dies."""
@@ -176,6 +183,7 @@ def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running):
             workers.submit(fingerprint_file, Path(__file__)).result(60)
 
 
+@pytest.mark.long
 def test_another_version_is_refused(running, monkeypatch, pictures):
     with FarWorkers(running.address, carried=()) as workers:
         workers.version = "0.0.9"
@@ -191,6 +199,7 @@ def test_another_version_is_refused(running, monkeypatch, pictures):
         FarWorkers(running.address, carried=())
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_costs_nothing(running, make_library, many, tmp_path):
     near, far = make_library(), make_library(tmp_path / "far", progress_every_s=0.0)
     near.index([many])
@@ -200,6 +209,7 @@ def test_a_worker_that_is_killed_costs_nothing(running, make_library, many, tmp_
     assert what_it_holds(far.folder, [many]) == what_it_holds(near.folder, [many])
 
 
+@pytest.mark.long
 def test_a_scheduler_that_is_killed_is_told_and_the_next_run_ends_the_work(
     running, make_library, many, tmp_path
 ):

@@ -18,6 +18,8 @@ from tests.cbir.inside import reader_of
 from tests.extras import needs
 from tests.pictures import photo, write_jpeg
 
+pytestmark = pytest.mark.long
+
 needs("pymilvus", "milvus_lite", reason="the extra cluster is not installed")
 Fill = Callable[[Path], Library]
 FILTERS = (  # each leaves others: candidates are kept for what was allowed

@@ -83,6 +83,7 @@ def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collectio
         collections.close()
 
 
+@pytest.mark.long
 def test_what_milvus_lost_is_sent_again(pictures, make_library, lite, fill):
     library = fill(lite, pictures)
     ((_, index),) = reader_of(library).current_index().indexes
@@ -96,6 +97,7 @@ def test_what_milvus_lost_is_sent_again(pictures, make_library, lite, fill):
         assert verified(emptied, pictures / "rocket.jpg") == ["rocket"]
 
 
+@pytest.mark.long
 def test_what_was_sent_is_not_sent_again(pictures, monkeypatch, lite, fill):
     write_jpeg(pictures / "without words.jpg", flat(320, 240))
     library = fill(lite, pictures)
@@ -106,6 +108,7 @@ def test_what_was_sent_is_not_sent_again(pictures, monkeypatch, lite, fill):
     assert sent == []
 
 
+@pytest.mark.long
 def test_no_filter_cuts_the_photos_that_fit(pictures, tmp_path, monkeypatch, lite, fill):
     others = tmp_path / "others"
     write_pictures(others, ["astronaut", "camera", "coffee"])
@@ -118,6 +121,7 @@ def test_no_filter_cuts_the_photos_that_fit(pictures, tmp_path, monkeypatch, lit
     assert [hit.path.stem for hit in result.hits if hit.verified] == ["turned"]
 
 
+@pytest.mark.long
 def test_a_filter_that_leaves_nothing_alike_finds_nothing(pictures, tmp_path, lite, fill):
     others = tmp_path / "others"
     others.mkdir()
@@ -166,6 +170,7 @@ def test_a_collection_that_was_made_by_half_is_finished(collections, monkeypatch
         collections.close()
 
 
+@pytest.mark.long
 def test_photos_that_could_not_be_sent_are_told_of_until_they_are(pictures, monkeypatch, lite, fill):
     library = fill(lite, pictures)
 
@@ -191,6 +196,7 @@ def test_photos_that_could_not_be_sent_are_told_of_until_they_are(pictures, monk
     assert library.photo_count() == 4, "nothing is committed that cannot be sent"
 
 
+@pytest.mark.long
 def test_a_started_library_has_asked_milvus_before_the_first_search(
     pictures,
     make_library,
@@ -215,6 +221,7 @@ def test_a_started_library_has_asked_milvus_before_the_first_search(
         library.start()  # searches say what is wrong
 
 
+@pytest.mark.long
 def test_scores_are_those_of_a_local_library(pictures, tmp_path, make_library, tiny_codebook_file):
     near, far = make_library(), make_library(library_folder(f"milvus:{tmp_path / 'far'}"))
     far.models.use_codebook(tiny_codebook_file)
@@ -263,6 +270,7 @@ def test_a_server_that_is_too_old_is_named(server, tmp_path, monkeypatch, versio
         collections.close()
 
 
+@pytest.mark.long
 def test_libraries_of_one_name_leave_each_other_alone(pictures, tmp_path, make_library, server, fill):
     write_pictures(tmp_path / "others", ["astronaut"])
     folders = [tmp_path / "one", tmp_path / "two"]
@@ -304,6 +312,7 @@ def _listens(port):
         return tried.connect_ex(("127.0.0.1", port)) == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be stopped there")
 @pytest.mark.timeout(120)
 def test_a_server_that_hangs_is_given_up_soon(tmp_path, monkeypatch):
@@ -336,6 +345,7 @@ def test_a_server_that_hangs_is_given_up_soon(tmp_path, monkeypatch):
             second.close()
 
 
+@pytest.mark.long
 def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(pictures, tmp_path, make_library, server, fill):
     folder = library_folder(f"milvus://{server}/photos?folder={tmp_path / 'library'}")
     fill(folder, pictures).close()
@@ -357,6 +367,7 @@ def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(pictures, tmp_path
             assert verified(library, pictures / f"{name}.jpg") == [name]
 
 
+@pytest.mark.long
 def test_a_second_process_is_told_to_wait_for_the_first(tmp_path, collections):
     collections.make("words", dimension=None)
     code = (

@@ -17,7 +17,7 @@ from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
-KINDS = ("local", "milvus")
+KINDS = ("local", pytest.param("milvus", marks=pytest.mark.long))
 NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
 MakeLibrary = Callable[..., Library]
 
