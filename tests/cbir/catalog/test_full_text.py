@@ -238,7 +238,7 @@ def test_nothing_asked_for_allows_every_document(catalog):
     assert catalog.full_text.allowed_documents([], Filters()) is None
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.lists(PIECES, max_size=20).map("".join), place=st.text(max_size=12))
 def test_no_text_makes_sqlite_complain(catalog, text, place):
     filters = Filters(folders=(place,), cameras=(place,), formats=(place,)) if place.strip() else Filters()

@@ -1,4 +1,4 @@
-"""near: against a plain comparison of 100,000 positions, poles and the antimeridian among them."""
+"""near: against a plain comparison of 20,000 positions, poles and the antimeridian among them."""
 
 import contextlib
 import sqlite3
@@ -15,7 +15,7 @@ from cbir.catalog.places import EARTH_RADIUS_KM, all_towns
 from tests.cbir.catalog.test_full_text import Photo, add
 from tests.cbir.catalog_rows import execute
 
-PHOTOS = 100_000
+PHOTOS = 20_000
 SPECIAL = [
     (90, 0),
     (-90, 0),
@@ -61,9 +61,9 @@ def near(at, latitude, longitude, radius_km):
 def circles():
     rng = np.random.default_rng(8)
     places = [*SPECIAL, (89.5, 45), (-89.5, -45), (66.5, 180), (-17, -179.5)]
-    placed = [(north, east, radius) for north, east in places for radius in (0.5, 90, 1500, 9990)]
+    placed = [(north, east, radius) for north, east in places for radius in (0.5, 1500, 9990)]
     some = np.round(
-        np.stack([rng.uniform(-90, 90, 40), rng.uniform(-180, 180, 40), rng.uniform(1, 3000, 40)]), 3
+        np.stack([rng.uniform(-90, 90, 12), rng.uniform(-180, 180, 12), rng.uniform(1, 3000, 12)]), 3
     )
     return [*placed, *map(tuple, some.T.tolist()), (10, 20, 20_015), (-45, 170, 12_000)]
 
@@ -105,11 +105,11 @@ def test_a_town_finds_its_photos_in_words_and_as_a_filter(everywhere):
 def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(everywhere, monkeypatch, few):
     catalog, at = everywhere
     monkeypatch.setattr("cbir.catalog.metadata.FEW", few)
-    photos = np.array([7, 70_000, 700, PHOTOS + 5])
+    photos = np.array([7, 15_000, 700, PHOTOS + 5])
     with contextlib.closing(sqlite3.connect(catalog.path)) as connection:
         found, every = (read_positions(connection, asked) for asked in (photos, None))
     assert {int(photo): (north, east) for photo, north, east in found} == {
-        photo: tuple(at[photo - 1]) for photo in (7, 700, 70_000)
+        photo: tuple(at[photo - 1]) for photo in (7, 700, 15_000)
     }
     assert len(every) == PHOTOS
 

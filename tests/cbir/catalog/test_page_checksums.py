@@ -211,6 +211,7 @@ def test_a_catalog_of_a_program_without_checksums_gets_them(catalog):
     assert compare_pages(catalog) == PageComparison(pages=catalog.stat().st_size // 4096)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
 def test_no_kill_leaves_a_page_without_its_checksum(catalog):
     chance = random.Random("kill")

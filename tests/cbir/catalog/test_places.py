@@ -15,7 +15,7 @@ from cbir.catalog.places import (
     read_circle,
 )
 
-POSITIONS = 20_000
+POSITIONS = 3_000
 
 
 def positions():

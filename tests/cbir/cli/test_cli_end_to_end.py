@@ -34,6 +34,7 @@ class Built:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
+    """The demo with its library: the gates try it as a command, and long tests look closer."""
     demo = build_demo(tmp_path_factory.mktemp("demo"))
     assert main(["index", str(demo.pictures), "--library", str(demo.library)]) == 0
     count = sum(path.is_file() for path in demo.pictures.rglob("*"))
@@ -77,6 +78,7 @@ def reindex(capsys, built, *more):
     return capsys.readouterr().out.strip()
 
 
+@pytest.mark.long
 def test_the_snapshot_finds_its_picture_and_all_copies_and_nothing_else(built, capsys):
     answer = search_json(capsys, built.query, "--library", built.library, "-t", "30")
     verified = {Path(hit["path"]).stem for hit in answer["hits"] if hit["verified"]}
@@ -102,8 +104,8 @@ def test_the_outline_lies_where_the_picture_is(four, workers, capsys):
     assert np.abs(np.array(evidence["outline"]) - expected).max() < 6
 
 
-def test_a_second_run_opens_nothing(built, capsys):
-    assert reindex(capsys, built) == f"0 indexed, {built.count} unchanged, 0 removed, 0 skipped"
+def test_a_second_run_opens_nothing(own, capsys):
+    assert reindex(capsys, own) == f"0 indexed, {own.count} unchanged, 0 removed, 0 skipped"
 
 
 def test_changed_new_vanished_and_broken_files_are_accounted_for(own, capsys):
@@ -294,6 +296,7 @@ def test_training_from_nothing_is_a_sentence(tmp_path, capsys):
     assert not (tmp_path / "x.codebook").exists()
 
 
+@pytest.mark.long
 def test_the_demo_explains_itself_in_the_terminal(built, capsys):
     capsys.readouterr()
     assert main(["demo", "--no-gui", "--folder", str(built.query.parent)]) == 0
@@ -303,6 +306,7 @@ def test_the_demo_explains_itself_in_the_terminal(built, capsys):
     assert lines[-1] == "Now your own photos: cbir index ~/Pictures"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="a console's Ctrl-C cannot be sent to one process there")
 def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(built, tmp_path, capsys):
     pictures, library = tmp_path / "pictures", tmp_path / "library"

@@ -125,6 +125,7 @@ NO_CARD = "No graphics card that CUDA can use was found. The search ran on the p
 NO_GPU = "There is no NVIDIA GPU that programs can use here. The model runs on the CPU."
 
 
+@pytest.mark.long
 def test_each_command_that_encodes_says_where_its_model_runs(own, tmp_path, capsys, monkeypatch):
     """The towers ask the CUDA driver; for a process that is shown no GPU there is none."""
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")

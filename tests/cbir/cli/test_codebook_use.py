@@ -62,6 +62,7 @@ def check_that_all_are_found(run, photos):
         assert (Path(hit["path"]).stem, hit["verified"]) == (name, True)
 
 
+@pytest.mark.long
 def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
     run, photos, tmp_path, tiny_codebook_file
 ):
@@ -246,6 +247,7 @@ def test_a_good_file_of_the_same_making_is_taken(run, tmp_path, tiny_codebook):
     assert known(run)["words"] == 256
 
 
+@pytest.mark.long
 def test_the_use_of_the_words_is_told_and_drawn(run, photos, tmp_path, tiny_codebook_file):
     run("codebook", "use", tiny_codebook_file)
     empty = json.loads(run("codebook", "info", "--json")[1])

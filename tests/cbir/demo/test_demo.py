@@ -70,6 +70,7 @@ def again(built, tmp_path_factory):
     return folder
 
 
+@pytest.mark.long
 def test_the_same_demo_is_made_every_time(built, again):
     assert (again / "query.jpg").read_bytes() == (built / "query.jpg").read_bytes()
     mine = {again / name for name in FOREIGN}

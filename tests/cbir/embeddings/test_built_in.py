@@ -84,6 +84,7 @@ def test_a_model_that_an_earlier_version_installed_keeps_working(tmp_path):
         assert (tower.encode(["red"]).vectors == wanted).all()
 
 
+@pytest.mark.long
 def test_it_is_small_in_a_wheel_and_its_sources_are_named():
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:

@@ -81,6 +81,7 @@ def squares_of(pictures, preprocessing):
     return np.stack([prepare(picture, preprocessing) for picture in pictures])
 
 
+@pytest.mark.long
 def test_pictures_embed_as_in_open_clip_from_the_same_pixels(model, images, plain):
     found = images.encode(squares_of([photo(name) for name in SHIPPED], model.preprocessing))
     assert found.dtype == np.float32 and not found.flags.writeable
