@@ -176,7 +176,8 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
 def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
     """Advantages of the other photo over the kept one; with any, its removal is not suggested.
 
-    Content and a person's rating count. Metadata do not, as they are handed over.
+    Content and a person's rating count. Metadata do not, as they are handed over. Where a part was changed, each photo
+    shows something that the other lacks, and nothing in the files says which of them a person wants.
     finding : of the kept photo (first) and the other one (second)
     """
     better = {f"has {kind}" for kind in finding.second_more} | {"not cropped", "not rejected"}
@@ -184,7 +185,8 @@ def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple
         better.add("more pixels")
     if finding.cause == "re-encoded":
         better |= {"not compressed", "compressed less"}
-    return tuple(reason for reason in reasons(other, kept, finding) if reason in better)
+    advantages = tuple(reason for reason in reasons(other, kept, finding) if reason in better)
+    return (*advantages, "differs in a part") if "a part of it" in finding.detail.split(", ") else advantages
 
 
 def _stars_of(photo: LibraryPhoto) -> int:

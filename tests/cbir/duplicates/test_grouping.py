@@ -318,6 +318,13 @@ def test_where_the_richer_file_is_rejected_nothing_is_suggested_and_both_facts_a
     assert (copy.why, copy.against) == (("more pixels",), ("not rejected",))
 
 
+def test_nothing_is_suggested_for_two_photos_that_differ_in_a_part():
+    known = photos(photo(1, modified_ns=1), photo(2, modified_ns=2))
+    (edit,) = group(known, {pair(1, 2): replace(SAME, cause="edited", detail="light, a part of it")})
+    (copy,) = edit.copies
+    assert (copy.is_suggested, copy.against) == (False, ("differs in a part",))
+
+
 def test_of_two_files_alike_the_rejected_one_goes():
     known = photos(photo(1, rating=-1, modified_ns=1), photo(2, modified_ns=2))
     (found,) = group(known, {pair(1, 2): replace(SAME, cause="same pixels")})

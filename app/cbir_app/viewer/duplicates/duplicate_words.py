@@ -57,6 +57,7 @@ _REASONS = {
     "says more": QT_TR_NOOP("has more metadata"),
     "date corrected": QT_TR_NOOP("its date was corrected"),
     "not rejected": QT_TR_NOOP("not rejected, as the other is"),
+    "differs in a part": QT_TR_NOOP("differs in a part"),
 }
 
 
