@@ -120,6 +120,22 @@ def test_recipes_and_workflows_name_files_that_are_there():
     assert pythons == named
 
 
+def test_hooks_before_a_commit_use_the_tested_linter():
+    pinned = re.search(r"^ruff==(.+)$", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"][0][
+        "hooks"
+    ]
+    assert {*hooks[0]["additional_dependencies"], *hooks[1]["additional_dependencies"]} == {
+        f"ruff=={pinned[1]}"
+    }
+
+
+def test_forms_for_contributors_are_readable():
+    forms = [*(ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"), ROOT / ".github" / "dependabot.yml"]
+    assert len(forms) == 4
+    assert all(yaml.safe_load(form.read_text(encoding="utf-8")) for form in forms)
+
+
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="makensis is not installed")
 def test_the_set_up_of_windows_compiles(tmp_path):
     app, build = tmp_path / "app", tmp_path / "build"
