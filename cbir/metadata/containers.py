@@ -53,6 +53,7 @@ _IPTC_BOXES = (
     bytes.fromhex("09a14e97c0b442e0bebf36df6f0ce36f"),
 )
 _PHOTOSHOP_BOX = bytes.fromhex("2c4c0100850440b9a03e562148d6dfeb")
+_NETPBM, _NETPBM_COMMENT, _NETPBM_HEAD = re.compile(rb"P[1-6]\s"), re.compile(rb"(?m)^#[^\r\n]*"), 512
 _GIF_XMP_TRAILER = bytes(
     [1, *range(255, -1, -1)]
 )  # XMP part 3, 1.1.2: makes a reader of sub-blocks skip the packet
@@ -67,7 +68,7 @@ class Blocks:
     """The metadata blocks of a file, in its order. The first of several blocks of a kind has priority.
 
     exif : TIFF structures. iptc : IIM records. xmp : packets. texts : a PNG's keyword -> text
-    comments : of JPEG and GIF
+    comments : of JPEG, GIF and PPM
     """
 
     exif: list[bytes] = field(default_factory=list)
@@ -98,6 +99,12 @@ def find_blocks(data: bytes) -> Blocks:
         elif data[:15] == b"FUJIFILMCCD-RAW":
             start, length = struct.unpack_from(">II", data, 84)
             _jpeg(data[start : start + length], blocks)
+        elif data[:4] == b"\0MRM":
+            _minolta_raw(data, blocks)
+        elif data[:4] == b"FOVb":
+            _sigma_raw(data, blocks)
+        elif _NETPBM.match(data[:3]):
+            blocks.comments += [decode(line[1:]) for line in _NETPBM_COMMENT.findall(data[:_NETPBM_HEAD])]
         elif data[4:8] == b"JXL ":
             _jpeg_xl(data, blocks)
         elif data[4:8] == b"jP  ":
@@ -397,6 +404,27 @@ def _canon_raw(data: bytes, blocks: Blocks) -> None:
                             b"CMT4",
                         ):  # the first directory, the EXIF directory and the GPS directory
                             blocks.exif.append(data[begin:stop])
+
+
+def _minolta_raw(data: bytes, blocks: Blocks) -> None:
+    """Add the TIFF structure among the blocks of an MRW file (exiftool, MinoltaRaw.pm)."""
+    at, end = 8, 8 + int.from_bytes(data[4:8], "big")
+    while at + 8 <= min(end, len(data)):
+        length = int.from_bytes(data[at + 4 : at + 8], "big")
+        if data[at : at + 4] == b"\0TTW":
+            blocks.exif.append(data[at + 8 : at + 8 + min(length, MAX_BLOCK_BYTES)])
+        at += 8 + length
+
+
+def _sigma_raw(data: bytes, blocks: Blocks) -> None:
+    """Add the blocks of the JPEG previews in an X3F file, by the directory at its end (exiftool, SigmaRaw.pm)."""
+    directory = int.from_bytes(data[-4:], "little")
+    count = int.from_bytes(data[directory + 8 : directory + 12], "little")
+    for entry in range(min(count, _MAX_PARTS)):
+        start, length, kind = struct.unpack_from("<II4s", data, directory + 12 + 12 * entry)
+        picture = data[start + 28 : start + min(length, MAX_BLOCK_BYTES)]
+        if kind in (b"IMAG", b"IMA2") and picture[:2] == b"\xff\xd8":
+            _jpeg(picture, blocks)
 
 
 def _boxes(data: bytes, at: int, end: int) -> Iterator[tuple[bytes, int, int]]:

@@ -49,6 +49,7 @@ _FORMATS = {
 _DESCRIPTION, _MAKE, _MODEL, _ORIENTATION, _CHANGED = 0x010E, 0x010F, 0x0110, 0x0112, 0x0132
 _XMP, _IPTC, _PHOTOSHOP = 0x02BC, 0x83BB, 0x8649
 _BLOCKS = (_XMP, _IPTC, _PHOTOSHOP)  # bytes, whatever their declared type
+_PREVIEW = 0x002E  # exiftool, PanasonicRaw.pm: JpgFromRaw
 _RATING, _RATING_PERCENT = 0x4746, 0x4749
 _EXIF_DIRECTORY, _GPS_DIRECTORY = 0x8769, 0x8825
 _XP_TITLE, _XP_COMMENT, _XP_AUTHOR, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E
@@ -64,14 +65,9 @@ _ISO_ELSEWHERE = 65535  # the largest number of the old tag: larger ones are in 
 
 # Texts that cameras write into every picture are no captions.
 _NOT_CAPTIONS = (
-    "olympus digital camera",
-    "minolta digital camera",
-    "konica minolta digital camera",
-    "pentax digital camera",
     "sony dsc",
     "samsung",
     "samsung camera pictures",
-    "samsung digital camera",
     "digital still camera",
     "default",
     "exif_jpeg_picture",
@@ -94,12 +90,14 @@ class Exif(Metadata):
 
     shot_at : time of the shot by the camera. changed_at : time of the last write by a program
     xmp, iptc : further blocks in a TIFF file's directory
+    previews : JPEGs with blocks of their own, as in Panasonic's raw files
     """
 
     shot_at: str | None = None
     changed_at: str | None = None
     xmp: tuple[bytes, ...] = field(default=(), repr=False)
     iptc: tuple[bytes, ...] = field(default=(), repr=False)
+    previews: tuple[bytes, ...] = field(default=(), repr=False)
 
 
 def read_exif(data: bytes) -> Exif:
@@ -111,7 +109,7 @@ def read_exif(data: bytes) -> Exif:
     first = slice(8, 16) if wide else slice(4, 8)
     main = _directory(data, order, int.from_bytes(data[first], "little" if order == "<" else "big"), wide)
     # Canon's CR3 has each directory in its own structure, and some TIFF files have all tags in one directory.
-    exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0, wide) or main
+    exif = main | _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0, wide)
     gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0, wide) or main
     latitude = _degrees(gps.get(2), gps.get(1), "S", 90)
     longitude = _degrees(gps.get(4), gps.get(3), "W", 180)
@@ -148,6 +146,7 @@ def read_exif(data: bytes) -> Exif:
         orientation=orientation if orientation is not None and 1 <= orientation <= 8 else None,
         xmp=(*((packet,) if packet else ()), *resources.xmp),
         iptc=(*_iptc(main), *resources.iptc),
+        previews=(preview,) if (preview := _bytes(main.get(_PREVIEW)))[:2] == b"\xff\xd8" else (),
     )
 
 
@@ -298,7 +297,12 @@ def _comment(value: Any, order: str) -> str | None:
 
 
 def _caption(text: str | None) -> str | None:
-    if text is None or text.lower().startswith(_NOT_CAPTIONS_BEGIN) or text.lower() in _NOT_CAPTIONS:
+    if (
+        text is None
+        or text.lower().startswith(_NOT_CAPTIONS_BEGIN)
+        or text.lower() in _NOT_CAPTIONS
+        or text.lower().endswith(" digital camera")
+    ):
         return None
     return text
 

@@ -38,6 +38,8 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     """Read the metadata of a picture file and of its XMP sidecar. Never raises for broken metadata."""
     blocks = _each(find_blocks, [data]) or [Blocks()]
     exif = _each(read_exif, blocks[0].exif)
+    previews = _each(find_blocks, [picture for structure in exif for picture in structure.previews])
+    exif += _each(read_exif, [structure for inside in previews for structure in inside.exif])
     xmp = _each(read_xmp, [*blocks[0].xmp, *(packet for structure in exif for packet in structure.xmp)])
     iptc = _each(read_iptc, [*blocks[0].iptc, *(records for structure in exif for records in structure.iptc)])
     of_sidecar = _each(read_xmp, [] if sidecar is None else [sidecar])
@@ -105,10 +107,11 @@ def _distinct(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _of_texts(texts: Mapping[str, str], comments: Sequence[str]) -> Metadata:
-    """A PNG's own texts, PNG 3.0, 11.3.3.1, and comments of JPEG and GIF."""
+    """A PNG's own texts, PNG 3.0, 11.3.3.1, and comments of JPEG, GIF and PPM."""
+    by_keyword = {keyword.lower(): text for keyword, text in reversed(texts.items())}
 
     def text(keyword: str) -> str | None:
-        return clean(texts.get(keyword, ""))
+        return clean(by_keyword.get(keyword.lower(), ""))
 
     remarks = [remark for raw in comments if (remark := clean(raw)) and not _is_of_program(remark)]
     comment = text("Comment")

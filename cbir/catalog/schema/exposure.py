@@ -97,7 +97,7 @@ MIGRATION_TO_EXPOSURE = f"""
     CREATE INDEX metadata_by_extractor ON metadata (extractor);
     -- Files of these formats have no metadata, so nothing new would be found. Those with a sidecar are read again.
     UPDATE metadata SET extractor = 3 WHERE extractor = 2 AND sidecar = '' AND photo_id IN (
-        SELECT id FROM photo WHERE format IN ('BMP', 'DIB', 'PPM', 'TGA', 'DDS', 'ICO'));
+        SELECT id FROM photo WHERE format IN ('BMP', 'DIB', 'TGA', 'DDS', 'ICO'));
 
     DROP VIEW photo_words;
     CREATE VIEW photo_words AS

@@ -122,6 +122,21 @@ def test_a_tiff_file_with_wide_numbers_is_read(order):
     assert extract(head + struct.pack(order + "Q", 1) + entry + b"\0" * 8 + text).make == "FUJIFILM"
 
 
+def test_old_raw_files_have_their_structure_in_blocks_of_their_own():
+    minolta = b"\0MRM" + struct.pack(">I", 24 + len(MAKER)) + b"\0PRD" + struct.pack(">I8x", 8)
+    assert extract(minolta + b"\0TTW" + struct.pack(">I", len(MAKER)) + MAKER).make == "Canon"
+    picture = jpeg_with(segment(0xE1, b"Exif\0\0" + MAKER))
+    sigma = b"FOVb" + bytes(60) + b"SECi" + bytes(24) + picture
+    directory = b"SECd" + struct.pack("<II", 2, 1) + struct.pack("<II4s", 64, len(picture) + 28, b"IMA2")
+    assert extract(sigma + directory + struct.pack("<I", len(sigma))).make == "Canon"
+    assert extract(tiff([(0x002E, 7, len(picture), picture)])).make == "Canon", "as in Panasonic's"
+
+
+def test_a_ppm_may_have_a_comment():
+    assert extract(b"P6\n# Oma im Garten\n1 1\n255\n\0\0\0").comment == "Oma im Garten"
+    assert extract(b"P6\n# Created by GIMP version 2.10 PNM plug-in\n1 1\n255\n\0\0\0") == Metadata()
+
+
 @pytest.mark.parametrize(
     ("remark", "comment"),
     [
