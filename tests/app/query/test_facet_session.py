@@ -1,5 +1,7 @@
 """Choices of filters are counted over what was found, each facet without its own filter, and kept for a while."""
 
+from dataclasses import fields as fields_of
+
 import pytest
 
 from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
@@ -66,18 +68,23 @@ def test_nothing_is_counted_while_nobody_sees_the_filters(facetted):
         ({"orientation": "portrait"}, "orientations"),
         ({"taken_from": "2019", "taken_to": "2019"}, "years"),
         ({"places": ("a",)}, "towns"),
+        ({"lenses": ("a",)}, "lenses"),
+        ({"iso": ">800"}, "isos"),
+        ({"aperture": "<2"}, "apertures"),
+        ({"shutter": "1/60"}, "shutters"),
+        ({"focal": "50"}, "focals"),
     ],
 )
 def test_a_facet_with_a_filter_of_its_own_is_counted_over_what_was_found_without_it(facetted, fields, facet):
-    everything = of(folders=9, cameras=9, formats=9, ratings=9, orientations=9, years=9, towns=9)
-    few = of(folders=1, cameras=1, formats=1, ratings=1, orientations=1, years=1, towns=1)
+    every_facet = [field.name for field in fields_of(Facets)]
+    everything, few = (of(**dict.fromkeys(every_facet, photos)) for photos in (9, 1))
     facetted.find(SEA)
     facetted.count(everything)
     facetted.find(SEA.filtered(Filters(**fields)), count=1)  # of any field
     facetted.count(few)
     counts = {name: one["a"] for name, one in facetted.last.counts.items()}
     assert counts == {**dict.fromkeys(counts, 1), facet: 9}
-    assert len(counts) == 7
+    assert len(counts) == len(every_facet)
 
 
 def test_what_was_counted_before_is_told_at_once_and_forgotten_when_the_library_changes(

@@ -14,6 +14,7 @@ from cbir.indexing.moves import find_moves
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.workers import SamePicture
 from cbir.workers.pool import WorkersBroken
+from tests.cbir.catalog_rows import execute
 from tests.cbir.indexing.by_hand import counts, no_worker
 
 AT_ONCE = IndexingOptions(progress_every_s=0.0, first_commit_after_s=0.0, commit_after_s=0.0)
@@ -247,6 +248,21 @@ def test_the_metadata_of_a_photo_is_read_again_where_its_sidecar_changed(runs, c
     assert all(state.extractor == EXTRACTOR_VERSION for state in runs.states().values())
     runs.index(options=some)
     assert runs.workers.asked == [("read_metadata", "1.jpg")], "it is asked again"
+
+
+def test_photos_of_an_earlier_version_are_read_again_and_an_interrupted_run_goes_on(runs):
+    for n in range(5):
+        runs.write(f"{n}.jpg")
+    runs.index()
+    earlier = EXTRACTOR_VERSION - 1
+    execute(runs.catalog, "UPDATE metadata SET extractor = ? WHERE photo_id <> 3", (earlier,))
+    some = IndexingOptions(commit_after_photos=2)
+    stopped = runs.index(options=some, cancelled=lambda: len(runs.workers.asked) >= 3)
+    assert stopped.cancelled
+    left = runs.catalog.metadata.outdated(EXTRACTOR_VERSION)
+    assert 0 < left < 4, "what was read stays read"
+    assert counts(runs.index(options=some)) == {"unchanged": 5, "updated": left}
+    assert runs.catalog.metadata.outdated(EXTRACTOR_VERSION) == 0
 
 
 def test_what_moved_and_what_is_gone_is_counted_apart(runs):
