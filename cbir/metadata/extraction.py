@@ -108,7 +108,7 @@ def _distinct(words: Iterable[str]) -> tuple[str, ...]:
 
 def _of_texts(texts: Mapping[str, str], comments: Sequence[str]) -> Metadata:
     """A PNG's own texts, PNG 3.0, 11.3.3.1, and comments of JPEG, GIF and PPM."""
-    by_keyword = {keyword.lower(): text for keyword, text in reversed(texts.items())}
+    by_keyword = {keyword.lower(): text for keyword, text in reversed(tuple(texts.items()))}
 
     def text(keyword: str) -> str | None:
         return clean(by_keyword.get(keyword.lower(), ""))
