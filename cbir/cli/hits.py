@@ -39,6 +39,7 @@ def hit_lines(answer: SearchResult, *, watched: bool, explained: Explanations | 
             yield hit_line(hit, watched=watched)
             if explained is not None:
                 yield from _same_as(hit)
+                yield from _by_nndr(hit)
             yield from explanation_lines((explained or {}).get(hit.photo, Explanation()))
 
 
@@ -93,6 +94,14 @@ def _same_as(hit: Hit) -> Iterator[str]:
         if evidence.found_by == "written" and evidence.via is not None:
             where = ", which has the text" if hit.strong else ""
             yield f"\tshows the same as {printable(str(evidence.via.path))}{where}: {evidence.inliers} points agree"
+
+
+def _by_nndr(hit: Hit) -> Iterator[str]:
+    """A line below a verified hit: the limit of NNDR by which its points were matched."""
+    best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
+    if hit.verified and best is not None and best.nndr_ratio is not None:
+        ratio = f"{best.nndr_ratio:g} of the second nearest (NNDR)"
+        yield f"\t{best.inliers} points agree; each is nearer than {ratio}"
 
 
 def _part_line(part: Region) -> str:
@@ -164,6 +173,7 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
         "outline": None if outline is None else [[round(float(v), 2) for v in corner] for corner in outline],
         "mirrored": evidence.mirrored,
         "found_by": evidence.found_by,
+        "nndr_ratio": evidence.nndr_ratio,
         "via": None if evidence.via is None else str(evidence.via.path),
     }
 

@@ -116,9 +116,16 @@ def vectors(
         int | None,
         typer.Option("--rerank", metavar="N", min=1, help="Candidates that are scored at full precision."),
     ] = None,
+    nndr: Annotated[
+        Literal["auto", "library", "shortlist"] | None,
+        typer.Option(
+            "--nndr",
+            help="library: also index the details of all photos, 36 KB a photo; shortlist: do not; auto: by size.",
+        ),
+    ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """Show or choose how embeddings are searched; by default, this depends on their number.
+    """Show or choose how embeddings and details are searched; by default, this depends on their number.
 
     Hits are scored at full dimension in any case. --kind auto on its own resets every choice.
     """
@@ -135,7 +142,9 @@ def vectors(
     chosen = {name: value for name, value in given.items() if value is not None}
     if dimensions == 0:
         chosen["dimensions"] = None
-    with stop_on_interrupt() as stopping, Library.open(library, writable=bool(chosen)) as opened:
+    with stop_on_interrupt() as stopping, Library.open(library, writable=bool(chosen or nndr)) as opened:
+        if nndr is not None:
+            opened.models.set_nndr(nndr, cancelled=stopping)
         if chosen == {"kind": "auto"}:
             opened.models.set_vector_options(None, cancelled=stopping)
         elif chosen:
@@ -145,6 +154,9 @@ def vectors(
         for engine in opened.info().coverage:
             if engine.engine == "semantic":
                 result(f"now\t{engine.how}")
+        choice, how = opened.models.nndr()
+        result(f"nndr\t{'by their number' if choice == 'auto' else choice}")
+        result(f"details\t{how}")
 
 
 @application.command("check")

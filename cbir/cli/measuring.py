@@ -13,7 +13,7 @@ import typer
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import EngineName, SearchOptions, Weighting
 from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption, NndrOption, NndrRatioOption
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
@@ -94,6 +94,8 @@ def evaluate(
     pool: _PoolOption = None,
     of: _OfOption = None,
     depth: _DepthOption = 10,
+    nndr: NndrOption = "auto",
+    nndr_ratio: NndrRatioOption = None,
     as_json: JsonOption = False,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
@@ -118,7 +120,7 @@ def evaluate(
             data_set, read_run(compare[0]), read_run(compare[1]), measures, alpha, plots, as_json=as_json
         )
         return
-    options = SearchOptions(top=top, engine=engine, weighting=weighting)
+    options = SearchOptions(top=top, engine=engine, weighting=weighting, nndr=nndr, nndr_ratio=nndr_ratio)
     figures_of(data_set, _nothing(), measures)  # an unknown measure is reported before an hour of searching
     answered = _search(library, device, data_set, options, run, jobs)
     figures = figures_of(data_set, answered, measures)

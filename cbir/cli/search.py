@@ -24,7 +24,16 @@ from cbir.cli.console import result, result_is_watched, result_json, say
 from cbir.cli.explaining import Explanations, as_form, write_picture
 from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
-from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption, is_file, parse_marks, parse_terms
+from cbir.cli.terms import (
+    DeviceOption,
+    JsonOption,
+    LibraryOption,
+    NndrOption,
+    NndrRatioOption,
+    is_file,
+    parse_marks,
+    parse_terms,
+)
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -219,6 +228,8 @@ def search(
     shutter: _ShutterOption = None,
     focal: _FocalOption = None,
     nprobe: _NprobeOption = None,
+    nndr: NndrOption = "auto",
+    nndr_ratio: NndrRatioOption = None,
     expand: _ExpandOption = False,
     explain: _ExplainOption = None,
     device: DeviceOption = "auto",
@@ -259,6 +270,8 @@ def search(
         expand=expand,
         filters=filters,
         nprobe=nprobe,
+        nndr=nndr,
+        nndr_ratio=nndr_ratio,
     )
     form = None if explain is None else as_form(explain)
     as_json = as_json or form == "json"

@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 import typer
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Device, Region, Term
+from cbir.base.types import Device, NndrReach, Region, Term
 
 
 def _library_folder(context: typer.Context, text: str | None) -> Path | None:
@@ -223,3 +223,22 @@ def _has_a_field(text: str) -> bool:
     from cbir.catalog import FIELDS
 
     return any(name.lower() in FIELDS for name in _FIELD.findall(text))
+
+
+NndrOption = Annotated[
+    NndrReach,
+    typer.Option(
+        "--nndr",
+        help="Photos whose details are compared for the nearest: likely ones, or all; auto: all, if indexed for it.",
+    ),
+]
+NndrRatioOption = Annotated[
+    float | None,
+    typer.Option(
+        "--nndr-ratio",
+        metavar="R",
+        min=0.01,
+        max=1,
+        help="A match is nearer than R times the second nearest; default: 0.8.",
+    ),
+]

@@ -39,6 +39,7 @@ _MATCHING: Mapping[str, frozenset[Ingredient]] = {
     "second, wider ranking": frozenset({"wide"}),
     "verification": frozenset({"verification"}),
     "thirty comparisons, not ten": frozenset({"patience"}),
+    "second look, at the whole library's details": frozenset({"library"}),
     "second look, by nearest neighbours": frozenset({"nearest"}),
     "second look, as in a mirror": frozenset({"mirror"}),
     "second look, guided matching": frozenset({"guided"}),

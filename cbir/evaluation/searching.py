@@ -10,7 +10,7 @@ import math
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -87,7 +87,7 @@ def answers(
         if cancelled():
             raise Cancelled("It was stopped.")
         try:
-            result = searcher.search(topic.terms, options, cancelled=cancelled)
+            result = searcher.search(topic.terms, options_of(topic, options), cancelled=cancelled)
         except (ImageUnreadable, QueryUnusable) as error:
             return Answered(topic=topic, scores={}, trouble=f"{topic.id}: {error}")
         scores = scores_of(result.hits, names)
@@ -123,6 +123,13 @@ def tag_of(options: SearchOptions, photos: Iterable[bytes]) -> str:
     for part in photos:
         checksum = zlib.crc32(part, checksum)
     return f"cbir-{options.engine}-{options.weighting}-{options.top}-{checksum:08x}"
+
+
+def options_of(topic: Topic, options: SearchOptions) -> SearchOptions:
+    """Options without those that a search would refuse because it has no picture."""
+    if any(term.text is None for term in topic.terms) and options.engine in ("auto", "match"):
+        return options
+    return replace(options, nndr="auto", nndr_ratio=None)
 
 
 def record_run(

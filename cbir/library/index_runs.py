@@ -24,7 +24,7 @@ from cbir.indexing import (
 )
 from cbir.library.lifetime import Lifetime
 from cbir.library.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
-from cbir.search import SemanticEngine
+from cbir.search import Details, SemanticEngine
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -47,6 +47,7 @@ class IndexRuns:
         semantic_engine: SemanticEngine,
         lifetime: Lifetime,
         options: IndexingOptions,
+        details: Details,
     ) -> None:
         self._layout = layout
         self._reader = reader
@@ -54,6 +55,7 @@ class IndexRuns:
         self._semantic_engine = semantic_engine
         self._lifetime = lifetime
         self._options = options
+        self._details = details
 
     def run(
         self,
@@ -128,6 +130,9 @@ class IndexRuns:
             if model is not None and not report.cancelled and self._reader.remote is None:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
                     self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
+            if not report.cancelled and self._reader.remote is None:
+                with contextlib.suppress(Cancelled):
+                    self._details.build(catalog, self._shelf.load(codebook.fingerprint), cancelled=stopped)
             return report
 
     def watch(

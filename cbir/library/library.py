@@ -70,7 +70,7 @@ from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
-from cbir.search import SearchService, SemanticEngine, keypoints_of, load_kernels
+from cbir.search import Details, SearchService, SemanticEngine, keypoints_of, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -111,11 +111,12 @@ class Library:
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
         parts = (self._layout, self._reader, self._shelf, self._semantic_engine)
-        self.models = LibraryModels(*parts)
-        self._indexing = IndexRuns(*parts, self._lifetime, options.indexing)
+        details = Details(self._layout)
+        self.models = LibraryModels(*parts, details)
+        self._indexing = IndexRuns(*parts, self._lifetime, options.indexing, details)
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._search_service = SearchService(
-            self._reader, self._semantic_engine, self._workers, options.search_service
+            self._reader, self._semantic_engine, self._workers, options.search_service, details
         )
         self.reasons = Reasons(self._reader, self._semantic_engine, self._search_service, self._previews)
         self.words = OwnWords(*parts, self._lifetime, options)

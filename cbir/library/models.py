@@ -17,10 +17,13 @@ from cbir.embeddings import PARTS, ModelStore
 from cbir.indexing import keep_parts, keeps_parts, scan_folder
 from cbir.library.info import count_parts
 from cbir.search import (
+    DETAILS_SETTING,
     LEARNED_SETTING,
     MIN_PHOTOS,
     MODEL_SETTING,
     VECTOR_SETTING,
+    Choice,
+    Details,
     SemanticEngine,
     learn_keywords,
     learned_keywords,
@@ -43,12 +46,18 @@ class LibraryModels:
     """The models and the codebook of one library; methods may be called from several threads."""
 
     def __init__(
-        self, layout: Layout, reader: IndexReader, shelf: CodebookShelf, semantic_engine: SemanticEngine
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        shelf: CodebookShelf,
+        semantic_engine: SemanticEngine,
+        details: Details,
     ) -> None:
         self._layout = layout
         self._reader = reader
         self._shelf = shelf
         self._semantic_engine = semantic_engine
+        self._details = details
 
     @property
     def store(self) -> ModelStore:
@@ -182,10 +191,33 @@ class LibraryModels:
             with catalog.transaction():
                 value = None if options is None else json.dumps(asdict(options))
                 catalog.settings.set(VECTOR_SETTING, value)
-            remove_own(self._layout, self._layout.all_caches)
+            codebooks = {row.codebook for row in catalog.segments.all("features")}
+            for folder in self._layout.all_caches.glob("*/"):
+                if folder.name not in codebooks:  # those are of local descriptors
+                    remove_own(self._layout, folder)
             model = self._semantic_engine.chosen(catalog.settings.all())
             if model is not None:
                 self._semantic_engine.build_structure(catalog, model, progress=progress, cancelled=cancelled)
+
+    def nndr(self) -> tuple[Choice, str]:
+        """The choice of details that are compared for the nearest, and the present state in words."""
+        with self._reader.snapshot() as snapshot:
+            how = self._details.describe(snapshot.index.codebooks, snapshot.index.photos)
+            return self._details.choice(snapshot), how
+
+    def set_nndr(self, choice: Choice, *, cancelled: Callable[[], bool] = lambda: False) -> None:
+        """Choose the details that are compared for the nearest: of the whole library, which needs an index of them.
+
+        Makes the index, or removes it. Raises Cancelled; the next index run makes it.
+        """
+        if self._reader.remote is not None:
+            raise CbirError("The details of a library on Milvus cannot be compared as a whole.")
+        with exclusive_write(self._layout, resumable=True) as catalog:
+            with catalog.transaction():
+                catalog.settings.set(DETAILS_SETTING, None if choice == "auto" else choice)
+            codebook = self._shelf.load(self._shelf.current(catalog).fingerprint)
+            if not self._details.build(catalog, codebook, cancelled=cancelled):
+                self._details.remove_unwanted(catalog, codebook)
 
     def change_vector_options(
         self, chosen: Mapping[str, object], *, cancelled: Callable[[], bool] = lambda: False

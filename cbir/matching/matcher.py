@@ -170,6 +170,11 @@ class Shortlist:
         self._pairs: PairCache = {} if pairs is None else pairs
         self._threads = threads or usable_threads()
 
+    @property
+    def nndr_ratio(self) -> float:
+        """The limit of NNDR, for exact comparisons."""
+        return self._options.nndr.max_ratio
+
     @cached_property
     def order(self) -> list[int]:
         """Positions in `photos`, most promising first."""

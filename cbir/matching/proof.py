@@ -112,6 +112,7 @@ def evidence_of(
     offset: tuple[float, float] = (0.0, 0.0),
     mirrored: bool = False,
     found_by: FoundBy = "words",
+    nndr_ratio: float | None = None,
 ) -> Evidence:
     """A verification as evidence, in full-resolution pixels of the upright pictures.
 
@@ -139,6 +140,7 @@ def evidence_of(
         mirrored=mirrored,
         proof=weighed.proof,
         found_by=found_by,
+        nndr_ratio=nndr_ratio,
     )
 
 
@@ -153,6 +155,7 @@ def evidence_of_each(
     offset: tuple[float, float] = (0.0, 0.0),
     mirrored: bool = False,
     found_by: FoundBy = "words",
+    nndr_ratio: float | None = None,
 ) -> list[Evidence]:
     """evidence_of() for several photos. compared : keypoints, photo_size, verification and verify_predicted of each"""
     return [
@@ -167,6 +170,7 @@ def evidence_of_each(
             offset=offset,
             mirrored=mirrored,
             found_by=found_by,
+            nndr_ratio=nndr_ratio,
         )
         for photo, photo_size, verification, verify_predicted in compared
     ]

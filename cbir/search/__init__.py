@@ -1,6 +1,7 @@
 """Query terms -> a snapshot of the library -> stage after stage -> a ranking per engine -> hits with evidence."""
 
 from cbir.search.calibration import distinct_z_scores, outshone
+from cbir.search.details import DETAILS_SETTING, Choice, Details
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words
 from cbir.search.meaning import (
     LEARNED_SETTING,

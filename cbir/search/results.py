@@ -144,6 +144,7 @@ class Comparison:
             offset=self.term.offset,
             mirrored=self.mirrored,
             found_by=found_by,
+            nndr_ratio=None if found_by == "guided" else shortlist.nndr_ratio,
         )
 
 

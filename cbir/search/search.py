@@ -42,6 +42,7 @@ from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
 from cbir.metadata import EXTRACTOR_VERSION
+from cbir.search.details import Details
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.listing import OnPartial, list_photos, listed_photos
@@ -88,6 +89,7 @@ class SearchService:
         semantic_engine: SemanticEngine,
         workers: Callable[[], WorkerPool],
         options: SearchServiceOptions,
+        details: Details,
     ) -> None:
         self._reader = reader
         self._semantic_engine = semantic_engine
@@ -98,7 +100,9 @@ class SearchService:
             matching=options.matching,
             harder=options.harder,
             limits=options.limits,
+            details=details,
         )
+        self._details = details
         self._described: DescribedCache[DescribedQuery] = DescribedCache()
         self._query_features = replace(options.features, max_features=options.query_features)
         self._suggester = KeywordSuggester(semantic_engine)
@@ -151,7 +155,7 @@ class SearchService:
     def _walk(self, search: Search) -> Timings:
         """Run the stages. Returns their times."""
         took: dict[Timing, float] = defaultdict(float)
-        for stage in self._pipeline.stages(search.query.options.without):
+        for stage in self._pipeline.stages(search.query.options):
             if not stage.applies(search):
                 continue
             if search.query.cancelled():
@@ -270,7 +274,14 @@ class SearchService:
 
     def _refuse_ignored(self, query: Query, snapshot: Snapshot) -> None:
         """Raise QueryUnusable if an option of the query would have no effect."""
-        if query.options.nprobe is None:
+        options = query.options
+        if not query.compares_pictures and (options.nndr == "library" or options.nndr_ratio is not None):
+            raise QueryUnusable("The options of NNDR have no effect on this search: it compares no pictures.")
+        if options.nndr_ratio is not None and not 0 < options.nndr_ratio <= 1:
+            raise QueryUnusable("Give NNDR a ratio above 0 and at most 1.")
+        if query.compares_pictures:
+            self._details.refuse_ignored(options, snapshot)
+        if options.nprobe is None:
             return
         if query.model is None or not query.is_semantic:
             raise QueryUnusable(

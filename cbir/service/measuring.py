@@ -59,11 +59,15 @@ class JudgeRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A way to search. model : name of a model that alone ranks a sample of the photos; None: the library searches"""
+    """A way to search. model : name of a model that alone ranks a sample of the photos; None: the library searches
+
+    nndr_ratio : see SearchOptions
+    """
 
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
     model: str | None = None
+    nndr_ratio: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +201,9 @@ def _run(
     from cbir.evaluation import record_run, run_of_model
 
     if setting.model is None:
-        options = SearchOptions(top=_TOP, engine=setting.engine, weighting=setting.weighting)
+        options = SearchOptions(
+            top=_TOP, engine=setting.engine, weighting=setting.weighting, nndr_ratio=setting.nndr_ratio
+        )
         return record_run(
             library, dataset, options, None, tag=_name(setting), progress=progress, cancelled=cancelled
         )
@@ -226,4 +232,5 @@ def _sample(library: Library, dataset: Dataset) -> list[Path]:
 def _name(setting: Setting) -> str:
     if setting.model is not None:
         return setting.model
-    return setting.engine if setting.engine != "match" else f"match, {setting.weighting}"
+    ratio = "" if setting.nndr_ratio is None else f", NNDR {setting.nndr_ratio:g}"
+    return setting.engine if setting.engine != "match" else f"match, {setting.weighting}{ratio}"

@@ -3,8 +3,17 @@
 from cbir.vectors.clustering import kmeans, nearest
 from cbir.vectors.compiled import gpus
 from cbir.vectors.cuda import has_cuda, has_driver, try_card
+from cbir.vectors.descriptors import (
+    BYTES_PER_DESCRIPTOR,
+    DescribedPhoto,
+    DescriptorIndex,
+    LibraryNndrOptions,
+    NndrVotes,
+    build_descriptor_index,
+    find_descriptor_index,
+    is_of_descriptors,
+)
 from cbir.vectors.index import Remote, VectorIndex
-from cbir.vectors.nndr import NndrVotes, nndr_search
 from cbir.vectors.segments import (
     VECTORS,
     VectorSegment,

@@ -36,10 +36,10 @@ from cbir.base.artifacts import (
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors import compiled
 from cbir.vectors.clustering import kmeans
+from cbir.vectors.inverted_file import NONE, Codes, InvertedFile
 from cbir.vectors.segments import VectorSegment
 
 Kind = Literal["auto", "exact", "trained"]
-Codes = Literal["8bit", "pq"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class TrainedStructure:
         if not len(axes) or not np.isfinite(axes).all() or not self.lists:
             raise ArtifactMismatch("{0} is damaged: its axes do not fit.", folder)
         self.projection = Projection(mean=axes[0], axes=axes[1:])
-        self._index: Any = None
+        self._index: InvertedFile | None = None
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -161,12 +161,9 @@ class TrainedStructure:
 
         query : (d,) float32. keep : (n,) bool over the structure's documents; None: all
         """
-        self.load()
         reduced = self.projection.of_query(query)
-        parameters = compiled.parameters(keep=keep, nprobe=min(nprobe, self.lists))
-        with compiled.one_thread():
-            _, rows = self._index.search(reduced[None], min(count, len(self)), params=parameters)
-        documents: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
+        (rows,) = self.load().search(reduced[None], min(count, len(self)), nprobe=nprobe, keep=keep)
+        documents: NDArray[np.int64] = self.documents[rows[rows != NONE]]
         return documents
 
     def describe(self) -> str:
@@ -185,24 +182,20 @@ class TrainedStructure:
             raise ArtifactMismatch("{0} is of another model.", folder)
         return cls(folder, manifest)
 
-    def load(self) -> None:
-        """Make it ready for searches. Raises ArtifactMismatch if it is damaged."""
+    def load(self) -> InvertedFile:
+        """The index, ready for searches. Raises ArtifactMismatch if it is damaged."""
         with self._lock:
             if self._index is not None:
-                return
-            import faiss
-
+                return self._index
             verify_checksums(self.folder, self._manifest)  # FAISS would crash on a damaged file
-            try:
-                index = faiss.deserialize_index(np.asarray(map_array(self.folder / _INDEX, "u1")))
-            except RuntimeError as error:
-                raise ArtifactMismatch("{0} was made by another version of FAISS.", self.folder) from error
+            index = InvertedFile.open(self.folder / _INDEX)
             # rows of the index name documents, and a query has as many numbers as it has dimensions
-            if (index.ntotal, index.d) != (len(self), len(self.projection.axes)):
+            if (len(index), index.dimension) != (len(self), len(self.projection.axes)):
                 raise ArtifactMismatch("{0} is damaged: its index does not fit its documents.", self.folder)
             if np.any(self.documents[1:] <= self.documents[:-1]):
                 raise ArtifactMismatch("{0} is damaged: its documents do not ascend.", self.folder)
             self._index = index
+            return index
 
 
 def find_structure(
@@ -245,7 +238,9 @@ def build_structure(
         projection = principal_axes(sample, options.dimensions or sample.shape[1])
         if options.codes == "pq":
             projection = paired(projection)
-        index = _train(projection.of_vectors(sample), lists, options, step)
+        reduced = projection.of_vectors(sample)
+        centroids = trained_centroids(reduced, lists, options.seed, step)
+        index = InvertedFile.train(reduced, centroids, options.codes)
         for start in range(0, len(rows), _CHUNK):
             index.add(projection.of_vectors(rows.read(start, min(start + _CHUNK, len(rows)))))
             step(0.5 + 0.5 * start / len(rows))
@@ -309,24 +304,6 @@ class _Rows:
         return gathered
 
 
-def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions, step: _Steps) -> Any:
-    """A trained, empty index for centred vectors like the sample."""
-    import faiss
-
-    d, metric = sample.shape[1], faiss.METRIC_INNER_PRODUCT
-    cells = faiss.IndexFlatL2(d)  # a vector belongs to the nearest centroid; for queries see _write
-    cells.add(trained_centroids(sample, lists, options.seed, step))
-    index: Any
-    # One list of all codes replaces a flat index, which FAISS cannot filter.
-    if options.codes == "pq":
-        index = faiss.IndexIVFPQFastScan(cells, d, lists, -(-d // 2), 4, metric)
-        index.by_residual = True
-    else:
-        index = faiss.IndexIVFScalarQuantizer(cells, d, lists, faiss.ScalarQuantizer.QT_8bit, metric)
-    index.train(sample)
-    return index
-
-
 def trained_centroids(
     sample: NDArray[np.float32], lists: int, seed: int, step: _Steps
 ) -> NDArray[np.float32]:
@@ -343,25 +320,19 @@ def _write(
     cache: Path,
     rows: _Rows,
     projection: Projection,
-    index: Any,
+    index: InvertedFile,
     lists: int,
     options: VectorIndexOptions,
     model: str,
 ) -> None:
     """Write the structure, then remove older ones."""
-    import faiss
-
-    # A query probes the cells with the largest inner products. Unlike the nearest cells, they do not depend on the
-    # query's length, and a text's vector is far from all pictures.
-    cells = faiss.IndexFlatIP(index.d)
-    cells.add(index.quantizer.reconstruct_n(0, lists))
-    index.quantizer = cells
+    index.ready_for_queries()
     older = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     about = {"kind": KIND, "format": FORMAT, "model": model, "dimension": projection.axes.shape[1]}
     about |= {"count": len(rows), "lists": lists, "codes": options.codes, "recipe": recipe(options)}
     with building_artifact(cache / uuid.uuid4().hex, about) as temporary:
         write_array(temporary / "documents.i64", rows.documents.astype("<i8"))
         write_array(temporary / "axes.f32", np.vstack([projection.mean, projection.axes]).astype("<f4"))
-        write_array(temporary / _INDEX, faiss.serialize_index(index))
+        write_array(temporary / _INDEX, index.serialised())
     for folder in older:
         remove_artifact(folder)  # if another process maps it, Windows keeps it until the next time

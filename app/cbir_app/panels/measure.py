@@ -34,6 +34,8 @@ WAYS: tuple[tuple[str, Setting], ...] = (
     (QT_TR_NOOP("Only the same thing"), Setting(engine="match")),
     (QT_TR_NOOP("Only the same thing, words by BM25"), Setting(engine="match", weighting="bm25")),
     (QT_TR_NOOP("Only the same thing, words by tf-idf"), Setting(engine="match", weighting="tfidf")),
+    (QT_TR_NOOP("Only the same thing, NNDR 0.7 (fewer matches)"), Setting(engine="match", nndr_ratio=0.7)),
+    (QT_TR_NOOP("Only the same thing, NNDR 0.9 (more matches)"), Setting(engine="match", nndr_ratio=0.9)),
     (QT_TR_NOOP("Only by content"), Setting(engine="semantic")),
     (QT_TR_NOOP("Only names and metadata"), Setting(engine="metadata")),
 )

@@ -56,6 +56,16 @@ def figures(hit: Hit, evidence: Evidence | None, *, deviation_px: float | None =
     return (*proof(evidence, deviation_px), *places(hit))
 
 
+def _nndr(evidence: Evidence) -> str:
+    """The limit of NNDR by which the points were matched."""
+    if evidence.nndr_ratio is None:
+        return ""
+    return tr(
+        "Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).",
+        ratio=number(evidence.nndr_ratio, 2),
+    )
+
+
 def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple[Figure, ...]:
     """Return the figures of the geometry."""
     if evidence is None:
@@ -64,7 +74,17 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         Figure(
             number(evidence.inliers),
             tr("point(s) agree", "under their number", evidence.inliers),
-            tr("Details that pair one to one, in the same arrangement in both pictures. Eight are proof."),
+            " ".join(
+                filter(
+                    None,
+                    (
+                        tr(
+                            "Details that pair one to one, in the same arrangement in both pictures. Eight are proof."
+                        ),
+                        _nndr(evidence),
+                    ),
+                )
+            ),
         ),
     ]
     if evidence.via is not None:  # the other figures would be those of that photo

@@ -10,6 +10,9 @@ from cbir.base.types.photo import Orientation, PhotoId, Region
 
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
+NndrReach = Literal["auto", "library", "shortlist"]
+"""The photos whose details are compared for the nearest: of the shortlist, or of the whole library too; auto: of the
+whole library if an index of its details was built."""
 Ingredient = Literal[
     "hamming",
     "burstiness",
@@ -21,12 +24,13 @@ Ingredient = Literal[
     "guided",
     "photos",
     "expansion",
+    "library",
 ]
 """Parts of comparing pictures that a search can leave out, to measure what each is worth.
 
 hamming : signatures; without them visual words count by tf-idf. burstiness : the root over a word's matches
 wide : the second ranking. verification : all comparing. patience : comparisons after the tenth failure while
-    nothing verifies. nearest, mirror, guided, photos, expansion : stages (cbir/search/stages/pipeline.py)
+    nothing verifies. library, nearest, mirror, guided, photos, expansion : stages (cbir/search/stages/pipeline.py)
 """
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
@@ -172,6 +176,8 @@ class SearchOptions:
     sort : order of the best skip + top hits, including the hits before the page
     without : ingredients of the match engine to leave out, to measure their worth
     nprobe : lists of a trained vector index to search; None: the library's choice
+    nndr : photos whose details are compared for the nearest. nndr_ratio : of a match, the largest distance to the
+        nearest over that to the second nearest; None: Lowe's 0.8
     look_harder : compare the best unproven photos again, from their files, which takes seconds; None: only if nothing
         is proven
     expand : assume that the first hits are right, and search again with them: blind relevance feedback
@@ -190,6 +196,8 @@ class SearchOptions:
     without: frozenset[Ingredient] = frozenset()
     filters: Filters = Filters()
     nprobe: int | None = None
+    nndr: NndrReach = "auto"
+    nndr_ratio: float | None = None
     listed: ListOrder | None = None
     backwards: bool = False
     look_harder: bool | None = None

@@ -132,6 +132,8 @@ class Evidence:
     mirrored : the query matches when flipped left to right
     via : for the proof "via", the hit that the points match: outline, coverage and query_xy refer to it. For found_by
         "written", the photo in which the typed words are written
+    nndr_ratio : of the matches, the largest distance to the nearest over that to the second nearest; None: found by
+        guided matching, which has no such limit
     """
 
     term: int
@@ -145,6 +147,7 @@ class Evidence:
     proof: Proof = "same"
     found_by: FoundBy = "words"
     via: Via | None = None
+    nndr_ratio: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

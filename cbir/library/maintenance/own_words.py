@@ -30,7 +30,7 @@ from cbir.catalog import Catalog, SegmentRow
 from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.library.maintenance.segments import retire_codebooks
 from cbir.matching import FeatureStoreBuilder
-from cbir.search import SearchService, SemanticEngine
+from cbir.search import Details, SearchService, SemanticEngine
 from cbir.state import (
     CodebookShelf,
     CurrentCodebook,
@@ -457,6 +457,7 @@ class OwnWords:
                 self._semantic_engine,
                 self._lifetime.workers,
                 self._options.search_service,
+                Details(self._layout),
             )
 
     def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:

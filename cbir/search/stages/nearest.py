@@ -38,6 +38,9 @@ class NearestStage:
 
     def _compare(self, matches: TermMatches, right: Sequence[DescribedTerm], search: Search) -> TermMatches:
         nearest = self._rank(matches.term, search)
+        if matches.shortlists.nearest:  # of the whole library
+            in_turn = take_turns([*nearest], matches.shortlists.nearest)
+            nearest = list({entry.photo.document: entry for entry in reversed(in_turn)}.values())[::-1]
         before = matches.verdicts or {}
         chosen = [entry for entry in nearest[:_COMPARED] if entry.photo.document not in before]
         _, verdicts = compare(

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from cbir.base.types import Ingredient
+from cbir.base.types import Ingredient, SearchOptions
 from cbir.images import DecodeOptions
 from cbir.matching import MatchOptions
+from cbir.search.details import Details
 from cbir.search.meaning import SemanticEngine
 from cbir.search.stages.comparing import Rankings
 from cbir.search.stages.expansion import ExpansionStage
 from cbir.search.stages.guided import GuidedStage
 from cbir.search.stages.harder_looks import HarderLooksStage, HarderOptions
+from cbir.search.stages.library_nndr import LibraryNndrStage
 from cbir.search.stages.marked_wrong import MarkedWrongStage
 from cbir.search.stages.metadata import MetadataStage
 from cbir.search.stages.mirrored import MirroredStage
@@ -23,15 +25,17 @@ from cbir.search.stages.shortlist import ShortlistStage
 from cbir.search.stages.stage import Stage, StageName
 from cbir.search.stages.verification import VerificationStage
 from cbir.search.stages.words_of_matches import WordsOfMatchesStage
+from cbir.vectors import LibraryNndrOptions
 from cbir.workers import WorkerPool
 
 _LEFT_OUT: Mapping[Ingredient, frozenset[StageName]] = {
     "verification": frozenset(
         {
-            *("verification", "nearest", "mirrored", "guided", "marked wrong"),
+            *("verification", "library nndr", "nearest", "mirrored", "guided", "marked wrong"),
             *("harder looks", "expansion", "recognised text"),
         }
     ),
+    "library": frozenset({"library nndr"}),
     "nearest": frozenset({"nearest"}),
     "mirror": frozenset({"mirrored"}),
     "guided": frozenset({"guided"}),
@@ -52,18 +56,25 @@ class Pipeline:
         matching: MatchOptions,
         harder: HarderOptions,
         limits: DecodeOptions,
+        details: Details,
     ) -> None:
         self._engine = engine
+        self._details = details
         self._matching = matching
         self._harder = HarderLooksStage(workers, limits, harder)  # caches descriptions
-        self._whole = self._build(frozenset())
+        self._whole = self._build(frozenset(), None)
 
-    def stages(self, without: frozenset[Ingredient] = frozenset()) -> tuple[Stage, ...]:
-        """All stages, without those of some ingredients, whose effect can thus be measured."""
-        return self._build(without) if without else self._whole
+    def stages(self, options: SearchOptions = SearchOptions()) -> tuple[Stage, ...]:  # noqa: B008 (frozen)
+        """All stages, without those of some ingredients, whose effect can thus be measured, and with a query's NNDR."""
+        if not options.without and options.nndr_ratio is None:
+            return self._whole
+        return self._build(options.without, options.nndr_ratio)
 
-    def _build(self, without: frozenset[Ingredient]) -> tuple[Stage, ...]:
-        matching = self._matching
+    def _build(self, without: frozenset[Ingredient], ratio: float | None) -> tuple[Stage, ...]:
+        matching, of_library = self._matching, LibraryNndrOptions()
+        if ratio is not None:
+            matching = replace(matching, nndr=replace(matching.nndr, max_ratio=ratio))
+            of_library = replace(of_library, max_ratio=ratio)
         if "patience" in without:
             matching = replace(matching, give_up_empty_after=matching.give_up_after)
         rankings = Rankings(
@@ -75,15 +86,16 @@ class Pipeline:
             MetadataStage(),
             ShortlistStage(rankings=rankings),
             VerificationStage(matching=matching),
+            LibraryNndrStage(matching=matching, details=self._details, options=of_library),
             NearestStage(matching=matching, rankings=rankings),
             MirroredStage(matching=matching, rankings=rankings),
             GuidedStage(matching=matching),
             MarkedWrongStage(matching=matching),
             SemanticStage(engine=self._engine),  # late, because its tower works in another process meanwhile
             self._harder,
-            ExpansionStage(matching=self._matching),
+            ExpansionStage(matching=matching),
             WordsOfMatchesStage(engine=self._engine),
-            RecognisedTextStage(matching=self._matching),
+            RecognisedTextStage(matching=matching),
         )
         left_out = frozenset[StageName]().union(*(_LEFT_OUT.get(part, ()) for part in without))
         return tuple(stage for stage in stages if stage.name not in left_out)

@@ -18,6 +18,7 @@ StageName = Literal[
     "metadata",
     "shortlist",
     "verification",
+    "library nndr",
     "nearest",
     "mirrored",
     "guided",

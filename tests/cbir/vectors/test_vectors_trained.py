@@ -150,10 +150,10 @@ def test_of_several_structures_the_newest_is_used_and_what_is_none_is_passed_ove
 def test_a_structure_that_faiss_cannot_read_is_named(cache, monkeypatch):
     import faiss
 
-    def fail(_data):
+    def fail(*_):
         raise RuntimeError("no such index")
 
-    monkeypatch.setattr(faiss, "deserialize_index", fail)
+    monkeypatch.setattr(faiss, "read_index", fail)
     trained = find_structure(cache, model=MODEL)
     assert trained is not None
     with pytest.raises(ArtifactMismatch, match="another version of FAISS"):
