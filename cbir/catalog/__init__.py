@@ -2,7 +2,7 @@
 
 from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
-from cbir.catalog.documents import NewDocument, SegmentRow
+from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
 from cbir.catalog.merging import Merged, merge_root

@@ -52,11 +52,12 @@ _STEPS_BETWEEN_CHECKS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """The state of a catalog. revision : see Catalog.index_revision. settings : by name"""
+    """The state of a catalog. revision : see Catalog.index_revision. settings : by name. photos : their number"""
 
     revision: int
     settings: Mapping[str, str]
     roots: tuple[Root, ...]
+    photos: int
 
 
 class RankedPhoto(NamedTuple):
@@ -264,11 +265,14 @@ class Catalog:
     def moment(self) -> Moment:
         """The values that a reader of a snapshot needs first."""
         return Moment(
-            revision=self.index_revision(), settings=self.settings.all(), roots=tuple(self.roots.all())
+            revision=self.index_revision(),
+            settings=self.settings.all(),
+            roots=tuple(self.roots.all()),
+            photos=self.photos.count(),
         )
 
     def search(self, demanded: Sequence[Node], filters: Filters, *, top: int) -> list[RankedPhoto]:
-        """The searchable photos that match all nodes and filters, in the order of FullText.search."""
+        """The photos that match all nodes and filters, in the order of FullText.search."""
         matched = self.full_text.search(demanded, filters, top=top)
         photos = self.photos.find_all([match.photo for match in matched])
         return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]

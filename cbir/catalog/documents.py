@@ -1,7 +1,7 @@
 """Documents and segments: the place in the index of each version of a photo.
 
-A document is visible once the transaction that adds it has committed. A replaced or deleted document stays as a
-tombstone until its postings are rewritten without it.
+A photo is listed by one transaction, and becomes searchable by another: the one that adds its document. A replaced or
+deleted document stays as a tombstone until its postings are rewritten without it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from cbir.catalog.rows import Table, bind_name, read_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewDocument:
-    """A photo's content as it was indexed; see the tables photo and document for the fields."""
+class NewPhoto:
+    """A photo as it is listed; see the tables photo and metadata for the fields. extractor : 0 leaves its metadata"""
 
     root: int
     path: str
@@ -32,12 +32,18 @@ class NewDocument:
     format: str
     width: int
     height: int
-    document: DocumentId
-    store_row: int
     pixels: str = ""
     metadata: Metadata = field(default_factory=Metadata)
     sidecar: str = ""
     extractor: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewDocument(NewPhoto):
+    """A photo with its place in the index; see the table document for the fields."""
+
+    document: DocumentId
+    store_row: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,36 +69,42 @@ class DocumentTable(Table):
     def add(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
         """Make photos searchable: insert or replace their rows; earlier versions become tombstones."""
         for new in documents:
-            path = bind_name(new.path)
-            photo = self._connection.execute(
-                """INSERT INTO photo
-                       (root_id, path, size, mtime_ns, fingerprint, format, width, height, pixels)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                   ON CONFLICT (root_id, path) DO UPDATE SET
-                       size = excluded.size, mtime_ns = excluded.mtime_ns,
-                       fingerprint = excluded.fingerprint, format = excluded.format,
-                       width = excluded.width, height = excluded.height, pixels = excluded.pixels
-                   RETURNING id""",
-                (
-                    new.root,
-                    path,
-                    new.size,
-                    new.mtime_ns,
-                    new.fingerprint,
-                    new.format,
-                    new.width,
-                    new.height,
-                    new.pixels,
-                ),
-            ).fetchone()[0]
+            photo = self.list_photo(new)
             self._connection.execute("UPDATE document SET live = 0 WHERE photo_id = ? AND live", (photo,))
             self._connection.execute(
                 "INSERT INTO document (id, photo_id, store, store_row, postings) VALUES (?, ?, ?, ?, ?)",
                 (new.document, photo, store, new.store_row, postings),
             )
-            if new.extractor:
-                self._metadata.set(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
-            self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
+
+    def list_photo(self, new: NewPhoto) -> PhotoId:
+        """Insert or replace a photo's row and its metadata. A new one is listed, and not searchable yet."""
+        path = bind_name(new.path)
+        row = self._connection.execute(
+            """INSERT INTO photo
+                   (root_id, path, size, mtime_ns, fingerprint, format, width, height, pixels)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+               ON CONFLICT (root_id, path) DO UPDATE SET
+                   size = excluded.size, mtime_ns = excluded.mtime_ns,
+                   fingerprint = excluded.fingerprint, format = excluded.format,
+                   width = excluded.width, height = excluded.height, pixels = excluded.pixels
+               RETURNING id""",
+            (
+                new.root,
+                path,
+                new.size,
+                new.mtime_ns,
+                new.fingerprint,
+                new.format,
+                new.width,
+                new.height,
+                new.pixels,
+            ),
+        ).fetchone()
+        photo = PhotoId(row[0])
+        if new.extractor:
+            self._metadata.set(photo, new.metadata, extractor=new.extractor, sidecar=new.sidecar)
+        self._connection.execute("DELETE FROM failure WHERE root_id = ? AND path = ?", (new.root, path))
+        return photo
 
     def add_tombstone(
         self, document: DocumentId, photo: PhotoId, *, store: str, store_row: int, postings: str

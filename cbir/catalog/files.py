@@ -178,9 +178,10 @@ class FileTables(Table):
         return {id: file for id, file in files.items() if file is not None}
 
     def fingerprints(self) -> list[tuple[str, Path]]:
-        """Fingerprint and path of every photo."""
+        """Fingerprint and path of every searchable photo."""
         rows = self._connection.execute(
-            "SELECT fingerprint, root.path, photo.path FROM photo JOIN root ON root.id = root_id"
+            """SELECT fingerprint, root.path, photo.path FROM photo JOIN root ON root.id = photo.root_id
+               JOIN facet ON photo_id = photo.id WHERE document_id IS NOT NULL"""
         )
         return [(fingerprint, Path(read_name(root), read_name(path))) for fingerprint, root, path in rows]
 
@@ -312,8 +313,12 @@ class VanishedTable(Table):
             if vanished_counts[pixels] == new_counts[pixels] == 1:
                 self._give(PhotoId(photo), new_photos[pixels], fingerprint, root, path)
                 recognised.append(new_photos[pixels])
+        # The pixels of photos that are only listed are not known yet: they stay new.
         self._connection.execute(
-            "UPDATE vanished SET seen = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'photo'), seen)"
+            """UPDATE vanished SET seen = coalesce(
+                (SELECT min(photo_id) - 1 FROM facet
+                    WHERE photo_id > (SELECT min(seen) FROM vanished) AND document_id IS NULL),
+                (SELECT seq FROM sqlite_sequence WHERE name = 'photo'), seen)"""
         )
         return recognised
 

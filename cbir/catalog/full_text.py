@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.stems import has_cjk, spaced, stems_of, stems_of_text
 from cbir.base.types import DATE_KEY, FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
-from cbir.catalog.conditions import Compiled, Condition, compile_query, filter_nodes, match_expression
+from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
@@ -81,7 +81,7 @@ class FullText(Table):
         backwards: bool,
         top: int | None,
     ) -> list[PhotoId]:
-        """All matching searchable photos, or the first of them; photos without a sort value are always last.
+        """All matching photos, or the first of them; photos without a sort value are always last.
 
         With words, `score` orders by BM25 and ignores `backwards`.
         """
@@ -101,27 +101,11 @@ class FullText(Table):
         return [PhotoId(row[0]) for row in rows]
 
     def listed(self, demanded: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
-        """All matching searchable photos, unordered."""
+        """All matching photos, unordered."""
         return self._fitting("photo_id", self._compile([*demanded, *filter_nodes(filters)]))
 
     def _compile(self, nodes: Sequence[Node]) -> Compiled:
-        """Compile nodes, and exclude photos without an index if there are any."""
-        compiled = compile_query(nodes, self._roots.all())
-        if not self._some_wait():
-            return compiled
-        searchable = "facet.document_id IS NOT NULL"
-        if (fits := compiled.condition) is None:
-            return replace(compiled, condition=Condition(sql=searchable))
-        return replace(
-            compiled, condition=Condition(sql=f"({searchable} AND {fits.sql})", values=fits.values)
-        )
-
-    def _some_wait(self) -> bool:
-        """True if some photos have lost their index. Compares two counts that triggers maintain."""
-        counting = "SELECT count(*) FROM facet"
-        if self._has("facet_total"):
-            counting = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'orientation'"
-        return self._total("searchable", "SELECT count(*) FROM document WHERE live") < self._count(counting)
+        return compile_query(nodes, self._roots.all())
 
     def _fitting(self, column: str, compiled: Compiled) -> NDArray[np.int64]:
         where, values = _where(compiled)

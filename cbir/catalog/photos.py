@@ -1,4 +1,4 @@
-"""Photos with their live documents in the index, as searches need them."""
+"""Photos, and their live documents in the index once they are searchable."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ from cbir.catalog.rows import Table, bind_name, read_name
 
 
 class IndexedPhoto(NamedTuple):
-    """A live document and its photo. bytes : of the file. taken_at, dated_by : as in Metadata
+    """A photo and its live document. bytes : of the file. taken_at, dated_by : as in Metadata
+
+    document, store, store_row : 0, "" and 0 for a photo that is listed and not searchable yet
 
     A tuple, because a search makes a thousand of them.
     """
@@ -46,26 +48,28 @@ class IndexedPhoto(NamedTuple):
     taken_at: str | None = None
     dated_by: DateSource | None = None
 
+    @property
+    def is_searchable(self) -> bool:
+        return self.document > 0
+
 
 class PhotoTable(Table):
-    """Photos with their live documents."""
+    """All photos. Each is listed, and is searchable once it has a live document."""
 
     def count(self, root: Root | None = None) -> int:
-        """Number of searchable photos, of one root or of all."""
+        """Number of photos, searchable or only listed, of one root or of all."""
+        if not self._has("facet_total"):
+            return self._count(
+                "SELECT count(*) FROM facet WHERE ? IN (root_id, 0)", 0 if root is None else root.id
+            )
+        total = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = "
         if root is None:
-            return self._total("searchable", "SELECT count(*) FROM document WHERE live")
-        if self._has("facet_total"):
-            total = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'root' AND root_id = ?"
-            return self._count(total, root.id)
-        return self._count(
-            "SELECT count(*) FROM facet WHERE root_id = ? AND document_id IS NOT NULL", root.id
-        )
+            return self._count(f"{total} 'orientation'")
+        return self._count(f"{total} 'folder' AND root_id = ?", root.id)
 
-    def unsearchable(self) -> int:
-        """Number of photos whose index was lost and that wait to be read again."""
-        return self._count(
-            "SELECT count(*) FROM photo WHERE id NOT IN (SELECT photo_id FROM document WHERE live)"
-        )
+    def searchable(self) -> int:
+        """Number of photos that a search for content covers."""
+        return self._total("searchable", "SELECT count(*) FROM document WHERE live")
 
     def indexed_otherwise(self, codebook: str, options: str) -> int:
         """Number of photos that are indexed with another codebook or other feature options."""
@@ -79,11 +83,14 @@ class PhotoTable(Table):
 
     def of_documents(self, documents: Iterable[int]) -> dict[int, IndexedPhoto]:
         """The live documents among those given, with their photos."""
-        return {record.document: record for record in self._find("document.id", map(int, documents))}
+        ids = json.dumps(sorted(map(int, documents)))
+        records = self._found(f"{_WITH_DOCUMENT} WHERE live AND document.id {_AMONG}", ids)
+        return {record.document: record for record in records}
 
     def find_all(self, photos: Sequence[PhotoId]) -> dict[PhotoId, IndexedPhoto]:
-        """The searchable photos among those given."""
-        return {record.photo: record for record in self._find("photo.id", photos)}
+        """The photos of the library among those given."""
+        records = self._found(f"{_LISTED} WHERE photo.id {_AMONG}", json.dumps(sorted(photos)))
+        return {record.photo: record for record in records}
 
     def find(self, photo: PhotoId) -> IndexedPhoto | None:
         return self.find_all([photo]).get(photo)
@@ -94,13 +101,14 @@ class PhotoTable(Table):
             root = Path(read_name(row[0]))
             if path.is_relative_to(root):
                 below = path.relative_to(root).as_posix()
-                records = self._found("root.path = ? AND photo.path = ?", row[0], bind_name(below))
+                where = "WHERE root.path = ? AND photo.path = ?"
+                records = self._found(f"{_LISTED} {where}", row[0], bind_name(below))
                 if records:
                     return records[0]
         return None
 
     def listing(self, photos: Sequence[PhotoId]) -> Listing:
-        """The searchable photos among those given as columns, in their order."""
+        """The photos of the library among those given as columns, in their order."""
         roots = {row[0]: read_name(row[1]) for row in self._connection.execute("SELECT id, path FROM root")}
         folders: dict[tuple[int, str], int] = {}
         columns, texts, dates = [], [], []
@@ -137,12 +145,9 @@ class PhotoTable(Table):
             by_photo = {row[0]: row for row in rows}
             yield from (by_photo[photo] for photo in chunk if photo in by_photo)
 
-    def _find(self, column: str, ids: Iterable[int]) -> list[IndexedPhoto]:
-        return self._found(f"{column} IN (SELECT value FROM json_each(?))", json.dumps(sorted(ids)))
-
-    def _found(self, which: str, *values: object) -> list[IndexedPhoto]:
-        """Live documents with their photos. which : SQL condition"""
-        rows = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND {which}", values)
+    def _found(self, source: str, *values: object) -> list[IndexedPhoto]:
+        """Photos with their documents. source : the SQL from FROM on"""
+        rows = self._connection.execute(f"{_COLUMNS} {source}", values)
         records = []
         for document, photo, root, path, *others in rows:
             folder, _, name = read_name(path).rpartition("/")
@@ -165,10 +170,12 @@ class PhotoTable(Table):
         return tuple(all_towns().label(town) for town in used.tolist()), numbers
 
 
-_SELECT_FOUND = """SELECT
-        document.id, photo.id, root.path, photo.path, photo.width, photo.height, fingerprint, store, store_row,
-        photo.size, taken_at, dated_by
-    FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = photo.root_id
+_COLUMNS = """SELECT coalesce(document.id, 0), photo.id, root.path, photo.path, photo.width, photo.height,
+        fingerprint, coalesce(store, ''), coalesce(store_row, 0), photo.size, taken_at, dated_by"""
+_LISTED = """FROM photo JOIN root ON root.id = photo.root_id JOIN facet ON facet.photo_id = photo.id
+    LEFT JOIN document ON document.id = facet.document_id"""
+_AMONG = "IN (SELECT value FROM json_each(?))"
+_WITH_DOCUMENT = """FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = photo.root_id
     JOIN facet ON facet.photo_id = photo.id"""
 _LISTED_AT_ONCE = 1 << 18  # 100 MB
 _SOURCES = {source: at for at, source in enumerate(DATE_SOURCES)}

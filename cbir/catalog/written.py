@@ -100,18 +100,19 @@ class WrittenTable(Table):
         return None if row is None else _from_json(row[0])
 
     def counts(self, reader: str) -> tuple[int, int, int]:
-        """Numbers of photos that this reader has read, that have text among these, and that are still unread."""
+        """Numbers of photos that this reader has read, that have text among these, and that it can read now."""
         row = self._connection.execute(
             "SELECT count(*), coalesce(sum(words <> ''), 0) FROM reading WHERE reader = ?", (reader,)
         ).fetchone()
-        return int(row[0]), int(row[1]), self._count("SELECT count(*) FROM photo") - int(row[0])
+        unread = self._total("searchable", "SELECT count(*) FROM document WHERE live") - int(row[0])
+        return int(row[0]), int(row[1]), max(0, unread)
 
     def forget(self, reader: str | None = None) -> None:
         """Drop all recognised text, or the text recognised by other readers than this one."""
         self._connection.execute("DELETE FROM reading WHERE ? IS NULL OR reader <> ?", (reader, reader))
 
     def to_read(self, reader: str, *, limit: int, excluded: Iterable[int] = ()) -> list[ToRead]:
-        """Photos that this reader has not read: screenshots and scans first, then the newest.
+        """Searchable photos that this reader has not read: screenshots and scans first, then the newest.
 
         excluded : photos to leave out, since their files cannot be reached now
         """
@@ -119,7 +120,7 @@ class WrittenTable(Table):
             f"""SELECT photo.id, root.path, photo.path, {_CONTENT} FROM photo JOIN root ON root.id = photo.root_id
             JOIN facet ON facet.photo_id = photo.id LEFT JOIN reading ON reading.photo_id = photo.id
             LEFT JOIN metadata ON metadata.photo_id = photo.id
-            WHERE reader IS NOT ? AND photo.id NOT IN (SELECT value FROM json_each(?))
+            WHERE reader IS NOT ? AND document_id IS NOT NULL AND photo.id NOT IN (SELECT value FROM json_each(?))
             ORDER BY coalesce(metadata.camera, '') <> '', facet.taken_at DESC, photo.id DESC LIMIT ?""",
             (reader, json.dumps(list(excluded)), limit),
         )

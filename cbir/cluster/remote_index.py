@@ -133,7 +133,7 @@ class RemoteIndex:
                 row.documents // (PARTS if row.options else 1) for row in rows if row.codebook == made_by
             ]
             waiting.append(sum(counts))
-        return min(max(waiting, default=0), catalog.photos.count())
+        return min(max(waiting, default=0), catalog.photos.searchable())
 
     def _is_whole(self, name: str, rows: Sequence[SegmentRow], dead: int) -> bool:
         """True if Milvus has the rows of noted segments: a server may have lost them, or be a new one."""

@@ -9,5 +9,6 @@ from cbir.images.extras import find_extras
 from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff, still_needs_package
 from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
-from cbir.images.reading import FileUnreadable, read_beginning, read_file
+from cbir.images.quick import QuickThumbnail, quick_thumbnail
+from cbir.images.reading import FileUnreadable, KnownContent, read_beginning, read_file
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail

@@ -335,7 +335,7 @@ def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None) -> Pi
 
 
 def _finish(pixels: Pixels, full_size: tuple[int, int], max_side_px: int | None, orientation: int) -> Image:
-    upright = np.ascontiguousarray(_turn(_shrink(pixels, max_side_px), orientation))
+    upright = np.ascontiguousarray(turn_upright(_shrink(pixels, max_side_px), orientation))
     upright.flags.writeable = False
     return Image(pixels=upright, full_size=full_size)
 
@@ -358,7 +358,7 @@ def _shrink(pixels: Pixels, max_side_px: int | None, *, reduced: bool = False) -
     return cv2.resize(pixels, size, interpolation=how)  # type: ignore[return-value]
 
 
-def _turn(pixels: Pixels, orientation: int) -> Pixels:
+def turn_upright(pixels: Pixels, orientation: int) -> Pixels:
     """Turn stored pixels upright. Exif 2.32, tag 274: the sides on which the stored row 0 and column 0 belong."""
     import cv2
 

@@ -7,7 +7,6 @@ the time of developing the sensor's pixels.
 from __future__ import annotations
 
 import io
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.messages import Message
 from cbir.images.formats import missing_package
+from cbir.images.tiff_directories import read_directories
 
 if TYPE_CHECKING:
     import rawpy
@@ -40,30 +40,13 @@ Pixels = NDArray[np.uint8]
 
 def is_camera_raw(data: bytes) -> bool:
     """True for a raw file that has the form of a TIFF. The first page of most is a thumbnail of the photo."""
-    tags = _first_directory(data)
+    tags = next(iter(read_directories(data, limit=1)), {})
     return (
         _DNG_VERSION in tags
         or (bool(tags.get(_SUBFILE, 0) & 1) and _SUB_DIRECTORIES in tags)  # reduced, and the photo elsewhere
         or tags.get(_PHOTOMETRIC) in _SENSOR_COLOURS
         or tags.get(_COMPRESSION) in _RAW_COMPRESSIONS
     )
-
-
-def _first_directory(data: bytes) -> dict[int, int]:
-    """The first value of each tag with whole numbers (TIFF 6.0, section 2)."""
-    order = {b"II*\0": "<", b"MM\0*": ">"}.get(data[:4])
-    if order is None or len(data) < 8:
-        return {}
-    (at,) = struct.unpack_from(order + "I", data, 4)
-    if at + 2 > len(data):
-        return {}
-    (entries,) = struct.unpack_from(order + "H", data, at)
-    values = {}
-    for entry in range(at + 2, min(at + 2 + 12 * entries, len(data) - 11), 12):
-        tag, kind = struct.unpack_from(order + "HH", data, entry)
-        form = {1: "B", 3: "H", 4: "I"}.get(kind, "I")
-        (values[tag],) = struct.unpack_from(order + form, data, entry + 8)
-    return values
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from pathlib import Path
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.liveness import waiting
 from cbir.base.messages import Message
+from cbir.base.storage import size_and_time
 
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""
@@ -34,24 +35,40 @@ class FileContent:
     fingerprint: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownContent:
+    """The fingerprint of a file's content while its size, in bytes, and time are these: see size_and_time."""
+
+    size: int
+    mtime_ns: int
+    fingerprint: str
+
+
 def fingerprint(data: bytes | memoryview) -> str:
     """Name a content: 32 hexadecimal digits, equal for equal bytes."""
     return hashlib.blake2b(data, digest_size=_FINGERPRINT_BYTES).hexdigest()
 
 
-def read_file(path: Path) -> FileContent:
+def read_file(path: Path, known: KnownContent | None = None) -> FileContent:
     """Read a whole file.
 
+    known : from an earlier reading: a file with its size and time has its fingerprint
     The file is not mapped: if another program truncates a mapped file, the process ends.
     Raises ImageUnreadable if it is no regular file of at most MAX_FILE_BYTES, and FileUnreadable if the system does not
     deliver it. The messages do not contain the path.
     """
-    with _opened(path) as (file, size):
-        if size > MAX_FILE_BYTES:
+    with _opened(path) as (file, status):
+        if status.st_size > MAX_FILE_BYTES:
             raise ImageUnreadable("The file is larger than {0} GB.", MAX_FILE_BYTES >> 30)
-        data = _read_at_most(file.read, MAX_FILE_BYTES, size)
+        data = _read_at_most(file.read, MAX_FILE_BYTES, status.st_size)
     if not data:
         raise ImageUnreadable("The file is empty.")
+    if (
+        known is not None
+        and (known.size, known.mtime_ns) == size_and_time(status)
+        and len(data) == known.size
+    ):
+        return FileContent(data=data, fingerprint=known.fingerprint)
     return FileContent(data=data, fingerprint=fingerprint(data))
 
 
@@ -62,8 +79,8 @@ def read_beginning(path: Path, limit: int) -> bytes:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
-    """Open a regular file and return its size too. Errors of the system are raised as sentences.
+def _opened(path: Path) -> Iterator[tuple[io.FileIO, os.stat_result]]:
+    """Open a regular file and return its status too. Errors of the system are raised as sentences.
 
     The block must only read: it counts as waiting for a disk, which may be slow to wake or never answer.
     """
@@ -76,7 +93,7 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
                 status = os.fstat(descriptor)
                 if not stat.S_ISREG(status.st_mode):
                     raise ImageUnreadable(_not_a_file(status.st_mode))
-                yield file, status.st_size
+                yield file, status
     except OSError as error:
         raise FileUnreadable(_explain(error)) from error
     except ValueError as error:  # a zero byte in the path; the block itself raises no ValueError

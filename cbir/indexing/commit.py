@@ -190,7 +190,8 @@ class Batch:
         document = DocumentId(self._first + len(self._documents))
         self._postings.add(document, photo.features.words, photo.signatures)
         self._jobs.append(job)
-        self._thumbnails[photo.fingerprint] = photo.thumbnail
+        if photo.thumbnail is not None:
+            self._thumbnails[photo.fingerprint] = photo.thumbnail
         self.add_pictures(document, photo.prepared, photo.parts, self._encoded)
         self._documents.append(
             NewDocument(
@@ -205,9 +206,9 @@ class Batch:
                 document=document,
                 store_row=self._store.add(replace(photo.features, signatures=photo.signatures)),
                 pixels=photo.pixels,
-                metadata=photo.metadata,
+                metadata=photo.metadata or Metadata(),
                 sidecar=job.file.sidecar_stamp,
-                extractor=EXTRACTOR_VERSION,
+                extractor=0 if photo.metadata is None else EXTRACTOR_VERSION,
             )
         )
 
@@ -295,10 +296,7 @@ class Batch:
         if not self._documents:
             return []
         for fingerprint, thumbnail in self._thumbnails.items():
-            path = self._layout.thumbnail(fingerprint)
-            if not path.exists():
-                make_private_folder(path.parent)
-                write_atomically(path, thumbnail, durable=False)
+            write_thumbnail(self._layout, fingerprint, thumbnail)
         postings, store = (
             SegmentRow(
                 name=new_segment_name(),
@@ -326,12 +324,18 @@ class Batch:
             return  # removed meanwhile: the next run reads the file as a new one
         old, new = self._layout.thumbnail(photo.fingerprint), self._layout.thumbnail(same.fingerprint)
         if old.exists() and not new.exists():
-            make_private_folder(new.parent)
-            write_atomically(new, old.read_bytes(), durable=False)
+            write_thumbnail(self._layout, same.fingerprint, old.read_bytes())
         self._catalog.files.update(
             photo.photo, size=job.file.size, mtime_ns=job.file.mtime_ns, fingerprint=same.fingerprint
         )
         set_metadata(self._catalog, job, same.metadata)
+
+
+def write_thumbnail(layout: Layout, fingerprint: str, thumbnail: bytes) -> None:
+    """Write the thumbnail of a content, in place of the camera's preview with which it may have been listed."""
+    path = layout.thumbnail(fingerprint)
+    make_private_folder(path.parent)
+    write_atomically(path, thumbnail, durable=False)
 
 
 def was_removed(catalog: Catalog, job: Job) -> bool:

@@ -1,7 +1,7 @@
-"""Folders -> plan -> moved files -> workers (decode, describe) -> batches -> commits: one index run.
+"""Folders -> plan -> moved files -> listed photos -> workers (decode, describe) -> batches -> commits: one index run.
 
-Indexer(...).run(request): Planner.plan, find_moves, ingest_photo in the workers, Batch.commit; then missing metadata
-and embeddings of indexed photos (catch_up).
+Indexer(...).run(request): Planner.plan, find_moves, list_photos, ingest_photo in the workers, Batch.commit; then
+missing metadata and embeddings of indexed photos (catch_up).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.catch_up import encode_missing, read_details
 from cbir.indexing.commit import Batch, EmbeddingKind, PhotoEncoding
+from cbir.indexing.listing import list_photos
 from cbir.indexing.moves import as_moves, find_moves, plan_after
 from cbir.indexing.plan import Job, Lost, Plan, Planner
 from cbir.local_features import FeatureOptions
@@ -33,7 +34,8 @@ class IndexingOptions:
     features: FeatureOptions = field(default_factory=FeatureOptions)
     limits: DecodeOptions = field(default_factory=DecodeOptions)
     commit_after_s: float = 5.0  # photos become searchable this long after they were read, at the latest
-    first_commit_after_s: float = 1.0  # the person waits to see the first ones
+    first_commit_after_s: float = 1.0
+    list_after_s: float = 0.2  # the person waits to see the first photos; doubled with each commit
     commit_after_photos: int = 512
     queued_per_worker: int = 4  # so that no worker waits while a batch is written
     progress_every_s: float = 0.1
@@ -80,7 +82,7 @@ class Indexer:
         self._with_frames = 0  # animations, and files of several pages
         self._done = 0
         self._total: int | None = None
-        self._searchable = catalog.photos.count()
+        self._listed, self._searchable = catalog.photos.count(), catalog.photos.searchable()
         self._skipped: list[Skipped] = []
         self._commits = 0
         self._last_report = 0.0
@@ -115,7 +117,7 @@ class Indexer:
             removed += self._remove(plan.lost)
             self._total = self._done + len(plan.jobs) + len(plan.unencoded)
             self._progress(None, force=True)
-            stopped = self._ingest(plan.jobs)
+            stopped = self._ingest(self._list(plan.jobs))
             self._commit()
             recognised = self._settle()
             moved, removed = moved + recognised, removed - recognised
@@ -181,7 +183,7 @@ class Indexer:
             for lost_paths in lost:
                 self._catalog.vanished.note(lost_paths.root, lost_paths.paths)
                 removed += self._catalog.files.remove(lost_paths.root, lost_paths.paths)
-        self._searchable -= removed
+        self._listed, self._searchable = self._catalog.photos.count(), self._catalog.photos.searchable()
         return removed
 
     def _settle(self) -> int:
@@ -197,6 +199,24 @@ class Indexer:
         return len(recognised)
 
     # --- processing ---
+
+    def _list(self, jobs: Sequence[Job]) -> list[Job]:
+        """List new files, so that the person sees them before any is extracted. Returns the jobs, now of photos."""
+
+        def committed(photos: int) -> None:
+            self._listed += photos
+            self._progress(None, force=True)
+
+        return list_photos(
+            self._catalog,
+            self._layout,
+            self._pool,
+            jobs,
+            limits=self._options.limits,
+            commit_after_s=self._options.list_after_s,
+            committed=committed,
+            cancelled=self._cancelled,
+        )
 
     def _ingest(self, jobs: Sequence[Job]) -> bool:
         """Send files to the workers and collect the results. Returns True if it was stopped early."""
@@ -215,6 +235,7 @@ class Indexer:
                     job.known_pixels,
                     preprocessing,
                     parts,
+                    job.listed,
                 ),
             )
             for job in jobs
@@ -283,7 +304,7 @@ class Indexer:
         self._committed()
         self._commits += 1
         self._indexed -= self._batch.dropped
-        self._searchable = self._catalog.photos.count()
+        self._listed, self._searchable = self._catalog.photos.count(), self._catalog.photos.searchable()
         self._batch = self._new_batch()
         self._progress(None, force=True)
 
@@ -333,6 +354,7 @@ class Indexer:
                 done=self._done,
                 total=self._total,
                 searchable=self._searchable,
+                listed=self._listed,
                 current=current,
                 skipped=len(self._skipped),
             )

@@ -23,6 +23,7 @@ from cbir.images import still_needs_package
 from cbir.indexing.scan import ScannedFile, enters, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import as_known, is_online, known_as, note_place, online_roots, relocate_roots
+from cbir.workers import AlreadyListed
 
 
 def merge_roots(
@@ -101,6 +102,7 @@ class Job:
 
     state : the catalog's entry for its path; None for a new path
     again : index it anew even if it has not changed
+    listed : what the run has listed of it; None for a file that is not new
     """
 
     root: Root
@@ -108,6 +110,7 @@ class Job:
     path: Path
     state: FileState | None
     again: bool = False
+    listed: AlreadyListed | None = None
 
     @property
     def photo(self) -> PhotoId | None:

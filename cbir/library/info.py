@@ -80,7 +80,7 @@ def describe_library(
             for root in known_roots
         )
         segments = len(catalog.segments.all())
-        photos = catalog.photos.count()
+        photos, searchable = catalog.photos.count(), catalog.photos.searchable()
         skipped = tuple(catalog.files.failures())
         codebook = shelf.current_or_shipped(catalog)
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
@@ -88,10 +88,11 @@ def describe_library(
         parts = keeps_parts(catalog)
         model = semantic_engine.answering(snapshot) or semantic_engine.chosen(snapshot.settings)
         with_parts, parts_bytes = (0, 0) if model is None else count_parts(snapshot.index, model)
-        coverage = _coverage(reader, semantic_engine, snapshot, model, photos, codebook.fingerprint)
+        coverage = _coverage(reader, semantic_engine, snapshot, model, searchable, codebook.fingerprint)
     return LibraryInfo(
         folder=layout.folder,
         photos=photos,
+        unsearched=photos - searchable,
         roots=roots,
         codebook=codebook.fingerprint,
         words=codebook.words,
@@ -121,12 +122,12 @@ def _coverage(
     semantic_engine: SemanticEngine,
     snapshot: Snapshot,
     model: InstalledModel | None,
-    photos: int,
+    searchable: int,
     codebook: str,
 ) -> tuple[EngineCoverage, ...]:
     """Number of photos that each engine can find; the semantic engine only with a model. model : the answering model"""
     remote_name = "" if reader.remote is None else reader.remote.describe()
-    match = EngineCoverage(engine="match", photos=photos, name=codebook, how=remote_name)
+    match = EngineCoverage(engine="match", photos=searchable, name=codebook, how=remote_name)
     if model is None:
         return (match,)
     rows = snapshot.index.vectors.get(model.info.fingerprint, ())

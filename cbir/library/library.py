@@ -252,7 +252,7 @@ class Library:
         )
 
     def photo_count(self) -> int:
-        """Number of searchable photos."""
+        """Number of photos, searchable or only listed."""
         with self._reader.catalog() as catalog:
             return catalog.photos.count()
 

@@ -47,7 +47,11 @@ def list_photos(
             listing = listing.with_offline(lambda name: is_below_away(Path(name), snapshot.online))
         took = (time.perf_counter() - started) * 1000
         return SearchResult(
-            hits=listing, took_ms=Timings(score=took, total=took), searched=photos, total=total
+            hits=listing,
+            took_ms=Timings(score=took, total=took),
+            searched=photos,
+            in_library=photos,
+            total=total,
         )
 
     def find(top: int | None) -> list[PhotoId]:
@@ -61,7 +65,8 @@ def list_photos(
         on_partial(result(catalog.photos.listing(first), None, len(first)))
     meanwhile()
     ids = find(top=None)
-    listed = result(catalog.photos.listing(ids), len(ids), snapshot.index.photos)
+    photos = snapshot.photos
+    listed = result(catalog.photos.listing(ids), len(ids), photos)
 
     is_reported = False
 
@@ -76,7 +81,7 @@ def list_photos(
         return listed
     ids = catalog.full_text.placed(ids, more, order=order, backwards=backwards, ranked=by_words)
     listing = replace(catalog.photos.listing(ids), evidence=tuple(more.items()))
-    return result(listing, len(ids), snapshot.index.photos)
+    return result(listing, len(ids), photos)
 
 
 def listed_photos(query: Query, snapshot: Snapshot, of_same_things: Collection[PhotoId]) -> NDArray[np.int64]:

@@ -26,6 +26,7 @@ from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     METADATA_OUTDATED,
     METADATA_UNREAD,
+    PARTLY_SEARCHED,
     EngineName,
     Evidence,
     Hit,
@@ -368,7 +369,8 @@ class SearchService:
         return SearchResult(
             hits=self._reader.mark_offline(hits, snapshot.online),
             took_ms=took,
-            searched=snapshot.index.photos,
+            searched=snapshot.photos if query.is_for_catalog_alone else snapshot.index.photos,
+            in_library=snapshot.photos,
             total=total,
         )
 
@@ -394,7 +396,11 @@ class SearchService:
             if query.options.engine == "auto" and query.text.ranked and query.model is None:
                 model = self._semantic_engine.chosen(snapshot.settings)
                 yield self._semantic_engine.what_it_adds(model)
-        elif snapshot.index.remote is not None and (waiting := self._reader.waiting_for_remote(snapshot)):
+            return
+        if (searched := snapshot.index.photos) < snapshot.photos:
+            share = 100 * searched // snapshot.photos
+            yield Message(PARTLY_SEARCHED.template, share, searched, snapshot.photos)
+        if snapshot.index.remote is not None and (waiting := self._reader.waiting_for_remote(snapshot)):
             yield Message(
                 "{0} of {1} photos are not in the index on Milvus yet{2}.",
                 waiting,
@@ -405,7 +411,7 @@ class SearchService:
     def _notes_on_library(self, query: Query, snapshot: Snapshot) -> Iterator[Message]:
         if doubts := self._reader.doubts():
             yield doubts
-        photos = snapshot.index.photos
+        photos = snapshot.photos
         if photos == 0:
             yield sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
         elif query.text.ranked or query.text.restricts:

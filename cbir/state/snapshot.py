@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cbir.base.cached import cached_property
 from cbir.base.drives import Volumes
-from cbir.base.errors import PhotoGone
+from cbir.base.errors import PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
 from cbir.catalog import Catalog, IndexedPhoto, Moment, SegmentRow
@@ -128,7 +128,7 @@ class MappedIndex:
         revision = catalog.index_revision()
         segments = catalog.segments.all()
         tombstones = catalog.documents.deleted()
-        photos = catalog.photos.count()
+        photos = catalog.photos.searchable()
         live = np.zeros(0, np.int64)
         if any(segment.kind == "vectors" for segment in segments):
             live = _live_documents(catalog, before, photos, [document for document, _, _ in tombstones])
@@ -219,7 +219,7 @@ class Snapshot:
 
     catalog : in a read transaction, which lasts as long as the snapshot. index : of the same moment
     places : of documents whose features are not in the place that the catalog names
-    settings : the library's own settings, by name
+    settings : the library's own settings, by name. photos : number of photos, searchable or only listed
     Several threads may read the index. Only the thread that opened the snapshot may use the catalog.
     """
 
@@ -227,7 +227,7 @@ class Snapshot:
         self, catalog: Catalog, moment: Moment, index: MappedIndex, places: Places | None = None
     ) -> None:
         self.catalog, self.index = catalog, index
-        self.settings = moment.settings
+        self.settings, self.photos = moment.settings, moment.photos
         self._roots = moment.roots
         self._places = places or {}
         self._features: dict[tuple[str, int], PhotoFeatures] = {}
@@ -240,14 +240,17 @@ class Snapshot:
         return row
 
     def stored(self, photo: IndexedPhoto) -> tuple[FeatureStore, int]:
-        """The store with a photo's features, and its row there. Raises ArtifactMismatch if the store is damaged."""
+        """The store with a photo's features, and its row there.
+
+        Raises QueryUnusable for a photo that is not searchable yet, ArtifactMismatch if the store is damaged.
+        """
         name, row = self._place(photo)
         return self.index.features(name), row
 
     def features(self, photos: Sequence[IndexedPhoto]) -> list[PhotoFeatures]:
         """The stored features of some photos. They are read only once, although several stages of a search need them.
 
-        Raises ArtifactMismatch if they are damaged.
+        Raises QueryUnusable for a photo that is not searchable yet, ArtifactMismatch if they are damaged.
         """
         places = [self._place(photo) for photo in photos]
         unread: dict[str, list[int]] = {}
@@ -270,6 +273,8 @@ class Snapshot:
         return is_below_away(path.parent, self.online)
 
     def _place(self, photo: IndexedPhoto) -> tuple[str, int]:
+        if not photo.is_searchable:
+            raise QueryUnusable("{0} is not ready to search by content yet.", photo.path.name)
         return self._places.get(photo.document, (photo.store, photo.store_row))
 
 

@@ -25,11 +25,14 @@ from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
     DecodeOptions,
+    KnownContent,
+    QuickThumbnail,
     decode,
     decode_region,
     encode_thumbnail,
     image_data_fingerprint,
     pixel_fingerprint,
+    quick_thumbnail,
     read_beginning,
     read_file,
     read_header,
@@ -52,10 +55,34 @@ _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Phot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPhoto:
+    """All data that the library shows of a photo before its features are extracted.
+
+    size : (width, height) upright, full resolution
+    thumbnail : None if only decoding the whole picture would give one
+    """
+
+    fingerprint: str
+    format: str
+    size: tuple[int, int]
+    metadata: Metadata
+    thumbnail: QuickThumbnail | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlreadyListed:
+    """What need not be made again of a photo with this content. has_thumbnail : a final one"""
+
+    content: KnownContent
+    has_thumbnail: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IngestedPhoto:
     """All data that the index needs from one photo.
 
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
+    thumbnail, metadata : None if the photo was listed with them
     pixels : fingerprint of the picture without its metadata
     frames : frames or pages of the file; all but the first are left out
     prepared : (s, s, 3) uint8, the input of an image tower; None without a tower. parts : the same for its parts
@@ -66,9 +93,9 @@ class IngestedPhoto:
     size: tuple[int, int]
     features: PhotoFeatures
     signatures: NDArray[np.uint64]
-    thumbnail: bytes
+    thumbnail: bytes | None
     pixels: str
-    metadata: Metadata
+    metadata: Metadata | None
     frames: int = 1
     prepared: NDArray[np.uint8] | None = None
     parts: NDArray[np.uint8] | None = None
@@ -148,6 +175,19 @@ def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
     return extract(data, sidecar_for(path, sidecar))
 
 
+def list_photo(path: Path, limits: DecodeOptions, sidecar: Path | None = None) -> ListedPhoto:
+    """Read a new file's header, metadata and, at small cost, a thumbnail. Raises ImageUnreadable."""
+    content = read_file(path)
+    header = read_header(content.data)
+    return ListedPhoto(
+        fingerprint=content.fingerprint,
+        format=header.format,
+        size=header.size,
+        metadata=extract(content.data, sidecar_for(path, sidecar)),
+        thumbnail=quick_thumbnail(content.data, header, THUMBNAIL_SIDE_PX, limits, _share),
+    )
+
+
 def ingest_photo(
     path: Path,
     codebook: Path,
@@ -157,22 +197,26 @@ def ingest_photo(
     known_pixels: str = "",
     preprocessing: Preprocessing | None = None,
     parts: bool = False,
+    listed: AlreadyListed | None = None,
 ) -> IngestedPhoto | SamePicture:
     """Read a file once; decode, describe and encode it. Raises ImageUnreadable.
 
     known_pixels : pixel fingerprint in the index; while the file still has it, nothing is described
     preprocessing : of the image tower for which the decoded picture is prepared; with `parts`, its parts as well
+    listed : what the library has of the file, unless it changed since
     """
-    content = read_file(path)
+    content = read_file(path, None if listed is None else listed.content)
     header = read_header(content.data)
-    metadata = extract(content.data, sidecar_for(path, sidecar))
+    if listed is not None and content.fingerprint != listed.content.fingerprint:
+        listed = None
+    metadata = None if listed is not None else extract(content.data, sidecar_for(path, sidecar))
     pixels = image_data_fingerprint(content.data, header)
-    if pixels and pixels == known_pixels:
+    if metadata is not None and pixels and pixels == known_pixels:
         return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
     image = decode(content.data, max_side_px=features.working_side_px, options=limits, grant=_share)
     if not pixels:
         pixels = pixel_fingerprint(image, header)
-        if pixels == known_pixels:
+        if metadata is not None and pixels == known_pixels:
             return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
     described = describe(image.pixels, features)
     encoded = _codebook(codebook).encode(described.descriptors)
@@ -190,7 +234,11 @@ def ingest_photo(
             size=described.size,
         ),
         signatures=encoded.signatures[order],
-        thumbnail=encode_thumbnail(image, THUMBNAIL_SIDE_PX),
+        thumbnail=(
+            None
+            if listed is not None and listed.has_thumbnail
+            else encode_thumbnail(image, THUMBNAIL_SIDE_PX)
+        ),
         pixels=pixels,
         metadata=metadata,
         frames=header.frames,

@@ -18,11 +18,15 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexProgress:
-    """done, total : pictures examined; total is None while folders are still being listed"""
+    """done, total : pictures examined; total is None while folders are still being scanned
+
+    listed : photos in the library at this moment, searchable or not
+    """
 
     done: int
     total: int | None
-    searchable: int  # photos that a search can find at this moment
+    searchable: int  # photos that a search for content covers at this moment
+    listed: int = 0
     current: Path | None = None
     skipped: int = 0
 
@@ -166,6 +170,7 @@ class EngineCoverage:
 class LibraryInfo:
     """Summary of a library. codebook : fingerprint of the codebook for new photos, with its name and its day (ISO 8601)
 
+    photos : all, searchable or only listed. unsearched : photos that are listed, and not searchable yet
     waiting : photos indexed with another codebook or older features, until they are read again
     left_out : patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 if not measured
     keeps_parts : index runs also embed the parts of photos. with_parts : photos whose parts can be found
@@ -187,6 +192,7 @@ class LibraryInfo:
     codebook_name: str = "default"
     codebook_created: str = ""
     waiting: int = 0
+    unsearched: int = 0
     left_out: tuple[str, ...] = ()
     keeps_parts: bool = False
     with_parts: int = 0
@@ -194,6 +200,11 @@ class LibraryInfo:
     service: str = ""
     read_only: bool = False
     originals: bool = True
+
+    @property
+    def searchable(self) -> int:
+        """Number of photos that a search for content covers."""
+        return self.photos - self.unsearched
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

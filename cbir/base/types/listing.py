@@ -189,4 +189,5 @@ def without_photos(result: SearchResult, photos: Collection[PhotoId]) -> SearchR
         remaining = tuple(hit for hit in result.hits if hit.photo not in photos)
     removed = len(result.hits) - len(remaining)
     total = None if result.total is None else result.total - removed
-    return replace(result, hits=remaining, searched=max(0, result.searched - removed), total=total)
+    searched, in_library = (max(0, photos - removed) for photos in (result.searched, result.in_library))
+    return replace(result, hits=remaining, searched=searched, in_library=in_library, total=total)

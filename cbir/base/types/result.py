@@ -212,6 +212,7 @@ TEXT_TOO_LONG = Message(
     "A text is too long to be looked up in names and metadata: it was read as a description."
 )
 PICTURE_UNREADABLE = Message("{0} cannot be searched for: {1}")  # the picture and the reason
+PARTLY_SEARCHED = Message("{0} % searched so far: {1} of {2} photos are ready to search by content.")
 METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read yet{2}.")
 METADATA_OUTDATED = Message(
     "{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}."
@@ -236,6 +237,7 @@ class SearchResult:
     hits: Sequence[Hit]
     took_ms: Timings
     searched: int  # photos that were searched
+    in_library: int = 0  # photos of the library then, with those that are listed and not searchable yet
     notes: tuple[Message, ...] = ()
     total: int | None = None
     looking: Looking | None = None

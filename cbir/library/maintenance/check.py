@@ -67,7 +67,6 @@ def check_library(
         check.agreement()
         check.thumbnails(make_thumbnail)
     check.contradictions()
-    check.unsearchable()
     return check.problems
 
 
@@ -226,12 +225,6 @@ class Check:
             self.problems.append(
                 Problem(what=Message("The catalog contradicts itself: {0}.", what), remedy=remedy)
             )
-
-    def unsearchable(self) -> None:
-        waiting = self._catalog.photos.unsearchable()
-        if waiting:
-            what = Message("{0} photos are not searchable until they are read again.", waiting)
-            self.problems.append(Problem(what=what, remedy=Message("{Run} {scan}.")))
 
     def _trouble(self, segment: SegmentRow) -> Message | None:
         folder = self._layout.segment(segment.kind, segment.codebook, segment.name)

@@ -298,11 +298,16 @@ def _wait(
 
 
 def file_of(term: Term, snapshot: Snapshot) -> Path | bytes | None:
-    """The file or bytes of a term's picture; None for a photo that is marked or whose drive is not connected."""
+    """The file or bytes of a term's picture; None for a photo whose drive is not connected.
+
+    For a searchable photo that is marked, also None, as its stored features are enough.
+    """
     if term.photo is None:
         return term.data if term.path is None else term.path
-    path = None if term.marked else snapshot.find_photo(term.photo).path
-    return None if path is None or snapshot.is_away(path) else path
+    photo = snapshot.catalog.photos.find(term.photo) if term.marked else snapshot.find_photo(term.photo)
+    if photo is None or (term.marked and photo.is_searchable) or snapshot.is_away(photo.path):
+        return None
+    return photo.path
 
 
 def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:

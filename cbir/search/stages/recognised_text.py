@@ -107,8 +107,9 @@ class RecognisedTextStage:
     def _hits(self, whole: Ranking, shares: Mapping[PhotoId, float]) -> list[Candidate]:
         """The hits to begin with, best first: those with all of the text, or if there are none, weak ones."""
         least = self.options.enough
-        sure = [hit for hit in whole.candidates if hit.strong and shares.get(hit.photo.photo, 0.0) >= least]
-        return sure or [hit for hit in whole.candidates if not hit.strong]
+        candidates = [candidate for candidate in whole.candidates if candidate.photo.is_searchable]
+        sure = [hit for hit in candidates if hit.strong and shares.get(hit.photo.photo, 0.0) >= least]
+        return sure or [hit for hit in candidates if not hit.strong]
 
     def _thing(self, hit: Candidate, recognised: WordsRead, search: Search) -> _Thing:
         """A hit with the photos that show the same thing, including the place of the words."""

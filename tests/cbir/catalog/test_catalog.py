@@ -231,7 +231,7 @@ def test_the_photos_of_a_forgotten_segment_are_no_longer_found(catalog, root):
     (kept,) = add(catalog, root, ["c.jpg"], "s2", "p2")
     with catalog.transaction():
         assert catalog.segments.forget("p1") == 2
-    assert catalog.photos.count() == 1
+    assert (catalog.photos.count(), catalog.photos.searchable()) == (3, 1)
     assert catalog.photos.of_documents([kept]).keys() == {kept}
     assert "p1" not in {segment.name for segment in catalog.segments.all()}
     states = catalog.files.states(root, codebook="c", options="o")
@@ -321,30 +321,30 @@ def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog):
 def test_photos_are_counted_as_they_come_and_go(catalog, root, path):
     def counted():
         assert not catalog.audit.contradictions()
-        return catalog.photos.count(), catalog.metadata.unread()
+        return catalog.photos.count(), catalog.photos.searchable(), catalog.metadata.unread()
 
     add(catalog, root, ["a.jpg", "b.jpg", "c.jpg"], "s1", "p1")
-    assert counted() == (3, 3)
+    assert counted() == (3, 3, 3)
     with catalog.transaction():
         (photo, *_) = catalog.photos.of_documents([1]).values()
         catalog.metadata.set(photo.photo, Metadata(), extractor=1, sidecar="")
-    assert counted() == (3, 2)
+    assert counted() == (3, 3, 2)
     with catalog.transaction():
         catalog.metadata.set(photo.photo, Metadata(rating=3), extractor=2, sidecar="")
-    assert counted() == (3, 2), "read again"
+    assert counted() == (3, 3, 2), "read again"
     add(catalog, root, ["b.jpg", "d.jpg"], "s2", "p2")
-    assert counted() == (4, 3), "b.jpg took the place of what it was"
+    assert counted() == (4, 4, 3), "b.jpg took the place of what it was"
     with catalog.transaction():
         catalog.files.remove(root, ["a.jpg", "d.jpg"])
-    assert counted() == (2, 2)
+    assert counted() == (2, 2, 2)
     with catalog.transaction():
         catalog.segments.forget("s2")
-    assert counted() == (1, 2), "b.jpg waits to be read again"
+    assert counted() == (2, 1, 2), "b.jpg is listed until it is read again"
     with sqlite3.connect(path) as other:
         other.execute("UPDATE total SET searchable = 9")
     other.close()
     assert len(catalog.audit.contradictions()) == 1
-    assert catalog.photos.count() == 9, "read, and not counted anew each time"
+    assert catalog.photos.searchable() == 9, "read, and not counted anew each time"
     execute(catalog, "UPDATE facet_total SET photos = 9 WHERE kind = 'format'")
     assert len(catalog.audit.contradictions()) == 2
 

@@ -85,7 +85,7 @@ def test_filters_choose_and_the_first_page_is_the_beginning(catalog):
 
 
 @pytest.mark.parametrize("text", ["", "fotos", "rating:>=0", "fotos rating:>=0"])
-def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog, text):
+def test_a_photo_without_an_index_is_listed_and_counted_and_only_no_document_of_it_is_allowed(catalog, text):
     asked = [parse_query(text)] if text else [], Filters()
 
     def listed_by(order):
@@ -93,14 +93,14 @@ def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog, tex
 
     before = listed_by("score")
     execute(catalog, "DELETE FROM document WHERE photo_id = 2")  # as where a damaged segment is dropped
-    left = [photo for photo in before if photo != 2]
-    assert len(left) == len(before) - 1
-    assert listed_by("score") == left
-    assert set(listed_by("name")) == set(catalog.full_text.listed(*asked).tolist()) == set(left)
-    assert {one.photo for one in catalog.full_text.search(*asked, top=9)} == set(left)
-    assert catalog.full_text.count(*asked) == len(left)
+    assert 2 in before and listed_by("score") == before
+    assert set(listed_by("name")) == set(catalog.full_text.listed(*asked).tolist()) == set(before)
+    assert {one.photo for one in catalog.full_text.search(*asked, top=9)} == set(before)
+    assert catalog.full_text.count(*asked) == len(before)
     documents = catalog.full_text.allowed_documents(*asked)
-    assert documents is None or len(documents) == len(left)
+    assert documents is None or len(documents) == len(before) - 1
+    photos = catalog.photos.find_all(before)
+    assert {photo for photo, record in photos.items() if not record.is_searchable} == {2}
 
 
 def test_rows_are_taken_left_out_and_found_again(catalog):

@@ -12,12 +12,13 @@ from cbir.base.errors import Cancelled, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import IndexRequest, Metadata, PhotoFeatures
 from cbir.embeddings import PARTS
+from cbir.images import QuickThumbnail
 from cbir.indexing import IndexingOptions
 from cbir.indexing.commit import Batch, PhotoEncoding
 from cbir.indexing.indexer import Indexer
 from cbir.indexing.plan import Planner
 from cbir.state import CurrentCodebook
-from cbir.workers import IngestedPhoto, SamePicture
+from cbir.workers import IngestedPhoto, ListedPhoto, SamePicture
 from cbir.workers.encoder import PictureEmbeddings
 from cbir.workers.pool import WorkersBroken
 from tests.new_catalog import new_catalog
@@ -50,13 +51,17 @@ class WorkersByHand:
     count = 1
 
     def __init__(self):
-        self.asked = []
+        self.asked = []  # of everything but listing
+        self.listed = []
         self.prepared_parts = []  # whether those of a photo were asked for, too
-        self.before = lambda path: None
+        self.before = self.before_listing = lambda path: None
 
     def submit(self, function, *args, priority=0):
         path = args[0]
-        self.asked.append((function.__name__, path.name))
+        if function.__name__ == "list_photo":
+            self.listed.append(path.name)
+        else:
+            self.asked.append((function.__name__, path.name))
         return done(lambda: getattr(self, f"_{function.__name__}")(*args))
 
     def cancel_running(self, future):
@@ -64,13 +69,17 @@ class WorkersByHand:
 
     def _read(self, path):
         self.before(path)
+        return self._content(path)
+
+    @staticmethod
+    def _content(path, *, listing=False):
         try:
             content = path.read_bytes()
         except FileNotFoundError as error:
             raise ImageUnreadable("The file is not there.") from error
         for beginning, error_of in ERRORS.items():
             if content.startswith(beginning):
-                raise error_of()
+                raise ImageUnreadable("It cannot be listed.") if listing else error_of()
         return content
 
     def _fingerprint_file(self, path):
@@ -84,6 +93,18 @@ class WorkersByHand:
         self.prepared_parts.append(parts)
         return picture_of(self._read(path), parts)
 
+    def _list_photo(self, path, _limits, _sidecar):
+        self.before_listing(path)
+        content = self._content(path, listing=True)  # what is broken is told when it is read
+        preview = QuickThumbnail(jpeg=b"preview of " + content, is_final=content.startswith(b"small"))
+        return ListedPhoto(
+            fingerprint=hashlib.sha256(content).hexdigest(),
+            format="JPEG",
+            size=(40, 30),
+            metadata=Metadata(make="Listed"),
+            thumbnail=preview if content.startswith((b"small", b"camera")) else None,
+        )
+
     def _ingest_photo(
         self,
         path,
@@ -94,9 +115,12 @@ class WorkersByHand:
         known_pixels,
         preprocessing,
         parts,
+        listed,
     ):
         content = self._read(path)
         fingerprint = hashlib.sha256(content).hexdigest()
+        if listed is not None and listed.content.fingerprint != fingerprint:
+            listed = None
         if content.startswith(b"same") and known_pixels:
             return SamePicture(fingerprint=fingerprint, metadata=Metadata(make="Again"))
         whole, some = (None, None) if preprocessing is None else picture_of(content, parts)
@@ -114,9 +138,9 @@ class WorkersByHand:
                 size=(40, 30),
             ),
             signatures=np.zeros(0, np.uint64),
-            thumbnail=b"thumbnail of " + content,
+            thumbnail=None if listed is not None and listed.has_thumbnail else b"thumbnail of " + content,
             pixels="pixels",
-            metadata=Metadata(make="First"),
+            metadata=None if listed is not None else Metadata(make="First"),
             frames=2 if content.startswith(b"pages") else 1,
             prepared=whole,
             parts=some,
@@ -194,6 +218,7 @@ class RunsByHand:
         read_again=False,
     ):
         self.workers.asked.clear()
+        self.workers.listed.clear()
         self.progress.clear()
         self.commits = 0
 
