@@ -177,11 +177,12 @@ class FileTables(Table):
         files = {PhotoId(id): self.of_photo(PhotoId(id)) for (id,) in rows.fetchall()}
         return {id: file for id, file in files.items() if file is not None}
 
-    def fingerprints(self) -> list[tuple[str, Path]]:
-        """Fingerprint and path of every searchable photo."""
+    def fingerprints(self, *, only_searchable: bool = False) -> list[tuple[str, Path]]:
+        """Fingerprint and path of every photo. only_searchable : without those that are only listed"""
         rows = self._connection.execute(
             """SELECT fingerprint, root.path, photo.path FROM photo JOIN root ON root.id = photo.root_id
-               JOIN facet ON photo_id = photo.id WHERE document_id IS NOT NULL"""
+               JOIN facet ON photo_id = photo.id WHERE document_id IS NOT NULL OR NOT ?""",
+            (only_searchable,),
         )
         return [(fingerprint, Path(read_name(root), read_name(path))) for fingerprint, root, path in rows]
 

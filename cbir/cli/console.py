@@ -156,9 +156,9 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
     """Give a function that draws an index run's progress."""
     from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    searchable = TextColumn("{task.fields[searchable]} searchable")
-    columns = (MofNCompleteColumn(), searchable, TimeRemainingColumn())
-    with progress_bar("Looking for pictures", *columns, searchable=0) as update:
+    counts = TextColumn("{task.fields[listed]} listed, {task.fields[searchable]} searchable")
+    columns = (MofNCompleteColumn(), counts, TimeRemainingColumn())
+    with progress_bar("Looking for pictures", *columns, listed=0, searchable=0) as update:
 
         def show(progress: IndexProgress) -> None:
             description = "Looking for pictures" if progress.total is None else "Indexing"
@@ -166,6 +166,7 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
                 description="Stopping" if stopping() else description,
                 completed=progress.done,
                 total=progress.total,
+                listed=progress.listed,
                 searchable=progress.searchable,
             )
 

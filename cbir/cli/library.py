@@ -37,7 +37,8 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
         result_json(info_json(summary))
         return
     result(f"library\t{summary.folder}")
-    result(f"photos\t{summary.photos}")
+    unsearched = f"\t{summary.searchable} ready to search by content" if summary.unsearched else ""
+    result(f"photos\t{summary.photos}{unsearched}")
     for root in summary.roots:
         result(f"folder\t{root.path}\t{root.photos} photos{'' if root.online else ', not there now'}")
         for folder in root.excluded:
@@ -280,6 +281,7 @@ def info_json(summary: LibraryInfo) -> dict[str, object]:
     return {
         "library": str(summary.folder.absolute()),
         "photos": summary.photos,
+        "searchable": summary.searchable,
         "roots": [
             {
                 "path": str(root.path),

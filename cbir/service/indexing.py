@@ -100,14 +100,14 @@ def _watch(call: Call, request: WatchRequest) -> WatchAnswer:
 
 
 def index_progress(call: Call) -> Callable[[IndexProgress], None]:
-    """A callback for an index run: tells the sender its progress, and everybody when more photos can be searched."""
-    searchable = -1
+    """A callback for an index run: tells the sender its progress, and everybody when a count of photos changed."""
+    announced = (-1, -1)
 
     def progress(state: IndexProgress) -> None:
-        nonlocal searchable
+        nonlocal announced
         call.tell(Progress(progress=state))
-        if state.searchable != searchable:
-            searchable = state.searchable
-            call.announce(LibraryChanged(photos=searchable))
+        if (state.listed, state.searchable) != announced:
+            announced = state.listed, state.searchable
+            call.announce(LibraryChanged(photos=state.listed))
 
     return progress

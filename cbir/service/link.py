@@ -35,6 +35,8 @@ class Ready(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryChanged(Answer):
+    """photos : in the library now, searchable or only listed"""
+
     photos: int
 
 

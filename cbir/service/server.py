@@ -9,7 +9,7 @@ A request's declaration names its answer and its interim answers (see registry.p
 class, or a `Failure`. `Cancel(ticket)` cancels an earlier ticket, which still gets its final answer (an IndexAnswer of
 the photos indexed so far, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
-`LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive was
+`LibraryChanged` whenever photos were listed, became searchable or vanished, `DrivesChanged` whenever a root's drive was
 disconnected or came back, `Delayed` whenever the computer begins or stops delaying the work. The dataclasses and the
 handlers of requests are in the modules beside this one, by subject.
 """

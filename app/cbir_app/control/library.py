@@ -113,14 +113,14 @@ class LibraryControl(QObject):
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or self._search.listed:
             return
-        if info.photos <= result.searched:
+        if info.searchable <= result.searched:
             return
         in_vain = all(confidence_of(hit) is Confidence.WEAK for hit in result.hits)
-        if in_vain and info.photos != self._repeated_for:  # there are no hits to keep
+        if in_vain and info.searchable != self._repeated_for:  # there are no hits to keep
             if self._search.renew(again=False):
-                self._repeated_for = info.photos
+                self._repeated_for = info.searchable
             return
-        more = info.photos - result.searched
+        more = info.searchable - result.searched
         self._notice.say(
             tr("%Ln new photo(s).", "", more),
             topic="fresh",

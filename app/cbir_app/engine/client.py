@@ -178,7 +178,7 @@ class Engine(QObject):
     """The engine process as the window sees it: requests by ticket, answers by call, never blocking."""
 
     ready = Signal(object)  # LibraryInfo, after each start
-    changed = Signal(int)  # photos that can be searched now
+    changed = Signal(int)  # photos in the library now
     drives_changed = Signal(object)  # dict: each root's path, and True if its drive is connected
     refused = Signal(str)  # the library cannot be opened; a sentence with the reason
     lost = Signal(str, bool)  # the engine ended unexpectedly: a sentence, and True if it restarts

@@ -59,6 +59,7 @@ class Thumbnails(QObject):
         self.tickets: dict[Key, int] = {}
         self.queue: list[Key] = []
         self._missing: set[Key] = set()
+        self._previews: set[Key] = set()  # small ones, perhaps of photos that have thumbnails by now
         self.large: OrderedDict[Key, QPixmap | None] = OrderedDict()  # None: cannot be made
         self._large_queue: list[Key] = []
         self._large_ticket: tuple[Key, int] | None = None
@@ -112,6 +113,7 @@ class Thumbnails(QObject):
 
         large : hits with a tile larger than their thumbnail
         """
+        hits = tuple(hits)
         visible = [key_of(hit) for hit in hits]
         self._large_queue = [
             key_of(hit) for hit in large if not hit.offline and key_of(hit) not in self.large
@@ -122,8 +124,23 @@ class Thumbnails(QObject):
         self._visible = frozenset(visible)
         for key in set(self.tickets).difference(visible):
             self._engine.cancel(self.tickets.pop(key))
-        self.queue = [key for key in visible if key not in self.cached and key not in self._missing]
+        outgrown = {
+            key
+            for hit in hits
+            if (key := key_of(hit)) in self._previews
+            and _side(self.cached[key]) < min(SMALL_PX, max(hit.size))
+        }
+        self._previews -= outgrown
+        self.queue = [
+            key for key in visible if key in outgrown or (key not in self.cached and key not in self._missing)
+        ]
         self._fetch()
+
+    def renew(self) -> None:
+        """Request small thumbnails again once they are visible: of listed photos, they may be the cameras' previews."""
+        self._previews = {key for key, pixmap in self.cached.items() if _side(pixmap) < SMALL_PX}
+        self._missing.clear()
+        self.stale.emit()
 
     def ask_again(self) -> None:
         """Let every visible view call show() again, after another view replaced its requests."""
@@ -132,7 +149,7 @@ class Thumbnails(QObject):
     def _fetch(self) -> None:
         while self.queue and len(self.tickets) < self._in_flight:
             key = self.queue.pop(0)
-            if key not in self.tickets and key not in self.cached:
+            if key not in self.tickets:
                 self.tickets[key] = self._engine.request(
                     ThumbnailRequest(photo=key[0]), partial(self._on_answer, key)
                 )
@@ -152,10 +169,13 @@ class Thumbnails(QObject):
         self.large[key] = picture_of(answer).pixmap if large and isinstance(answer, PictureAnswer) else None
         while sum(_bytes(pixmap) for pixmap in self.large.values() if pixmap is not None) > LARGE_BYTES:
             self.large.popitem(last=False)
-        for place in [scaled for scaled in self._fitted if scaled[0] == key]:
-            del self._fitted[place]
+        self._forget_scaled(key)
         self.loaded.emit(key)
         self._fetch_large()
+
+    def _forget_scaled(self, key: Key) -> None:
+        for place in [scaled for scaled in self._fitted if scaled[0] == key]:
+            del self._fitted[place]
 
     def _on_answer(self, key: Key, answer: Answer) -> None:
         self.tickets.pop(key, None)
@@ -167,6 +187,9 @@ class Thumbnails(QObject):
         self._fetch()
 
     def _keep(self, key: Key, pixmap: QPixmap) -> None:
+        if (replaced := self.cached.pop(key, None)) is not None:
+            self._bytes -= _bytes(replaced)
+            self._forget_scaled(key)
         self.cached[key] = pixmap
         self._bytes += _bytes(pixmap)
         while self._bytes > self._limit_bytes:
@@ -175,11 +198,16 @@ class Thumbnails(QObject):
             if oldest is None:
                 return
             self._bytes -= _bytes(self.cached.pop(oldest))
+            self._previews.discard(oldest)
 
     def _retry(self) -> None:
         """Drop the record of missing thumbnails: a new engine may have those that the last one could not deliver."""
         self._missing.clear()
         self.stale.emit()
+
+
+def _side(pixmap: QPixmap) -> int:
+    return max(pixmap.width(), pixmap.height())
 
 
 def _bytes(pixmap: QPixmap) -> int:

@@ -152,7 +152,7 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
 
 def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
     """Return the headline of a result. cut : number of hits of a typed query that are above the less likely ones"""
-    if not result.searched:
+    if not max(result.searched, result.in_library):
         return tr("The library is still empty")
     if result.album is not None and query.album is not None:
         return query.album.name

@@ -116,6 +116,7 @@ PLACES_MS = 400
 
 class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
+    extracted = Signal()  # listed photos have become searchable
     drives_changed = Signal(object)  # LibraryInfo: only drives were connected or disconnected
     facets_changed = Signal(object)  # Facets
     places_changed = Signal(object)  # Places
@@ -161,9 +162,11 @@ class LibrarySession(QObject):
 
     @property
     def photos(self) -> int:
-        """Number of photos that can be searched now."""
+        """Number of photos in the library now, searchable or only listed."""
         photos = 0 if self.info is None else self.info.photos
-        return photos if self.progress is None else max(photos, self.progress.searchable)
+        return (
+            photos if self.progress is None else max(photos, self.progress.listed, self.progress.searchable)
+        )
 
     @property
     def expected(self) -> int:
@@ -259,7 +262,9 @@ class LibrarySession(QObject):
         self._next()
 
     def _on_changed(self, photos: int) -> None:
-        if not self._refresh.isActive():
+        if self.info is not None and not self.info.photos and self.info_ticket is None:
+            self.ask()  # the person waits for the first photos
+        elif not self._refresh.isActive():
             self._refresh.start()
 
     def _on_drives(self, online: Mapping[Path, bool]) -> None:
@@ -291,6 +296,8 @@ class LibrarySession(QObject):
             info = replace(info, bytes=before.bytes, thumbnail_bytes=before.thumbnail_bytes)
         self.info = info
         self.info_changed.emit(info)
+        if before is not None and before.searchable != info.searchable:
+            self.extracted.emit()
         self.ask_facets()
         self.ask_places()
 

@@ -171,6 +171,7 @@ def _connect_columns(
     sessions.library.info_changed.connect(show_limits)
     sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
     sessions.library.info_changed.connect(lambda info: sessions.search.show_photos(info.photos))
+    sessions.library.extracted.connect(sessions.thumbnails.renew)
     sessions.watch.switched.connect(show_follow)
     reading = sessions.reading
     reading.progressed.connect(views.status.show_reading)

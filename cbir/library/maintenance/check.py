@@ -193,7 +193,7 @@ class Check:
     def thumbnails(self, make_thumbnail: MakeThumbnail) -> None:
         lost = 0
         mended = 0
-        for fingerprint, path in self._catalog.files.fingerprints():
+        for fingerprint, path in self._catalog.files.fingerprints(only_searchable=True):
             file = self._layout.thumbnail(fingerprint)
             try:
                 decode_thumbnail(file.read_bytes())

@@ -72,6 +72,24 @@ def test_what_cannot_be_had_is_asked_for_again_by_the_next_engine_alone(hand, pi
     assert asked(hand) == [1]
 
 
+def test_a_cameras_preview_is_replaced_once_photos_were_extracted(hand, pictures, loaded):
+    pictures.show((ONE, TWO))
+    hand.answer(ThumbnailRequest, picture(160, 107))
+    hand.answer(ThumbnailRequest, picture())
+    scaled = pictures.fitted(ONE, QSize(100, 100), 1.0)
+    pictures.show((ONE, TWO))
+    assert asked(hand) == [], "as long as nothing new was extracted"
+    pictures.renew()
+    pictures.show((ONE, TWO))
+    assert asked(hand) == [1], "only what is smaller than its photo could be"
+    assert pictures.get(ONE).width() == 160, "it is shown until then"
+    come(hand)
+    assert pictures.get(ONE).width() == 256
+    assert pictures.fitted(ONE, QSize(100, 100), 1.0) is not scaled
+    pictures.show((ONE, TWO))
+    assert asked(hand) == []
+
+
 def test_what_was_looked_at_longest_ago_goes_first_and_nothing_in_sight(hand, pictures):
     pictures.show((ONE, TWO))
     come(hand, 2)

@@ -136,14 +136,13 @@ class StatusLine(QFrame):
 
     def _show(self) -> None:
         progress = self._progress if self._running else None
-        photos = 0 if self._info is None else self._info.photos
+        photos, searchable = (0, 0) if self._info is None else (self._info.photos, self._info.searchable)
         if progress is not None:
-            searchable = max(photos, progress.searchable)
-            self.coverage.setText(_coverage(searchable, self._expected))
+            searchable = max(searchable, progress.searchable)
+            photos = max(photos, progress.listed, searchable)
+            self.coverage.setText(_coverage(photos, searchable, self._expected))
         elif self._info is not None:
-            self.coverage.setText(
-                tr("%Ln photo(s) searchable", "", photos) if photos else tr("No photos yet")
-            )
+            self.coverage.setText(_coverage(photos, searchable, photos) if photos else tr("No photos yet"))
         unread = 0 if self._info is None else len(self._info.skipped)
         if progress is not None:
             unread = max(unread, progress.skipped)
@@ -213,7 +212,11 @@ def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
     return f"{speed} · {remaining}"
 
 
-def _coverage(searchable: int, expected: int) -> str:
+def _coverage(photos: int, searchable: int, expected: int) -> str:
+    """Return the counts of photos. photos : in the library, searchable or only listed. expected : after the run"""
+    if searchable < photos:
+        ready = number(searchable)
+        return tr("%Ln photo(s), {ready} ready to search by content", "", photos, ready=ready)
     if expected <= searchable:
         return tr("%Ln photo(s) searchable", "", searchable)
     return tr("{some} of %Ln photo(s) searchable", "", expected, some=number(searchable))

@@ -62,6 +62,16 @@ def test_it_says_how_many_photos_can_be_found(line, photos, said):
     assert line.coverage.text() == said
 
 
+def test_listed_photos_and_those_that_are_ready_to_search_are_counted_apart(line):
+    line.show_info(replace(INFO, photos=1200, unsearched=900))
+    assert line.coverage.text() == "1,200 photos, 300 ready to search by content"
+    line.show_running(True)
+    line.show_progress(replace(step(5, 2000, 310), listed=1500), 2000)
+    assert line.coverage.text() == "1,500 photos, 310 ready to search by content"
+    line.show_progress(replace(step(2000, 2000, 2000), listed=2000), 2000)
+    assert line.coverage.text() == "2,000 photos searchable"
+
+
 def test_a_run_says_how_far_it_is_and_can_be_paused_and_stopped(line):
     assert not any(one.isVisibleTo(line) for one in (line.pause, line.cancel, line.resume))
     line.show_running(True)
