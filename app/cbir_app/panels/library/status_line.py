@@ -13,6 +13,7 @@ from cbir.base.types import IndexProgress, LibraryInfo, ReadingProgress
 from cbir_app.base.language import number, tr
 from cbir_app.base.page import ElidedLabel, IconButton, button, label
 from cbir_app.base.theme import Theme
+from cbir_app.base.wording import photos as counted
 
 PACES, LEAST_PACES = 40, 5
 """Steps for the speed of a run: the number of last steps, and the minimum for a speed."""
@@ -216,7 +217,7 @@ def _coverage(photos: int, searchable: int, expected: int) -> str:
     """Return the counts of photos. photos : in the library, searchable or only listed. expected : after the run"""
     if searchable < photos:
         ready = number(searchable)
-        return tr("%Ln photo(s), {ready} ready to search by content", "", photos, ready=ready)
+        return tr("{photos}, {ready} ready to search by content", photos=counted(photos), ready=ready)
     if expected <= searchable:
         return tr("%Ln photo(s) searchable", "", searchable)
     return tr("{some} of %Ln photo(s) searchable", "", expected, some=number(searchable))
