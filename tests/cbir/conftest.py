@@ -5,13 +5,11 @@ import shutil
 import numpy as np
 import pytest
 
-from cbir.base.drives import Volumes
-from cbir.base.layout import Layout
 from cbir.library import Library
 from cbir.local_features import FeatureOptions, describe
-from cbir.state import exclusive_write
 from cbir.visual_words import train_codebook
 from cbir.workers import WorkerPool
+from tests.cbir.copies import copy_library, copy_pictures
 from tests.cbir.stage_data import small_options
 from tests.pictures import photo
 
@@ -133,7 +131,10 @@ def make_library(workers, _empty_library, tiny_codebook_file, tmp_path):
 
 @pytest.fixture(scope="module")
 def _indexed(request, _empty_library, _session_workers, tmp_path_factory):
-    """The photos that a module's write_photos() makes, and a library with them: copied for each test."""
+    """The photos that a module's write_photos() makes, and a library with them: copied for each test.
+
+    OPTIONS of the module: what is not as in make_library(). Its fill(), if there is one, indexes in a way of its own.
+    """
     folder = tmp_path_factory.mktemp("indexed")
     request.module.write_photos(folder / "pictures")
     shutil.copytree(_empty_library, folder / "library")
@@ -141,22 +142,20 @@ def _indexed(request, _empty_library, _session_workers, tmp_path_factory):
     with pytest.MonkeyPatch.context() as monkeypatch:
         let_locks_hold(monkeypatch)
         with Library.open(folder / "library", options=options, pool=_session_workers) as library:
-            report = library.index([folder / "pictures"])
-    assert report.indexed and not report.skipped
+            fill = getattr(request.module, "fill", lambda library, pictures: library.index([pictures]))
+            fill(library, folder / "pictures")
+            assert library.photo_count() and not library.info().skipped
     return folder
 
 
 @pytest.fixture
 def pictures(_indexed, tmp_path):
     """The folder with the module's photos."""
-    return shutil.copytree(_indexed / "pictures", tmp_path / "pictures", symlinks=True)
+    return copy_pictures(_indexed, tmp_path)
 
 
 @pytest.fixture
 def library(request, make_library, _indexed, pictures, tmp_path):
-    """A library in which `pictures` are indexed. OPTIONS of the module: what is not as in make_library()"""
-    shutil.copytree(_indexed / "library", tmp_path / "library")
-    with exclusive_write(Layout(tmp_path / "library")) as catalog, catalog.transaction():
-        (root,) = catalog.roots.all()
-        catalog.roots.move(root, path=pictures, place=Volumes.now().place(pictures))
+    """A library in which `pictures` are indexed."""
+    copy_library(_indexed, tmp_path)
     return make_library(**getattr(request.module, "OPTIONS", {}))

@@ -93,13 +93,14 @@ def test_every_length_of_head_is_refused_or_used(kind):
             assert image.full_size == (320, 320)
 
 
+@pytest.mark.parametrize("times", [12, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "kind", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "PPM", "JPEG2000", "TGA", "DDS", "DIB"]
 )
-def test_mutated_files_raise_nothing_but_unreadable(kind):
+def test_mutated_files_raise_nothing_but_unreadable(kind, times):
     healthy = encode(kind)
     rng = random.Random(kind)
-    for _ in range(40):
+    for _ in range(times):
         data = bytearray(healthy)
         for _ in range(rng.choice([1, 3, 20])):
             # Half of the changes hit the first hundred bytes, where the structure is.
@@ -176,7 +177,10 @@ def _decodable(path):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded(shared_data, tmp_path):
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded(
+    shared_data, tmp_path, every
+):
     unpack_nasty_files(shared_data, tmp_path)
     paths = [
         Path(folder) / name
@@ -186,6 +190,7 @@ def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded
     ]
     listed = json.loads((tmp_path / "nasty" / "index.json").read_text())["files"]
     assert len(paths) >= len(listed) > 400
+    paths = sorted(paths)[::every]
     pillow_heif.register_heif_opener()
     with WorkerPool() as pool:
         futures = {path: pool.submit(decode_file, path) for path in paths}
@@ -204,5 +209,5 @@ def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded
                 decoded += error is None
                 if error is not None:
                     lost.append((path.name, str(error)))
-    assert decodable > 300
+    assert decodable > 300 / every
     assert decoded >= 0.99 * decodable, lost

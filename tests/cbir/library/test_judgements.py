@@ -18,17 +18,13 @@ RED, FRAMED = (
 )
 
 
-@pytest.fixture
-def library(make_library, tmp_path):
+def write_photos(folder):
     for name in ("a", "b", "c"):
-        write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60 + ord(name), 40))
-    opened = make_library()
-    opened.index([tmp_path / "photos"])
-    return opened
+        write_jpeg(folder / f"{name}.jpg", flat(60 + ord(name), 40))
 
 
 def photos(library, *names):
-    return library.find_photos([library.folder.parent / "photos" / f"{name}.jpg" for name in names])
+    return library.find_photos([library.folder.parent / "pictures" / f"{name}.jpg" for name in names])
 
 
 def grades(library):
@@ -65,7 +61,7 @@ def test_a_photo_that_goes_takes_its_judgements_along(library):
     a, b = photos(library, "a", "b")
     library.marks.judgements.set(RED, ["red"], [a], True)
     library.marks.judgements.set(FRAMED, ["", ""], [a, b], True)
-    library.forget(library.folder.parent / "photos")
+    library.forget(library.folder.parent / "pictures")
     assert library.marks.judgements.all() == []
     with pytest.raises(CbirError, match="no longer in the library"):
         library.marks.judgements.set(RED, ["red"], [a], True)
@@ -74,7 +70,7 @@ def test_a_photo_that_goes_takes_its_judgements_along(library):
 
 
 def test_judgements_come_back_with_their_photos(library):
-    folder, judgements = library.folder.parent / "photos", library.marks.judgements
+    folder, judgements = library.folder.parent / "pictures", library.marks.judgements
     a, b, c = photos(library, "a", "b", "c")
     judgements.set(RED, ["red"], [a], True)
     judgements.set((Term(photo=a),), ["a"], [b], True)
@@ -104,7 +100,7 @@ def test_judgements_come_back_with_their_photos(library):
 
 
 def test_of_two_copies_each_brings_back_its_own(library):
-    folder = library.folder.parent / "photos"
+    folder = library.folder.parent / "pictures"
     shutil.copy(folder / "a.jpg", folder / "copy.jpg")
     library.index([folder])
     a, copy = photos(library, "a", "copy")

@@ -26,23 +26,14 @@ FEW = LearningOptions(words=64, batch_photos=2)
 MakeLibrary = Callable[..., Library]
 
 
-@pytest.fixture(name="photos")
-def _photos(tmp_path):
-    write_pictures(tmp_path / "photos", NAMES)
-    return tmp_path / "photos"
+def write_photos(folder):
+    write_pictures(folder, NAMES)
 
 
-@pytest.fixture(name="library")
-def _library(make_library, photos):
-    library = make_library()
-    library.index([photos])
-    return library
-
-
-def found(library, photos):
+def found(library, pictures):
     """The photos that come first when they are searched for, and whether they are proven."""
     first = {}
-    for path in sorted(photos.glob("*.jpg")):
+    for path in sorted(pictures.glob("*.jpg")):
         hits = library.search([Term(data=path.read_bytes())], SearchOptions(engine="match")).hits
         assert hits[0].path == path
         first[path.stem] = hits[0].verified
@@ -61,30 +52,30 @@ def check_that_all_is_well(library):
     assert library.check(deep=True) == []
 
 
-def test_the_old_words_answer_until_the_new_ones_are_kept(library, photos):
+def test_the_old_words_answer_until_the_new_ones_are_kept(library, pictures):
     before = answering(library)
     told = []
     library.words.learn(FEW, progress=lambda _step, done, total: told.append((done, total)))
     assert (library.folder / "learning").stat().st_mode & 0o077 == 0 or os.name == "nt"
     assert len(told) > 3 and all(0 <= done <= (total or 0) for done, total in told)
     assert answering(library) == before
-    assert all(found(library, photos).values())
+    assert all(found(library, pictures).values())
     with library.words.searcher() as new:
-        hits = new.search([Term(path=photos / "coffee.jpg")], SearchOptions(engine="match")).hits
+        hits = new.search([Term(path=pictures / "coffee.jpg")], SearchOptions(engine="match")).hits
         assert (hits[0].path.stem, hits[0].verified) == ("coffee", True)
-        assert new.rank(Term(path=photos / "rocket.jpg"))[0].path.stem == "rocket"
+        assert new.rank(Term(path=pictures / "rocket.jpg"))[0].path.stem == "rocket"
 
     kept = library.words.keep()
     assert answering(library) == (kept,) != before
     assert not (library.folder / "learning").exists(), "at once, and not with the next run"
     assert [path.stem for path in (library.folder / "codebooks").iterdir()] == [kept]
     assert all(
-        found(library, photos).values()
+        found(library, pictures).values()
     )  # queries that were described for the old words are described anew
     info = library.info()
     assert (info.codebook, info.words, info.codebook_name, info.waiting) == (kept, 64, OWN_PHOTOS, 0)
     assert len(info.codebook_created) == len("2026-11-23")
-    assert library.index([photos]).indexed == 0  # no photo is read again
+    assert library.index([pictures]).indexed == 0  # no photo is read again
     assert [path.stem for path in (library.folder / "codebooks").iterdir()] == [kept]
     assert not (library.folder / "learning").exists()
     check_that_all_is_well(library)
@@ -108,7 +99,7 @@ def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(l
     assert len(index.documents) == len(NAMES)
 
 
-def test_a_stopped_run_goes_on_where_it_was(library, photos):
+def test_a_stopped_run_goes_on_where_it_was(library, pictures):
     steps = []
 
     def stop_after_a_batch():
@@ -116,7 +107,7 @@ def test_a_stopped_run_goes_on_where_it_was(library, photos):
 
     with pytest.raises(Cancelled, match="kept for the next time"):
         library.words.learn(FEW, cancelled=stop_after_a_batch)
-    assert all(found(library, photos).values())
+    assert all(found(library, pictures).values())
     plan = library.words.plan(FEW)
     assert (plan.photos, plan.done, plan.learned, plan.words) == (5, 2, True, 64)
     assert 0 < plan.seconds < 60, "three photos are left"
@@ -129,7 +120,7 @@ def test_a_stopped_run_goes_on_where_it_was(library, photos):
     check_that_all_is_well(library)
 
 
-def test_what_a_kill_left_unfinished_is_done_again(library, photos, monkeypatch):
+def test_what_a_kill_left_unfinished_is_done_again(library, pictures, monkeypatch):
     library.words.learn(FEW)
     first, second, whole = staged(library).batches()  # by name, which is drawn
     learning = library.folder / "learning"
@@ -147,7 +138,7 @@ def test_what_a_kill_left_unfinished_is_done_again(library, photos, monkeypatch)
     assert codebook is not None
     assert [path.stem for path in (learning / "codebooks").iterdir()] == [codebook.fingerprint]
     library.words.keep()
-    assert all(found(library, photos).values())
+    assert all(found(library, pictures).values())
     check_that_all_is_well(library)
 
 
@@ -183,7 +174,7 @@ def test_tidying_removes_a_codebook_that_was_being_written(library, monkeypatch)
     assert len(list(codebooks.iterdir())) == 1 and not unfinished.exists()
 
 
-def test_a_kill_before_the_commit_leaves_the_old_words(library, photos, monkeypatch):
+def test_a_kill_before_the_commit_leaves_the_old_words(library, pictures, monkeypatch):
     before = answering(library)
     library.words.learn(FEW)
 
@@ -195,45 +186,45 @@ def test_a_kill_before_the_commit_leaves_the_old_words(library, photos, monkeypa
         with pytest.raises(KeyboardInterrupt):
             library.words.keep()
     assert answering(library) == before
-    assert all(found(library, photos).values())
-    library.index([photos])  # removes what nobody lists
+    assert all(found(library, pictures).values())
+    library.index([pictures])  # removes what nobody lists
     check_that_all_is_well(library)
     library.words.learn(FEW)
     assert answering(library) == before
     library.words.keep()
     assert answering(library) != before
-    assert all(found(library, photos).values())
+    assert all(found(library, pictures).values())
     check_that_all_is_well(library)
 
 
-def test_photos_that_come_meanwhile_are_found_by_both(library, photos):
+def test_photos_that_come_meanwhile_are_found_by_both(library, pictures):
     library.words.learn(FEW)
-    write_pictures(photos, [LATER])
-    library.index([photos])
-    assert found(library, photos)[LATER]
+    write_pictures(pictures, [LATER])
+    library.index([pictures])
+    assert found(library, pictures)[LATER]
     assert library.words.plan(FEW).done == 5
     library.words.keep()
-    assert found(library, photos)[LATER]
+    assert found(library, pictures)[LATER]
     assert library.info().waiting == 0
     check_that_all_is_well(library)
 
 
 @pytest.mark.parametrize("compacted", [False, True])
-def test_photos_that_go_meanwhile_are_gone(library, photos, *, compacted):
+def test_photos_that_go_meanwhile_are_gone(library, pictures, *, compacted):
     library.words.learn(FEW)
-    (photos / "coffee.jpg").unlink()
-    library.index([photos])
+    (pictures / "coffee.jpg").unlink()
+    library.index([pictures])
     if compacted:
         library.compact()  # the catalog forgets the document
     library.words.keep()
-    assert set(found(library, photos)) == {*NAMES} - {"coffee"}
+    assert set(found(library, pictures)) == {*NAMES} - {"coffee"}
     assert library.photo_count() == 4
     check_that_all_is_well(library)
     library.compact()
     check_that_all_is_well(library)
 
 
-def test_discarded_words_leave_the_library_as_it_was(library, photos):
+def test_discarded_words_leave_the_library_as_it_was(library, pictures):
     before = answering(library)
     library.words.learn(FEW)
     (library.folder / "learning" / "mine.txt").write_text("precious")
@@ -242,7 +233,7 @@ def test_discarded_words_leave_the_library_as_it_was(library, photos):
     assert (answering(library), left) == (before, ["mine.txt"])
     with pytest.raises(CbirError, match="There are no new words"):
         library.words.keep()
-    assert all(found(library, photos).values())
+    assert all(found(library, pictures).values())
 
 
 def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes(library):
@@ -258,7 +249,7 @@ def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes
 
 @pytest.mark.parametrize("learning", [False, True], ids=["alone", "while somebody learns"])
 def test_words_of_a_library_that_changed_its_codebook_are_stale(
-    library, photos, tiny_codebook, tmp_path, *, learning
+    library, pictures, tiny_codebook, tmp_path, *, learning
 ):
     library.words.learn(FEW)
     other = tmp_path / "other.codebook"
@@ -277,12 +268,12 @@ def test_words_of_a_library_that_changed_its_codebook_are_stale(
     with pytest.raises(CbirError, match="no new words for the library as it is now"):
         library.words.keep()
     with library.words.learner(FEW).alone() if learning else contextlib.nullcontext():
-        library.index([photos])
+        library.index([pictures])
     assert (library.folder / "learning").exists() == learning
     library.words.learn(FEW, progress=lambda *_: check_that_nobody_else_learns(library))
     kept = library.words.keep()
     assert answering(library) == (kept,)
-    assert all(found(library, photos).values())
+    assert all(found(library, pictures).values())
     check_that_all_is_well(library)
 
 
@@ -301,7 +292,7 @@ def test_too_few_details_and_too_little_room_are_said(library, monkeypatch):
     assert staged(library).codebook is None
 
 
-def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(library, photos, tmp_path, make_library):
+def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(library, pictures, tmp_path, make_library):
     library.words.learn(LearningOptions(words=64))  # all in one batch
     assert len(staged(library).batches()) == 1
     library.back_up(tmp_path / "backup")
@@ -313,4 +304,4 @@ def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(library, photo
     moved = make_library(tmp_path / "moved")
     moved.words.learn(LearningOptions(words=64))
     moved.words.keep()
-    assert all(found(moved, photos).values())
+    assert all(found(moved, pictures).values())

@@ -210,6 +210,7 @@ def test_a_library_on_a_network_drive_is_neither_made_nor_written_to_but_can_be_
 # --- readers beside a writer ---
 
 
+@pytest.mark.long
 def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(tmp_path, pictures, pool):
     for number in range(24):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[3 * number :: 3, ::3][:220, :220].copy())
@@ -241,7 +242,7 @@ def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(tmp_path,
 
 
 def test_of_two_index_commands_one_refuses_politely(tmp_path, pictures):
-    for number in range(40):
+    for number in range(16):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[number::2, ::2].copy())
     command = [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(tmp_path / "library")]
     environment = {**os.environ, "PYTHONPATH": python_path()}

@@ -17,6 +17,7 @@ from tests.cbir.trained_model import SHIPPED_SEED
 PHOTOS, SENTENCES = 200, 100
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tmp_path):
     """The line between strong and weak, of the shipped model, on combinations that it was not trained on."""
@@ -48,7 +49,7 @@ def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(tmp_path, 
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     rng = np.random.default_rng(5)
     groups = split_groups(SHIPPED_SEED).held_out
-    held, absent = held_and_absent(groups, 40, 12, rng)
+    held, absent = held_and_absent(groups, 20, 8, rng)
     write_scenes(tmp_path / "photos", held, rng)
     with Library.open(tmp_path / "library", create=True) as library:
         library.models.use("demo")
@@ -60,11 +61,12 @@ def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(tmp_path, 
         said = capsys.readouterr()
         honest += "No photo clearly shows this" in said.err
         assert len(said.out.splitlines()) == 10
-    assert honest >= 10, "two at most show something that is too much like it"
+    assert honest >= 7, "one at most shows something that is too much like it"
     assert main(["search", caption(held[-1], rng), *asked]) == 0
     assert "No photo clearly" not in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_the_command_line_finds_what_sentences_say(
     tmp_path,
     monkeypatch,

@@ -120,6 +120,7 @@ def test_photos_are_read_and_found_and_the_places_told(library, capsys):
     assert capsys.readouterr().out == "0 photos read, 0 with text\n"
 
 
+@pytest.mark.long
 def test_a_picture_of_the_query_is_read_or_its_framed_part(library):
     folder = library.folder.parent / "pictures"
     term = Term(path=folder / "sign.jpg")
@@ -134,6 +135,7 @@ def test_a_picture_of_the_query_is_read_or_its_framed_part(library):
         library.text.read_picture(Term(text="platform"))
 
 
+@pytest.mark.long
 def test_the_places_of_words_in_several_photos_are_told_at_once(library):
     library.text.read()
     folder = library.folder.parent / "pictures"
@@ -143,6 +145,7 @@ def test_the_places_of_words_in_several_photos_are_told_at_once(library):
     assert {photo: [word.text for word in words] for photo, words in places.items()} == {sign: ["Bakerloo"]}
 
 
+@pytest.mark.long
 def test_the_command_line_reads_a_picture_in_no_library(library, tmp_path, capsys):
     pictures = library.folder.parent / "pictures"
     assert main(["read", str(pictures / "sign.jpg")]) == 0

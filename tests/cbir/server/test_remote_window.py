@@ -99,6 +99,7 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(qtbot, window, s
     assert window.search.failure.startswith("This token is not valid, or was withdrawn.")
 
 
+@pytest.mark.long
 def test_the_graphics_card_of_this_computer_is_no_matter_there(window):
     window.dialogs.show_models()
     (card,) = window.findChildren(GraphicsCard)
@@ -113,6 +114,7 @@ def selected(window, name):
     return window.results.model.hits[row]
 
 
+@pytest.mark.long
 def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot, mine):
     actions, albums = mine.actions_, mine.controls.albums
     selected(mine, "china")
@@ -141,6 +143,7 @@ def exported(export, file):
     return file.exists() and export.running is None
 
 
+@pytest.mark.long
 def test_files_are_exported_copied_and_dragged_out(qtbot, mine, tmp_path):
     hit, export = selected(mine, "coffee"), mine.controls.export
     (tmp_path / "out").mkdir()
@@ -163,6 +166,7 @@ def test_files_are_exported_copied_and_dragged_out(qtbot, mine, tmp_path):
     assert clipboard.text() == "holidays/coffee.jpg"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 def test_a_photo_is_dragged_to_another_program(serve):
     served = serve(originals=True)
@@ -179,6 +183,7 @@ def test_a_photo_is_dragged_to_another_program(serve):
         assert file.read_bytes() == (served.photos / file.name).read_bytes()
 
 
+@pytest.mark.long
 def test_where_no_originals_are_sent_a_drag_says_so(window):
     dragged = window.results.model.mimeData([window.results.model.index(0, 0)])
     assert not dragged.hasUrls() and "/127.0.0.1" not in dragged.text()

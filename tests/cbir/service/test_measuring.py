@@ -15,6 +15,7 @@ from tests.cbir.stage_data import small_options
 ASKED = 12
 
 
+@pytest.mark.long
 def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(tmp_path, workers, monkeypatch):
     rng = np.random.default_rng(20)
     scenes = draw_scenes(split_groups(1).held_out, 30, group_count=1, rng=rng)

@@ -23,6 +23,7 @@ from cbir.catalog import Catalog
 from cbir.images import decode_thumbnail
 from cbir.library import Library
 from cbir.library.maintenance import restore
+from tests.cbir.copies import copy_library, copy_pictures
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
@@ -34,20 +35,27 @@ def pool():
         yield started
 
 
-@pytest.fixture
-def pictures(tmp_path):
-    folder = tmp_path / "pictures"
+@pytest.fixture(scope="module")
+def original(tmp_path_factory, pool):
+    """A library and its photos, for copies."""
+    folder = tmp_path_factory.mktemp("original")
     for number, name in enumerate(POSTERS[:5]):
-        parent = folder / "some" if number < 2 else folder
+        parent = folder / "pictures" / ("some" if number < 2 else "")
         write_jpeg(parent / f"{number}.jpg", poster(name)[::3, ::3].copy())
+    with Library.open(folder / "library", create=True, options=OPTIONS, pool=pool) as opened:
+        assert opened.index([folder / "pictures"]).indexed == 5
+        assert opened.check(deep=True) == []
     return folder
 
 
 @pytest.fixture
-def library(tmp_path, pictures, pool):
-    with Library.open(tmp_path / "library", create=True, options=OPTIONS, pool=pool) as opened:
-        assert opened.index([pictures]).indexed == 5
-        assert opened.check(deep=True) == []
+def pictures(original, tmp_path):
+    return copy_pictures(original, tmp_path)
+
+
+@pytest.fixture
+def library(original, tmp_path, pictures, pool):
+    with Library.open(copy_library(original, tmp_path), options=OPTIONS, pool=pool) as opened:
         yield opened
 
 

@@ -71,15 +71,18 @@ def test_adding_photos_one_by_one_leaves_few_segments_and_few_rewrites():
     assert written < 500 * 10
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
-    """A library of eight photos, indexed one by one and in two runs."""
-    library = make_library(commit_after_photos=1)
-    write_pictures(tmp_path / "pictures", NAMES[:5])
-    library.index([tmp_path / "pictures"])
-    write_pictures(tmp_path / "pictures", NAMES[5:])
-    library.index([tmp_path / "pictures"])
-    return library
+OPTIONS = {"commit_after_photos": 1}
+
+
+def write_photos(folder):
+    write_pictures(folder, NAMES[:5])
+
+
+def fill(library, pictures):
+    """Index eight photos, one by one and in two runs."""
+    library.index([pictures])
+    write_pictures(pictures, NAMES[5:])
+    library.index([pictures])
 
 
 def segments(library, kind):
