@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.chosen_device import chosen_device
 from cbir.base.drives import answers, folder_is_there
 from cbir.base.errors import CbirError
-from cbir.base.types import IndexRequest
+from cbir.base.types import Device, IndexRequest
 from cbir.cli.console import index_progress, reading_progress, result, result_json, say, stop_on_interrupt
 from cbir.cli.terms import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
-    from cbir.base.types import Device, IndexReport, PartsCost, ReadingReport
+    from cbir.base.types import IndexReport, PartsCost, ReadingReport
     from cbir.indexing import FolderWatch
     from cbir.library import Library
 
@@ -298,7 +299,12 @@ def watch(
     library: LibraryOption = None,
     exclude_dir: ExcludeDirOption = None,
     exclude: ExcludeOption = None,
-    device: DeviceOption = "auto",
+    device: Annotated[
+        Device | None,
+        typer.Option(
+            "--device", help="Where models run; default: as chosen in the window.", show_default=False
+        ),
+    ] = None,
     as_json: JsonOption = False,
     at_login: Annotated[
         bool | None,
@@ -315,6 +321,7 @@ def watch(
     """
     from cbir.library import Library, LibraryOptions
 
+    device = chosen_device() if device is None else device
     if at_login is not None:
         _set_login(at_login, library, device)
         return

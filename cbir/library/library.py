@@ -111,7 +111,7 @@ class Library:
             self._layout, ModelStore(options.models), device=options.device, options=options.vectors
         )
         parts = (self._layout, self._reader, self._shelf, self._semantic_engine)
-        details = Details(self._layout)
+        details = Details(self._layout, options.device)
         self.models = LibraryModels(*parts, details)
         self._indexing = IndexRuns(*parts, self._lifetime, options.indexing, details)
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import PhotoFeatures, SearchOptions
+from cbir.base.types import Device, PhotoFeatures, SearchOptions
 from cbir.catalog import Catalog
 from cbir.matching import FeatureStore, read_features
 from cbir.state import Snapshot, remove_own
@@ -34,8 +34,9 @@ _STALE = 4  # the index is extended when a quarter as many photos have been adde
 class Details:
     """The index of one library. Its methods may be called from several threads."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, device: Device = "auto") -> None:
         self._layout = layout
+        self.on_card = device != "cpu"
         self._lock = threading.Lock()
         self._open: dict[str, DescriptorIndex] = {}
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, message_of
-from cbir.base.messages import Message
+from cbir.base.messages import Message, sentences
 from cbir.base.resources import resource
 from cbir.base.types import Finding
 from cbir.loops import place_of_code
@@ -145,14 +145,14 @@ def opencv() -> Message:
 
 
 def faiss_search() -> Message:
-    from cbir.vectors import nearest
+    from cbir.vectors import active_faiss, nearest
 
-    _only_one("FAISS")
+    _only_one("FAISS", active_faiss())
     vectors = np.random.default_rng(1).standard_normal((300, 32), dtype=np.float32)
     queries = vectors[::7] + np.float32(0.01)
     if not np.array_equal(nearest(queries, vectors)[1], np.arange(0, 300, 7)):
         raise CbirError("It does not find the nearest vectors.")
-    return Message("{0}.", _version_of("FAISS"))
+    return Message("{0}: {1}.", _version_of("FAISS"), active_faiss())
 
 
 def heic() -> Message:
@@ -242,21 +242,27 @@ def graphics_card() -> Message:
     )
 
 
-def _only_one(library: str) -> None:
-    """Raise if two distributions of one library are installed: they overwrite each other's files in one folder."""
+def _only_one(library: str, active: Message | None = None) -> None:
+    """Raise if two distributions of one library are installed: they overwrite each other's files in one folder.
+
+    active : the one that is imported, in words
+    """
     installed = [name for name in _ONE_ONLY[library] if _is_installed(name)]
     if len(installed) > 1:
-        raise CbirError(
+        trouble = Message(
             "{0} are installed in one place, where each overwrites the other. "
             "Uninstall all of them, then install one: pip uninstall {1}",
             " and ".join(installed),
             " ".join(installed),
         )
+        raise CbirError(
+            trouble if active is None else sentences(trouble, Message("Active now: {0}.", active))
+        )
 
 
 def _version_of(library: str) -> str:
-    name = next(filter(_is_installed, _ONE_ONLY[library]))
-    return f"{name} {version(name)}"
+    name = next(filter(_is_installed, _ONE_ONLY[library]), None)
+    return library if name is None else f"{name} {version(name)}"
 
 
 def _is_installed(distribution: str) -> bool:

@@ -1,7 +1,7 @@
 """Vectors: embeddings on disk, their search, k-means for codebooks, oracles. No other package imports FAISS."""
 
 from cbir.vectors.clustering import kmeans, nearest
-from cbir.vectors.compiled import gpus
+from cbir.vectors.compiled import active_faiss, gpus
 from cbir.vectors.cuda import has_cuda, has_driver, try_card
 from cbir.vectors.descriptors import (
     BYTES_PER_DESCRIPTOR,

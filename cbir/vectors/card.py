@@ -20,7 +20,7 @@ from cbir.vectors import compiled
 SHARE_OF_MEMORY = 0.5  # of the card's free memory, for one index: towers and exact scans need some, too
 MOST_NEIGHBOURS = 2048  # the limit of FAISS on a card
 
-_LOCK = threading.Lock()
+LOCK = threading.Lock()
 log = logging.getLogger(__name__)
 
 
@@ -61,7 +61,7 @@ class CardIndex:
         needed = int(index.ntotal) * (int(index.code_size) + 8)
         library: Any = faiss
         try:
-            with _LOCK:
+            with LOCK:
                 if needed > free_bytes() * SHARE_OF_MEMORY:
                     return None, "the graphics card has too little free memory"
                 return cls(library.index_cpu_to_gpu(resources(), 0, index)), ""
@@ -78,7 +78,7 @@ class CardIndex:
         if self.failed or count > MOST_NEIGHBOURS:
             return None
         try:
-            with _LOCK:
+            with LOCK:
                 scores, rows = self._index.search(
                     queries, count, params=compiled.parameters(keep=keep, nprobe=nprobe)
                 )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
+import logging
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.vectors import card, compiled
+
+_MIN_PRODUCTS_FOR_CARD = 1 << 30  # with fewer, the processor is done before a card has started
+
+log = logging.getLogger(__name__)
 
 
 def kmeans(
@@ -26,16 +33,28 @@ def kmeans(
         return np.resize(vectors, (k, vectors.shape[1])).astype(np.float32)
     import faiss
 
-    clustering = faiss.Kmeans(
-        vectors.shape[1],
-        k,
-        niter=iterations,
-        seed=seed,
-        min_points_per_centroid=1,  # silences advice; the caller knows how much data there is
-        max_points_per_centroid=1_000_000,
-    )
-    clustering.train(np.ascontiguousarray(vectors), init_centroids=start)
-    return cast("NDArray[np.float32]", clustering.centroids)
+    vectors = np.ascontiguousarray(vectors)
+
+    def train(*, on_card: bool) -> NDArray[np.float32]:
+        clustering = faiss.Kmeans(
+            vectors.shape[1],
+            k,
+            niter=iterations,
+            seed=seed,
+            min_points_per_centroid=1,  # silences advice; the caller knows how much data there is
+            max_points_per_centroid=1_000_000,
+            gpu=on_card,
+        )
+        clustering.train(vectors, init_centroids=start)
+        return cast("NDArray[np.float32]", clustering.centroids)
+
+    if compiled.gpus() and len(vectors) * k >= _MIN_PRODUCTS_FOR_CARD:
+        try:
+            with card.LOCK:
+                return train(on_card=True)
+        except RuntimeError as error:  # full, lost, or without code in this build
+            log.warning("The graphics card cannot train; the processor does: %s", error)
+    return train(on_card=False)
 
 
 def nearest(
@@ -44,7 +63,16 @@ def nearest(
     """The nearest centroid of each vector by exhaustive search: (n,) squared L2 distances, (n,) rows."""
     import faiss
 
+    vectors, centroids = np.ascontiguousarray(vectors), np.ascontiguousarray(centroids)
+    if compiled.gpus() and len(vectors) * len(centroids) >= _MIN_PRODUCTS_FOR_CARD:
+        library: Any = faiss
+        try:
+            with card.LOCK:
+                distance, row = library.knn_gpu(card.resources(), vectors, centroids, 1)
+            return distance[:, 0], row[:, 0]
+        except RuntimeError as error:
+            log.warning("The graphics card cannot search; the processor does: %s", error)
     index = faiss.IndexFlatL2(centroids.shape[1])
-    index.add(np.ascontiguousarray(centroids))
-    distance, row = index.search(np.ascontiguousarray(vectors), 1)
+    index.add(centroids)
+    distance, row = index.search(vectors, 1)
     return distance[:, 0], row[:, 0]

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.messages import Message
+
 
 def is_loaded() -> bool:
     """True once this process has imported FAISS, which takes as long as ten scans of 100,000 vectors."""
@@ -21,6 +23,19 @@ def gpus() -> int:
     import faiss
 
     return int(faiss.get_num_gpus())
+
+
+def active_faiss() -> Message:
+    """The build of FAISS that this process imports, and why it does or does not use a graphics card."""
+    import faiss
+
+    if not hasattr(faiss, "StandardGpuResources"):
+        return Message(
+            "version {0} for processors; the one for graphics cards takes its place", faiss.__version__
+        )
+    if not gpus():
+        return Message("version {0} for graphics cards, which sees none here", faiss.__version__)
+    return Message("version {0} for graphics cards, which sees {1}", faiss.__version__, gpus())
 
 
 @contextlib.contextmanager

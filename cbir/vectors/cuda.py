@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.messages import Message
-from cbir.vectors import compiled
+from cbir.vectors import card, compiled
 from cbir.vectors.scanning import Candidates, CodeScan, Mask, Scan, open_scans
 from cbir.vectors.segments import VectorSegment
 
@@ -117,26 +117,33 @@ class FaissGpuScan:
     """A segment's vectors in a FAISS index on a card. With a filter, or for many rows, the processor searches."""
 
     on: ClassVar[str] = _FAISS
-    note: ClassVar[Message | None] = None
 
     def __init__(self, segment: VectorSegment) -> None:
         import faiss
 
         self.segment = segment
+        self.note: Message | None = None
         self._codes = CodeScan(segment)
-        self._resources = faiss.StandardGpuResources()  # must outlive the index
         config = faiss.GpuIndexFlatConfig()
         config.useFloat16 = True
-        self._index: Any = faiss.GpuIndexFlatIP(self._resources, segment.dimension, config)
-        for start in range(0, len(segment), _CHUNK):
-            rows = segment.block(start, min(start + _CHUNK, len(segment)))
-            self._index.add(rows.astype(np.float32))
+        with card.LOCK:
+            self._index: Any = faiss.GpuIndexFlatIP(card.resources(), segment.dimension, config)
+            for start in range(0, len(segment), _CHUNK):
+                rows = segment.block(start, min(start + _CHUNK, len(segment)))
+                self._index.add(rows.astype(np.float32))
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows of `keep` that score best."""
         if keep is not None or count > _MAX_ON_GPU:
             return self._codes.candidates(query, count, keep)
-        scores, rows = self._index.search(query[None], min(count, len(self.segment)))
+        try:
+            with card.LOCK:
+                scores, rows = self._index.search(query[None], min(count, len(self.segment)))
+        except RuntimeError as error:
+            log.warning("A search on the graphics card failed, the processor repeats it: %s", error)
+            self.note = _note(error)
+            return self._codes.candidates(query, count, keep)
+        self.note = None
         return Candidates(
             rows=rows[0],
             scores=scores[0],

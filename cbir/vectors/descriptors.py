@@ -141,12 +141,16 @@ class DescriptorIndex:
         *,
         live: NDArray[np.int64],
         options: LibraryNndrOptions = LibraryNndrOptions(),
+        on_card: bool = False,
     ) -> NndrVotes:
         """Votes of a query's descriptors for the photos of the library. A library of one photo gets none.
 
         details : (n, d) projected descriptors. live : (m,) documents that may be returned
+        on_card : search on a graphics card if FAISS sees one with enough memory
         """
         index, keep = self.load(), self._rows_of(live)
+        if on_card:
+            index.move_to_card(levels=words.levels, centroids=words.centroids)
         first, other = np.full(len(details), NONE, np.int64), np.zeros(len(details), bool)
         waiting = np.arange(len(details))
         lists = nearest_words(details, words, options.nprobe)

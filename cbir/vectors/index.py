@@ -106,6 +106,7 @@ class VectorIndex:
         if trained is not None:
             self.reranker = Reranker(trained, self._segments, self._live)
         self._searched = False
+        self._device = device
         self._samples: dict[int, list[tuple[VectorSegment, NDArray[np.uint8]]]] = {}
 
     @classmethod
@@ -288,7 +289,9 @@ class VectorIndex:
         if self.reranker is None or not (asked or compiled.is_loaded()):
             return None
         try:
-            self.reranker.trained.load()
+            index = self.reranker.trained.load()
+            if asked and self._device != "cpu" and (why := index.move_to_card()) and self._device == "cuda":
+                self._notes = (_no_card(why),)
         except (ArtifactMismatch, OSError) as error:
             log.warning("A trained vector index cannot be used: %s", error)
             self.reranker = None
@@ -387,6 +390,10 @@ class VectorIndex:
                 self.dimension,
             )
         return np.ascontiguousarray(query, np.float32)
+
+
+def _no_card(why: str) -> Message:
+    return Message("The trained index runs on the processor: {0}.", why)
 
 
 def _open_scans(

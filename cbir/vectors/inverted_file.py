@@ -30,6 +30,7 @@ class InvertedFile:
     def __init__(self, index: Any) -> None:
         self._index = index
         self._card: CardIndex | None = None
+        self._why_no_card: str | None = None  # before the first attempt
 
     def __len__(self) -> int:
         return int(self._index.ntotal)
@@ -215,14 +216,12 @@ class InvertedFile:
 
         levels, centroids : of an index by of_levels(), whose lists the card then chooses itself
         """
-        if self._card is None:
+        if self._why_no_card is None:
             if not compiled.gpus():
-                return "FAISS sees no graphics card"
-            index = (
-                self._index
-                if levels is None or centroids is None
-                else widened(self._index, levels, centroids)
-            )
-            self._card, why = CardIndex.of(index)
-            return why
-        return ""
+                self._why_no_card = "FAISS sees no graphics card"
+            else:
+                index = self._index
+                if levels is not None and centroids is not None:
+                    index = widened(index, levels, centroids)
+                self._card, self._why_no_card = CardIndex.of(index)
+        return self._why_no_card

@@ -9,6 +9,8 @@ from typing import Literal, cast
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from cbir.base.chosen_device import choose_device
+from cbir.base.errors import CbirError
 from cbir.base.types import Device
 from cbir_app.base.language import LANGUAGES, Language
 
@@ -75,6 +77,8 @@ class Preferences:
     @device.setter
     def device(self, value: Device) -> None:
         self._settings.setValue("device", value)
+        with contextlib.suppress(OSError, CbirError):  # then `cbir watch` chooses by itself
+            choose_device(value)
 
     def flag(self, name: str, default: bool) -> bool:
         # An ini file holds text: "false" must not count as true.

@@ -457,7 +457,7 @@ class OwnWords:
                 self._semantic_engine,
                 self._lifetime.workers,
                 self._options.search_service,
-                Details(self._layout),
+                Details(self._layout, self._options.device),
             )
 
     def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:

@@ -65,7 +65,13 @@ class LibraryNndrStage:
                 live = np.intersect1d(live, allowed)
             for variant in filter(None, term.features[codebook.fingerprint]):
                 largest = np.argsort(-variant.sigma, kind="stable")[: self.options.details]
-                won = details.vote(variant.projected[largest], codebook, live=live, options=self.options)
+                won = details.vote(
+                    variant.projected[largest],
+                    codebook,
+                    live=live,
+                    options=self.options,
+                    on_card=self.details.on_card,
+                )
                 for document, vote in zip(
                     won.documents[:SHORTLIST].tolist(), won.votes[:SHORTLIST].tolist(), strict=True
                 ):

@@ -2,6 +2,7 @@
 
 import shutil
 
+import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
@@ -90,3 +91,18 @@ def test_checks_may_take_the_memory_that_the_libraries_of_a_card_take(
     monkeypatch.setattr(selftest, "CHECKS", (("FAISS", selftest.faiss_search),))
     assert [finding.works for finding in examine()] == [True]
     assert limits == [None]
+
+
+@pytest.mark.parametrize(
+    ("has_gpu_classes", "gpus", "words"),
+    [(False, 0, "for processors"), (True, 0, "sees none here"), (True, 2, "sees 2")],
+)
+def test_the_active_faiss_and_its_use_of_a_card_are_named(monkeypatch, has_gpu_classes, gpus, words):
+    if has_gpu_classes:
+        monkeypatch.setattr("faiss.StandardGpuResources", object, raising=False)
+    monkeypatch.setattr("faiss.get_num_gpus", lambda: gpus)
+    monkeypatch.setattr("cbir.vectors.nearest", lambda queries, vectors: (None, np.arange(0, 300, 7)))
+    assert words in selftest.faiss_search()
+    monkeypatch.setattr(selftest, "_is_installed", lambda name: name in ("faiss-cpu", "faiss-gpu"))
+    with pytest.raises(CbirError, match=f"faiss-cpu and faiss-gpu .* Active now: .*{words}"):
+        selftest.faiss_search()

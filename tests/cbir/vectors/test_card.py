@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cbir.vectors import card
+from cbir.vectors import VectorIndex, VectorIndexOptions, build_structure, card, kmeans, nearest
 from cbir.vectors.inverted_file import InvertedFile
-from tests.cbir.vector_data import unit_vectors
+from tests.cbir.vector_data import NO_DOCUMENTS, some_documents, unit_vectors, write_parts
 
 D = 16
 
@@ -114,3 +114,47 @@ def test_details_are_searched_on_a_card_by_whole_numbers(monkeypatch):
     fake.fails_with = "device lost"
     again = index.search_in(queries, np.tile(np.arange(8), (40, 1)), 3)
     assert np.array_equal(again[1], rows)
+
+
+def test_a_library_that_asks_for_a_trained_index_has_it_searched_on_the_card(monkeypatch, tmp_path):
+    documents, vectors = some_documents(400), unit_vectors(400, D)
+    parts = write_parts(tmp_path, documents, vectors, [0, 400])
+    options = VectorIndexOptions(kind="trained", exact_up_to=0, lists=4, codes="8bit", dimensions=None)
+    build_structure(parts, tmp_path / "cache", deleted=NO_DOCUMENTS, options=options)
+
+    def search(device):
+        index = VectorIndex.open(parts, options=options, cache=tmp_path / "cache", device=device)
+        return index.search(vectors[3], 10).documents.tolist(), [str(note) for note in index.notes]
+
+    on_processor = search("cpu")
+    fake = FakeCard(monkeypatch)
+    assert search("auto") == on_processor
+    assert fake.searches == 1
+    monkeypatch.setattr("faiss.get_num_gpus", lambda: 0)
+    hits, notes = search("cuda")
+    assert hits == on_processor[0]
+    assert any("no graphics card" in note.lower() for note in notes)
+
+
+def test_k_means_and_words_use_a_card_for_large_work_and_survive_its_faults(monkeypatch):
+    FakeCard(monkeypatch)
+    monkeypatch.setattr("cbir.vectors.clustering._MIN_PRODUCTS_FOR_CARD", 0)
+    asked = []
+
+    def fail(*_):
+        asked.append(1)
+        raise RuntimeError("CUDA error: out of memory")
+
+    monkeypatch.setattr("faiss.knn_gpu", fail, raising=False)
+    vectors = unit_vectors(60, D)
+    assert nearest(vectors[:7], vectors)[1].tolist() == list(range(7))
+    assert asked == [1]
+    monkeypatch.setattr("faiss.Kmeans", lambda *_, gpu, **__: fail() if gpu else Trained())
+    assert kmeans(vectors, 3, iterations=1, seed=0) == "by the processor"
+
+
+class Trained:
+    centroids = "by the processor"
+
+    def train(self, *_, **__):
+        pass
