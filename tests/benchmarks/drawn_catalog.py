@@ -92,8 +92,12 @@ def link_files(folder, count):
     return paths
 
 
-def fill(library, photos, paths):
-    """Make a library that knows all of the files, as if it had indexed them and found nothing to match."""
+def fill(library, photos, paths, draw_photo=None):
+    """Make a library that knows all of the files, as if it had indexed them and found nothing to match.
+
+    draw_photo : makes the record of a photo; by default drawn at random
+    """
+    draw_photo = draw_photo or draw_document
     options = LibraryOptions().indexing.features.fingerprint
     Library.open(library, create=True).close()
     empty = photos.parent / "empty"
@@ -130,7 +134,7 @@ def fill(library, photos, paths):
                 )
         for start in range(0, len(paths), AT_ONCE):
             documents = [
-                draw_document(root, photos, path, DocumentId(first + number), stored[number], draw)
+                draw_photo(root, photos, path, DocumentId(first + number), stored[number], draw)
                 for number, path in enumerate(paths[start : start + AT_ONCE], start)
             ]
             with catalog.transaction():
