@@ -38,7 +38,7 @@ from cbir.catalog.page_checksums import (
 )
 from cbir.catalog.photos import IndexedPhoto, PhotoTable
 from cbir.catalog.places import distance_km
-from cbir.catalog.query import Node
+from cbir.catalog.query import Node, Words
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS
@@ -274,6 +274,14 @@ class Catalog:
     def search(self, demanded: Sequence[Node], filters: Filters, *, top: int) -> list[RankedPhoto]:
         """The photos that match all nodes and filters, in the order of FullText.search."""
         matched = self.full_text.search(demanded, filters, top=top)
+        photos = self.photos.find_all([match.photo for match in matched])
+        return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]
+
+    def search_partly(
+        self, words: Sequence[Words], demanded: Sequence[Node], filters: Filters, *, top: int
+    ) -> list[RankedPhoto]:
+        """The photos of FullText.search_partly."""
+        matched = self.full_text.search_partly(words, demanded, filters, top=top)
         photos = self.photos.find_all([match.photo for match in matched])
         return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]
 

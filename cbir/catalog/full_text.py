@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -44,6 +45,10 @@ _SNIPPET_WORDS = 12  # of a longer field: a description, or the text of a page
 
 MAX_RANKED = 5000
 """Most rows that BM25 is computed for, those added last. Each takes a microsecond per word."""
+_MOST_COMBINED = 5  # words of which every combination is searched for
+_MOST_SEARCHES = 24
+_LEAST_SHARE = 0.2  # of the information of all words, for a combination that more photos than these may have
+_RARE = 1000
 _DESCRIBED = 4  # divisor: of rows of any age that the words describe, a quarter as many are ranked
 
 
@@ -71,6 +76,30 @@ class FullText(Table):
         if compiled.match is None:
             return self._by_date(compiled, top)
         return self._by_rank(compiled, top)
+
+    def search_partly(
+        self, words: Sequence[Words], demanded: Sequence[Node], filters: Filters, *, top: int
+    ) -> list[Matched]:
+        """Photos with some of the words but not all, those with the most telling words first.
+
+        score : the share of all the words' information that a photo's words have; rarer words have more
+        """
+        photos = self._count("SELECT count(*) FROM photo")
+        counting = "SELECT count(*) FROM photo_text WHERE photo_text MATCH ?"
+        counts = {word: self._count(counting, match_expression(word)) for word in dict.fromkeys(words)}
+        information = {
+            word: max(math.log((photos + 1) / (count + 0.5)), 0.0) for word, count in counts.items()
+        }
+        matches: dict[PhotoId, Matched] = {}
+        for combination in _combinations({word: information[word] for word in counts if counts[word]}):
+            if len(combination) == len(counts) or len(matches) >= top:
+                continue
+            share = sum(information[word] for word in combination) / max(sum(information.values()), 1e-9)
+            if share < _LEAST_SHARE and min(counts[word] for word in combination) > _RARE:
+                continue  # it says too little of a photo for the time that it takes
+            for match in self.search([*combination, *demanded], filters, top=top):
+                matches.setdefault(match.photo, replace(match, score=share))
+        return [*matches.values()][:top]
 
     def in_order(
         self,
@@ -274,6 +303,20 @@ class FullText(Table):
             (*values, top),
         )
         return [Matched(photo=PhotoId(row[0]), score=0.0) for row in rows]
+
+
+def _combinations(information: Mapping[Words, float]) -> list[tuple[Words, ...]]:
+    """Combinations of words, the most telling first; of many words, not all."""
+    sizes: Iterable[int] = range(len(information), 0, -1)
+    if len(information) > _MOST_COMBINED:
+        sizes = (*range(len(information), len(information) - 3, -1), 1)
+    combinations = [
+        (sum(information[word] for word in words), words)
+        for size in sizes
+        for words in itertools.combinations(information, size)
+    ]
+    combinations.sort(key=lambda entry: -entry[0])
+    return [words for _, words in combinations][:_MOST_SEARCHES]
 
 
 def _where(compiled: Compiled) -> tuple[str, tuple[object, ...]]:

@@ -7,6 +7,8 @@
 A word matches words that begin with it or have its stem. An excluded word matches itself and words with its stem. A
 word in quotation marks matches only itself. Any text is a query: stray characters of a broken query are dropped. The
 only error is a field with an invalid value, such as rating:blue; its sentence names the valid values.
+
+Small words of a sentence, such as `the` and `of`, are not looked up, unless they are all there is (small_words.py).
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from typing import Literal
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.catalog.places import read_circle
+from cbir.catalog.small_words import small_words, without_article
 
 Operator = Literal["=", "<", "<=", ">", ">="]
 Value = str | float
@@ -288,12 +291,15 @@ Node = Words | Comparison | Not | And | Or
 EVERYTHING = And(nodes=())
 
 
-def parse_query(text: str) -> Node:
-    """Read a query. Raises QueryUnusable for an invalid value of a field, and for a query that is too long."""
+def parse_query(text: str, *, whole: bool = False) -> Node:
+    """Read a query. Raises QueryUnusable for an invalid value of a field, and for a query that is too long.
+
+    whole : with the small words, as a description needs them
+    """
     text = plain(text)
     if len(text) > MAX_QUERY:
         raise QueryTooLong("The query is too long: {0} characters are more than {1}.", len(text), MAX_QUERY)
-    return _Parser(text).read()
+    return _Parser(text, whole=whole).read()
 
 
 def unknown_fields(text: str) -> tuple[str, ...]:
@@ -320,11 +326,13 @@ class TextParts:
     """The parts of a query text.
 
     parts : all of them. words : the parts that full text alone can answer, joined; None if there are none
+    described : all parts with the small words, for a description
     conditions : the other parts. excluded : the negation of the whole query
     unknown_fields : see unknown_fields(). wanted : see wanted_words()
     """
 
     parts: tuple[Node, ...]
+    described: tuple[Node, ...]
     words: Node | None
     conditions: tuple[Node, ...]
     excluded: Not
@@ -334,11 +342,12 @@ class TextParts:
 
 def take_apart(text: str) -> TextParts:
     """Read a query. Raises as parse_query()."""
-    node = parse_query(text)
+    node, whole = parse_query(text), parse_query(text, whole=True)
     parts = node.nodes if isinstance(node, And) else (node,)
     words = tuple(part for part in parts if is_words(part))
     return TextParts(
         parts=parts,
+        described=whole.nodes if isinstance(whole, And) else (whole,),
         words=None if not words else words[0] if len(words) == 1 else And(nodes=words),
         conditions=tuple(part for part in parts if not is_words(part)),
         excluded=Not(node=node),
@@ -370,8 +379,10 @@ def _leaves(node: Node) -> Iterator[Words]:
 
 
 class _Parser:
-    def __init__(self, text: str) -> None:
-        self._matches = [match for match in _TOKEN.finditer(text) if match[0].strip() and not match["stray"]]
+    def __init__(self, text: str, *, whole: bool) -> None:
+        matches = [match for match in _TOKEN.finditer(text) if match[0].strip() and not match["stray"]]
+        self._whole = whole
+        self._matches = matches if whole else _without_small_words(matches)
         self._at = 0
         self._parts = 0
         self._unwanted = False  # inside negated parentheses
@@ -440,6 +451,8 @@ class _Parser:
         column = None if field is None else field.name
         if field is None and match["field"]:
             text = f"{match['field']} {text}"  # no field: two words with a colon between them
+        if not quoted and not self._whole and not match["sign"]:
+            text = without_article(text)
         starred = not quoted and text.endswith("*")
         if not any(char.isalnum() for char in text):
             return None
@@ -455,6 +468,33 @@ class _Parser:
             return False
         match = self._matches[self._at]
         return match["word"] == word and not match["field"] and not match["sign"] and not match["compare"]
+
+
+_OPERATORS = ("AND", "OR", "NOT")
+
+
+def _without_small_words(matches: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The tokens of a query without the small words among its plain words."""
+    plain_words = {
+        at: match["word"]
+        for at, match in enumerate(matches)
+        if match["word"]
+        and not (match["field"] or match["sign"] or match["compare"])
+        and match["word"] not in _OPERATORS
+    }
+    beside = any(
+        match["phrase"] or (match["word"] and _is_full_text(match["field"]) and not match["sign"])
+        for at, match in enumerate(matches)
+        if at not in plain_words and match["word"] not in _OPERATORS
+    )
+    places = [*plain_words]
+    small = {places[at] for at in small_words([*plain_words.values()], beside)}
+    return [match for at, match in enumerate(matches) if at not in small]
+
+
+def _is_full_text(name: str | None) -> bool:
+    field = FIELDS.get((name or "").lower())
+    return field is None or field.full_text
 
 
 def _join(kind: type[And] | type[Or], nodes: list[Node]) -> Node:

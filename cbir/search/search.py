@@ -134,7 +134,9 @@ class SearchService:
             query = self._parse(terms, options, snapshot, cancelled)
             self._refuse_ignored(query, snapshot)
             if query.is_for_list:
-                return self._list(query, snapshot, on_partial, started)
+                listed = self._list(query, snapshot, on_partial, started)
+                if listed.hits or not query.text.ranked:
+                    return listed  # otherwise photos with some of the words follow
             self._load_meanwhile(query)
 
             def tell(results: Results, looking: Looking) -> None:

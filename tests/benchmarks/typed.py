@@ -1,4 +1,4 @@
-"""Typed queries over a made library of 507 named, dated, placed and captioned photos: is a right photo first?
+"""Typed queries over a made library of 530 named, dated, placed and captioned photos: is a right photo first?
 
     python -m tests.benchmarks.typed
 

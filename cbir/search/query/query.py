@@ -93,7 +93,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
                 raise QueryUnusable("There is nothing to search for in: {0}", term.text)
             sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
             continue
-        sentences += _sentences(text.parts, term)
+        sentences += _sentences(text.described, term)
         if term.sign < 0:
             demanded.append(text.excluded)
             continue

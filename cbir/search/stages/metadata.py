@@ -1,8 +1,8 @@
 """Typed words -> photos with these words in names, metadata or recognised text, by BM25.
 
-Large words, as in a title, count more than small print. After these hits come weak ones: photos whose text has many of
-the words but not all, or was misread. If no other engine searches, filters and fields alone also list photos, newest
-first.
+Large words, as in a title, count more than small print. After these hits come weak ones: photos with some of the
+words, the most telling first, and photos whose text was misread. If no other engine searches, filters and fields alone
+also list photos, newest first.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from cbir.search.stages.stage import Search, StageName, Timing
 
 _MAX_LOOSE = 60  # photos with words similar to the typed ones
 HEAD = 20  # first photos with all the words, which are sorted by how much the words stand out
+_MOST = 0.5  # share of the words' information that a photo must have beside the hits of another engine
 _LOOSE = 0.3  # factor of the likeness of a photo with only similar words
 
 
@@ -53,7 +54,9 @@ def search_names(query: Query, catalog: Catalog) -> StageResult:
         ]
     total = None
     if alone and len(rankings) == 1:
-        total = len(rankings[0].candidates)
+        total = sum(candidate.strong for candidate in rankings[0].candidates) if text.ranked else None
+        if total is None:
+            total = len(rankings[0].candidates)
         if total >= query.depth:
             total = catalog.full_text.count(query.conditions, text.filters)
     return StageResult(engine="metadata", rankings=tuple(rankings), total=total)
@@ -70,7 +73,7 @@ def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     ]
     if len(strong) >= query.depth:
         return tuple(strong)
-    return (*strong, *_with_words_like(words, query.text, catalog, by_photo.keys()))
+    return (*strong, *_with_some_words(words, query, catalog, by_photo.keys()))
 
 
 def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
@@ -84,16 +87,34 @@ def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[
     )
 
 
-def _with_words_like(
-    words: Sequence[Node], text: TypedText, catalog: Catalog, excluded: Collection[PhotoId]
+def _with_some_words(
+    words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId]
 ) -> list[Candidate]:
-    ranked = catalog.search_loosely(
+    """Photos with some of the words, or with misread ones, by the share of the words' information."""
+    text = query.text
+    loose, fixed = _droppable(words)
+    partly = catalog.search_partly(loose, [*fixed, *text.demanded], text.filters, top=_MAX_LOOSE)
+    misread = catalog.search_loosely(
         typed_words(words), text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded
     )
-    return [
-        Candidate(photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE))
-        for photo, share in ranked
-    ]
+    least = 0.0 if query.is_for_catalog_alone else _MOST
+    shares: dict[PhotoId, Candidate] = {}
+    for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):
+        if photo.photo not in excluded and (share >= least or (photo, share) in misread):
+            shares.setdefault(
+                photo.photo,
+                Candidate(
+                    photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE)
+                ),
+            )
+    return [*shares.values()]
+
+
+def _droppable(parts: Sequence[Node]) -> tuple[list[Words], list[Node]]:
+    """The words that a photo may lack, and the parts that it must have: phrases, fields, alternatives."""
+    flat = [node for part in parts for node in (part.nodes if isinstance(part, And) else (part,))]
+    loose = [node for node in flat if isinstance(node, Words) and node.stemmed and node.field is None]
+    return loose, [node for node in flat if node not in loose]
 
 
 def typed_words(parts: Sequence[Node]) -> tuple[str, ...]:

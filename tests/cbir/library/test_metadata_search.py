@@ -414,3 +414,11 @@ def test_the_field_that_matched_is_named(make_library, pictures):
     assert fields("xyz 2019") == [("camera", ("xyz",), "Xyz 9"), ("taken", ("2019",), "2019-07-14")]
     assert fields("name:sky", "-rocket", '"') == []
     assert library.reasons.fields([Term(text="rocket", sign=-1), Term(text="lamp")], [rocket]) == {}
+
+
+def test_a_listing_without_photos_gives_way_to_photos_with_some_of_the_words(library):
+    options = SearchOptions(engine="metadata", listed="score")
+    assert len(library.search([Term(text="the cat of 2019")], options).hits) == 1, "in the folder 2019"
+    partly = library.search([Term(text="the cat on a rocket")], options)
+    assert sorted(hit.path.stem for hit in partly.hits) == ["cat", "rocket"]
+    assert (partly.total, partly.strong) == (0, 0)

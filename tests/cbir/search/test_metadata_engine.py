@@ -101,3 +101,32 @@ def test_large_letters_come_first_and_a_place_keeps_its_likeness(catalog):
     assert places(answer) == ["old/g.jpg", "old/h.jpg"]
     first, second = likeness(answer)
     assert first > second, "that of the other one, whose text is shorter"
+
+
+def test_photos_with_most_of_the_words_follow_then_those_with_any(catalog):
+    root = catalog.roots.all()[0]
+    add(
+        catalog,
+        root,
+        (
+            *(Photo(path=f"trams/tram {at}.jpg") for at in range(9)),
+            Photo(path="city/tram lisbon.jpg"),
+            Photo(path="city/lisbon.jpg"),
+            Photo(path="city/tram lisbon night.jpg"),
+        ),
+    )
+    answer = ask(catalog, "the tram in lisbon at night", top=20)
+    ranked = places(answer)
+    assert ranked[:3] == ["city/tram lisbon night.jpg", "city/tram lisbon.jpg", "city/lisbon.jpg"]
+    assert [one.strong for one in answer.rankings[0].candidates] == [True] + [False] * 11
+    assert answer.total == 1
+    assert likeness(answer) == sorted(likeness(answer), reverse=True)
+    assert places(ask(catalog, 'tram "lisbon" night')) == ranked[:3], "a phrase is never left out"
+    assert places(ask(catalog, "tram lisbon night -night")) == ranked[1:3] + ranked[3:]
+
+
+def test_an_unknown_word_leaves_the_others(catalog):
+    add(catalog, catalog.roots.all()[0], (Photo(path="city/tram.jpg"),))
+    answer = ask(catalog, "tram xyzzy")
+    assert (places(answer), answer.total) == (["city/tram.jpg"], 0)
+    assert places(ask(catalog, "xyzzy")) == []
