@@ -7,8 +7,6 @@ query names the tags of its right photos. R@1: the first hit is right. R@5: one 
 negation, none of the first five shows what is excluded. Names and metadata alone answer; no model takes part.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import tempfile
