@@ -17,9 +17,10 @@ from cbir.library import Library
 from cbir.workers import fingerprint_file
 from tests.cbir.cluster.dask_cluster import CALM, ROOT, DaskCluster, free_port, kill, what_it_holds
 from tests.cbir.stage_data import write_pictures
+from tests.extras import needs
 from tests.pictures import POSTERS, photo, write_jpeg
 
-core = pytest.importorskip("distributed.comm.core", reason="the extra cluster is not installed")
+needs("distributed", reason="the extra cluster is not installed")
 
 Make = Callable[..., Library]
 NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
@@ -155,6 +156,8 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running):
 
 @pytest.mark.long
 def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running):
+    import distributed.comm.core as core
+
     class Failing:
         """A call that fails between the end of one wait and the next look at it."""
 
@@ -171,6 +174,8 @@ def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running):
 
 @pytest.mark.long
 def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running):
+    import distributed.comm.core as core
+
     class Broken:
         """A result that is fetched at the moment at which the scheduler dies."""
 

@@ -1,14 +1,14 @@
 """Faults in what the program ships of a model, planted in open_clip's model after its weights were noted."""
 
-import torch
-from torch import nn
-
 
 class NoPlaceError(Exception):
     """The architecture has nothing of the kind."""
 
 
 def swap_queries_and_keys(towers):
+    import torch
+    from torch import nn
+
     attention = _first(towers, nn.MultiheadAttention)
     for name in ("in_proj_weight", "in_proj_bias"):
         q, k, v = getattr(attention, name).detach().chunk(3)
@@ -16,6 +16,8 @@ def swap_queries_and_keys(towers):
 
 
 def transpose_a_square(towers):
+    from torch import nn
+
     attention = _first(towers, nn.MultiheadAttention)
     attention.out_proj.weight = nn.Parameter(attention.out_proj.weight.detach().T.contiguous())
 
@@ -27,6 +29,9 @@ def exchange_blocks(towers):
 
 def other_gelu(towers):
     """The one that another kind of model has: tanh for erf, erf for tanh."""
+
+    from torch import nn
+
     block = _text(towers).transformer.resblocks[1]
     used = block.mlp.gelu
     block.mlp.gelu = nn.GELU("none" if getattr(used, "approximate", "none") == "tanh" else "tanh")
@@ -44,6 +49,8 @@ def other_eps(towers):
 
 
 def other_eps_of_pictures(towers):
+    from torch import nn
+
     norm = _first(towers, nn.LayerNorm, of=towers.image)
     norm.eps = 1e-6 if norm.eps > 5e-6 else 1e-5
 
@@ -58,6 +65,9 @@ def other_token(towers):
 
 def change_a_mean(towers):
     """One number of one batch normalisation."""
+
+    from torch import nn
+
     norm = _first(towers, nn.BatchNorm2d)
     mean = norm.running_mean.clone()
     mean[0] += 0.1
@@ -65,6 +75,8 @@ def change_a_mean(towers):
 
 
 def exchange_means(towers):
+    from torch import nn
+
     norms = [module for module in towers.model.modules() if isinstance(module, nn.BatchNorm2d)]
     first = next(iter(norms), None)
     other = next((norm for norm in norms[1:] if norm.num_features == norms[0].num_features), None)

@@ -13,12 +13,12 @@ from cbir.base.errors import CbirError
 from cbir.cli.models import application
 from cbir.embeddings import open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.embeddings.training import HeldOut, Pairs, align, background, cross_validated_ranks
-from cbir.embeddings.training.locked_towers import whole_numbers
 from cbir.search import distinct_z_scores, outshone
 from cbir.training import CaptionedFile, train_built_in
 from cbir.training.built_in import ENCODER, NETWORK, TOKENIZER, likeliest_scale, strong_line
+from tests.extras import needs
 
-torch = pytest.importorskip("torch", reason="training needs the extra `models`")
+needs("torch", reason="training needs the extra `models`")
 COLOURS = {"red": (210, 30, 30), "green": (30, 190, 60), "blue": (30, 50, 220), "white": (245, 245, 245)}
 WORDS = (*COLOURS, "a", "photo", "of", "square", "##s")
 WIDTH = 64
@@ -26,6 +26,9 @@ WIDTH = 64
 
 def network_state():
     """A network of seven stages of one block, by the published names."""
+
+    import torch
+
     random = torch.Generator().manual_seed(1)
 
     def drawn(*shape):
@@ -56,6 +59,8 @@ def network_state():
 
 
 def encoder_state(words):
+    import torch
+
     random = torch.Generator().manual_seed(2)
     sizes = {
         "embeddings.word_embeddings.weight": (words, WIDTH),
@@ -80,6 +85,7 @@ def encoder_state(words):
 
 @pytest.fixture(scope="module")
 def networks(tmp_path_factory):
+    import torch
     from safetensors.torch import save_file
 
     folder = tmp_path_factory.mktemp("networks")
@@ -142,6 +148,8 @@ def test_a_model_is_made_twice_alike_and_its_towers_agree(
 
 
 def test_the_towers_with_few_bits_are_near_those_of_torch(networks):
+    from cbir.embeddings.training.locked_towers import whole_numbers
+
     rng = np.random.default_rng(0)
     weights = rng.normal(size=(30, 50)).astype(np.float32) * rng.uniform(0.01, 10, (30, 1)).astype(np.float32)
     for step, most in ((0.1, 0.04), (0.25, 0.09), (0.4, 0.14)):
@@ -207,6 +215,8 @@ def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the
 
 
 def test_a_folder_without_the_networks_or_with_others_is_a_sentence(networks, photos, tmp_path):
+    import torch
+
     from cbir.embeddings.training import LockedNetworks
 
     with pytest.raises(CbirError, match=f"has no {NETWORK}"):

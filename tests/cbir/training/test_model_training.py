@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError
+from cbir.cli import main
 from cbir.embeddings import ModelStore, demo_model, open_image_tower, open_text_tower
 from cbir.embeddings.installing import import_towers
 from cbir.embeddings.training import (
@@ -26,12 +27,12 @@ from tests.cbir.trained_model import (
     photo_of,
     recall_at_1,
     scene_photos,
-    train_command,
     train_small_model,
 )
+from tests.extras import needs
 
-torch = pytest.importorskip("torch", reason="training needs the extra `models`")
-pytest.importorskip("matplotlib", reason="training needs the extra `train`")
+needs("torch", reason="training needs the extra `models`")
+needs("matplotlib", reason="training needs the extra `train`")
 
 TINY = TrainingOptions(epochs=3, batch=32, learning_rate=1e-3, seed=5, device="cpu", threads=1)
 
@@ -209,6 +210,8 @@ def unit_rows(rng, rows, dimension=8):
 
 
 def test_infonce_is_the_mean_of_two_plain_cross_entropies():
+    import torch
+
     from cbir.embeddings.training.trainer import InfoNce
 
     rng = np.random.default_rng(0)
@@ -226,6 +229,8 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies():
 
 @pytest.mark.parametrize("name", LOSSES)
 def test_every_loss_pulls_pairs_together(name):
+    import torch
+
     pytest.importorskip("pytorch_metric_learning", reason="the other losses need the extra `train`")
     from cbir.embeddings.training.trainer import make_loss
 
@@ -321,11 +326,11 @@ def test_too_few_photos_and_a_folder_of_something_else_are_refused(captioned, tm
     assert (tmp_path / "notes" / "diary.txt").exists()
 
 
-def test_the_command_wants_captions_or_scenes_and_not_both(tmp_path):
-    neither = train_command("-o", str(tmp_path / "made"), check=False)
-    both = train_command("captions.json", "--scenes", "-o", str(tmp_path / "made"), check=False)
-    for done in (neither, both):
-        assert done.returncode == 2
-        assert "Give either captions files or --scenes" in done.stderr
-    few = train_command("captions.json", "--pictures", "200", "-o", str(tmp_path / "made"), check=False)
-    assert (few.returncode, "or give --scenes" in few.stderr) == (2, True)
+def test_the_command_wants_captions_or_scenes_and_not_both(tmp_path, capsys):
+    def refused(*arguments):
+        assert main(["models", "train", *arguments, "-o", str(tmp_path / "made")]) == 2
+        return capsys.readouterr().err
+
+    assert "Give either captions files or --scenes" in refused()
+    assert "Give either captions files or --scenes" in refused("captions.json", "--scenes")
+    assert "or give --scenes" in refused("captions.json", "--pictures", "200")
