@@ -17,7 +17,6 @@ from cbir.embeddings.training import (
     TrainingOptions,
     split_held_out,
 )
-from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
 from cbir.training import CaptionedFile, scene_data, train_on_captions
 from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
@@ -231,6 +230,8 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies():
 def test_every_loss_pulls_pairs_together(name):
     import torch
 
+    from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
+
     pytest.importorskip("pytorch_metric_learning", reason="the other losses need the extra `train`")
     from cbir.embeddings.training.trainer import make_loss
 
@@ -257,6 +258,8 @@ def test_every_loss_pulls_pairs_together(name):
 
 
 def test_ranks_count_a_tie_as_a_miss_and_any_right_picture_as_found():
+    from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
+
     images = np.eye(3, dtype=np.float32)[[0, 1, 1]]
     texts = np.eye(3, dtype=np.float32)[[0, 1, 1, 2]]
     right = [np.array([0]), np.array([1]), np.array([1, 2]), np.array([2])]
