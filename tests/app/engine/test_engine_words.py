@@ -63,8 +63,12 @@ def faults(call, template):
                 yield f"{len(values)} values for the places {sorted(numbered)}"
 
 
-def test_every_message_of_the_engine_is_a_template_and_values():
-    every = list(calls())
+@pytest.fixture(name="every", scope="module")
+def _every():
+    return list(calls())
+
+
+def test_every_message_of_the_engine_is_a_template_and_values(every):
     assert len(every) > 600
     assert [f"{where} {fault}" for where, call, template in every for fault in faults(call, template)] == []
 
@@ -147,12 +151,12 @@ def test_every_step_has_a_command_and_a_menu():
     assert MENUS.keys() == COMMANDS.keys()
 
 
-def test_a_step_in_a_note_of_a_search_is_a_sentence_of_its_own():
+def test_a_step_in_a_note_of_a_search_is_a_sentence_of_its_own(every):
     """A service leaves such sentences out: its visitors cannot choose the step."""
     rooms = ("search/", "state/reader.py", "embeddings/store.py")
     steps = [
         (where, template.value)
-        for where, _, template in calls()
+        for where, _, template in every
         if where.startswith(rooms) and isinstance(template, ast.Constant)
         if any(f"{{{name}}}" in template.value for name in COMMANDS)
     ]

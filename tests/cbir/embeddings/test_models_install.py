@@ -164,6 +164,7 @@ def test_a_name_is_made_from_the_file(store, checkpoint):
         import_checkpoint(store, checkpoint, architecture=TINY)
 
 
+@pytest.mark.long
 def test_the_same_weights_have_the_same_fingerprint_and_others_another(store, made, tmp_path):
     import torch
 
@@ -244,6 +245,7 @@ def test_a_disk_that_is_full_leaves_no_model_and_the_next_try_downloads_nothing(
     assert {method for method, _, _ in hub.requests} == {"HEAD"}
 
 
+@pytest.mark.long
 def test_a_published_file_from_the_disk_makes_the_same_model(hub, offering, checkpoint, tmp_path):
     model = install_model(offering, "tiny", source=checkpoint)
     assert not hub.requests and model.provenance["imported_from"] == checkpoint.name
@@ -255,6 +257,7 @@ def test_a_published_file_from_the_disk_makes_the_same_model(hub, offering, chec
         )
 
 
+@pytest.mark.long
 def test_torch_reads_the_same_weights_file(hub, offering):
     from cbir.embeddings.towers.torch_towers import TorchImageTower, TorchTextTower
 

@@ -83,7 +83,9 @@ def test_the_graphs_are_open_clips_with_any_weights_and_are_made_alike_twice(gra
         assert path.stat().st_size < 100_000, "no weights"
 
 
-@pytest.mark.parametrize("fault", ASKED)
+@pytest.mark.parametrize(
+    "fault", [*ASKED[:3], *(pytest.param(fault, marks=pytest.mark.long) for fault in ASKED[3:])]
+)
 def test_a_fault_in_the_graphs_is_found(fault, tmp_path):
     assert not prove_graphs(build_graphs(BATCHED, "seven", tmp_path, before_export=FAULTS[fault])).holds
 

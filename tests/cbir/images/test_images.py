@@ -406,16 +406,16 @@ def test_the_memory_asked_for_covers_the_pixels_and_is_held_while_decoding(kind)
         yield
         events.append("given back")
 
-    data = encode(photo().resize((1600, 1200)), kind)
-    decode(data, max_side_px=400, grant=grant)
+    data = encode(photo().resize((800, 600)), kind)
+    decode(data, max_side_px=200, grant=grant)
     decode(data, max_side_px=None, grant=grant)
     reduced, whole = events[0], events[2]
     assert events[1] == events[3] == "given back"
     assert isinstance(reduced, int)
     assert isinstance(whole, int)
-    assert whole >= 1600 * 1200 * 3
-    assert 400 * 300 * 3 <= reduced < whole
-    assert reduced == read_header(data).decoded_bytes(400)
+    assert whole >= 800 * 600 * 3
+    assert 200 * 150 * 3 <= reduced < whole
+    assert reduced == read_header(data).decoded_bytes(200)
 
 
 def test_memory_is_given_back_when_decoding_fails():

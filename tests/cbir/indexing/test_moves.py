@@ -9,25 +9,14 @@ from cbir.base.errors import CbirError
 from cbir.base.types import Album, Term
 from cbir.catalog import Catalog
 from cbir.indexing import scan_folder
-from cbir.library import Library, LibraryOptions
 from tests.pictures import POSTERS, poster, write_jpeg
 
 pytestmark = pytest.mark.usefixtures("workers")
 
 
-@pytest.fixture
-def pictures(tmp_path):
-    folder = tmp_path / "pictures"
+def write_photos(folder):
     for name in POSTERS[:3]:
         write_jpeg(folder / f"{name}.jpg", poster(name)[::3, ::3].copy())
-    return folder
-
-
-@pytest.fixture
-def library(tmp_path, pictures):
-    with Library.open(tmp_path / "library", create=True, options=LibraryOptions(workers=1)) as opened:
-        assert opened.index([pictures]).indexed == 3
-        yield opened
 
 
 def rows(library):
