@@ -77,12 +77,14 @@ def test_a_file_is_dragged_in_from_another_program(desktop, window, picture):
     assert window.wait_for("result") == "result 3"
 
 
+@pytest.mark.long
 def test_a_picture_is_dragged_in_from_a_browser(desktop, window, picture):
     drag_in(desktop, "browser", picture)
     assert window.wait_for("query") == f"query None {picture.stat().st_size}"
     assert window.wait_for("result") == "result 3"
 
 
+@pytest.mark.long
 def test_a_picture_is_pasted_from_another_program(desktop, window, picture):
     with desktop.clipboard(picture, "image/png"):
         desktop.xdotool("windowactivate", "--sync", desktop.wait_for_window("^cbir$"))
@@ -198,6 +200,7 @@ def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(desktop, picture, 
     assert said == ""
 
 
+@pytest.mark.long
 def test_a_second_start_hands_its_picture_to_the_window_that_is_open(desktop, picture, tmp_path):
     command = [sys.executable, "-m", "cbir_app", "--library", str(tmp_path / "library")]
     first = subprocess.Popen(command, env=desktop.environment, cwd=ROOT, start_new_session=True)

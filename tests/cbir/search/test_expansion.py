@@ -33,14 +33,10 @@ def _query(tmp_path_factory):
     return Term(path=write_jpeg(tmp_path_factory.mktemp("front") / "front.jpg", seen(ANGLES["front"])))
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
-    library = make_library()
+def write_photos(folder):
     for name in ("turned", "aside", "far"):
-        write_jpeg(tmp_path / "photos" / f"{name}.jpg", seen(ANGLES[name]))
-    write_pictures(tmp_path / "photos", ("chelsea", "coffee", "rocket"))
-    library.index([tmp_path / "photos"])
-    return library
+        write_jpeg(folder / f"{name}.jpg", seen(ANGLES[name]))
+    write_pictures(folder, ("chelsea", "coffee", "rocket"))
 
 
 def verified(result):
@@ -74,9 +70,9 @@ def test_its_evidence_is_between_the_two_photos(library, query):
     assert np.median(np.linalg.norm(landed[:, :2] / landed[:, 2:] - evidence.photo_xy, axis=1)) < 6
 
 
-def test_a_single_hit_vouches_for_nothing(library, query, tmp_path):
-    (tmp_path / "photos" / "aside.jpg").unlink()
-    library.index([tmp_path / "photos"])
+def test_a_single_hit_vouches_for_nothing(library, query, pictures):
+    (pictures / "aside.jpg").unlink()
+    library.index([pictures])
     assert set(verified(library.search([query], AGAIN))) == {"turned"}
 
 

@@ -28,12 +28,11 @@ NEVER = SearchOptions(engine="match", look_harder=False)
 IF_NEED_BE = SearchOptions(engine="match")
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
-    library = make_library(features=FeatureOptions(max_features=100, working_side_px=240))
-    write_pictures(tmp_path / "photos", NAMES)
-    library.index([tmp_path / "photos"])
-    yield library
+OPTIONS = {"features": FeatureOptions(max_features=100, working_side_px=240)}
+
+
+def write_photos(folder):
+    write_pictures(folder, NAMES)
 
 
 @pytest.fixture(name="query", scope="module")
@@ -72,7 +71,7 @@ def test_its_evidence_lies_where_the_photo_shows_the_query(library, query):
 
 
 def test_what_is_proven_already_is_not_looked_at_harder(library, workers, tmp_path):
-    term = Term(path=tmp_path / "photos" / "coffee.jpg")
+    term = Term(path=tmp_path / "pictures" / "coffee.jpg")
     library.search([term], IF_NEED_BE)
     assert "describe_anew" not in workers.submitted
     library.search([term], SearchOptions(engine="match", look_harder=True))
@@ -92,8 +91,8 @@ def test_another_page_does_not_describe_the_photos_again(library, workers, query
 
 
 def test_a_photo_whose_file_is_gone_stays_undecided(library, query, tmp_path):
-    (tmp_path / "photos" / "astronaut.jpg").unlink()
-    (tmp_path / "photos" / "rocket.jpg").write_bytes(b"no picture any more")
+    (tmp_path / "pictures" / "astronaut.jpg").unlink()
+    (tmp_path / "pictures" / "rocket.jpg").write_bytes(b"no picture any more")
     assert found(library.search([Term(path=query)], IF_NEED_BE)) == []
 
 
