@@ -378,15 +378,31 @@ def _iso_media(data: bytes, blocks: Blocks) -> None:
 
 
 def _jpeg_xl(data: bytes, blocks: Blocks) -> None:
-    """Add EXIF and XMP from their boxes (ISO/IEC 18181-2), except boxes compressed with Brotli."""
+    """Add EXIF and XMP from their boxes, of which cjxl compresses those of a transcoded JPEG (ISO/IEC 18181-2)."""
     for kind, start, end in _boxes(data, 0, len(data)):
-        if kind == b"Exif" and end - start > 4:
+        body = data[start : min(end, start + MAX_BLOCK_BYTES)]
+        if kind == b"brob":
+            kind, body = body[:4], _expand(body[4:]) if body[:4] in (b"Exif", b"xml ") else b""
+        if kind == b"Exif" and len(body) > 4:
             # pillow-jxl-plugin omits the offset before the structure.
-            first = start if data[start : start + 4] in _TIFF_ORDERS else start + 4
-            first += int.from_bytes(data[start:first], "big")
-            blocks.exif.append(data[first : min(end, first + MAX_BLOCK_BYTES)])
+            first = 0 if body[:4] in _TIFF_ORDERS else 4 + int.from_bytes(body[:4], "big")
+            blocks.exif.append(body[first:])
         elif kind == b"xml ":
-            blocks.xmp.append(data[start : min(end, start + MAX_BLOCK_BYTES)])
+            blocks.xmp.append(body)
+
+
+def _expand(packed: bytes) -> bytes:
+    """Decompress Brotli (RFC 7932); empty without the package, and for more than a block may hold."""
+    try:
+        import brotli
+    except ImportError:  # it comes with the extra jxl
+        return b""
+    unpacking = brotli.Decompressor()
+    try:
+        text: bytes = unpacking.process(packed, output_buffer_limit=MAX_BLOCK_BYTES)
+    except brotli.error:
+        return b""
+    return text if unpacking.is_finished() else b""
 
 
 def _canon_raw(data: bytes, blocks: Blocks) -> None:

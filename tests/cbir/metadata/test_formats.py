@@ -39,6 +39,19 @@ def box(kind, body):
     return struct.pack(">I", len(body) + 8) + kind + body
 
 
+@pytest.mark.parametrize("offset", [b"", b"\0\0\0\0", b"\0\0\0\2ab"])
+def test_a_jpeg_xl_file_may_have_compressed_boxes(offset):
+    brotli = pytest.importorskip("brotli")
+    head = b"\0\0\0\x0cJXL \r\n\x87\n"
+    packed = box(b"brob", b"Exif" + brotli.compress(offset + MAKER))
+    found = extract(
+        head + packed + box(b"brob", b"xml " + brotli.compress(PACKET.encode())) + box(b"jxlc", b".")
+    )
+    assert (found.make, found.rating) == ("Canon", 4)
+    bomb = box(b"brob", b"xml " + brotli.compress(b" " * (40 << 20) + PACKET.encode()))
+    assert extract(head + bomb + packed[:-3] + box(b"brob", b"Exif" + b"noise")) == Metadata()
+
+
 def sub_blocks(body):
     return (
         b"".join(bytes([len(body[at : at + 255])]) + body[at : at + 255] for at in range(0, len(body), 255))
