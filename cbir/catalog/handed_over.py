@@ -343,6 +343,7 @@ def _difference(source: Path, giver: Metadata, taker: Metadata, *, later: bool) 
     If both have a date and they differ, the file that was written later has the corrected one.
     """
     taker_keywords = {keyword_key(word) for word in taker.keywords}
+    taker_people = {keyword_key(name) for name in taker.people}
     located = taker.latitude is not None
     rated = bool(taker.rating) or not giver.rating or giver.rating < 0
     date = giver.taken_at
@@ -353,7 +354,12 @@ def _difference(source: Path, giver: Metadata, taker: Metadata, *, later: bool) 
     return Received(
         source=source,
         title=None if taker.title else giver.title,
+        headline=None if taker.headline else giver.headline,
         caption=None if taker.caption else giver.caption,
+        creator=None if taker.creator else giver.creator,
+        copyright=None if taker.copyright else giver.copyright,
+        label=None if taker.label else giver.label,
+        people=tuple(name for name in giver.people if keyword_key(name) not in taker_people),
         keywords=tuple(word for word in giver.keywords if keyword_key(word) not in taker_keywords),
         taken_at=date,
         corrects=corrects,

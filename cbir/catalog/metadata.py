@@ -46,8 +46,13 @@ def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
         merged = replace(
             merged,
             title=merged.title or addition.title,
+            headline=merged.headline or addition.headline,
             caption=merged.caption or addition.caption,
+            creator=merged.creator or addition.creator,
+            copyright=merged.copyright or addition.copyright,
+            label=merged.label or addition.label,
             keywords=distinct_keywords([*merged.keywords, *addition.keywords]),
+            people=distinct_keywords([*merged.people, *addition.people]),
             places=merged.places or addition.places,
             rating=merged.rating or (merged.rating if addition.rating is None else addition.rating),
             taken_at=addition.taken_at if corrected else merged.taken_at or addition.taken_at,

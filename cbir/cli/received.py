@@ -10,10 +10,14 @@ def received_in_words(received: Received) -> list[str]:
     words = []
     if received.title:
         words.append(f"title: {received.title}")
+    further = ("headline", "creator", "copyright", "label")
+    words += [f"{name}: {value}" for name in further if (value := getattr(received, name))]
     if received.caption:
         words.append(f"caption: {received.caption}")
     if received.keywords:
         words.append(f"keywords: {', '.join(received.keywords)}")
+    if received.people:
+        words.append(f"people: {', '.join(received.people)}")
     if received.taken_at:
         words.append(f"date: {received.taken_at}")
     if received.latitude is not None and received.longitude is not None:

@@ -377,12 +377,17 @@ def _facts(metadata: Metadata) -> int:
     """Number of metadata values that are worth preserving."""
     values = (
         metadata.title,
+        metadata.headline,
         metadata.caption,
+        metadata.creator,
+        metadata.copyright,
+        metadata.label,
         metadata.latitude is not None,
         metadata.places,
         metadata.camera,
     )
-    return sum(map(bool, (*values, (metadata.rating or 0) > 0, metadata.taken_at))) + len(metadata.keywords)
+    stated = sum(map(bool, (*values, (metadata.rating or 0) > 0, metadata.taken_at)))
+    return stated + len(metadata.keywords) + len(metadata.people)
 
 
 def _of_files(pairs: Mapping[Pair, Finding], chosen: Chosen, files: FilesBehind) -> dict[Pair, Finding]:

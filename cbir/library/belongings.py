@@ -268,6 +268,16 @@ def _values(received: Received, metadata: Metadata) -> Mapping[Property, tuple[s
         values["dc:title"] = (metadata.title or received.title,)
     if received.caption:
         values["dc:description"] = (metadata.caption or received.caption,)
+    if received.headline:
+        values["photoshop:Headline"] = (metadata.headline or received.headline,)
+    if received.creator:
+        values["dc:creator"] = (metadata.creator or received.creator,)
+    if received.copyright:
+        values["dc:rights"] = (metadata.copyright or received.copyright,)
+    if received.label:
+        values["xmp:Label"] = (metadata.label or received.label,)
+    if received.people:
+        values["Iptc4xmpExt:PersonInImage"] = metadata.people
     if received.keywords:
         values["dc:subject"] = metadata.keywords
     if received.rating is not None and metadata.rating is not None:

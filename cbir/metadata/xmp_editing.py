@@ -40,6 +40,11 @@ Property = Literal[
     "dc:subject",
     "dc:title",
     "dc:description",
+    "dc:creator",
+    "dc:rights",
+    "photoshop:Headline",
+    "xmp:Label",
+    "Iptc4xmpExt:PersonInImage",
     "exif:DateTimeOriginal",
     "exif:GPSLatitude",
     "exif:GPSLongitude",
@@ -266,14 +271,18 @@ def _names_in(branch: _Node) -> Iterator[str]:
 # --- the new values
 
 
+_ITEMS: dict[Property, str] = {"dc:subject": "Bag", "dc:creator": "Seq", "Iptc4xmpExt:PersonInImage": "Bag"}
+
+
 def _element(name: Property, texts: tuple[str, ...]) -> bytes:
     """A property with its own namespace declarations, so that it fits anywhere; ASCII fits every charset."""
     prefix, _, _ = name.partition(":")
     space = f'xmlns:{prefix}="{_URIS[prefix]}"'
-    if name == "dc:subject":
+    if name in _ITEMS:
+        kind = _ITEMS[name]
         items = "".join(f"\n     <rdf:li>{escape(word)}</rdf:li>" for word in texts)
-        text = f'\n   <{name} {space} xmlns:rdf="{RDF}">\n    <rdf:Bag>{items}\n    </rdf:Bag>\n   </{name}>'
-    elif name in ("dc:title", "dc:description"):
+        text = f'\n   <{name} {space} xmlns:rdf="{RDF}">\n    <rdf:{kind}>{items}\n    </rdf:{kind}>\n   </{name}>'
+    elif name in ("dc:title", "dc:description", "dc:rights"):
         text = (
             f'\n   <{name} {space} xmlns:rdf="{RDF}">\n    <rdf:Alt>\n     <rdf:li xml:lang="x-default">'
             f"{escape(texts[0])}</rdf:li>\n    </rdf:Alt>\n   </{name}>"

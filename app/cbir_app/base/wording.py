@@ -69,7 +69,12 @@ def breakable(text: str) -> str:
 
 _RECEIVED = {
     "title": QT_TR_NOOP("title"),
+    "headline": QT_TR_NOOP("headline"),
     "caption": QT_TR_NOOP("caption"),
+    "creator": QT_TR_NOOP("creator"),
+    "copyright": QT_TR_NOOP("copyright"),
+    "label": QT_TR_NOOP("label"),
+    "people": QT_TR_NOOP("people"),
     "keywords": QT_TR_NOOP("keywords"),
     "taken_at": QT_TR_NOOP("date"),
     "latitude": QT_TR_NOOP("position"),

@@ -73,8 +73,13 @@ class Received:
 
     source: Path
     title: str | None = None
+    headline: str | None = None
     caption: str | None = None
+    creator: str | None = None
+    copyright: str | None = None
+    label: str | None = None
     keywords: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
     taken_at: str | None = None
     corrects: str | None = None
     latitude: float | None = None

@@ -166,6 +166,24 @@ def test_a_files_own_values_stay_and_keywords_are_united(make_library, tmp_path,
     assert two.kept.keywords == ("sea",)
 
 
+def test_names_of_people_and_further_texts_are_handed_over(make_library, tmp_path, trash):
+    known = (
+        "<photoshop:Headline>Regatta</photoshop:Headline><xmp:Label>Red</xmp:Label>"
+        '<ext:PersonInImage xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag><rdf:li>Anna</rdf:li>'
+        "<rdf:li>Bob</rdf:li></rdf:Bag></ext:PersonInImage><dc:creator><rdf:Seq><rdf:li>Lee</rdf:li></rdf:Seq>"
+        "</dc:creator><dc:rights>© Lee</dc:rights>"
+    )
+    own = KNOWN.replace("<dc:title>", "<xmp:Label>Blue</xmp:Label><dc:title>")
+    two = Two(make_library(), tmp_path / "photos", own=own, known=known)
+    two.trash(sidecar=True)
+    kept = two.kept
+    assert (kept.headline, kept.label, kept.creator, kept.copyright) == ("Regatta", "Blue", "Lee", "© Lee")
+    assert kept.people == ("Anna", "Bob")
+    assert two.names("anna regatta") == {"bare.jpg"}
+    two.library.index([two.folder])
+    assert two.kept.people == ("Anna", "Bob"), "its sidecar has them now"
+
+
 def test_an_earlier_files_date_corrects_nothing(make_library, tmp_path, trash):
     two = Two(
         make_library(),

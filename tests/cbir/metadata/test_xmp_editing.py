@@ -54,6 +54,25 @@ def test_values_are_put_in_changed_and_taken_out(name):
     assert (read_xmp(without).rating, read_xmp(without).keywords) == (None, ())
 
 
+@pytest.mark.parametrize("name", PACKETS)
+def test_texts_and_names_of_people_are_put_in_as_programs_read_them(name):
+    values = {
+        "photoshop:Headline": ("R&D <1>",),
+        "dc:creator": ("Lee Miller",),
+        "dc:rights": ("© Lee",),
+        "xmp:Label": ("Red",),
+        "Iptc4xmpExt:PersonInImage": ("Anna", "Žofie"),
+    }
+    read = read_xmp(edit_xmp(PACKETS[name], values))
+    assert (read.headline, read.creator, read.copyright, read.label) == (
+        "R&D <1>",
+        "Lee Miller",
+        "© Lee",
+        "Red",
+    )
+    assert read.people == ("Anna", "Žofie")
+
+
 def test_everything_else_stays_to_the_byte():
     edited = edit_xmp(DARKTABLE, {"xmp:Rating": ("5",)})
     new = b'\n   <xmp:Rating xmlns:xmp="http://ns.adobe.com/xap/1.0/">5</xmp:Rating>'
