@@ -31,7 +31,7 @@ def active_faiss() -> Message:
 
     if not hasattr(faiss, "StandardGpuResources"):
         return Message(
-            "version {0} for processors; the one for graphics cards takes its place", faiss.__version__
+            "version {0} for processors; the one for graphics cards can take its place", faiss.__version__
         )
     if not gpus():
         return Message("version {0} for graphics cards, which sees none here", faiss.__version__)
