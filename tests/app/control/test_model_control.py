@@ -226,7 +226,7 @@ def test_another_model_reads_the_photos_and_is_asked_at_once_where_words_are(
     typed(hand, search, "boat")
     models.current = SMALL.name
     models.used.emit()
-    assert bar.text.text().startswith("The model is installed. Your photos are being read")
+    assert bar.text.text().startswith("The model is installed and now reads your photos")
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(Path("/photos"),))]
     assert len(hand.asked(SearchRequest)) == 1
     hand.find(found(hits(2)))

@@ -37,7 +37,7 @@ def test_each_word_says_what_it_adds_and_each_field_what_stands_there(qtbot, fak
         "Also shows “people”, which you left out",
     ]
     assert "red +2.1 · boat −0.3 · −people −1.0" in panel.words.toolTip()
-    assert "less the score without it" in panel.words.toolTip()
+    assert "minus the score without the word" in panel.words.toolTip()
     named = replace(seen, engines=(EngineRank(engine="metadata", rank=1, score=0.4),))
     panel.show_hit(named, TERMS)  # found by its name: what it shows had no say
     qtbot.waitUntil(panel.words.isVisible)

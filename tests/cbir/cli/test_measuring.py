@@ -86,7 +86,7 @@ def test_what_does_not_fit_is_told_before_anything_is_searched(evaluate, measure
         assert code == 2 and not out and sentence in err and "searches in" not in err, err
 
     refused("There is no measure MAP", "--measure", "MAP")
-    refused("is no data set", data=tmp_path)
+    refused("is not a data set", data=tmp_path)
     refused("Name the runs to pool", "--pool", tmp_path / "pool")
     refused("cannot be read", "--compare", tmp_path / "none", tmp_path / "none")
     other = tmp_path / "other"

@@ -385,8 +385,8 @@ def no_model(folder):
         "a foreign archive": (folder / "archive.bin", TINY, "cut off|damaged"),
         "code": (folder / "code.pt", TINY, "would run code"),
         "hidden code": (folder / "hidden.pt", TINY, "would run code"),
-        "a list": (folder / "list.pt", TINY, "holds no weights by name"),
-        "a number": (folder / "number.pt", TINY, "holds more than weights"),
+        "a list": (folder / "list.pt", TINY, "contains no named weights"),
+        "a number": (folder / "number.pt", TINY, "contains more than named weights"),
         "another model": (folder / "linear.safetensors", TINY, "not those of tiny-two-tower"),
         "wrong architecture": (folder / "good.safetensors", WIDER, "not those of wider-two-tower"),
         "unknown architecture": (

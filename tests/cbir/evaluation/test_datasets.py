@@ -95,7 +95,7 @@ def test_a_run_comes_back_as_it_was_written(tmp_path):
         ("1 Q0 a 2 .5 t", "has a twice"),
         ("1 Q0 b 1 .5 t", "two documents at rank 1"),
         ("1 Q0 b one .5 t", "line 2: a run has a topic"),
-        ("1 Q0 b 2 nan t", "is no score"),
+        ("1 Q0 b 2 nan t", "is not a score"),
         ("1 Q0 b 2", "line 2: a run has a topic"),
     ],
 )
@@ -133,14 +133,14 @@ def test_what_is_no_data_set_gets_a_sentence_that_says_what_is(tmp_path):
         with pytest.raises(CbirError, match=sentence):
             load_dataset(tmp_path, **given)
 
-    refused("is no data set: it needs an index.json")
+    refused("is not a data set: it needs an index.json")
     with pytest.raises(CbirError, match="There is no"):
         load_dataset(tmp_path / "missing")
     refused("--qrels goes with a file", qrels=tmp_path)
     index(tmp_path, {"queries": [{"query": "a.jpg", "relevant": []}]})
     refused("names .*a.jpg, which is not there")
     files(tmp_path, "a.jpg", "topics.txt", "qrels.txt")
-    refused("says of no photo that it is right")
+    refused("marks no photo as right")
     index(tmp_path, {"queries": []})
     refused("has no queries")
     index(tmp_path, {"queries": [{"relevant": []}]})

@@ -52,7 +52,7 @@ def test_samples_are_counted_by_their_factors(factors, samples):
 def test_a_frame_is_of_every_process_but_tables_are_none(marker):
     if marker in (0xC4, 0xC8, 0xCC):
         assert not _read(_frame(*_ROUND, marker=marker), _PLAIN).progressive
-        with pytest.raises(ImageUnreadable, match="no picture in it"):
+        with pytest.raises(ImageUnreadable, match="contains no picture"):
             _read(_frame(*_ROUND, marker=marker))
     else:
         assert _read(_frame(*_ROUND, marker=marker)).progressive == (marker in (0xC2, 0xC6, 0xCA, 0xCE))
@@ -141,16 +141,16 @@ def test_what_lies_between_segments_is_passed_over():
 
 @pytest.mark.parametrize("end", [b"\xff\xd9", _segment(0xDA, b"")])
 def test_nothing_counts_behind_the_end_or_the_first_scan(end):
-    with pytest.raises(ImageUnreadable, match="no picture in it"):
+    with pytest.raises(ImageUnreadable, match="contains no picture"):
         _read(end, _PLAIN)
 
 
 def test_a_frame_cut_within_its_header_or_of_no_size_is_damaged():
     for cut in range(5):
-        with pytest.raises(ImageUnreadable, match=r"ends within its header|no picture in it"):
+        with pytest.raises(ImageUnreadable, match=r"ends within its header|contains no picture"):
             read_markers(b"\xff\xd8" + _PLAIN[: 5 + cut])
     for size in ((0, 400), (300, 0)):
-        with pytest.raises(ImageUnreadable, match="no width or no height"):
+        with pytest.raises(ImageUnreadable, match="no width or height"):
             _read(_segment(0xC0, struct.pack(">BHHB", 8, *size, 1)))
 
 

@@ -178,7 +178,7 @@ def test_a_folder_without_any_picture_keeps_its_photos_and_says_so(catalog, tmp_
     plan = planner(catalog, tmp_path, photos).plan()
     assert plan.lost == ()
     (sentence,) = plan.all_notes()
-    assert "has no picture any more" in sentence and "Its 2 photos were kept." in sentence
+    assert "no longer has any pictures" in sentence and "Its 2 photos were kept." in sentence
     assert replace(plan, emptied=(replace(plan.emptied[0], paths=()),)).all_notes() == []
 
 

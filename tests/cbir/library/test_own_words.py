@@ -265,7 +265,7 @@ def test_words_of_a_library_that_changed_its_codebook_are_stale(
         steps=tiny_codebook.steps,
     ).save(other)
     library.models.use_codebook(other)
-    with pytest.raises(CbirError, match="no new words for the library as it is now"):
+    with pytest.raises(CbirError, match="no new words for the library's present photos"):
         library.words.keep()
     with library.words.learner(FEW).alone() if learning else contextlib.nullcontext():
         library.index([pictures])

@@ -175,11 +175,11 @@ def test_what_goes_wrong_on_the_way_is_said(serve, engine):
     assert sentence(engine, f"http://localhost:{served.address.rpartition(':')[2]}").startswith(
         "This library asks for a token."
     )
-    assert "does not speak HTTPS there" in sentence(engine, f"https://{served.address}")
+    assert "does not use HTTPS there" in sentence(engine, f"https://{served.address}")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     assert "cannot be reached" in sentence(engine, f"http://127.0.0.1:{port}")
-    assert "No computer is known by the name" in sentence(engine, "https://nowhere.invalid")
+    assert "No computer has the name" in sentence(engine, "https://nowhere.invalid")
     for wrong in (
         "http://example.org",
         "https://",

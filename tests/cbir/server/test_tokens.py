@@ -98,7 +98,7 @@ def test_the_commands_make_list_and_withdraw(tmp_path, capsys):
     [
         (ServeOptions(host="0.0.0.0"), "unencrypted"),
         (ServeOptions(host="192.0.2.1"), "unencrypted"),
-        (ServeOptions(host="0.0.0.0", plain_http=True, open_to_all=True), "for this computer alone"),
+        (ServeOptions(host="0.0.0.0", plain_http=True, open_to_all=True), "only for this computer"),
         (ServeOptions(open_to_all=True, writable=True), "--open is for reading"),
         (ServeOptions(tls_cert=Path("a.pem")), "TLS needs two files"),
     ],

@@ -70,15 +70,19 @@ def search(terms, top=10):
 @pytest.mark.parametrize(
     ("request_", "kinds", "said"),
     [
-        (CheckRequest(), LONG | SHORT | MARKS, "does not answer this"),
-        (LibraryRequest(), LONG, "does not answer this"),
-        (search((Term(text="x"),)), SHORT, "does not answer this"),
-        (RateRequest(photos=(ONE,), rating=3), SHORT, "does not answer this"),
-        (JudgeRequest(terms=(Term(text="x"),)), MARKS, "does not answer this"),  # a question
-        (JudgeRequest(terms=(Term(text="x"),), labels=("x",), photos=(ONE,)), SHORT, "does not answer this"),
-        (JudgeRequest(terms=(Term(text="x"),), labels=(), photos=(ONE,)), MARKS, "no request that"),
+        (CheckRequest(), LONG | SHORT | MARKS, "does not offer this"),
+        (LibraryRequest(), LONG, "does not offer this"),
+        (search((Term(text="x"),)), SHORT, "does not offer this"),
+        (RateRequest(photos=(ONE,), rating=3), SHORT, "does not offer this"),
+        (JudgeRequest(terms=(Term(text="x"),)), MARKS, "does not offer this"),  # a question
+        (JudgeRequest(terms=(Term(text="x"),), labels=("x",), photos=(ONE,)), SHORT, "does not offer this"),
+        (
+            JudgeRequest(terms=(Term(text="x"),), labels=(), photos=(ONE,)),
+            MARKS,
+            "does not know this request",
+        ),
         (search((Term(text="x"),) * 65), LONG, "terms takes 64 at most"),
-        (search((Term(path=Path("/etc/passwd")),)), LONG, "no request that"),
+        (search((Term(path=Path("/etc/passwd")),)), LONG, "does not know this request"),
         (search((Term(text="in:/etc"),)), LONG, "Name a folder by words"),
         (search((Term(text="boat -IN : ~me"),)), LONG, "Name a folder by words"),
         (search((Term(text="in:a\\b"),)), LONG, "Name a folder by words"),
@@ -147,7 +151,7 @@ def kept(library, *albums, removed=()):
         (Album(name="A", id=""), "1 to 500 letters"),
         (Album(name="x" * 501, id="a"), "1 to 500 letters"),
         (Album(name="A", id="x" * 501), "1 to 500 letters"),
-        (Album(name="A", id="a", terms=(Term(text="x"),)), "no request that"),
+        (Album(name="A", id="a", terms=(Term(text="x"),)), "does not know this request"),
         (Album(name="A", id="a", terms=(Term(path=Path("/etc/x")),), labels=("x",)), "Send the picture"),
         (Album(name="A", id="a", filters=Filters(folders=("/etc",))), "Paths are not looked up"),
     ],

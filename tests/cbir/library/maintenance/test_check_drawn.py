@@ -73,7 +73,7 @@ def test_bytes_of_the_catalog_that_have_changed_are_told_and_their_checksums_sta
     changed, damaged = found(drawn, pages=PageComparison(pages=9, changed=2, checksums_damaged=True))
     assert "2 of its 9 pages" in changed.what and not changed.mended
     assert "checksums" in damaged.what and not damaged.mended
-    assert "once the catalog is as it was written" in damaged.remedy
+    assert "once the catalog is repaired" in damaged.remedy
     assert renewed == []
 
 
@@ -85,7 +85,7 @@ def test_damaged_checksums_of_a_sound_catalog_are_written_anew_where_it_may_be_w
     monkeypatch.setattr(Catalog, "renew_checksums", lambda _self: renewed.append(True))
     (problem,) = found(drawn, pages=PageComparison(pages=9, checksums_damaged=True), mend=mend)
     assert problem.mended is mend is bool(renewed)
-    assert ("were written anew" in problem.remedy) is mend
+    assert ("were rewritten" in problem.remedy) is mend
 
 
 def test_nothing_else_is_said_of_a_catalog_that_is_damaged(drawn):
