@@ -6,18 +6,119 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cbir.base.lazy import lazy_door
-from cbir.service.albums import *  # noqa: F403
-from cbir.service.codebooks import *  # noqa: F403
-from cbir.service.duplicates import *  # noqa: F403
-from cbir.service.indexing import *  # noqa: F403
-from cbir.service.link import *  # noqa: F403
-from cbir.service.maintenance import *  # noqa: F403
-from cbir.service.marks import *  # noqa: F403
-from cbir.service.measuring import *  # noqa: F403
-from cbir.service.models import *  # noqa: F403
-from cbir.service.pictures import *  # noqa: F403
-from cbir.service.reasons import *  # noqa: F403
-from cbir.service.recognised_text import *  # noqa: F403
+from cbir.service.albums import (
+    AlbumsAnswer,
+    AlbumsRequest,
+    CorrectAlbumAnswer,
+    CorrectAlbumRequest,
+    CountAlbumAnswer,
+    CountAlbumRequest,
+)
+from cbir.service.codebooks import (
+    DecideWordsAnswer,
+    DecideWordsRequest,
+    LearnWordsAnswer,
+    LearnWordsRequest,
+    WordsPlanAnswer,
+    WordsPlanRequest,
+    WordsProgress,
+)
+from cbir.service.duplicates import (
+    DuplicatesAnswer,
+    DuplicatesRequest,
+    JudgeCopiesRequest,
+    PlanAnswer,
+    StacksAnswer,
+    StacksRequest,
+    TrashCopiesRequest,
+)
+from cbir.service.indexing import (
+    IndexAnswer,
+    IndexRequest,
+    Progress,
+    RetryRequest,
+    WatchAnswer,
+    Watched,
+    WatchRequest,
+    WatchTrouble,
+)
+from cbir.service.link import Cancel, Delayed, DrivesChanged, Failure, LibraryChanged, Ready, Shutdown
+from cbir.service.maintenance import (
+    BackupAnswer,
+    BackupRequest,
+    CheckAnswer,
+    CheckRequest,
+    ForgetAnswer,
+    ForgetRequest,
+    LibraryAnswer,
+    LibraryRequest,
+    MaintenanceProgress,
+    SelfTestAnswer,
+    SelfTestRequest,
+)
+from cbir.service.marks import (
+    KeywordRequest,
+    MarkAnswer,
+    RateRequest,
+    RestoreAnswer,
+    RestoreRequest,
+    SuggestAnswer,
+    SuggestRequest,
+    TrashAnswer,
+    TrashRequest,
+)
+from cbir.service.measuring import (
+    JudgedAnswer,
+    JudgeRequest,
+    MeasureAnswer,
+    MeasuredRow,
+    MeasureProgress,
+    MeasureRequest,
+    Setting,
+)
+from cbir.service.models import (
+    DiscardDownloadRequest,
+    ImportModelRequest,
+    InstallModelRequest,
+    InstallProgressed,
+    LearnKeywordsRequest,
+    ModelsAnswer,
+    ModelsRequest,
+    PartsAnswer,
+    PartsRequest,
+    RemoveModelRequest,
+    UseModelRequest,
+)
+from cbir.service.pictures import (
+    KeypointsAnswer,
+    KeypointsRequest,
+    MetadataAnswer,
+    MetadataRequest,
+    OriginalAnswer,
+    OriginalRequest,
+    PictureAnswer,
+    PictureRequest,
+    ThumbnailRequest,
+)
+from cbir.service.reasons import (
+    HeatMapAnswer,
+    HeatMapProgress,
+    HeatMapRequest,
+    ReasonsAnswer,
+    ReasonsRequest,
+    SharedWordsAnswer,
+    SharedWordsRequest,
+)
+from cbir.service.recognised_text import (
+    ReadPictureRequest,
+    ReadTextAnswer,
+    ReadTextRequest,
+    TextProgress,
+    WordPlacesAnswer,
+    WordPlacesRequest,
+    WrittenAnswer,
+    WrittenRequest,
+)
 from cbir.service.registry import (
     ENGINE_PATHS,
     LONG,
@@ -32,7 +133,15 @@ from cbir.service.registry import (
     answer,
     declaration_of,
 )
-from cbir.service.search import *  # noqa: F403
+from cbir.service.search import (
+    FacetsAnswer,
+    FacetsRequest,
+    PartialResults,
+    PlacesAnswer,
+    PlacesRequest,
+    SearchAnswer,
+    SearchRequest,
+)
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
