@@ -98,7 +98,9 @@ def ask(library, query):
         library.search([], replace(options, filters=Filters(min_rating=4))),
     ]
     library.info()
-    albums = tuple((f"{album} {library.albums.said(album.id)}", 0.0, True) for album in library.albums.all())
+    albums = tuple(
+        (f"{album} {library.albums.corrections(album.id)}", 0.0, True) for album in library.albums.all()
+    )
     return [*map(_answer, results), ((), albums)]
 
 

@@ -84,7 +84,7 @@ def show(
     with _open(library, device, writable=seen) as opened:
         album = opened.albums.find(name)
         answer = opened.albums.search(album.id, SearchOptions(top=0))
-        corrections = opened.albums.said(album.id)
+        corrections = opened.albums.corrections(album.id)
         if seen and answer.album is not None:
             opened.albums.note_opened(album.id, answer.album.members)
         outside = [str(path) for path in opened.albums.taken_out(album.id)]

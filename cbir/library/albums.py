@@ -97,16 +97,16 @@ class Albums:
             table.add(lasting_albums)
             table.remove(removed)
 
-    def said(self, album: str) -> dict[PhotoId, bool]:
+    def corrections(self, album: str) -> dict[PhotoId, bool]:
         """A person's corrections of an album: photos of the library put in (True) or taken out (False)."""
         with self._reader.catalog() as catalog:
-            corrections = catalog.table(AlbumTable).said(album)
+            corrections = catalog.table(AlbumTable).corrections(album)
             present = catalog.photos.find_all(list(corrections))
         return {photo: inside for photo, inside in corrections.items() if photo in present}
 
     def taken_out(self, album: str) -> list[Path]:
         """Paths of the photos that a person took out."""
-        outside = [photo for photo, inside in self.said(album).items() if not inside]
+        outside = [photo for photo, inside in self.corrections(album).items() if not inside]
         with self._reader.catalog() as catalog:
             return sorted(record.path for record in catalog.photos.find_all(outside).values())
 
@@ -118,7 +118,7 @@ class Albums:
         self._album(album)
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             table = catalog.table(AlbumTable)
-            before = table.said(album)
+            before = table.corrections(album)
             if any(
                 inside is not None and catalog.files.of_photo(photo) is None
                 for photo, inside in corrections.items()
@@ -176,7 +176,7 @@ class Albums:
             return None
         if documents is None:
             return None
-        corrections = self.said(album.id)
+        corrections = self.corrections(album.id)
         members = set(map(PhotoId, documents.tolist())).difference(corrections)
         members.update(photo for photo, is_in in corrections.items() if is_in)
         return AlbumPhotos(members=frozenset(members), new=self._new(album, members, renewed=False))
@@ -207,7 +207,7 @@ class Albums:
         renewed: bool = False,
     ) -> tuple[SearchResult, bool]:
         """Contents of an album; and True unless its search could not be done."""
-        corrections = self.said(album.id)
+        corrections = self.corrections(album.id)
         inside = [photo for photo, is_in in corrections.items() if is_in]
         outside = frozenset(corrections).difference(inside)
 

@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     Facets,
     Hit,
+    IndexChoices,
     IndexProgress,
     IndexReport,
     IndexRequest,
@@ -184,7 +185,7 @@ class Library:
         *,
         progress: OnProgress | None = None,
         cancelled: Callable[[], bool] | None = None,
-        **choices: Any,
+        **choices: Unpack[IndexChoices],
     ) -> IndexReport:
         """Add the photos of folders and update the photos that the library already has.
 
@@ -397,7 +398,7 @@ class Library:
         return WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))
 
 
-def _index_request(request: IndexRequest | Sequence[Path], **choices: Any) -> IndexRequest:
+def _index_request(request: IndexRequest | Sequence[Path], **choices: Unpack[IndexChoices]) -> IndexRequest:
     if isinstance(request, IndexRequest):
         return replace(request, **choices) if choices else request
     return IndexRequest(folders=tuple(request), **choices)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from cbir.base.errors import Cancelled
 from cbir.base.types import Album, AlbumCount, PhotoId
-from cbir.service.registry import LONG, MARKS, SHORT, Answer, Call, Declaration, Lane, Most, Request, handles
+from cbir.service.registry import (
+    LONG,
+    MARKS,
+    SHORT,
+    Answer,
+    Call,
+    Declaration,
+    Lane,
+    Most,
+    Request,
+    handles,
+    sent_as,
+)
 
 Corrections = tuple[tuple[PhotoId, bool | None], ...]
 """Photos with True for in the album, False for out, by hand; None leaves the decision to the search."""
@@ -60,7 +72,7 @@ class CorrectAlbumRequest(Request):
     """Put photos into an album or take them out. Does not wait for an index run."""
 
     album: str
-    said: Annotated[Corrections, Most(10_000)]
+    corrections: Annotated[Corrections, Most(10_000)] = field(metadata=sent_as("said"))
 
 
 @handles(AlbumsRequest)
@@ -78,7 +90,7 @@ def _count(call: Call, request: CountAlbumRequest) -> CountAlbumAnswer:
 
 @handles(CorrectAlbumRequest)
 def _correct(call: Call, request: CorrectAlbumRequest) -> CorrectAlbumAnswer:
-    before = call.library.albums.correct(request.album, dict(request.said))
+    before = call.library.albums.correct(request.album, dict(request.corrections))
     return CorrectAlbumAnswer(before=tuple(before.items()))
 
 

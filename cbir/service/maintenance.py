@@ -7,7 +7,18 @@ from pathlib import Path
 
 from cbir.base.types import Finding, LibraryInfo, Problem
 from cbir.service.link import LibraryChanged
-from cbir.service.registry import SHORT, Answer, Call, Declaration, Interim, Lane, Request, handles
+from cbir.service.registry import (
+    SHORT,
+    Answer,
+    Call,
+    Declaration,
+    Far,
+    Interim,
+    Lane,
+    Request,
+    handles,
+    handles_afar,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +96,11 @@ def _library(call: Call, request: LibraryRequest) -> LibraryAnswer:
     return LibraryAnswer(info=call.library.info(sizes=request.sizes))
 
 
+@handles_afar(LibraryRequest)
+def _far_library(far: Far, request: LibraryRequest) -> LibraryAnswer:
+    return LibraryAnswer(info=far.library())
+
+
 @handles(CheckRequest)
 def _check(call: Call, request: CheckRequest) -> CheckAnswer:
     return CheckAnswer(problems=tuple(call.library.check(deep=request.deep)))
@@ -107,11 +123,16 @@ def _forget(call: Call, request: ForgetRequest) -> ForgetAnswer:
 
 @handles(SelfTestRequest)
 def _self_test(call: Call, request: SelfTestRequest) -> SelfTestAnswer:
-    return examined()
+    return _findings()
 
 
-def examined() -> SelfTestAnswer:
-    """The findings about this computer; they need no library."""
+@handles_afar(SelfTestRequest)
+def _self_test_here(far: Far, request: SelfTestRequest) -> SelfTestAnswer:
+    return _findings()
+
+
+def _findings() -> SelfTestAnswer:
+    """Test this computer, which needs no library."""
     from cbir.service.selftest import examine
 
     return SelfTestAnswer(findings=tuple(examine()))

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer, PartsCost
-from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
+from cbir.service.registry import (
+    Answer,
+    Call,
+    Declaration,
+    Far,
+    Interim,
+    Lane,
+    Request,
+    handles,
+    handles_afar,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +129,12 @@ class PartsRequest(Request):
 @handles(ModelsRequest)
 def _models(call: Call, request: ModelsRequest) -> ModelsAnswer:
     return _listed(call)
+
+
+@handles_afar(ModelsRequest)
+def _no_models(far: Far, request: ModelsRequest) -> ModelsAnswer:
+    """Report no models: sentences are encoded by the service."""
+    return ModelsAnswer(offers=(), installed=(), current=None)
 
 
 @handles(InstallModelRequest)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from cbir.base.errors import ImageUnreadable
 from cbir.base.types import Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
 from cbir.service.registry import (
     LONG,
@@ -14,11 +15,15 @@ from cbir.service.registry import (
     Answer,
     Call,
     Declaration,
+    Far,
     Lane,
     Most,
     Request,
     handles,
+    handles_afar,
 )
+
+MAX_SIDE_PX = 2048  # of the pictures that a service renders
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,6 +118,12 @@ def _thumbnail(call: Call, request: ThumbnailRequest) -> PictureAnswer:
     return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
 
 
+@handles_afar(ThumbnailRequest)
+def _far_thumbnail(far: Far, request: ThumbnailRequest) -> PictureAnswer:
+    pixels, _ = far.picture(f"/api/photos/{request.photo}/thumbnail")
+    return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
+
+
 @handles(PictureRequest)
 def _picture(call: Call, request: PictureRequest) -> PictureAnswer:
     shown = call.library.picture(
@@ -126,9 +137,50 @@ def _picture(call: Call, request: PictureRequest) -> PictureAnswer:
     return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
 
 
+@handles_afar(PictureRequest)
+def _far_picture(far: Far, request: PictureRequest) -> PictureAnswer:
+    if request.photo is None:
+        return _decoded_here(request)
+    address = f"/api/photos/{request.photo}/picture?side={min(request.max_side_px, MAX_SIDE_PX)}"
+    if request.region is not None:
+        address += "&region=" + ",".join(f"{max(0.0, number):.3f}" for number in request.region)
+    pixels, headers = far.picture(address)
+    width, height, *stand_in = str(headers.get("Cbir-Size") or "").split() or map(str, pixels.shape[1::-1])
+    return PictureAnswer(pixels=pixels, full_size=(int(width), int(height)), stand_in=bool(stand_in))
+
+
+def _decoded_here(request: PictureRequest) -> PictureAnswer:
+    """Decode a picture of this computer, which need not be sent to the service to be shown."""
+    from cbir.images import decode, decode_region
+
+    data = request.data
+    if data is None and request.path is not None:
+        data = file_bytes(request.path)
+    if data is None:
+        raise ImageUnreadable("There is no picture to show.")
+    if request.region is None:
+        image = decode(data, max_side_px=request.max_side_px)
+    else:
+        image = decode_region(data, request.region, request.max_side_px)
+    return PictureAnswer(pixels=image.pixels, full_size=image.full_size)
+
+
+def file_bytes(path: Path) -> bytes:
+    """Read a picture file of this computer whole. Raises ImageUnreadable."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ImageUnreadable("The file has moved, or its drive is disconnected.") from error
+
+
 @handles(OriginalRequest)
 def _original(call: Call, request: OriginalRequest) -> OriginalAnswer:
     return OriginalAnswer(path=call.library.files.of(request.photo).path)
+
+
+@handles_afar(OriginalRequest)
+def _far_original(far: Far, request: OriginalRequest) -> OriginalAnswer:
+    return OriginalAnswer(path=far.original(request.photo), fetched=True)
 
 
 @handles(KeypointsRequest)
@@ -140,3 +192,17 @@ def _keypoints(call: Call, request: KeypointsRequest) -> KeypointsAnswer:
 def _metadata(call: Call, request: MetadataRequest) -> MetadataAnswer:
     marks = tuple(call.library.marks.of(request.photos))
     return MetadataAnswer(metadata=tuple(call.library.metadata(request.photos)), marks=marks)
+
+
+@handles_afar(MetadataRequest)
+def _far_metadata(far: Far, request: MetadataRequest) -> MetadataAnswer:
+    """Ask for the metadata of photos, in as many requests as the service's bound requires."""
+    photos = request.photos
+    answers: list[MetadataAnswer] = [
+        far.answer(MetadataRequest(photos=photos[first : first + MOST_DESCRIBED]))
+        for first in range(0, len(photos), MOST_DESCRIBED)
+    ]
+    return MetadataAnswer(
+        metadata=tuple(metadata for answer in answers for metadata in answer.metadata),
+        marks=tuple(marks for answer in answers for marks in answer.marks),
+    )

@@ -9,20 +9,28 @@
     def _suggest(call: Call, request: SuggestRequest) -> SuggestAnswer:
         return SuggestAnswer(suggestions=call.library.marks.suggest(request.photos))
 
+A window on another computer's library sends a request of visitors on to its service, unless @handles_afar says how
+else to answer it.
+
 server.py, visiting.py, remote.py, wire.py, start_order.py and the window read declarations; none of them lists
 requests.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cbir.base.stopping import never_cancelled
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cbir.base.types import LibraryInfo, PhotoId
     from cbir.library import Library
 
 MOST_ITEMS = 64  # in a field: terms, labels, choices of a filter
@@ -39,6 +47,11 @@ class Most:
     """
 
     items: int
+
+
+def sent_as(name: str) -> dict[str, str]:
+    """Return the metadata of a field that has another name in JSON, which computers with older versions know."""
+    return {"json": name}
 
 
 class Request:
@@ -183,6 +196,40 @@ def handles(
         if kind in HANDLERS:
             raise TypeError(f"{kind.__name__} has a handler already")
         HANDLERS[kind] = handler
+        return handler
+
+    return register
+
+
+class Far(Protocol):
+    """A library on another computer, as the handler of one request of its window sees it. All raise CbirError."""
+
+    def library(self) -> LibraryInfo:
+        """Ask for the library as its service shows it."""
+
+    def answer(self, asked: _Request) -> Any:
+        """Ask the service's own engine."""
+
+    def picture(self, path: str) -> tuple[NDArray[np.uint8], Mapping[str, str]]:
+        """Fetch a picture that the service renders at an address: its pixels, and the headers of the answer."""
+
+    def original(self, photo: PhotoId) -> Path:
+        """Download a photo's file under its own name, into a new folder."""
+
+
+FAR_HANDLERS: dict[type[Request], Callable[[Far, Any], Answer]] = {}
+"""Handlers of requests that are not simply sent on to the service's engine."""
+
+
+def handles_afar(
+    kind: type[_Request],
+) -> Callable[[Callable[[Far, _Request], _Answer]], Callable[[Far, _Request], _Answer]]:
+    """Make a function the handler of a request to a library on another computer."""
+
+    def register(handler: Callable[[Far, _Request], _Answer]) -> Callable[[Far, _Request], _Answer]:
+        if kind in FAR_HANDLERS:
+            raise TypeError(f"{kind.__name__} has a handler for other computers already")
+        FAR_HANDLERS[kind] = handler
         return handler
 
     return register

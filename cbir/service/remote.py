@@ -13,32 +13,24 @@ import queue
 import re
 import tempfile
 import threading
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, refusal
+from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.messages import Message
-from cbir.base.types import Album, Filters, Listing, PhotoId, Region, SearchOptions, Term
+from cbir.base.types import Album, Filters, LibraryInfo, Listing, PhotoId, SearchOptions, Term
 from cbir.service.albums import AlbumsAnswer, AlbumsRequest
 from cbir.service.indexing import WatchRequest
 from cbir.service.link import Cancel, Failure, Ready, Shutdown
-from cbir.service.maintenance import LibraryAnswer, LibraryRequest, SelfTestRequest, examined
-from cbir.service.models import ModelsAnswer, ModelsRequest
-from cbir.service.pictures import (
-    MetadataAnswer,
-    MetadataRequest,
-    OriginalAnswer,
-    OriginalRequest,
-    PictureAnswer,
-    PictureRequest,
-    ThumbnailRequest,
-)
+from cbir.service.maintenance import LibraryAnswer, LibraryRequest
+from cbir.service.pictures import MAX_SIDE_PX, file_bytes
 from cbir.service.registry import (
     ENGINE_PATHS,
-    MOST_DESCRIBED,
+    FAR_HANDLERS,
     SHORT,
     Answer,
     Lane,
@@ -54,9 +46,12 @@ from cbir.service.service_link import ServiceLink
 from cbir.service.visiting import BELOW
 from cbir.service.wire import below, request_to_json, unpacked
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _log = logging.getLogger(__name__)
 _PICTURES_AT_ONCE = 6
-_MAX_SIDE_PX = 2048  # of the pictures that a service renders
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')  # not allowed in file names on some system
 NOT_HERE = Message(
     "This library is on another computer. Here you can search it and view its photos; the "
@@ -96,8 +91,9 @@ class Remote:
         self._copies: tempfile.TemporaryDirectory[str] | None = None  # downloaded originals
         self._lock = threading.Lock()
 
-    def info(self) -> Any:
-        answer = self._ask_engine(0, LibraryRequest(sizes=False))
+    def info(self) -> LibraryInfo:
+        """Ask for the library as the service shows it, with its address."""
+        answer = self.ask_engine(0, LibraryRequest(sizes=False))
         assert isinstance(answer, LibraryAnswer)
         return replace(answer.info, folder=self._folder, service=self._address.url)
 
@@ -160,39 +156,14 @@ class Remote:
         self._outbox.put((ticket, answer))
 
     def _do(self, ticket: int, request: Request) -> Any:
-        match request:
-            case LibraryRequest():
-                return LibraryAnswer(info=self.info())
-            case ThumbnailRequest():
-                pixels, _ = self._rendered(ticket, f"/api/photos/{request.photo}/thumbnail")
-                return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
-            case PictureRequest():
-                return self._picture(ticket, request)
-            case OriginalRequest():
-                return OriginalAnswer(path=self._download(ticket, request.photo), fetched=True)
-            case ModelsRequest():
-                return ModelsAnswer(offers=(), installed=(), current=None)
-            case SelfTestRequest():
-                return examined()
+        if handler := FAR_HANDLERS.get(type(request)):
+            return handler(_Asked(self, ticket), request)
         if visit_of(request) is None:
             raise CbirError(NOT_HERE)
         if getattr(request, "album", "") and not changes(request):
             with contextlib.suppress(RuntimeError):  # the engine is closing
                 self._changing.submit(bool).result()  # open the album after the changes that arrived before
-        if isinstance(request, MetadataRequest):
-            return self._metadata(ticket, request.photos)
-        return self._ask_engine(ticket, self._for_service(request))
-
-    def _metadata(self, ticket: int, photos: tuple[PhotoId, ...]) -> MetadataAnswer:
-        """Metadata of photos, in as many requests as the service's bound requires."""
-        answers = [
-            self._ask_engine(ticket, MetadataRequest(photos=photos[first : first + MOST_DESCRIBED]))
-            for first in range(0, len(photos), MOST_DESCRIBED)
-        ]
-        return MetadataAnswer(
-            metadata=tuple(metadata for answer in answers for metadata in answer.metadata),
-            marks=tuple(marks for answer in answers for marks in answer.marks),
-        )
+        return self.ask_engine(ticket, self._for_service(request))
 
     # --- requests ---
 
@@ -223,7 +194,7 @@ class Remote:
             album, terms=tuple(map(_with_data, album.terms)), filters=self._folders_for_service(album.filters)
         )
 
-    def _ask_engine(self, ticket: int, request: Request) -> Any:
+    def ask_engine(self, ticket: int, request: Request) -> Any:
         path = ENGINE_PATHS[visit_of(request) or SHORT]
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
@@ -234,22 +205,7 @@ class Remote:
                 self._address.host,
             ) from error
 
-    def _picture(self, ticket: int, request: PictureRequest) -> PictureAnswer:
-        if request.photo is None:
-            return _decode_locally(request)
-        side = min(request.max_side_px, _MAX_SIDE_PX)
-        region = (
-            ""
-            if request.region is None
-            else "&region=" + ",".join(f"{max(0.0, x):.3f}" for x in request.region)
-        )
-        pixels, headers = self._rendered(ticket, f"/api/photos/{request.photo}/picture?side={side}{region}")
-        width, height, *stand_in = str(headers.get("Cbir-Size") or "").split() or map(
-            str, pixels.shape[1::-1]
-        )
-        return PictureAnswer(pixels=pixels, full_size=(int(width), int(height)), stand_in=bool(stand_in))
-
-    def _download(self, ticket: int, photo: int) -> Path:
+    def download(self, ticket: int, photo: PhotoId) -> Path:
         """Download a photo's file under its own name, into a new folder."""
         headers, data = self._ask(ticket, "GET", f"/api/photos/{photo}/original")
         name = unquote(str(headers.get("Content-Disposition") or "").partition("filename*=UTF-8''")[2])
@@ -269,11 +225,12 @@ class Remote:
         cancelled = self._cancelled.get(ticket, threading.Event())
         return self._link.ask(ticket, cancelled, method, path, body)
 
-    def _rendered(self, ticket: int, path: str) -> tuple[Any, Any]:
+    def rendered(self, ticket: int, path: str) -> tuple[NDArray[np.uint8], Mapping[str, str]]:
+        """Fetch a picture that the service renders: its pixels, and the headers of the answer."""
         from cbir.images import DecodeOptions, decode
 
         headers, data = self._ask(ticket, "GET", path)
-        image = decode(data, max_side_px=None, options=DecodeOptions(max_pixels=_MAX_SIDE_PX**2))
+        image = decode(data, max_side_px=None, options=DecodeOptions(max_pixels=MAX_SIDE_PX**2))
         return image.pixels, headers
 
     def _write(self) -> None:
@@ -284,13 +241,29 @@ class Remote:
                 return  # the window is gone
 
 
+class _Asked:
+    """The library on another computer, for the handler of one request."""
+
+    def __init__(self, remote: Remote, ticket: int) -> None:
+        self._remote, self._ticket = remote, ticket
+
+    def library(self) -> LibraryInfo:
+        return self._remote.info()
+
+    def answer(self, asked: Request) -> Any:
+        return self._remote.ask_engine(self._ticket, asked)
+
+    def picture(self, path: str) -> tuple[NDArray[np.uint8], Mapping[str, str]]:
+        return self._remote.rendered(self._ticket, path)
+
+    def original(self, photo: PhotoId) -> Path:
+        return self._remote.download(self._ticket, photo)
+
+
 def _with_data(term: Term) -> Term:
     if term.path is None:
         return term
-    try:
-        return replace(term, path=None, data=term.path.read_bytes())
-    except OSError as error:
-        raise ImageUnreadable("The file has moved, or its drive is disconnected.") from error
+    return replace(term, path=None, data=file_bytes(term.path))
 
 
 def with_local_paths(answer: Any, place: Path) -> Any:
@@ -321,20 +294,3 @@ def with_local_paths(answer: Any, place: Path) -> Any:
         hits = replace(hits, folders=tuple(map(local, hits.folders)))
         return replace(answer, result=replace(answer.result, hits=hits))
     return answer
-
-
-def _decode_locally(request: PictureRequest) -> PictureAnswer:
-    """Decode a picture of this computer, which need not be sent to the service to be shown."""
-    from cbir.images import decode, decode_region
-
-    data = request.data
-    if data is None and request.path is not None:
-        data = _with_data(Term(path=request.path)).data
-    if data is None:
-        raise ImageUnreadable("There is no picture to show.")
-    region: Region | None = request.region
-    if region is None:
-        image = decode(data, max_side_px=request.max_side_px)
-    else:
-        image = decode_region(data, region, request.max_side_px)
-    return PictureAnswer(pixels=image.pixels, full_size=image.full_size)

@@ -97,8 +97,10 @@ def _plain(value: Any, shown: Shown) -> Any:
             return {"a": data, "t": value.dtype.str, "s": list(value.shape)}
         case np.generic():
             return value.item()
-    fields = {field.name: _plain(getattr(value, field.name), shown) for field in dataclasses.fields(value)}
-    return {"c": type(value).__name__, "v": fields}
+    kind: Any = type(value)
+    names = _fields_by_json_name(kind)
+    fields = {name: _plain(getattr(value, field), shown) for name, field in names.items()}
+    return {"c": kind.__name__, "v": fields}
 
 
 def _made(plain: Any, place: Path) -> Any:
@@ -113,7 +115,9 @@ def _made(plain: Any, place: Path) -> Any:
         case {"f": list(elements)}:
             return frozenset(_made(element, place) for element in elements)
         case {"c": str(name), "v": dict(fields)}:
-            return _classes()[name](**{field: _made(value, place) for field, value in fields.items()})
+            kind = _classes()[name]
+            names = _fields_by_json_name(kind)
+            return kind(**{names[field]: _made(value, place) for field, value in fields.items()})
         case {"d": list(pairs)}:
             return {_made(key, place): _made(entry, place) for key, entry in pairs}
         case {"p": str(path)}:
@@ -207,8 +211,13 @@ def _either(plain: Any, kinds: tuple[Any, ...], most: int | None, name: str) -> 
 def _requested_object(plain: Any, kind: Any) -> Any:
     if plain["c"] != kind.__name__ or len(plain) != 2:
         raise ValueError("this is of another class")
-    hints = _hints(kind)
-    return kind(**{name: _requested(value, hints[name], None, name) for name, value in plain["v"].items()})
+    hints, names = _hints(kind), _fields_by_json_name(kind)
+    return kind(
+        **{
+            names[name]: _requested(value, hints[names[name]], None, name)
+            for name, value in plain["v"].items()
+        }
+    )
 
 
 def _list(plain: Any) -> list[Any]:
@@ -220,6 +229,11 @@ def _list(plain: Any) -> list[Any]:
 def _bound(items: int, most: int, name: str) -> None:
     if items > most:
         raise QueryUnusable("This is too much at once: {0} takes {1} at most.", name, f"{most:,}")
+
+
+@cache
+def _fields_by_json_name(kind: type) -> Mapping[str, str]:
+    return {field.metadata.get("json", field.name): field.name for field in dataclasses.fields(kind)}
 
 
 @cache

@@ -268,7 +268,7 @@ class AlbumTable(Table):
             "UPDATE album SET removed_at = ? WHERE id = ?", [(now, album) for album in albums]
         )
 
-    def said(self, album: str) -> dict[PhotoId, bool]:
+    def corrections(self, album: str) -> dict[PhotoId, bool]:
         """The photos that a person put in (True) or took out (False), including photos that are gone."""
         rows = self._photos("photo_id, said", album, "said IS NOT NULL")
         return {PhotoId(photo): bool(inside) for photo, inside in rows}

@@ -95,7 +95,7 @@ class AlbumSession(QObject):
         then: Callable[[Corrections], None] = lambda before: None,
     ) -> None:
         """Put photos in an album or take them out. then : called with the previous corrections once these are saved"""
-        request = CorrectAlbumRequest(album=album.id, said=corrections)
+        request = CorrectAlbumRequest(album=album.id, corrections=corrections)
         self._engine.request(request, partial(self._on_corrected, album.id, then))
 
     def _on_corrected(self, album_id: str, then: Callable[[Corrections], None], answer: Answer) -> None:

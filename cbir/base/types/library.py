@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict
 
 from cbir.base.messages import Message
 from cbir.base.types.photo import Marks, PhotoId
@@ -132,6 +132,18 @@ class IndexRequest:
     named: bool = True
     parts: bool | None = None
     workers: str | None = None
+
+
+class IndexChoices(TypedDict, total=False):
+    """The fields of an IndexRequest but its folders, as keywords."""
+
+    exclude_dirs: tuple[str, ...]
+    exclude: tuple[str, ...]
+    leave_out: Exclusions
+    read_again: bool
+    named: bool
+    parts: bool | None
+    workers: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -261,16 +261,16 @@ def test_photos_are_put_into_the_album_that_is_chosen_each_once_and_undo_takes_t
     menu.actions()[1].trigger()
     menu.close()
     put = tuple((one.photo, True) for one in chosen.hits[:2])
-    assert hand.asked(CorrectAlbumRequest) == [CorrectAlbumRequest(album="best", said=put)]
+    assert hand.asked(CorrectAlbumRequest) == [CorrectAlbumRequest(album="best", corrections=put)]
     before = tuple((one.photo, None) for one in chosen.hits[:2])
     hand.answer(CorrectAlbumRequest, CorrectAlbumAnswer(before=before))
     assert notice.text.text() == "Added to “Best”: 2 photos."
     assert undo.last is not None and undo.last.words == "2 photos in the album “Best”"
     assert not notice.action.isHidden()
     notice.action.click()
-    assert hand.asked(CorrectAlbumRequest) == [CorrectAlbumRequest(album="best", said=before)]
+    assert hand.asked(CorrectAlbumRequest) == [CorrectAlbumRequest(album="best", corrections=before)]
     undo.redo()
-    assert hand.asked(CorrectAlbumRequest)[-1] == CorrectAlbumRequest(album="best", said=put)
+    assert hand.asked(CorrectAlbumRequest)[-1] == CorrectAlbumRequest(album="best", corrections=put)
 
 
 def test_the_menu_of_albums_opens_where_the_pointer_is_else_in_the_middle(under, control):

@@ -292,7 +292,7 @@ def test_a_photo_that_moved_and_was_changed_at_once_keeps_what_was_set(library, 
     assert (report.indexed, report.moved, report.removed) == (0, 1, 0)
     (now,) = library.find_photos([moved])
     assert library.marks.of([now])[0].rating == 4
-    assert library.albums.said(album.id) == {now: True}
+    assert library.albums.corrections(album.id) == {now: True}
     assert library.marks.judgements.of([Term(text="boat")]) == {now: True}
 
 

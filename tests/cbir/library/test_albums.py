@@ -193,7 +193,7 @@ def test_a_picture_album_asks_as_the_window_does(library, monkeypatch):
 def test_a_catalog_of_a_program_without_albums_has_none_where_it_may_not_be_written_to():
     with closing(sqlite3.connect(":memory:")) as connection:
         table = AlbumTable(connection)
-        assert (table.all(), table.unreadable(), table.said("a")) == ([], [], {})
+        assert (table.all(), table.unreadable(), table.corrections("a")) == ([], [], {})
         assert (table.opened("a"), table.seen("a")) == (0, set())
 
 
@@ -313,7 +313,7 @@ def test_searches_that_a_program_before_saved_become_albums_once(library):
 def test_damaged_searches_of_before_are_said_and_stay(library):
     searches = library.folder / "searches.json"
     searches.write_bytes(b"{")
-    with pytest.raises(CbirError, match="cbir library check keeps"):
+    with pytest.raises(CbirError, match="cbir library check recovers"):
         library.albums.all()
     assert searches.read_bytes() == b"{"
     problems = [problem.what for problem in library.check()]
@@ -397,4 +397,6 @@ def test_corrections_that_were_said_to_be_saved_survive_a_kill(library):
             child.kill()
             saved += [int(line) for line in child.stdout if line.endswith("\n")]
         with Library.open(library.folder, options=small_options()) as again:
-            assert [again.albums.said(str(at)) for at in saved] == [{photo: at % 2 == 0} for at in saved]
+            assert [again.albums.corrections(str(at)) for at in saved] == [
+                {photo: at % 2 == 0} for at in saved
+            ]

@@ -241,7 +241,7 @@ def test_what_a_person_said_is_handed_over_and_undoing_takes_it_back(two):
     assert (two.kept.rating, two.kept.keywords) == (5, ("Sea", "added"))
     (gift,) = two.kept.received
     assert (gift.albums, gift.judgements) == (("Holidays",), 1)
-    assert library.albums.said(album.id) == {kept: True, rocket: True}
+    assert library.albums.corrections(album.id) == {kept: True, rocket: True}
     assert library.marks.judgements.of([Term(text="boat")]) == {kept: True}
     assert [term.photo for term in library.albums.find("Coffee").terms] == [kept]
     assert restore_photos(library, report.trashed).problems == ()

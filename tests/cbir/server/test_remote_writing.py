@@ -69,9 +69,11 @@ def test_albums_are_made_filled_renamed_and_removed(serve, engine, tmp_path):
     ]
     kept = served.library.albums.find("Mugs")
     assert kept.filters.folders == (str(served.photos),) and kept.terms[0].path is None
-    assert far.ask(CorrectAlbumRequest(album="a", said=((PhotoId(china), True),))).before == ((china, None),)
+    assert far.ask(CorrectAlbumRequest(album="a", corrections=((PhotoId(china), True),))).before == (
+        (china, None),
+    )
     # asked before the answer is there: what was said last is what is opened
-    far.ours.send((90, CorrectAlbumRequest(album="a", said=((PhotoId(coffee), True),))))
+    far.ours.send((90, CorrectAlbumRequest(album="a", corrections=((PhotoId(coffee), True),))))
     shown = far.ask(SearchRequest(terms=(), options=SearchOptions(listed="name"), album="a")).result
     assert {hit.photo for hit in shown.hits} == {china, coffee}
     assert far.ask(CountAlbumRequest(album="b")).count.photos == 1
@@ -98,7 +100,7 @@ def test_a_search_that_visitors_do_not_see_stays_as_it_is(serve, engine):
         Album(name=" ", id="3"),
     ):
         assert isinstance(far.ask(AlbumsRequest(keep=(wrong,))), Failure)
-    assert isinstance(far.ask(CorrectAlbumRequest(album="1", said=((PhotoId(999), True),))), Failure)
+    assert isinstance(far.ask(CorrectAlbumRequest(album="1", corrections=((PhotoId(999), True),))), Failure)
     assert len(served.library.albums.all()) == 2
 
 
@@ -119,7 +121,7 @@ def test_who_may_only_read_changes_nothing(serve, engine):
     assert far.first.info.read_only
     for request in (
         AlbumsRequest(keep=(Album(name="x", id="x"),)),
-        CorrectAlbumRequest(album="x", said=((china, True),)),
+        CorrectAlbumRequest(album="x", corrections=((china, True),)),
         JudgeRequest(terms=(Term(text="x"),), labels=("x",), photos=(china,), right=True),
     ):
         answer = far.ask(request)
@@ -171,7 +173,7 @@ def test_no_service_chooses_where_a_copy_goes(serve, engine, monkeypatch):
     for name in ("..%2Fup.jpg", "a%5Cb.jpg", "", "..", "c%3Ax", "NUL%00.jpg"):
         monkeypatch.setattr("cbir.server.routes.quote", lambda _name, safe, name=name: name)
         answer = far.ask(OriginalRequest(photo=PhotoId(served.photo("china"))))
-        assert isinstance(answer, Failure) and "none that a file can have" in answer.message
+        assert isinstance(answer, Failure) and "can have the name of this photo" in answer.message
 
 
 def test_what_needs_no_library_is_done_here_and_stacks_there(serve, engine):

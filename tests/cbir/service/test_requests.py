@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from cbir import service
-from cbir.base.types import Album, PhotoId, Term
+from cbir.base.types import Album, IndexChoices, IndexRequest, PhotoId, Term
 from cbir.service import LONG, MARKS, REQUESTS, SHORT, Visit
-from cbir.service.registry import HANDLERS, Answer, Interim, Lane, Request, handles, visit_of
+from cbir.service.registry import FAR_HANDLERS, HANDLERS, Answer, Interim, Lane, Request, handles, visit_of
 
 # What other computers may ask, and how; the two that either ask or change stand under both.
 VISITORS = {
@@ -160,3 +160,14 @@ def test_every_request_has_one_handler_whose_answer_is_the_declared_one():
 def test_a_second_handler_is_refused():
     with pytest.raises(TypeError, match="LibraryRequest has a handler already"):
         handles(service.LibraryRequest)(lambda call, request: service.LibraryAnswer(info=request))
+
+
+def test_requests_to_a_library_on_another_computer_that_are_not_just_sent_on():
+    assert {kind.__name__ for kind in FAR_HANDLERS} == names(
+        "Library Thumbnail Picture Original Models SelfTest Metadata"
+    )
+
+
+def test_every_field_of_an_index_request_but_its_folders_is_a_keyword_of_index():
+    fields = {field.name for field in dataclasses.fields(IndexRequest)}
+    assert {*IndexChoices.__annotations__} == fields - {"folders"}

@@ -168,7 +168,7 @@ def test_an_album_is_counted_as_it_is_shown(engine, pictures):
     (shown,) = opened.album.members
     assert len(opened.hits) > 1 and opened.hits[0].photo == shown
     other = opened.hits[1].photo
-    said = service.CorrectAlbumRequest(album="1", said=((other, True), (shown, False)))
+    said = service.CorrectAlbumRequest(album="1", corrections=((other, True), (shown, False)))
     assert engine.ask(said).before == ((other, None), (shown, None))
     renewed = service.SearchRequest(terms=(), options=picture.options, album="1", renewed=True)
     assert engine.ask(renewed).result.album.members == {other}

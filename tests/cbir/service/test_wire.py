@@ -16,7 +16,7 @@ from cbir import service
 from cbir.base.messages import Message
 from cbir.base.types import PhotoId, TextLine
 from cbir.service import Failure, WordPlacesAnswer
-from cbir.service.wire import packed, unpacked
+from cbir.service.wire import packed, request_from_json, request_to_json, unpacked
 
 _TYPING = {"np": np, "NDArray": NDArray}  # imported for the checker of types alone
 _PLAIN = (bool, int, float, str, Message, bytes, Path, types.NoneType, np.ndarray)
@@ -72,3 +72,10 @@ def test_what_is_no_message_is_no_answer(message):
     plain = {"c": "Failure", "v": {"message": {"m": message}}}
     with pytest.raises(ValueError, match="no message"):
         unpacked(zlib.compress(json.dumps(plain).encode()), Path("/x"))
+
+
+def test_a_renamed_field_keeps_its_name_on_the_wire():
+    request = service.CorrectAlbumRequest(album="best", corrections=((PhotoId(3), True), (PhotoId(4), None)))
+    sent = request_to_json(request)
+    assert set(json.loads(sent)["v"]) == {"album", "said"}, "as services of earlier versions read it"
+    assert request_from_json(sent) == request
