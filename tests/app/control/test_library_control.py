@@ -33,7 +33,7 @@ from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel,
 from cbir_app.sessions import Part, Query, WatchSession
 from tests.app.by_hand import found, hits, library_of
 from tests.app.fake_photos import listing_of
-from tests.app.handling import button
+from tests.app.handling import button, rest
 
 INFO = library_of(("/photos/Holidays", True))
 PLACES = Places(
@@ -79,7 +79,7 @@ def control(
     made = LibraryControl(under, library, watch, search, panel, status, notice)
     made.changed.connect(lambda: changes.append("changed"))
     hand.ready.emit(INFO)
-    library._places.timeout.emit()
+    assert rest(library)
     hand.answer(PlacesRequest, PlacesAnswer(places=PLACES))
     return made
 

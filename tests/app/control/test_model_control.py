@@ -66,6 +66,12 @@ def there(hand, answer):
     hand.answer(ModelsRequest, answer)
 
 
+def told(hand, answer):
+    """Let the engine start again, and say which models there are."""
+    hand.ready.emit(library_of(("/photos", True)))
+    there(hand, answer)
+
+
 def typed(hand, search, text, *, strong=False):
     """Search for a sentence, which finds two photos."""
     search.set_query(Query(draft=text))
@@ -127,10 +133,10 @@ def test_who_asks_is_offered_the_model_to_begin_with_unless_one_is_being_install
 def test_the_first_run_proposes_to_who_has_none_and_has_begun_none(hand, control, models):
     there(hand, replace(NONE, installed=(BUILT_IN,), current="built-in"))
     assert control.first_offer() == SMALL
-    for told in (replace(NONE, arrived=((LARGE.name, 5),)), replace(NONE, installed=(installed(LARGE),))):
-        models._on_answer(told)
+    for begun in (replace(NONE, arrived=((LARGE.name, 5),)), replace(NONE, installed=(installed(LARGE),))):
+        told(hand, begun)
         assert control.first_offer() is None
-    models._on_answer(NONE)
+    told(hand, NONE)
     assert control.first_offer() == SMALL
     models.install(SMALL)
     assert control.first_offer() is None
@@ -173,24 +179,24 @@ def test_the_bar_is_the_way_to_pause_cancel_and_discard(hand, control, bar, mode
 
 
 def test_a_paused_download_is_told_once_until_more_of_it_came(hand, control, bar, models):
-    def told(arrived):
+    def shown(arrived):
         bar.hide()
-        models._on_answer(replace(NONE, arrived=((SMALL.name, arrived),)))
+        told(hand, replace(NONE, arrived=((SMALL.name, arrived),)))
         return not bar.isHidden()
 
-    assert [told(5), told(5), told(6), told(6)] == [True, False, True, False]
+    assert [shown(5), shown(5), shown(6), shown(6)] == [True, False, True, False]
     bar.show_done("The model is installed.")
-    models._on_answer(replace(NONE, arrived=((SMALL.name, 7),)))
+    told(hand, replace(NONE, arrived=((SMALL.name, 7),)))
     assert bar.text.text() == "The model is installed.", "who reads it is not interrupted"
 
 
 def test_an_offer_stays_when_models_are_told_again_and_goes_once_there_is_one(hand, control, bar, models):
     there(hand, NONE)
     control.offer()
-    models._on_answer(NONE)
+    told(hand, NONE)
     assert bar.offering
     models.known = False
-    models._on_answer(replace(NONE, installed=(installed(SMALL),), current=SMALL.name))
+    told(hand, replace(NONE, installed=(installed(SMALL),), current=SMALL.name))
     assert bar.isHidden()
 
 

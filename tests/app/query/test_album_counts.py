@@ -3,7 +3,14 @@
 import pytest
 
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
-from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure
+from cbir.service import (
+    AlbumsAnswer,
+    AlbumsRequest,
+    CountAlbumAnswer,
+    CountAlbumRequest,
+    Failure,
+    SearchRequest,
+)
 from cbir_app.sessions import AlbumCounts, AlbumSession, Query, query_of
 from tests.app.by_hand import found, hits, library_of
 from tests.app.handling import delays, rest, resting
@@ -67,7 +74,7 @@ def test_a_search_that_begins_gives_the_count_up_and_whatever_ends_it_lets_the_c
     counts.count_again()
     rested(counts)
     assert going_on(hand) == []
-    search._on_search(Failure(message="The words make no sense."))
+    hand.answer(SearchRequest, Failure(message="The words make no sense."), at=-1)
     rested(counts)
     assert going_on(hand) == ["ships"]
     search.set_query(Query(draft="seas"))

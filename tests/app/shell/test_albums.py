@@ -16,7 +16,7 @@ from cbir_app.results.result_sections import told_apart
 from cbir_app.results.wording import verdict
 from cbir_app.sessions import AlbumCounts, Part, Query, query_of
 from cbir_app.sessions.album_session import saved_of
-from tests.app.handling import search_requests
+from tests.app.handling import hasten, search_requests
 
 BOATS = Query(
     parts=(Part(Term(text="boat", weight=2.0), "boat"), Part(Term(text="people", sign=-1), "people")),
@@ -132,7 +132,7 @@ def counting(window, active):
     """The counting of saved searches, which rests only a moment before it begins."""
     found = active.findChild(AlbumCounts)
     assert isinstance(found, AlbumCounts)
-    found._rest.setInterval(5)
+    hasten(found)
     return found
 
 

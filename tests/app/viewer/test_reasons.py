@@ -9,6 +9,7 @@ from cbir_app.engine import Details
 from cbir_app.viewer import EvidencePanel
 from cbir_app.viewer.reasons import word_figures, words_shown
 from tests.app.fake_engine import hit
+from tests.app.handling import resting
 
 TERMS = (Term(text="red boat"), Term(text="people", sign=-1))
 SHARES = (
@@ -44,7 +45,7 @@ def test_each_word_says_what_it_adds_and_each_field_what_stands_there(qtbot, fak
     assert panel.words.text() == "In its keywords or place: boats, harbour"
     asked = len([one for one in fake.seen if isinstance(one, ReasonsRequest)])
     panel.show_hit(replace(seen, engines=(EngineRank(engine="match", rank=1, score=0.4),)), ())
-    qtbot.waitUntil(lambda: panel.ticket is None and not panel._delay.isActive())
+    qtbot.waitUntil(lambda: panel.ticket is None and not resting(panel))
     assert len([one for one in fake.seen if isinstance(one, ReasonsRequest)]) == asked
     assert not panel.words.isVisible()
     assert word_figures((WordShare(word="<b>red</b>", share=-0.04),)) == "<b>red</b> 0.0"

@@ -17,7 +17,7 @@ from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
-from tests.cbir.catalog_rows import connect, execute
+from tests.cbir.catalog_rows import connect, execute, execute_by_its_own
 
 
 @pytest.fixture(name="path")
@@ -311,7 +311,7 @@ def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog):
     """https://www.sqlite.org/pragma.html#pragma_synchronous: 1 is NORMAL, 2 is FULL."""
 
     def synchronous():
-        return catalog._connection.execute("PRAGMA synchronous").fetchone()[0]
+        return execute_by_its_own(catalog, "PRAGMA synchronous")[0][0]
 
     assert synchronous() == 1
     catalog.make_durable()

@@ -25,7 +25,7 @@ from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.schema.written import MIGRATION_TO_CJK
 from tests.cbir.catalog.test_query import PIECES
-from tests.cbir.catalog_rows import execute
+from tests.cbir.catalog_rows import execute, execute_by_its_own
 from tests.new_catalog import new_catalog
 
 
@@ -252,9 +252,8 @@ def test_no_text_makes_sqlite_complain(catalog, text, place):
 
 def state(catalog):
     """The full text and the facets as they would be if they were made anew."""
-    connection = catalog._connection
-    rows = connection.execute("SELECT rowid, * FROM photo_text ORDER BY rowid").fetchall()
-    anew = connection.execute("SELECT * FROM photo_words ORDER BY id").fetchall()
+    rows = execute_by_its_own(catalog, "SELECT rowid, * FROM photo_text ORDER BY rowid")
+    anew = execute_by_its_own(catalog, "SELECT * FROM photo_words ORDER BY id")
     assert rows == [(*row, stems_of_text(" ".join(row[1:5]))) for row in anew]
     facets = execute(catalog, "SELECT * FROM facet ORDER BY photo_id")
     expected = execute(

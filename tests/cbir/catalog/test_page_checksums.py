@@ -16,6 +16,7 @@ from cbir.base import database_files
 from cbir.base.errors import CbirError
 from cbir.catalog import Catalog, PageComparison, compare_pages, page_checksums, remove_log
 from cbir.catalog.page_checksums import checksums_file, fold_all, log_is_long
+from tests.cbir.catalog_rows import execute_by_its_own
 
 ROWS = "x" * 300
 
@@ -145,7 +146,7 @@ def test_checksums_stay_where_another_writer_is_in_the_way(catalog):
         Catalog.open(catalog, writable=True) as opened,
         contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as other,
     ):
-        opened._connection.execute("PRAGMA busy_timeout = 10")
+        execute_by_its_own(opened, "PRAGMA busy_timeout = 10")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(sqlite3.OperationalError):
             opened.renew_checksums()

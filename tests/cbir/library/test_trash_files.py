@@ -14,6 +14,7 @@ from cbir.base.types import DocumentId, Marks, PhotoId
 from cbir.library import trash
 from cbir.library.belongings import beside, going_with
 from cbir.library.trash import kept_in_trash, trash_photos, why_not
+from tests.cbir.catalog_rows import Own
 from tests.cbir.library.maintenance.drawn_library import DrawnLibrary
 
 posix = pytest.mark.skipif(os.name == "nt", reason="the trash of freedesktop.org is not there")
@@ -103,7 +104,7 @@ def test_photos_go_with_their_marks_and_what_lies_beside_them_and_the_library_kn
     report = trash_photos(
         drawn.catalog,
         [*asked, asked[0]],
-        let_go=lambda file: let_go.append(f"{file.path} {drawn.catalog._connection.in_transaction}"),
+        let_go=lambda file: let_go.append(f"{file.path} {drawn.catalog.table(Own).in_transaction}"),
     )
     assert (report.photos, report.problems, let_go) == (2, (), ["1.jpg True", "2.jpg True"])
     assert system.names() == {"1.jpg", "1.jpg.xmp", "2.jpg"}

@@ -15,6 +15,7 @@ from cbir.base.storage import TEMPORARY_PREFIX
 from cbir.catalog import Catalog
 from cbir.state import exclusive_write, explain_disk_trouble, opening, prepare, unlocked_write
 from cbir.state.opening import damaged_index, refuse_without_locks
+from tests.cbir.catalog_rows import execute_by_its_own
 
 
 def sqlite_error(kind, code):
@@ -146,7 +147,7 @@ def test_a_mark_that_was_set_while_the_library_was_moved_is_told_to_be_lost(layo
 
 def test_a_mark_is_on_the_disk_when_its_commit_returns(layout):
     with unlocked_write(layout) as catalog:
-        assert catalog._connection.execute("PRAGMA synchronous").fetchone()[0] == 2, "which is FULL"
+        assert execute_by_its_own(catalog, "PRAGMA synchronous") == [(2,)], "which is FULL"
 
 
 def test_a_short_write_leaves_folding_the_log_to_a_run(layout, monkeypatch):

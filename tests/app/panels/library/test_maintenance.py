@@ -23,7 +23,7 @@ from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
 from cbir_app.panels.models import ModelsPage
 from cbir_app.sessions import WatchSession, part_of_file
 from cbir_app.shell.settings import SettingsDialog
-from tests.app.handling import button, found
+from tests.app.handling import button, found, hasten
 
 
 def asked(fake, kind):
@@ -54,7 +54,7 @@ def test_folders_are_followed_unless_it_is_switched_off(qtbot, window, fake):
 
 
 def test_a_run_of_the_watch_that_falls_silent_is_over(qtbot, window, fake):
-    window.watch._quiet.setInterval(20)
+    hasten(window.watch, 20)
     qtbot.waitUntil(lambda: asked(fake, WatchRequest) == 1)
     fake.happened.set()
     with qtbot.waitSignal(window.watch.changed):

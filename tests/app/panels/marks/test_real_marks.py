@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from cbir.base.types import AlbumCount, Filters
 from cbir_app.sessions import SIDECARS, AlbumCounts, part_of_file
-from tests.app.handling import button
+from tests.app.handling import button, hasten
 
 WAIT_MS = 100_000
 
@@ -115,7 +115,7 @@ def test_a_trashed_photo_leaves_folder_and_results(qtbot, window, photos, tmp_pa
 def test_albums_and_filters_are_counted(qtbot, window):
     counts = window.findChild(AlbumCounts)
     assert isinstance(counts, AlbumCounts)
-    counts._rest.setInterval(5)
+    hasten(counts)
     window.controls.albums.save()
     qtbot.waitUntil(lambda: counts.counts == (AlbumCount(photos=2, new=0),), timeout=WAIT_MS)
     panel = window.bar.filter_popover
