@@ -9,11 +9,13 @@ word in quotation marks matches only itself. Any text is a query: stray characte
 only error is a field with an invalid value, such as rating:blue; its sentence names the valid values.
 
 Small words of a sentence, such as `the` and `of`, are not looked up, unless they are all there is (small_words.py).
+`without`, `not` and their like exclude what follows (negation.py).
 """
 
 from __future__ import annotations
 
 import calendar
+import itertools
 import math
 import re
 from collections.abc import Iterator
@@ -21,6 +23,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
+from cbir.catalog.negation import is_negation, negations
 from cbir.catalog.places import read_circle
 from cbir.catalog.small_words import small_words, without_article
 
@@ -382,7 +385,7 @@ class _Parser:
     def __init__(self, text: str, *, whole: bool) -> None:
         matches = [match for match in _TOKEN.finditer(text) if match[0].strip() and not match["stray"]]
         self._whole = whole
-        self._matches = matches if whole else _without_small_words(matches)
+        self._matches = _as_sentence(matches, whole=whole)
         self._at = 0
         self._parts = 0
         self._unwanted = False  # inside negated parentheses
@@ -473,23 +476,46 @@ class _Parser:
 _OPERATORS = ("AND", "OR", "NOT")
 
 
-def _without_small_words(matches: list[re.Match[str]]) -> list[re.Match[str]]:
-    """The tokens of a query without the small words among its plain words."""
-    plain_words = {
-        at: match["word"]
+def _as_sentence(matches: list[re.Match[str]], *, whole: bool) -> list[re.Match[str]]:
+    """The tokens of a query without the small words among its plain words, and with signs for `without` and `not`.
+
+    whole : with the small words that are not excluded
+    """
+    places = [
+        at
         for at, match in enumerate(matches)
         if match["word"]
         and not (match["field"] or match["sign"] or match["compare"])
         and match["word"] not in _OPERATORS
-    }
+    ]
+    words = [matches[at]["word"] for at in places]
     beside = any(
         match["phrase"] or (match["word"] and _is_full_text(match["field"]) and not match["sign"])
         for at, match in enumerate(matches)
-        if at not in plain_words and match["word"] not in _OPERATORS
+        if at not in places and match["word"] not in _OPERATORS
     )
-    places = [*plain_words]
-    small = {places[at] for at in small_words([*plain_words.values()], beside)}
-    return [match for at, match in enumerate(matches) if at not in small]
+    small = small_words(words, beside)
+    if not beside and all(at in small or is_negation(word) for at, word in enumerate(words)):
+        return matches  # `to be or not to be`
+    ends = {at for at, (place, after) in enumerate(itertools.pairwise(places)) if after != place + 1}
+    signed: dict[int, list[re.Match[str]]] = {}
+    for negation in negations(words, small, ends):
+        excluded = " ".join(without_article(words[at]) for at in negation.excluded)
+        signed[places[negation.place]] = [*_TOKEN.finditer(f"-({excluded})")]
+        signed |= {places[at]: [] for at in range(negation.place + 1, negation.excluded[-1] + 1)}
+    for place in places:
+        after = matches[place + 1] if place + 1 < len(matches) else None
+        if not place or not after or after["sign"] or not is_negation(matches[place]["word"]):
+            continue
+        if after["phrase"] or after["field"] or after["open"] == "(":
+            signed[place] = [*_TOKEN.finditer("NOT")]
+    dropped = set() if whole else {places[at] for at in small}
+    return [
+        token
+        for at, match in enumerate(matches)
+        if at in signed or at not in dropped
+        for token in signed.get(at, [match])
+    ]
 
 
 def _is_full_text(name: str | None) -> bool:

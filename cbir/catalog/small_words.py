@@ -14,7 +14,7 @@ _SMALL: dict[str, frozenset[str]] = {
     "en": frozenset(
         """a an the and or of in on at by for from with to into onto near around over under is are was were be been
         am it its this that these those there here i me my we us our you your he him his she her they them their
-        some any as if so do does did has have had where when which who whose what how than then also just
+        some any as if so do does did has have had where when which who whose what how than then also just but
         about during between through s""".split()
     ),
     "de": frozenset(
@@ -28,7 +28,7 @@ _SMALL: dict[str, frozenset[str]] = {
         """le la les l un une des du de d et ou à au aux en dans sur sous par pour avec vers chez est sont était
         étaient il elle ils elles on je j me m moi mon ma mes nous notre nos vous votre vos tu te t ton ta tes son sa
         ses leur leurs ce cet cette ces c qui que qu quoi dont où y se s ne n lors pendant entre près quand comme
-        aussi si""".split()
+        aussi si mais""".split()
     ),
     "it": frozenset(
         """il lo la i gli le l un uno una e ed o di del dello della dei degli delle dell d da dal dallo dalla dai dagli
@@ -45,14 +45,14 @@ _SMALL: dict[str, frozenset[str]] = {
 }
 
 
-def _folded(word: str) -> str:
+def bare(word: str) -> str:
     """A word in small letters, without accents and the punctuation around it."""
     return "".join(char for char in fold(word) if char.isalnum() or char in _APOSTROPHES)
 
 
 _APOSTROPHES = "'’"
 _ELIDED = frozenset("l d c j m n s t qu dell all dall nell sull un".split())
-_FOLDED = {language: frozenset(map(_folded, words)) for language, words in _SMALL.items()}
+_FOLDED = {language: frozenset(map(bare, words)) for language, words in _SMALL.items()}
 
 _ALSO_NAMES = frozenset(
     """die war man art den was so am as an bad chat do fin hat her his it me or son sole sur us who son ton on la
@@ -84,7 +84,7 @@ def small_words(words: Sequence[str], beside: bool = False) -> frozenset[int]:
 
     beside : the query has other text to search for, so that all words of the sentence may be small
     """
-    folded = [_folded(word) for word in words]
+    folded = [bare(word) for word in words]
     small = _in_language(folded)
     small |= _asking(folded, small)
     return small if beside or len(small) < len(words) else frozenset()
@@ -103,7 +103,7 @@ def without_article(word: str) -> str:
 
 def language_of(words: Sequence[str]) -> frozenset[str]:
     """The languages that the small words of a sentence show, as codes: usually one or none."""
-    return _languages([_folded(word) for word in words])
+    return _languages([bare(word) for word in words])
 
 
 def _languages(folded: Sequence[str]) -> frozenset[str]:

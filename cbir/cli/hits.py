@@ -127,6 +127,7 @@ def search_json(
         "same": answer.same,
         "strong": answer.strong,
         "hits": [_hit_json(hit, explained.get(hit.photo, Explanation())) for hit in answer.hits],
+        "without": list(answer.without),
         "assumed": [str(path) for path in answer.assumed],
         "notes": list(answer.notes),
     }

@@ -38,6 +38,7 @@ _ORDINARY_FIT = (
     4.0  # fit of captions with an ordinary photo; less is no merit, but means another kind of picture
 )
 _CAPTIONS_SHARE = 0.2  # share of the fit above _ORDINARY_FIT that counts against a photo
+_FEW = 4  # strong hits with a usual fit of their own
 _SUBTRACTION_MARGIN = 0.5  # a photo is lowered if its z-score for a subtracted term is above this
 # Share of the distance to the best photo's z-score that counts against a photo; chosen with alignment's options.
 _OUTSHONE = 0.3
@@ -66,11 +67,21 @@ class BackgroundScores:
         return ((scores - self.centre) / self.spread).astype(np.float32)
 
 
-def lowered(z_scores: NDArray[np.float32], shown: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
-    """Z-scores lowered by a subtracted term: (n,). shown : (n,) the photos' z-scores for that term alone"""
-    return np.asarray(
-        z_scores - np.float32(weight) * np.maximum(shown - np.float32(_SUBTRACTION_MARGIN), 0), np.float32
-    )
+def lowered(
+    z_scores: NDArray[np.float32],
+    shown: NDArray[np.float32],
+    weight: float,
+    among: NDArray[np.float32] | None = None,
+) -> NDArray[np.float32]:
+    """Z-scores lowered by a subtracted term: (n,). shown : (n,) the photos' z-scores for that term alone
+
+    among : (m,) those of the strong hits. If all of them show the term to some extent, as giraffes show a zoo, only the
+        excess over their lower quartile counts
+    """
+    margin = _SUBTRACTION_MARGIN
+    if among is not None and len(among) >= _FEW:
+        margin = max(margin, float(np.quantile(among, 0.25)))
+    return np.asarray(z_scores - np.float32(weight) * np.maximum(shown - np.float32(margin), 0), np.float32)
 
 
 def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:

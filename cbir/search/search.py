@@ -183,7 +183,7 @@ class SearchService:
             started,
             meanwhile=self._reader.look_for_damage_early,
         )
-        return replace(listed, notes=self._notes(query, snapshot, {}))
+        return replace(listed, notes=self._notes(query, snapshot, {}), without=query.text.without)
 
     def _of_same_things(
         self, query: Query, snapshot: Snapshot, tell: Callable[[], None] = lambda: None

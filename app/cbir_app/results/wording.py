@@ -18,7 +18,7 @@ from cbir.base.types import (
     exposure_time,
 )
 from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
-from cbir_app.base.language import QT_TR_NOOP, number, short_number, tr, written
+from cbir_app.base.language import QT_TR_NOOP, number, quoted, short_number, tr, written
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, photos, received_values, seconds, stars
 from cbir_app.engine import in_user_words
@@ -162,11 +162,19 @@ def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
     if found_nothing(result, query):
         partly = query.has_words and not query.has_picture and counts.weak and not counts.judged
         return tr("No photo has all the words") if partly and query.filters == NO_FILTERS else _nothing(query)
-    if not query.has_picture and not counts.judged:
-        return photos(counts.strong if result.total is None else result.total)
     if not query.has_picture:
-        return photos(counts.strong if cut is None else cut)
+        shown = counts.strong if not counts.judged and result.total is None else result.total
+        if counts.judged:
+            shown = counts.strong if cut is None else cut
+        return _without(shown or 0, result.without)
     return tr("%Ln match(es)", "", counts.verified)
+
+
+def _without(count: int, words: tuple[str, ...]) -> str:
+    """The number of photos that are shown, and the words that the query excludes."""
+    if not words:
+        return photos(count)
+    return tr("{photos} without {words}", photos=photos(count), words=", ".join(map(quoted, words)))
 
 
 def _place(query: Query) -> str | None:

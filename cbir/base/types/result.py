@@ -232,6 +232,7 @@ class SearchResult:
     looking : the work in progress, in an interim result; None in the final one
     assumed : hits that were assumed to be right: see SearchOptions.expand
     album : for an album's search, the hits that are in the album; they come first
+    without : the words that the query excludes, as typed
     """
 
     hits: Sequence[Hit]
@@ -243,6 +244,7 @@ class SearchResult:
     looking: Looking | None = None
     assumed: tuple[Path, ...] = ()
     album: AlbumPhotos | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def notes_metadata(self) -> bool:

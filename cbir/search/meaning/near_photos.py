@@ -252,7 +252,7 @@ def nearest_photos(
     for embedding in subtracted:
         background = BackgroundScores.of(index.sample_scores(embedding.vector))
         subtracted_scores = background.z_scores(index.scores(embedding.vector[None], documents)[0])
-        z_scores = lowered(z_scores, subtracted_scores, embedding.weight)
+        z_scores = lowered(z_scores, subtracted_scores, embedding.weight, among=subtracted_scores[strong])
         whole = _Candidates.of_whole(documents, subtracted_scores)
         strong &= ~_strong(whole, subtracted_scores, index, None, embedding.vector, [embedding], photos, line)
     strong &= z_scores >= lowest

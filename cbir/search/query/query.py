@@ -57,6 +57,11 @@ class TypedText:
     filters: Filters = field(default_factory=Filters)
 
     @property
+    def without(self) -> tuple[str, ...]:
+        """The excluded words, as typed."""
+        return tuple(sentence.text for sentence in self.sentences if sentence.sign < 0)
+
+    @property
     def restricts(self) -> bool:
         return bool(self.demanded) or self.filters != Filters()
 

@@ -83,6 +83,13 @@ def test_a_sentence_gives_what_fits_well_and_folds_what_hardly_does():
     assert lines(result(MODEL[3], MODEL[3]), WORDS) == [(2, "Less likely (2)")]
 
 
+def test_the_headline_counts_what_is_shown_without_what_is_excluded():
+    without = replace(result(*MODEL[1:]), without=("zoo", "red cars"))
+    assert headline(without, WORDS) == "2 photos without “zoo”, “red cars”"
+    named = replace(result(replace(found(1, "metadata"), strong=True)), without=("zoo",), total=1)
+    assert headline(named, WORDS) == "1 photo without “zoo”"
+
+
 @pytest.mark.parametrize(("cut", "shown"), [(0, 0), (1, 1), (3, 3), (9, 3), (None, 2)])
 def test_a_person_moves_the_line_of_a_sentence(cut, shown):
     sure, rest = told_apart(MODEL[1:], WORDS, cut)

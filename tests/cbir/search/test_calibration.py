@@ -18,6 +18,7 @@ from cbir.search.calibration import (
     background_margin,
     background_z_scores,
     distinct_z_scores,
+    lowered,
     pmi_margin,
     pointwise_mutual_information,
     z_margin,
@@ -186,3 +187,11 @@ def test_only_what_may_be_strong_is_read_in_full_and_nothing_else_changes(tmp_pa
         assert np.array_equal(line.above(one, index, documents, 3000), expected)
     assert 0 < sum(read) < 200
     assert not line.above(asked, index, documents, 3000).any(), "no photo shows both"
+
+
+def test_a_subtracted_term_lowers_relative_to_the_hits():
+    fit = np.array([9.0, 9.0, 9.0, 9.0, 3.0], np.float32)
+    zoo = np.array([4.0, 4.0, 4.0, 7.0, 0.0], np.float32)  # every giraffe shows a little of a zoo
+    np.testing.assert_array_equal(lowered(fit, zoo, 1.0, zoo[:4]), [9, 9, 9, 6, 3])
+    np.testing.assert_array_equal(lowered(fit, zoo, 1.0), [5.5, 5.5, 5.5, 2.5, 3])
+    np.testing.assert_array_equal(lowered(fit, zoo, 1.0, zoo[:2]), lowered(fit, zoo, 1.0))  # two are no rule
