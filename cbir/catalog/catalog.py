@@ -41,13 +41,14 @@ from cbir.catalog.places import distance_km
 from cbir.catalog.query import Node, Words
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
-from cbir.catalog.schema import MIGRATIONS
+from cbir.catalog.schema import MIGRATIONS, TO_FOLD
 from cbir.catalog.written import WrittenTable
 
 _Table = TypeVar("_Table", bound=Table)
 _STEPS_BETWEEN_CHECKS = (
     100_000  # of SQLite's virtual machine, some milliseconds, between checks for a stopped read
 )
+_FOLDED_AT_ONCE = 2000  # photos of an earlier version's catalog, in memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +213,15 @@ class Catalog:
         try:
             with contextlib.closing(open_to_read(path, "mode=ro")) as connection:
                 return check_version(connection) < len(MIGRATIONS)
+        except sqlite3.DatabaseError:
+            return False  # opening it reports the problem
+
+    @classmethod
+    def has_old_texts(cls, path: Path) -> bool:
+        """True if some of its photos have the full text of an earlier version."""
+        try:
+            with contextlib.closing(open_to_read(path, "mode=ro")) as connection:
+                return SettingTable(connection).get(TO_FOLD) is not None
         except sqlite3.DatabaseError:
             return False  # opening it reports the problem
 
@@ -383,4 +393,6 @@ def _up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.backup(memory)
     connection.close()
     migrate(memory)
+    while FullText(memory, RootTable(memory)).fold_more(_FOLDED_AT_ONCE):
+        pass
     return memory

@@ -7,18 +7,18 @@ text is never part of a statement: words are quoted for FTS5, values are bound.
 from __future__ import annotations
 
 import os
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
-from cbir.base.stems import spaced, stems_of
+from cbir.base.folding import fold, indexed, parts_of, spellings
+from cbir.base.stems import stems_of
 from cbir.base.types import Filters
 from cbir.catalog.places import read_circle
 from cbir.catalog.query import (
     MAX_PARTS,
+    UNRATED,
     And,
     Comparison,
     Node,
@@ -121,10 +121,9 @@ def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):
         star = " *" if node.prefix else ""
-        forms = [_quoted(text) + star for text in _spellings(node.text)] + [*map(_quoted, _stems(node))]
-        composed = unicodedata.normalize("NFC", node.text)
-        if (phrase := spaced(composed)) != " ".join(composed.split()):
-            forms.append(_quoted(phrase))  # the form of CJK text in the fields `written` and `stems`
+        forms = [_quoted(text) + star for text in spellings(node.text) or ("",)] + [
+            *map(_quoted, _stems(node))
+        ]
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
         return expression if node.field is None else f"{node.field} : {expression}"
     assert isinstance(node, And | Or)  # is_words
@@ -132,31 +131,21 @@ def match_expression(node: Node) -> str:
     return "(" + joint.join(match_expression(child) for child in node.nodes) + ")"
 
 
-def _quoted(text: str) -> str:
-    return '"' + plain(text).replace('"', '""') + '"'
-
-
-def _spellings(text: str) -> list[str]:
-    """A word as typed, composed (NFC) and decomposed (NFD, as macOS writes file names).
-
-    SQLite drops the diacritics of Latin letters in both forms, so that Latin words need only one form. In other
-    scripts it keeps the diacritics of composed letters.
-    """
-    decomposed = unicodedata.normalize("NFD", text)
-    if all(char < "\u0250" or "\u0300" <= char < "\u0370" for char in decomposed):
-        return [text]
-    return list(dict.fromkeys((text, unicodedata.normalize("NFC", text), decomposed)))
+def _quoted(folded: str) -> str:
+    """Folded words as a phrase. They have no quotation marks."""
+    return f'"{folded}"'
 
 
 def _stems(words: Words) -> tuple[str, ...]:
-    return stems_of(words.text) if words.stemmed else ()
+    parts = parts_of(words.text) if words.stemmed else ()
+    return tuple(map(fold, stems_of(parts[0]))) if len(parts) == 1 else ()
 
 
 def _count(node: Node) -> int:
     """Number of phrases that rows are ranked by. Each costs time."""
     if isinstance(node, And | Or):
         return sum(_count(child) for child in node.nodes)
-    return len(_spellings(node.text)) + len(_stems(node)) if isinstance(node, Words) else 1
+    return len(spellings(node.text)) + len(_stems(node)) if isinstance(node, Words) else 1
 
 
 def _condition(node: Node, roots: Sequence[Root]) -> Condition:
@@ -206,7 +195,7 @@ def _text_field(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 def _field_expression(node: Comparison) -> str | None:
     """Every word of the value must begin a word of the field: `camera:fuji` finds FUJIFILM. None without words."""
-    words = [word for word in str(node.value).split() if any(char.isalnum() for char in word)]
+    words = [word for word in str(node.value).split() if spellings(word)]
     if len(words) > MAX_PARTS:
         raise QueryTooLong("A value of the query has too many words: at most {0}.", MAX_PARTS)
     parts = [Words(text=word.rstrip("*"), prefix=True, field=node.field) for word in words]
@@ -299,17 +288,21 @@ def _stated(column: str) -> Callable[[Comparison, Sequence[Root]], Condition]:
 
 def has_words(text: str | None, words: str) -> bool:
     """True if a text has each word as the beginning of one of its own, whatever their case and accents."""
-    own = _WORDS.findall(_folded(text or ""))
-    return all(any(word.startswith(typed) for word in own) for typed in _WORDS.findall(_folded(words)))
+    own = indexed(text or "").split()
+    return all(any(part.startswith(typed) for part in own) for typed in indexed(words).split())
 
 
-def _folded(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
-_WORDS = re.compile(r"\w+")
 _STATED_IN = {"creator": "title", "label": "keywords", "people": "keywords"}
+
+
+def _rating(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Photos without a rating have 0 stars. Rejected ones fit only a condition that names -1."""
+    if node.value == UNRATED:
+        return Condition(sql="(facet.rating IS NULL)")
+    stars = _number("coalesce(facet.rating, 0)")(node, roots)
+    if any(value is not None and float(value) < 0 for value in (node.value, node.high)):
+        return stars
+    return Condition(sql=f"({stars.sql} AND coalesce(facet.rating, 0) >= 0)", values=stars.values)
 
 
 def boxed_megapixels(node: Comparison) -> Comparison:
@@ -403,7 +396,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "in": _within,
     "near": _near,
     "taken": _taken,
-    "rating": _number("facet.rating"),
+    "rating": _rating,
     "megapixels": _megapixels,
     "orientation": _orientation,
     "format": _format,

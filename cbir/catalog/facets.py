@@ -31,17 +31,17 @@ class FacetTable(Table):
     def count(self, photos: Sequence[PhotoId] | None = None) -> Facets:
         """Counts over all photos, or the given ones: folders by path, cameras by number, years from the newest on."""
         among = None if photos is None else np.array(photos, np.int64)
+        orientations = self._count_by(
+            "orientation",
+            "CASE WHEN width < height THEN 'portrait' WHEN width > height THEN 'landscape' ELSE 'square' END",
+            *("facet", "2 DESC, 1", photos),
+        )
         return Facets(
             folders=self._folders(photos),
             cameras=self._count_by("camera", "camera", "metadata", "2 DESC, 1", photos),
             formats=self._count_by("format", "format", "facet", "2 DESC, 1", photos),
-            ratings=self._count_by("rating", "rating", "facet", "1 DESC", photos),
-            orientations=self._count_by(
-                "orientation",
-                "CASE WHEN width < height THEN 'portrait' "
-                "WHEN width > height THEN 'landscape' ELSE 'square' END",
-                *("facet", "2 DESC, 1", photos),
-            ),
+            ratings=self._ratings(photos, total=sum(count.photos for count in orientations)),
+            orientations=orientations,
             years=self._count_by("year", "substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
             towns=tuple(_count_near_towns(self._connection, among)),
             lenses=self._count_by("lens", "lens", "metadata", "2 DESC, 1", photos),
@@ -62,6 +62,16 @@ class FacetTable(Table):
             folders[path] = folders.get(path, 0) + photos
         keywords = count_keywords(self._connection)[:_MAX_CHOICES]
         return Places(folders=_counts(sorted(folders.items())), keywords=_counts(keywords))
+
+    def _ratings(self, photos: Sequence[PhotoId] | None, *, total: int) -> tuple[FacetCount, ...]:
+        """Counts of the ratings, the most stars first; photos without a rating count as 0 stars."""
+        counts = {
+            int(count.value): count.photos
+            for count in self._count_by("rating", "rating", "facet", "1 DESC", photos)
+        }
+        if unrated := total - sum(counts.values()):
+            counts[0] = counts.get(0, 0) + unrated
+        return _counts((str(stars), counts[stars]) for stars in sorted(counts, reverse=True))
 
     def _count_by(
         self, kind: str, value: str, table: str, order: str, photos: Sequence[PhotoId] | None

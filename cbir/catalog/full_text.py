@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import json
 import math
 import sqlite3
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
@@ -18,12 +18,14 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.stems import has_cjk, spaced, stems_of, stems_of_text
+from cbir.base.folding import fold, indexed, spellings, words_of
+from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import DATE_KEY, FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
+from cbir.catalog.schema import COPY_FOLDED, TO_FOLD
 
 _ORDERS: dict[str, tuple[str, bool]] = {
     "score": (DATE_KEY, True),
@@ -42,6 +44,8 @@ _FIELDS: tuple[TextField, ...] = get_args(TextField)
 _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords"))
 _WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords contains JSON lists
 _SNIPPET_WORDS = 12  # of a longer field: a description, or the text of a page
+
+_FIRST_FOLDED = f"SELECT CAST(value AS INTEGER) FROM setting WHERE name = '{TO_FOLD}'"
 
 MAX_RANKED = 5000
 """Most rows that BM25 is computed for, those added last. Each takes a microsecond per word."""
@@ -200,33 +204,50 @@ class FullText(Table):
 
     def _contains(self, words: Words, field: TextField, photo: PhotoId) -> bool:
         row = self._connection.execute(
-            f"SELECT {field} FROM photo_text WHERE rowid = ? AND photo_text MATCH ?",
+            "SELECT 1 FROM photo_text WHERE rowid = ? AND photo_text MATCH ?",
             (photo, match_expression(replace(words, field=field))),
         ).fetchone()
         if row is None and words.stemmed and field in _STEMMED:  # their stems are in a separate field
-            text = self._text_of(field, photo)
-            stems, indexed = {words.text.lower(), *stems_of(words.text)}, stems_of_text(text)
-            if not stems.isdisjoint(indexed.split()):
-                return True
-            phrase = spaced(unicodedata.normalize("NFC", words.text))
-            return has_cjk(phrase) and f" {phrase} " in f" {indexed} "
+            stems = {*words_of(words.text), *map(fold, stems_of(words.text))}
+            return not stems.isdisjoint(stems_of_text(self._text_of(field, photo)).split())
         return row is not None
 
     def _text_of(self, field: TextField, photo: PhotoId) -> str:
-        row = self._connection.execute(f"SELECT {field} FROM photo_text WHERE rowid = ?", (photo,)).fetchone()
-        return "" if row is None else str(row[0])
+        row = self._connection.execute(f"SELECT {field} FROM photo_words WHERE id = ?", (photo,)).fetchone()
+        return "" if row is None else _as_text(row[0])
 
     def _snippet(self, words: Words, field: TextField, photo: PhotoId) -> str:
-        """The text of a field, shortened around words, or its beginning if it has only their stem."""
-        column = _FIELDS.index(field)  # in the order of the schema
-        row = self._connection.execute(
-            f"SELECT snippet(photo_text, {column}, '', '', '…', {_SNIPPET_WORDS}) FROM photo_text "
-            "WHERE rowid = ? AND photo_text MATCH ?",
-            (photo, match_expression(replace(words, field=field))),
-        ).fetchone()
-        text = self._text_of(field, photo) if row is None else str(row[0])
-        text_words = text.translate(_WITHOUT_JSON).split()
-        return " ".join(text_words[:_SNIPPET_WORDS]) + ("…" if len(text_words) > _SNIPPET_WORDS else "")
+        """The text of a field, shortened around the first place that words may stand at."""
+        text_words = self._text_of(field, photo).translate(_WITHOUT_JSON).split()
+        if len(text_words) <= _SNIPPET_WORDS:
+            return " ".join(text_words)
+        beginnings = {phrase.split(" ", 1)[0] for phrase in spellings(words.text)}
+        places = (
+            at
+            for at, word in enumerate(text_words)
+            if any(part.startswith(beginning) for part in indexed(word).split() for beginning in beginnings)
+        )
+        first = max(0, min(next(places, 0) - _SNIPPET_WORDS // 4, len(text_words) - _SNIPPET_WORDS))
+        last = first + _SNIPPET_WORDS
+        shown = " ".join(text_words[first:last])
+        return f"{'…' if first else ''}{shown}{'…' if last < len(text_words) else ''}"
+
+    def left_to_fold(self) -> int:
+        """Number of photos whose text an earlier version indexed."""
+        return self._count("SELECT count(*) FROM photo WHERE id < coalesce((" + _FIRST_FOLDED + "), 0)")
+
+    def fold_more(self, limit: int) -> bool:
+        """Index the text of photos of an earlier version anew, the newest first. Returns True if some are left."""
+        photos = f"SELECT id FROM photo WHERE id < ({_FIRST_FOLDED}) ORDER BY id DESC LIMIT {limit}"
+        ids = [row[0] for row in self._connection.execute(photos)]
+        among = "IN (SELECT value FROM json_each(?))"
+        self._connection.execute(f"DELETE FROM photo_text WHERE rowid {among}", (json.dumps(ids),))
+        self._connection.execute(f"{COPY_FOLDED} WHERE id {among}", (json.dumps(ids),))
+        if len(ids) < limit:
+            self._connection.execute("DELETE FROM setting WHERE name = ?", (TO_FOLD,))
+            return False
+        self._connection.execute("UPDATE setting SET value = ? WHERE name = ?", (str(ids[-1]), TO_FOLD))
+        return True
 
     def count(self, demanded: Sequence[Node], filters: Filters) -> int:
         """Number of photos that match all nodes and filters."""
@@ -317,6 +338,10 @@ def _combinations(information: Mapping[Words, float]) -> list[tuple[Words, ...]]
     ]
     combinations.sort(key=lambda entry: -entry[0])
     return [words for _, words in combinations][:_MOST_SEARCHES]
+
+
+def _as_text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 def _where(compiled: Compiled) -> tuple[str, tuple[object, ...]]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from cbir.base.errors import CatalogTooNew
+from cbir.base.folding import indexed, is_dense
 from cbir.base.name_dates import date_in_name
-from cbir.base.stems import has_cjk, stems_of_text
+from cbir.base.stems import stems_of_text
 from cbir.catalog.schema import MIGRATIONS
 
 READABLE_FROM = 16
@@ -48,10 +49,20 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 def provide_functions(connection: sqlite3.Connection) -> None:
     """Create the functions that triggers call when a connection writes photos."""
-    # The arguments are bytes, since file names need not be text.
-    connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
-    connection.create_function("has_cjk", 1, lambda text: has_cjk(text.decode("utf-8", "replace")))
-    connection.create_function("date_in_name", 1, lambda path: date_in_name(path.decode("utf-8", "replace")))
+    functions: dict[str, Callable[[str], object]] = {
+        "stems": stems_of_text,
+        "folded": indexed,
+        "folded_lines": functools.partial(indexed, runs=False),
+        "has_cjk": is_dense,
+        "date_in_name": date_in_name,
+    }
+    for name, function in functions.items():
+        connection.create_function(name, 1, functools.partial(_of_bytes, function))
+
+
+def _of_bytes(function: Callable[[str], object], text: bytes) -> object:
+    """A function of text that is given as bytes, since file names need not be text."""
+    return function(text.decode("utf-8", "replace"))
 
 
 def foreign(connection: sqlite3.Connection) -> list[str]:

@@ -18,11 +18,13 @@ import calendar
 import itertools
 import math
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
+from cbir.base.folding import spellings
 from cbir.catalog.negation import is_negation, negations
 from cbir.catalog.places import read_circle
 from cbir.catalog.small_words import small_words, without_article
@@ -104,6 +106,8 @@ FIELDS: dict[str, Field] = {
 FIELDS_TO_OFFER = tuple({field.name: f"{name}:" for name, field in reversed(FIELDS.items())}.values())[::-1]
 """The first typed name of each field."""
 
+UNRATED = "none"  # the value of `rating:` for photos without a rating
+
 _COMPARED = re.compile(r"(<=|>=|<|>|=)?\s*(.*)", re.DOTALL)
 _FORMATS = {
     "jpg": "jpeg",
@@ -133,6 +137,8 @@ def read_value(name: str, text: str) -> Comparison:
     elif not value:
         raise QueryUnusable("{0}: needs a value behind it.", name)
     match field:
+        case "rating" if operator == "=" and value.lower() == UNRATED:
+            return Comparison(field=field, operator="=", value=UNRATED)
         case "rating" | "megapixels":
             return _number(name, field, operator, value)
         case "taken" | "after" | "before" | "to":
@@ -457,10 +463,11 @@ class _Parser:
         if not quoted and not self._whole and not match["sign"]:
             text = without_article(text)
         starred = not quoted and text.endswith("*")
-        if not any(char.isalnum() for char in text):
+        if not spellings(text):
             return None
         # Excluded words match as little as possible: -cat must not exclude a category.
-        begins = not quoted and not negative and text[-1].isalnum() and len(text) >= _MIN_PREFIX
+        ends_open = unicodedata.category(text[-1])[0] in "LMN"
+        begins = not quoted and not negative and ends_open and len(text) >= _MIN_PREFIX
         return Words(text=text, prefix=starred or begins, stemmed=not quoted and not starred, field=column)
 
     def _peek(self, group: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cbir.catalog.written import fold
+from cbir.base.folding import fold
 
 _SMALL: dict[str, frozenset[str]] = {
     "en": frozenset(

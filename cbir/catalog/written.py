@@ -9,17 +9,14 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.stems import CJK, spaced
+from cbir.base.folding import fold, indexed, is_dense, words_of
 from cbir.base.types import PhotoId, TextLine
 from cbir.catalog.rows import Table, read_name
 
-_WORD = re.compile(r"\w+")
 _ALIKE = dict(pair.split(">") for pair in "rn>m cl>d vv>w ii>u 0>o 1>l i>l 5>s 8>b".split())
 _MIN_PART = 4  # letters of a word that is also searched for inside other words, or with errors
 _MAX_NEAR = 24  # recognised words that may stand for a typed one
@@ -91,7 +88,7 @@ class WrittenTable(Table):
             "content = excluded.content, reader = excluded.reader, words = excluded.words, lines = excluded.lines",
             (photo.photo, photo.content, reader, words, _to_json(lines)),
         )
-        self._add_words(dict.fromkeys(_WORD.findall(fold(words))))
+        self._add_words(dict.fromkeys(words_of(words)))
         return True
 
     def of(self, photo: PhotoId) -> tuple[TextLine, ...] | None:
@@ -140,7 +137,7 @@ class WrittenTable(Table):
     def words_read(self, typed: Sequence[str]) -> WordsRead:
         """The photos that contain each typed word, or may contain it."""
         photos = self._count("SELECT count(*) FROM reading")
-        words = [word for text in typed for word in _WORD.findall(fold(spaced(text)))] if photos else []
+        words = [word for text in typed for word in words_of(text)] if photos else []
         photos_by_word = {word: self._photos_with(word) for word in words}
         near = self.near([word for word in words if len(photos_by_word[word]) < MAX_ROWS])
         for word, similar in near.items():
@@ -198,7 +195,7 @@ class WrittenTable(Table):
     def tidy(self) -> None:
         """Remove words that no photo has any more."""
         rows = self._connection.execute("SELECT words FROM reading")
-        used = {word for (words,) in rows for word in _WORD.findall(fold(words))}
+        used = {word for (words,) in rows for word in words_of(words)}
         stored = self._connection.execute("SELECT id, word FROM written_word").fetchall()
         self._connection.executemany(
             "DELETE FROM written_word WHERE id = ?", [(id,) for id, word in stored if word not in used]
@@ -207,16 +204,18 @@ class WrittenTable(Table):
 
     def _photos_with(self, word: str) -> dict[PhotoId, float]:
         """Photos that contain a word, a word that begins with it, or the word recognised as two."""
-        photos = dict.fromkeys(self._matching([f'"{word}" *' if len(word) > 1 else f'"{word}"']), 1.0)
+        photos = dict.fromkeys(self._matching([_phrase(word) + (" *" if len(word) > 1 else "")]), 1.0)
         if len(word) > _MIN_PART:
-            for photo in self._matching([f'"{word[:cut]} {word[cut:]}"' for cut in range(2, len(word) - 1)]):
+            for photo in self._matching(
+                [f'"{indexed(word[:cut])} {indexed(word[cut:])}"' for cut in range(2, len(word) - 1)]
+            ):
                 photos.setdefault(photo, _APART)
         return photos
 
     def _photos_with_any(self, near: Mapping[str, float]) -> Iterator[tuple[PhotoId, float]]:
         """Photos that contain any of the words, with the likeness, best first."""
         for likeness in sorted(set(near.values()), reverse=True):
-            for photo in self._matching([f'"{word}"' for word in near if near[word] == likeness]):
+            for photo in self._matching([_phrase(word) for word in near if near[word] == likeness]):
                 yield photo, likeness
 
     def _matching(self, forms: Sequence[str]) -> list[PhotoId]:
@@ -228,7 +227,7 @@ class WrittenTable(Table):
 
     def _add_words(self, words: Iterable[str]) -> None:
         for word in words:
-            if len(word) < _MIN_PART or CJK.match(word):
+            if len(word) < _MIN_PART:
                 continue
             shape = skeleton(word)
             added = self._connection.execute(
@@ -246,21 +245,17 @@ def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[st
 
     near : recognised words that may stand for typed ones, from `WrittenTable.near`
     """
-    typed_words = [word for text in typed for word in _WORD.findall(fold(text))]
+    typed_words = [(word, is_dense(text)) for text in typed for word in _unspaced(text)]
     similar_words = set(near)
     places = []
     for line in lines:
         words = line.text.split()
         for at, word in enumerate(words):
-            parts = _WORD.findall(fold(word))
-            dense = bool(CJK.search(word))
-            if any(
-                part in similar_words
-                or any(
-                    part.startswith(typed_word) or (dense and typed_word in part)
-                    for typed_word in typed_words
-                )
-                for part in parts
+            whole = "".join(words_of(word))
+            parts = (whole, *words_of(word), *indexed(word).split())
+            if not similar_words.isdisjoint(parts) or any(
+                typed_word in whole if dense else any(part.startswith(typed_word) for part in parts)
+                for typed_word, dense in typed_words
             ):
                 has_places = len(words) == len(line.spans)
                 places.append(
@@ -273,12 +268,22 @@ def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[st
     return places
 
 
+def _unspaced(text: str) -> list[str]:
+    """The words of a text, folded; those of scripts without spaces as they are typed."""
+    return ["".join(words_of(word)) for word in text.split()] if is_dense(text) else [*words_of(text)]
+
+
+def _phrase(word: str) -> str:
+    """An FTS5 phrase of a word: indexed words are split between letters and digits."""
+    return f'"{indexed(word)}"'
+
+
 def prominence_in(lines: Sequence[TextLine], typed: Sequence[str]) -> float:
     """Prominence of typed words among lines, from 0 to 1: high for a title, low for small print.
 
     A word counts by the height of its line relative to the highest one, and by the typed share of that line.
     """
-    words = dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text))))
+    words = dict.fromkeys(word for text in typed for word in words_of(text))
     highest = max(map(_height, lines), default=0.0)
     best = dict.fromkeys(words, 0.0)
     for line in lines:
@@ -298,14 +303,8 @@ def _height(line: TextLine) -> float:
 
 
 def searchable_text(lines: Sequence[TextLine]) -> str:
-    """All lines in reading order, so that a phrase may continue in the next line; CJK characters are separated."""
-    return spaced(" ".join(line.text for line in lines))[:_MAX_CHARACTERS]
-
-
-def fold(text: str) -> str:
-    """The text in lower case without accents."""
-    parted = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in parted if not unicodedata.combining(char))
+    """All lines in reading order, so that a phrase may continue in the next line."""
+    return " ".join(line.text for line in lines)[:_MAX_CHARACTERS]
 
 
 def skeleton(word: str) -> str:

@@ -127,7 +127,14 @@ _CameraOption = Annotated[
     ),
 ]
 _RatingOption = Annotated[
-    int | None, typer.Option("--rating", metavar="N", min=0, max=5, help="Only photos with at least N stars.")
+    int | None,
+    typer.Option(
+        "--rating",
+        metavar="N",
+        min=0,
+        max=5,
+        help="Only photos with at least N stars; 0: all that are not rejected.",
+    ),
 ]
 _OrientationOption = Annotated[
     Orientation | None, typer.Option("--orientation", help="Only upright, wide or square photos.")

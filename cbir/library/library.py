@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from cbir.base.disk_room import has_room, require_room
 from cbir.base.drives import Volumes
-from cbir.base.errors import CbirError
+from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.messages import Message
 from cbir.base.stopping import never_cancelled
@@ -78,7 +79,9 @@ from cbir.state import (
     as_known,
     exclusive_write,
     explain_disk_trouble,
+    fold_old_texts,
     forget_folder,
+    has_old_texts,
     prepare,
     remove_orphans,
     unlocked_write,
@@ -148,7 +151,13 @@ class Library:
         mended = prepare(Layout(folder), create=create, writable=writable)
         library = cls(folder, options or LibraryOptions(), pool)
         library._mended_on_opening = list(mended)
+        if has_old_texts(library._layout) and os.access(folder, os.W_OK):
+            threading.Thread(target=library._fold_old_texts, name="old texts", daemon=True).start()
         return library
+
+    def _fold_old_texts(self) -> None:
+        with contextlib.suppress(Cancelled), self._lifetime.run():
+            fold_old_texts(self._layout, lambda: self._lifetime.ended)
 
     def close(self) -> None:
         """Stop an index run and wait until it has stored its finished photos; then end the workers and the towers.

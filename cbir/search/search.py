@@ -27,6 +27,7 @@ from cbir.base.types import (
     METADATA_OUTDATED,
     METADATA_UNREAD,
     PARTLY_SEARCHED,
+    TEXTS_TO_FOLD,
     EngineName,
     Evidence,
     Hit,
@@ -422,6 +423,8 @@ class SearchService:
                 yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
             elif outdated := metadata.outdated(EXTRACTOR_VERSION):
                 yield Message(METADATA_OUTDATED.template, outdated, photos, _SCAN)
+        if query.text.ranked and (left := snapshot.catalog.full_text.left_to_fold()):
+            yield Message(TEXTS_TO_FOLD.template, left, photos)
 
 
 _SCAN = Message(": {run} {scan}")

@@ -9,6 +9,7 @@ import logging
 import os
 import socket
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -36,6 +37,8 @@ log = logging.getLogger(__name__)
 
 FORMAT = 1
 _LOCKS_PROVEN = "locks_proven"  # the setting with the computer and file system on which locks were tested
+_FOLDING_S = 2.0  # the rest is folded in the background
+_FOLDED_AT_ONCE = 500  # photos in a transaction
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
@@ -70,10 +73,19 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
         # reading an old catalog needs no room on the disk: it is migrated in memory
         with (
             contextlib.nullcontext() if writable else contextlib.suppress(DiskFull),
-            exclusive_write(layout, proven=False),  # it migrates
+            exclusive_write(layout, proven=False) as catalog,  # it migrates
         ):
-            pass
+            _fold_old_texts(catalog)
     return mended
+
+
+def _fold_old_texts(catalog: Catalog) -> None:
+    """Index the text of an earlier version anew; of a large library, as much as a person waits for."""
+    end = time.monotonic() + _FOLDING_S
+    left = True
+    while left and time.monotonic() < end:
+        with catalog.transaction():
+            left = catalog.full_text.fold_more(_FOLDED_AT_ONCE)
 
 
 @contextlib.contextmanager

@@ -205,6 +205,8 @@ def exposure_words(kind: ExposureKind, value: str) -> str:
 
 
 def least_stars(rating: int) -> str:
+    if rating == 0:  # photos without a rating count as 0 stars
+        return tr("Not rejected")
     return stars(rating) if rating == MAX_STARS else tr("{stars} or more", stars=stars(rating))
 
 

@@ -217,8 +217,12 @@ METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read y
 METADATA_OUTDATED = Message(
     "{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}."
 )
+TEXTS_TO_FOLD = Message(
+    "The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet."
+)
 _NOTES_ON_METADATA = frozenset(
-    note.template for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD, METADATA_OUTDATED)
+    note.template
+    for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD, METADATA_OUTDATED, TEXTS_TO_FOLD)
 )
 
 

@@ -2,6 +2,7 @@
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
 from cbir.catalog.schema.exposure import BANDS, EXPOSURES, EXPOSURES_COUNTED, MIGRATION_TO_EXPOSURE, band_sql
+from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, TO_FOLD
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
 from cbir.catalog.schema.said import (
@@ -22,11 +23,13 @@ from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_T
 
 __all__ = [
     "BANDS",
+    "COPY_FOLDED",
     "EXPOSURES",
     "EXPOSURES_COUNTED",
     "FACETS_COUNTED",
     "MIGRATIONS",
     "POSITIONS_OF_PHOTOS",
+    "TO_FOLD",
     "band_sql",
     "photo_in_terms",
 ]
@@ -49,4 +52,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_HANDED_OVER,
     MIGRATION_TO_MESSAGES,
     MIGRATION_TO_EXPOSURE,
+    MIGRATION_TO_FOLDED_TEXT,
 )

@@ -8,7 +8,7 @@ from cbir.catalog.schema.tables import AS_THE_FILE_SAYS, KEPT_MARK, MOVED, RATED
 _COPY = """INSERT INTO photo_text (rowid, name, folder, title, keywords, camera, lens, taken, written, stems)
             SELECT *, stems(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
             FROM photo_words"""
-_ROOT_RENAMED = """substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
+ROOT_RENAMED = """substr(new.path, length(rtrim(new.path, replace(new.path, '/', ''))) + 1)
         <> substr(old.path, length(rtrim(old.path, replace(old.path, '/', ''))) + 1)"""
 _CONTENT = "CASE new.pixels WHEN '' THEN new.fingerprint ELSE new.pixels END"
 
@@ -99,7 +99,7 @@ MIGRATION_TO_WRITTEN_TEXT = f"""
         DELETE FROM reading WHERE photo_id = new.id AND content <> {_CONTENT};
     END;
     DROP TRIGGER root_moved;
-    CREATE TRIGGER root_moved AFTER UPDATE OF path ON root WHEN {_ROOT_RENAMED} BEGIN
+    CREATE TRIGGER root_moved AFTER UPDATE OF path ON root WHEN {ROOT_RENAMED} BEGIN
         DELETE FROM photo_text WHERE rowid IN (SELECT id FROM photo WHERE root_id = new.id);
         {_COPY} WHERE id IN (SELECT id FROM photo WHERE root_id = new.id);
     END;

@@ -27,9 +27,3 @@ def test_a_word_that_nobody_writes_has_no_stems_and_is_not_kept():
         assert tracemalloc.get_traced_memory()[0] < 1 << 20
     finally:
         tracemalloc.stop()
-
-
-def test_cjk_characters_are_separate_words_and_no_phrase_spans_two_runs():
-    assert stems_of_text("海辺の猫 2019 猫、犬 boats") == "boat ʘ 海 辺 の 猫 ʘ 猫 ʘ 犬"
-    assert stems_of_text(unicodedata.normalize("NFD", "ガラス 바다")) == "ガ ラ ス ʘ 바 다"
-    assert stems_of_text("IMG_10") == ""

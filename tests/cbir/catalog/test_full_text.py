@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cbir.base.errors import QueryUnusable
+from cbir.base.folding import indexed
 from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
 from cbir.base.types import DocumentId, Filters, Marks, Metadata, PhotoId
@@ -23,7 +24,7 @@ from cbir.catalog import Catalog, Move, NewDocument, parse_query
 from cbir.catalog.catalog import open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
-from cbir.catalog.schema.written import MIGRATION_TO_CJK
+from cbir.catalog.schema.folded import MIGRATION_TO_FOLDED_TEXT
 from tests.cbir.catalog.test_query import PIECES
 from tests.cbir.catalog_rows import execute, execute_by_its_own
 from tests.new_catalog import new_catalog
@@ -169,7 +170,18 @@ FIRST, SECOND, LETTER, TRAM, STREET = (photo.path.rpartition("/")[2] for photo i
         ("rating:>=2", {FIRST, SECOND}),
         ("rating:4", {FIRST}),
         ("rating:-1", {TRAM}),
-        ("rating:0..3", {SECOND, STREET}),
+        ("rating:0..3", {SECOND, STREET, LETTER}),
+        ("rating:0", {STREET, LETTER}),
+        ("rating:<3", {SECOND, STREET, LETTER}),
+        ("rating:<=0", {STREET, LETTER}),
+        ("rating:>=0", {FIRST, SECOND, STREET, LETTER}),
+        ("stars:<=5 ", {FIRST, SECOND, STREET, LETTER}),
+        ("rating:none", {LETTER}),
+        ("rating:None -folder:scans", set()),
+        ("-rating:none", {FIRST, SECOND, TRAM, STREET}),
+        ("rating:-1..0", {TRAM, STREET, LETTER}),
+        ("rating:>=-1", {FIRST, SECOND, TRAM, STREET, LETTER}),
+        ("rating:<=-1", {TRAM}),
         ("-rating:>=2", {LETTER, TRAM, STREET}),
         ("folder:lisboa", {FIRST, SECOND}),
         ("-folder:scans", {FIRST, SECOND, TRAM, STREET}),
@@ -205,6 +217,7 @@ FILTERS = (
     (Filters(taken_from="2019-12"), lambda photo: (photo.metadata.taken_at or "") >= "2019-12"),
     (Filters(taken_to="2019"), lambda photo: (photo.metadata.taken_at or "1970")[:4] <= "2019"),
     (Filters(cameras=("fuji", "canon")), lambda photo: photo.metadata.camera != ""),
+    (Filters(min_rating=0), lambda photo: photo.metadata.rating != -1),
     (Filters(min_rating=2), lambda photo: (photo.metadata.rating or 0) >= 2),
     (Filters(orientation="landscape"), lambda photo: photo.size[0] > photo.size[1]),
     (Filters(min_megapixels=1), lambda photo: photo.size[0] * photo.size[1] >= 1_000_000),
@@ -254,7 +267,10 @@ def state(catalog):
     """The full text and the facets as they would be if they were made anew."""
     rows = execute_by_its_own(catalog, "SELECT rowid, * FROM photo_text ORDER BY rowid")
     anew = execute_by_its_own(catalog, "SELECT * FROM photo_words ORDER BY id")
-    assert rows == [(*row, stems_of_text(" ".join(row[1:5]))) for row in anew]
+    assert rows == [
+        (row[0], *map(indexed, row[1:-1]), indexed(row[-1], runs=False), stems_of_text(" ".join(row[1:5])))
+        for row in anew
+    ]
     facets = execute(catalog, "SELECT * FROM facet ORDER BY photo_id")
     expected = execute(
         catalog,
@@ -389,22 +405,54 @@ def test_words_are_found_within_names_without_spaces(catalog, word, found, form)
         assert match.field == ("keywords" if found == ["a.jpg"] else "name")
 
 
-def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(tmp_path, monkeypatch):
-    path = tmp_path / "catalog.sqlite"
-    before = tuple(migration for migration in MIGRATIONS if migration != MIGRATION_TO_CJK)
-    monkeypatch.setattr("cbir.catalog.migration.MIGRATIONS", before)
-    with Catalog.open(path, writable=True) as catalog:
+def folded(catalog, limit=100):
+    """Whether some texts of an earlier version were left after each step."""
+    left = [True]
+    while left[-1]:
         with catalog.transaction():
-            root = catalog.roots.add(Path("/home/me/Fotos"), None)
-        add(catalog, root, (Photo(path="海辺の猫.jpg"), Photo(path="boats.jpg")))
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE photo_text SET stems = 'as it was'")
-    connection.commit()
-    connection.close()
-    monkeypatch.setattr("cbir.catalog.migration.MIGRATIONS", (*before, MIGRATION_TO_CJK))
-    with Catalog.open(path, writable=True) as catalog:
-        assert names(catalog, "猫") == ["海辺の猫.jpg"]
-        assert names(catalog, "was") == ["boats.jpg"], "the others are left as they are"
+            left.append(catalog.full_text.fold_more(limit))
+    return left[1:]
+
+
+@pytest.fixture
+def library_of_before(tmp_path, monkeypatch):
+    """The catalog of the version before folded words, with five photos."""
+    path = tmp_path / "catalog.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "cbir.catalog.migration.MIGRATIONS", MIGRATIONS[: MIGRATIONS.index(MIGRATION_TO_FOLDED_TEXT)]
+        )
+        with Catalog.open(path, writable=True) as catalog:
+            with catalog.transaction():
+                root = catalog.roots.add(Path("/home/me/Fotos"), None)
+            paths = ("Ёлка.jpg", "HolidayBeach.jpg", "harbour.jpg", "Łódź.jpg", "海辺の猫.jpg")
+            add(catalog, root, [Photo(path=path) for path in paths])
+    return path
+
+
+def test_a_library_of_before_is_folded_in_steps_and_goes_on_after_a_stop(library_of_before):
+    with Catalog.open(library_of_before, writable=True) as catalog:
+        assert catalog.full_text.left_to_fold() == 5 and Catalog.has_old_texts(library_of_before)
+        assert names(catalog, "harbour") == ["harbour.jpg"], "what was found before is found meanwhile"
+        with catalog.transaction():
+            assert catalog.full_text.fold_more(2)
+        assert catalog.full_text.left_to_fold() == 3
+        assert (names(catalog, "猫"), names(catalog, "lodz")) == (["海辺の猫.jpg"], ["Łódź.jpg"]), (
+            "newest first"
+        )
+        assert names(catalog, "елка") == []
+    with Catalog.open(library_of_before, writable=True) as catalog:
+        (first, *_) = sorted(
+            catalog.full_text.in_order([], Filters(), order="added", backwards=False, top=None)
+        )
+        with catalog.transaction():
+            catalog.marks.set(first, Marks(added=("Αθήνα",)))
+        assert names(catalog, "αθηνα елка") == ["Ёлка.jpg"], "a photo that changes is folded at once"
+        assert folded(catalog, 2) == [True, False]
+        assert catalog.full_text.left_to_fold() == 0 and not Catalog.has_old_texts(library_of_before)
+        assert names(catalog, "beach") == ["HolidayBeach.jpg"]
+        execute(catalog, "INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
+        assert not [text for text in catalog.audit.contradictions() if "full text" in text]
 
 
 def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path):
@@ -423,6 +471,7 @@ def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path):
     with Catalog.open(path, writable=True) as catalog:
         assert names(catalog, "lisboa format:jpg") == ["a.jpg"]
         assert catalog.metadata.unread() == 1
+        folded(catalog)
         (root,) = catalog.roots.all()
         (known,) = catalog.files.states(root, codebook="", options="").values()
         assert known.extractor == 0
@@ -451,6 +500,7 @@ def test_a_library_of_before_gets_its_stems_when_it_is_opened_to_write(tmp_path)
     catalog_before_stems(tmp_path / "catalog.sqlite")
     with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
         assert names(catalog, "barca") == ["barche.jpg"]
+        folded(catalog)
         state(catalog)
 
 
@@ -491,6 +541,7 @@ def test_a_library_of_before_has_a_date_for_every_photo_at_once(tmp_path):
     connection.commit()
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
+        folded(catalog)
         state(catalog)
         found = catalog.photos.find_all([PhotoId(1), PhotoId(2), PhotoId(3)])
         assert [one.dated_by for one in found.values()] == ["file", "name", "metadata"]

@@ -459,10 +459,11 @@ class FilterPages(QWidget):
         return [(words(choice.value), choice.value, self._count(facet, choice)) for choice in counts]
 
     def _ratings(self, ratings: Iterable[FacetCount]) -> list[Choice]:
-        """Return each number of stars, counting the photos that have as many or more."""
+        """Return each number of stars, counting the photos that have as many or more; without a rating, it is 0."""
         counted = [(int(choice.value), self._count("ratings", choice)) for choice in ratings]
         choices: list[Choice] = []
-        for least in range(5, 0, -1):
+        rejected = any(rating < 0 for rating, _ in counted)
+        for least in range(5, -1 if rejected else 0, -1):
             photos = [count for rating, count in counted if rating >= least]
             if photos:
                 total = None if None in photos else sum(count or 0 for count in photos)
