@@ -145,7 +145,7 @@ def test_what_stays_is_shown_with_what_it_will_receive_and_then_has_it(two):
     ):
         assert two.names(text) == {"bare.jpg"}, text
     facets = two.library.facets()
-    assert {one.value: one.photos for one in facets.ratings} == {"4": 1}
+    assert {one.value: one.photos for one in facets.ratings} == {"4": 1, "0": 1}
     assert two.library.places().keywords
     with Catalog.open(Layout(two.library.folder).catalog, writable=False) as catalog:
         assert catalog.audit.contradictions() == []

@@ -53,7 +53,7 @@ def test_a_rating_set_here_wins_and_the_files_own_is_kept_beside(library, pictur
     assert library.marks.of([photo]) == [Marks(rating=5)]
     assert names(library, "rating:5") == {"coffee.jpg"}
     assert names(library, "cup", min_rating=4) == {"coffee.jpg"}
-    assert [(count.value, count.photos) for count in library.facets().ratings] == [("5", 1)]
+    assert [(count.value, count.photos) for count in library.facets().ratings] == [("5", 1), ("0", 2)]
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
         own = catalog.metadata.of_file(photo)
         assert own is not None

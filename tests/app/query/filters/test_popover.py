@@ -1,5 +1,7 @@
 """One filter at a time over its window, and its chip in the field: opened, chosen, closed, and where the keys go."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -192,6 +194,16 @@ def test_counts_are_those_of_the_hits_where_they_are_known(window, popover):
     popover.show_counts(None)
     assert popover.scope.isHidden() and popover.pages.camera.texts[1] == "Canon (14)"
     assert popover.pages.rating.texts[-2:] == ["★★ or more (4)", "★ or more (5)"]
+
+
+def test_rejected_photos_can_be_left_out_where_there_are_any(window, popover):
+    popover.open("rating", fields(window)[0])
+    assert "Not rejected" not in " ".join(popover.pages.rating.texts)
+    counts = {"ratings": {"4": 1, "1": 0, "0": 6, "-1": 2}}
+    rejected = tuple(FacetCount(value=str(stars), photos=1) for stars in (4, 1, 0, -1))
+    popover.show_facets(replace(FACETS, ratings=rejected))
+    popover.show_counts(FacetCounts(hits=9, more=False, counts=counts))
+    assert popover.pages.rating.texts[-2:] == ["★ or more (1)", "Not rejected (7)"]
 
 
 def test_folders_are_named_below_the_ones_they_are_in(window, popover):
