@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.folding import fold
 from cbir.base.layout import Layout
 from cbir.base.resources import resource
 from cbir.base.types import SearchOptions, Term, TextLine
-from cbir.catalog.written import fold
 from cbir.images import decode
 from cbir.library import Library
 from cbir.ocr import ReadingOptions, TextReader

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from cbir.base.folding import fold
 from cbir.base.types import FacetCount, Facets, Filters, Orientation
 from cbir_app.base.language import number, short_number, tr
 from cbir_app.base.page import label
@@ -130,13 +131,13 @@ class Chooser(QWidget):
             self.choose(row.data(Qt.ItemDataRole.UserRole))
 
     def _show(self, before: int = -1) -> None:
-        pattern = self.finder.text().strip().casefold()
+        pattern = fold(self.finder.text().strip())
         self.finder.setVisible(self._free is not None or len(self._choices) > FIND_FROM)
         with QSignalBlocker(self.rows):
             self.rows.clear()
             self._add(self._none, None)
             for words, value, photos in self._choices:
-                if pattern in words.casefold():
+                if pattern in fold(words):
                     self._add(
                         words if photos is None else f"{words} ({number(photos)})", value, faint=photos == 0
                     )
