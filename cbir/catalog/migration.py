@@ -49,7 +49,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 def provide_functions(connection: sqlite3.Connection) -> None:
     """Create the functions that triggers call when a connection writes photos."""
-    functions: dict[str, Callable[[str], object]] = {
+    functions: dict[str, Callable[[str], str | int | None]] = {
         "stems": stems_of_text,
         "folded": indexed,
         "folded_lines": functools.partial(indexed, runs=False),
@@ -60,7 +60,7 @@ def provide_functions(connection: sqlite3.Connection) -> None:
         connection.create_function(name, 1, functools.partial(_of_bytes, function))
 
 
-def _of_bytes(function: Callable[[str], object], text: bytes) -> object:
+def _of_bytes(function: Callable[[str], str | int | None], text: bytes) -> str | int | None:
     """A function of text that is given as bytes, since file names need not be text."""
     return function(text.decode("utf-8", "replace"))
 
