@@ -33,6 +33,7 @@ from cbir.metadata.xmp import (
     levels_of,
     read_categories,
     read_xmp,
+    split_levels,
 )
 
 Property = Literal[
@@ -76,6 +77,8 @@ def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -
     """
     if packet is not None and len(packet) > MAX_XMP_BYTES:
         raise XmpUnclear(Message("it is too large"))
+    if "dc:subject" in values:  # `animals|robin` is read as two keywords, so it is written as two
+        values = {**values, "dc:subject": distinct_keywords(split_levels(values["dc:subject"]))}
     source = as_utf8(_EMPTY if packet is None else packet)
     edited = _with_values(source, values)
     after = read_xmp(edited)

@@ -166,7 +166,7 @@ class ResultModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(hit, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(hit)
+            return tooltip(hit, self._metadata(hit))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._rating(hit) or 0)}"
         return None

@@ -60,9 +60,14 @@ def taken(photo: Metadata | Hit) -> str:
     return tr(_BY[photo.dated_by]).format(date=date) if date and photo.dated_by in _BY else date
 
 
-def tooltip(hit: Hit) -> str:
-    """Return the path of a photo's file, its date, and a remark if its drive is disconnected."""
-    lines = (str(hit.path), taken(hit), tr(OFFLINE) if hit.offline else "")
+def tooltip(hit: Hit, metadata: Metadata | None = None) -> str:
+    """Return the path of a photo's file, its date, people and exposure, and a remark if its drive is disconnected.
+
+    metadata : if it has arrived
+    """
+    known = metadata or Metadata()
+    shot = " · ".join(part for part in (exposure(known), focal_length(known), known.lens or "") if part)
+    lines = (str(hit.path), taken(hit), ", ".join(known.people), shot, tr(OFFLINE) if hit.offline else "")
     return plain_tooltip("\n".join(line for line in lines if line))
 
 

@@ -103,6 +103,12 @@ def test_a_keyword_with_a_separator_in_it_is_one_where_the_flat_list_has_it():
     assert read_xmp(edit_xmp(packet(inside), {"dc:subject": ("24/7", "b")})).keywords == ("24/7", "b")
 
 
+def test_a_path_that_is_added_as_a_keyword_is_its_levels():
+    for inside in ("", items("lr:hierarchicalSubject", "x"), items("digiKam:TagsList", "x")):
+        edited = edit_xmp(packet(inside), {"dc:subject": ("animals|robin", "x")})
+        assert set(read_xmp(edited).keywords) == {"animals", "robin", "x"}
+
+
 @pytest.mark.parametrize("spelling", [unicodedata.normalize("NFD", "Café"), "CAFÉ", "café"])
 def test_all_spellings_of_a_keyword_are_one(spelling):
     inside = (

@@ -7,7 +7,9 @@ from cbir.base.types import FacetCount, Facets, Filters, Metadata
 from cbir.catalog.schema import BANDS
 from cbir_app.query.filters.pages import FilterPages
 from cbir_app.results import facts
+from cbir_app.results.wording import tooltip
 from cbir_app.sessions import exposure_words, filter_chips
+from tests.app.by_hand import hits
 
 FACETS = Facets(
     lenses=(FacetCount(value="EF50mm f/1.8", photos=7),),
@@ -63,6 +65,16 @@ def test_a_range_that_is_typed_counts_as_it_is(pages):
     assert pages.iso.texts == ["Any ISO", "ISO 250 – 640"]
     pages.iso.finder.returnPressed.emit()
     assert pages.read(Filters()).iso == "250..640"
+
+
+def test_a_tooltip_has_people_and_exposure_once_they_are_known():
+    (hit,) = hits(1)
+    metadata = Metadata(
+        people=("Anna",), iso=800, exposure_s=1 / 250, aperture=2.8, focal_mm=50.0, lens="EF50mm"
+    )
+    assert "1/250 s · f/2.8 · ISO 800 · 50 mm · EF50mm" in tooltip(hit, metadata)
+    assert "Anna" in tooltip(hit, metadata)
+    assert "ISO" not in tooltip(hit)
 
 
 def test_facts_name_the_exposure_people_and_rights():
