@@ -268,7 +268,10 @@ def _keywords(values: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 def split_levels(keywords: Sequence[str]) -> list[str]:
     """Keywords with each level of a path such as `animals|birds`, which some programs write into flat lists, too."""
-    return [level for word in keywords for part in word.split("|") if (level := part.strip())]
+    split: list[str] = []
+    for word in keywords:
+        split += [level for part in word.split("|") if (level := part.strip())] if "|" in word else [word]
+    return split
 
 
 def _properties(packet: bytes) -> dict[str, list[str]]:
