@@ -19,8 +19,8 @@ from cbir_app.sessions import LibrarySession, SearchSession
 from cbir_app.shell import MainWindow, build_window
 from tests.app.by_hand import EngineByHand
 from tests.app.fake_engine import FakeEngine, Script, in_thread
+from tests.app.handling import REAL_WAIT_MS, Driver
 
-REAL_WAIT_MS = 100_000  # for processes that start and index
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
 
 
@@ -134,6 +134,11 @@ def real_window(qtbot, tmp_path, theme, preferences):
     yield made
     made.close()
     engine.close()
+
+
+@pytest.fixture
+def drive(real_window, qtbot):
+    return Driver(real_window, qtbot)
 
 
 # ---- a view, a session or a control alone

@@ -10,6 +10,7 @@ from cbir.service import SearchRequest, WatchRequest
 from tests.app.fake_engine import is_for_something
 
 LONGEST_DELAY_MS = 500  # what stays longer, such as a notice, is no delay
+REAL_WAIT_MS = 100_000  # for processes that start and index
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -90,3 +91,36 @@ def rest(part):
         timer.stop()
         timer.timeout.emit()
     return bool(running)
+
+
+class Driver:
+    """A window on the real engine, with the waits that its processes need on a busy machine."""
+
+    def __init__(self, window, qtbot):
+        self.window, self._bot = window, qtbot
+
+    def until(self, condition):
+        self._bot.waitUntil(condition, timeout=REAL_WAIT_MS)
+
+    def index(self, folder, *, photos):
+        """Add a folder, after which the library has so many photos."""
+        failures = []
+        self.window.library.failed.connect(failures.append)
+        self.window.library.add([folder])
+        self.until(lambda: not self.window.library.running)
+        assert failures == []
+        self.until(lambda: self.window.library.info is not None and self.window.library.info.photos == photos)
+
+    def search(self, part):
+        self.window.search.search(part)
+        self.done()
+
+    def done(self):
+        self.until(lambda: not self.window.search.busy)
+
+    def idle(self):
+        self.until(lambda: not (self.window.library.running or self.window.search.busy))
+
+    def names(self):
+        """The file names of the hits."""
+        return [hit.path.name for hit in self.window.results.model.hits]

@@ -13,7 +13,6 @@ from tests.cbir.trained_model import SHIPPED_SEED
 
 pytestmark = pytest.mark.long
 
-WAIT_MS = 100_000
 BGR = {"red": (30, 30, 220), "blue": (220, 40, 30)}
 EACH = 3
 
@@ -32,24 +31,14 @@ def photos(tmp_path):
 
 
 @pytest.fixture
-def window(
-    qtbot,
-    tmp_path,
-    photos,
-    monkeypatch,
-    request,
-):
+def window(tmp_path, photos, monkeypatch, request):
     """A window whose library has the pictures, and whose user has no model."""
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     window = request.getfixturevalue("real_window")
     window.watch.switch(False)
     window.library.add([photos])
-    idle(qtbot, window)
+    request.getfixturevalue("drive").idle()
     return window
-
-
-def idle(qtbot, window):
-    qtbot.waitUntil(lambda: not (window.library.running or window.search.busy), timeout=WAIT_MS)
 
 
 def in_use(window):
@@ -60,37 +49,37 @@ def first(window):
     return {hit.path.name[:7] for hit in window.results.model.hits[:EACH]}
 
 
-def test_a_model_comes_reads_the_photos_finds_them_and_goes(qtbot, window, tmp_path):
+def test_a_model_comes_reads_the_photos_finds_them_and_goes(window, drive, tmp_path):
     models = window.model_session
-    qtbot.waitUntil(lambda: models.known, timeout=WAIT_MS)
+    drive.until(lambda: models.known)
     assert not in_use(window)
     assert models.proposed is not None
     assert not models.proposed.research_only
     window.search.type("something red")
-    idle(qtbot, window)
+    drive.idle()
     assert len(window.results.model.hits) == 0
     assert window.model_bar.offering
     models.import_model(tmp_path / "nothing here")
-    qtbot.waitUntil(lambda: not models.busy, timeout=WAIT_MS)
+    drive.until(lambda: not models.busy)
     assert not in_use(window)
     assert "nothing here" in window.model_bar.text.text()
     make_colour_model(tmp_path / "colours")
     models.import_model(tmp_path / "colours")
-    qtbot.waitUntil(lambda: in_use(window) != "", timeout=WAIT_MS)
-    idle(qtbot, window)
+    drive.until(lambda: in_use(window) != "")
+    drive.idle()
     window.dialogs.show_library()
     overview = window.findChild(LibraryDialog)
     assert isinstance(overview, LibraryDialog)
-    qtbot.waitUntil(lambda: covered(window) == 2 * EACH, timeout=WAIT_MS)
+    drive.until(lambda: covered(window) == 2 * EACH)
     overview.close()
     for number, colour in enumerate(BGR):
         window.search.clear()
         window.search.type(colour)
-        idle(qtbot, window)
+        drive.idle()
         assert first(window) == {f"photo_{number}"}
     models.remove(in_use(window))
-    qtbot.waitUntil(lambda: not in_use(window), timeout=WAIT_MS)
-    idle(qtbot, window)
+    drive.until(lambda: not in_use(window))
+    drive.idle()
 
 
 def covered(window):
@@ -99,7 +88,7 @@ def covered(window):
     return next((one.photos for one in found if one.engine == "semantic"), 0)
 
 
-def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(qtbot, window, tmp_path):
+def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(window, drive, tmp_path):
     rng = np.random.default_rng(8)
     groups = split_groups(SHIPPED_SEED).held_out
     model = demo_model()
@@ -110,15 +99,15 @@ def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(qtbot, wi
     )
     photos = write_scenes(tmp_path / "scenes", scenes, rng)
     window.library.add([tmp_path / "scenes"])
-    idle(qtbot, window)
+    drive.idle()
     models = window.model_session
     models.import_model(model.folder)
-    qtbot.waitUntil(lambda: in_use(window) != "", timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: covered(window) == 2 * EACH + len(scenes), timeout=WAIT_MS)
+    drive.until(lambda: in_use(window) != "")
+    drive.until(lambda: covered(window) == 2 * EACH + len(scenes))
     right = 0
     for (path, _), sentence in zip(photos.items(), sentences_for(scenes, rng), strict=True):
         window.search.clear()
         window.search.type(sentence)
-        idle(qtbot, window)
+        drive.idle()
         right += window.results.model.hits[0].path == path
     assert right >= 10
