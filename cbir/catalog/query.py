@@ -48,7 +48,7 @@ class Field:
     """A field of the query syntax.
 
     name : as stored. full_text : its words count for the order of the hits; otherwise it only filters
-    needs_value : it is not an ordinary word, so that without a value it is a typing error
+    needs_value : it is no ordinary word, so it is a typing error without a value
     """
 
     name: str

@@ -79,12 +79,11 @@ def photo(
     from cbir.library import Library
 
     with Library.open(library) as opened:
-        known = opened.metadata(opened.find_photos(photos))
-    found = list(zip(photos, known, strict=True))
+        shown = list(zip(photos, opened.metadata(opened.find_photos(photos)), strict=True))
     if as_json:
-        result_json({"photos": [photo_json(path, metadata) for path, metadata in found]})
+        result_json({"photos": [photo_json(path, metadata) for path, metadata in shown]})
         return
-    for number, (path, metadata) in enumerate(found):
+    for number, (path, metadata) in enumerate(shown):
         if number:
             result("")
         result(f"photo\t{path}")

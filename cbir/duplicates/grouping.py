@@ -66,7 +66,7 @@ def group(
     identical: dict[PhotoId, list[PhotoId]] = {}  # by the photo that represents them in the other kinds
     for causes in _KINDS:
         represented = {member for members in identical.values() for member in members}
-        likes = {
+        similar = {
             photo: [
                 other
                 for other, finding in others.items()
@@ -75,7 +75,7 @@ def group(
             for photo, others in near.items()
             if photo not in represented
         }
-        stars = _stars(likes, worth)
+        stars = _stars(similar, worth)
         if causes == {"identical"}:
             identical = dict(stars)
             continue
@@ -94,22 +94,22 @@ def group(
 
 
 def _stars(
-    likes: Mapping[PhotoId, Collection[PhotoId]], worth: Mapping[PhotoId, Worth]
+    similar: Mapping[PhotoId, Collection[PhotoId]], worth: Mapping[PhotoId, Worth]
 ) -> list[tuple[PhotoId, list[PhotoId]]]:
     """Kept photos, the best first, each with the similar photos that are in no better group.
 
     A photo whose similar photos are all in other groups forms a group with the best of them, led by the better of both.
     """
-    open_photos = {photo for photo, others in likes.items() if others}
+    open_photos = {photo for photo, others in similar.items() if others}
     stars: dict[PhotoId, list[PhotoId]] = {}
     members_of: dict[PhotoId, list[PhotoId]] = defaultdict(list)
     for kept in sorted(open_photos, key=lambda photo: worth[photo], reverse=True):
-        members = [other for other in likes[kept] if other in open_photos]
+        members = [other for other in similar[kept] if other in open_photos]
         if kept in open_photos and members:
             open_photos -= {kept, *members}
             stars[kept] = members
     for photo in sorted(open_photos):
-        best = max(likes[photo], key=lambda other: worth[other])
+        best = max(similar[photo], key=lambda other: worth[other])
         kept, member = (photo, best) if worth[photo] > worth[best] else (best, photo)
         members_of[kept].append(member)
     return [*stars.items(), *members_of.items()]
@@ -170,7 +170,7 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
         ),
         ("not rejected", other.rating == _REJECTED and kept.rating != _REJECTED),
     )
-    return tuple(wording for wording, holds in claims if holds)
+    return tuple(wording for wording, applies in claims if applies)
 
 
 def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:

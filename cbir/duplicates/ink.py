@@ -21,8 +21,10 @@ FINE_PX = 1600
 _FLAT_RANGE = 5  # grey levels within 3 x 3 pixels of a plain ground, compression included
 _COLOR_STEP = 12  # grey levels: a ground's colors differ by less
 _GROUNDS = 6  # colors of grounds that a document has at most
-_GROUND_SHARE = 0.5  # of a document is ground; 95 of 100 photos have less
-_FLAT_SHARE = 0.75  # of a page that was lit from one side; 98 of 100 photos have less than .65
+_GROUND_SHARE = 0.5  # least share of ground in a document; 95 of 100 photos have less
+_FLAT_SHARE = (
+    0.75  # least flat share of a page that was lit from one side; 98 of 100 photos have less than .65
+)
 _WINDOW_PX = 11  # a letter of small print
 _LEAST_RESIDUAL = 16.0  # grey levels, root mean square in a window; hard compression leaves less
 _LEAST_SHARE = 0.3  # of the contrast in the window
@@ -33,11 +35,8 @@ _SHIFTS_PX = ((0.0, 0.0), *((x, y) for x in (-0.7, 0.0, 0.7) for y in (-0.7, 0.0
 _NOISE_PX, _LEAST_NOISE = 1.5, 0.3  # grey levels, squared
 _COLOR_PX = 3.0  # compression keeps one color for 2 x 2 pixels, and rounds it
 _MOST_SLOPE = 2.5  # of the curve from paper to ink: a smaller contrast means different ink
-_TILE_PX, _TILES, _TILE_SHARE = (
-    96,
-    16,
-    0.2,
-)  # of the ink in the fullest tile: tiles with less say nothing of blur
+_TILE_PX, _TILES = 96, 16
+_TILE_SHARE = 0.2  # of the ink in the fullest tile: tiles with less do not show the blur
 
 _GREY = np.array([0.3, 0.6, 0.1], np.float32)  # of red, green and blue
 

@@ -1,9 +1,9 @@
-"""Comparison of two pictures -> the cause for which they belong together, or none; a common mark alone is none.
+"""Comparison of two pictures -> the cause for which they belong together, if any. A common mark is no cause.
 
 A mark is laid over pictures upright and at one place of the frame. A thing photographed twice hardly ever keeps its
 place so well. If it does, as from a tripod, most of the rest agrees too; and around an overlay the whole photo agrees.
-One mark is on many photos, and on their copies, however these were turned or cut. If two photos have one mark, their
-common part counts as that mark unless most of their details agree.
+The same mark is on many photos and on their copies, however these were turned or cut. If two photos have the same
+mark, their common part counts as that mark unless most of their details agree.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class JudgeOptions:
     burst_s: float = 30.0
     noise: float = 0.4  # correlation: one exposure, whatever the clocks say. Two exposures have none
     turned_share: float = (
-        0.3  # of a frame that was filled after a turn; a panorama turned by 45 degrees has as little
+        0.3  # least share of a frame filled after a turn; a panorama turned by 45 degrees has it
     )
 
 
@@ -56,7 +56,7 @@ class Finding:
     outline : the first picture's corners in the second, in its pixels, clockwise from the top left
     box : the smaller picture's place in the larger one, in its pixels. first_inside : the smaller is the first
     detailed : share of the details in their overlap that agree. laid_over : few agree, and at one place of both
-        frames, as a mark laid over both would. covered : the rest was laid upon one of them, see Comparison
+        frames, as a mark laid over both would. covered : something hides the rest of one of them, see Comparison
     first_more, second_more : content of each file that the other lacks or has in another version, such as "video"
     """
 
@@ -192,17 +192,22 @@ def _cause(
     proven: bool,
     options: JudgeOptions,
 ) -> tuple[Cause | None, str]:
-    holds = max(comparison.first_seen, comparison.second_seen) >= options.whole
-    covered = min(comparison.first_seen, comparison.second_seen)
-    whole = covered >= options.whole
+    contained = max(comparison.first_seen, comparison.second_seen) >= options.whole
+    least_seen = min(comparison.first_seen, comparison.second_seen)
+    whole = least_seen >= options.whole
     apart_s = _seconds_between(*times)
     turned = comparison.mirrored or abs(comparison.angle_deg) > options.turned_deg
-    holds = holds or (turned and comparison.filled)  # turned within its own frame, which cut off the corners
+    contained = contained or (
+        turned and comparison.filled
+    )  # turned within its own frame, which cut off the corners
     alike = comparison.agreeing >= options.agreeing and comparison.detailed >= options.detailed
     if not whole and not comparison.filled:  # a crop equals its part of the photo; another shot differs
         alike = alike and comparison.differing < options.spot
     one_shot = (
-        alike and holds and not comparison.same_layout and _may_be_one_exposure(comparison, apart_s, options)
+        alike
+        and contained
+        and not comparison.same_layout
+        and _may_be_one_exposure(comparison, apart_s, options)
     )
     if comparison.flat and max(comparison.light, comparison.colour) > options.colour:
         return None, ""  # a plain color is no lighter or darker version of another
@@ -212,7 +217,7 @@ def _cause(
         return _two_shots(comparison, apart_s, same_size, proven=proven, options=options)
     if turned:
         pasted = not comparison.filled and (comparison.parted or comparison.agreeing < options.agreeing_crop)
-        if not whole and (pasted or (covered < options.turned_share and comparison.filled)):
+        if not whole and (pasted or (least_seen < options.turned_share and comparison.filled)):
             return ("part", "") if proven else (None, "")
         return "turned", "mirrored" if comparison.mirrored else f"by {_degrees(comparison.angle_deg)}°"
     if whole:

@@ -44,11 +44,11 @@ _SAME_LIGHT = 14.0  # grey levels between flat blocks, after their light is fitt
 _BLACK, _WHITE = 5, 250  # grey levels: a block beyond is clipped and shows nothing
 # Compression and resizing also lose finer detail than this, so its loss is no sign of an edit.
 _SHARP_PX, _SHARP_RESIZED_PX = 1.0, 2.5
-_FEW_BLOCKS = 20  # with more than one light: too few to decide anything
+_FEW_BLOCKS = 20  # fewer blocks with some texture do not decide anything
 _MOST_COLOUR = 90  # percentile: an edit may change only a red door in a grey street
-_SURE = 0.97  # of the blocks agree: no other estimate is tried
+_SURE = 0.97  # share of agreeing blocks from which on no other estimate is tried
 _ALIKE_SEEN, _WHOLE = 0.02, 0.985  # shares of two pictures
-_MAY_BE_ONE = 0.6  # of the blocks agree: below, nothing is examined in fine detail
+_MAY_BE_ONE = 0.6  # least share of agreeing blocks for a comparison in fine detail
 _FLAT = 8.0  # grey levels between the darkest and the lightest block of a plain picture
 # An overlay upon a photo, chosen on photos that are in no set: docs/benchmarks/duplicates-fresh.json.
 _GAP_BLOCKS = 5  # between blocks that differ: a plain part of the overlay may equal the ground

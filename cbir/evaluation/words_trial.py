@@ -1,7 +1,7 @@
 """A library's own photos -> altered copies -> comparison of searches by a new and by the current codebook.
 
 The copies are hard on purpose: if both codebooks ranked every photo first, they could not be compared. Copies of one
-photo are not independent, so that the uncertainty is estimated over photos, not over copies.
+photo are not independent, so the uncertainty is estimated over photos, not over copies.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from cbir.evaluation.altered import (
 )
 from cbir.evaluation.significance import Comparison, compare
 
-# Without the stage at the files, which would hide the misses of the visual words, and takes seconds.
+# The stage that reads the files is left out: it would hide misses of the visual words, and takes seconds.
 _SEARCH = SearchOptions(engine="match", top=10, look_harder=False)
 _SIDE_PX = 1600
 _MEASURES: tuple[Literal["first", "proven", "words"], ...] = ("first", "proven", "words")

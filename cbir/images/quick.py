@@ -1,7 +1,7 @@
 """Photo file -> a thumbnail at small cost: decoded from a small JPEG, or the preview that the camera embedded.
 
-A photo is shown by it before its features are extracted. Extraction decodes the file anyway and makes the thumbnail
-of all others.
+The window shows it until the photo's features are extracted. Extraction decodes the file anyway, and makes the final
+thumbnail where this one is not good enough.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SMALL_PX = 1_500_000
 _DECODED_SIDE_PX = 320  # at least 256 from a reduced DCT: see SHORT_OF_TARGET
 _LEAST_PREVIEW_PX = 96  # longer side: smaller ones are icons
 _MOST_PREVIEW_PX = 2_000_000
-_BAR_LEVEL = 24  # bars that fill a preview of 4:3 are black, but for their compression
-_OF_ASPECT = 0.02  # a preview of another aspect shows the photo before it was cropped
+_BAR_LEVEL = 24  # grey levels: the bars that pad a 4:3 preview are black, apart from compression
+_ASPECT_TOLERANCE = 0.02  # a preview of another aspect shows the photo before it was cropped
 _APP1, _EXIF = 0xE1, b"Exif\0\0"
 _JPEG_AT, _JPEG_BYTES = 0x0201, 0x0202  # Exif 2.32, section 4.5.5
 
@@ -93,18 +93,18 @@ def _jpeg_in(exif: bytes, tags: Tags) -> bytes:
 
 
 def _without_bars(pixels: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8] | None:
-    """A preview without its black bars; None if it has not the photo's aspect. size : (width, height) of the photo"""
+    """A preview without its black bars; None if its aspect is not the photo's. size : (width, height) of the photo"""
     height, width = pixels.shape[:2]
     inner_width, inner_height = width, height
     if width * size[1] > height * size[0]:
         inner_width = max(1, round(height * size[0] / size[1]))
     else:
         inner_height = max(1, round(width * size[1] / size[0]))
-    if inner_width >= (1 - _OF_ASPECT) * width and inner_height >= (1 - _OF_ASPECT) * height:
+    if inner_width >= (1 - _ASPECT_TOLERANCE) * width and inner_height >= (1 - _ASPECT_TOLERANCE) * height:
         return pixels
     left, top = (width - inner_width) // 2, (height - inner_height) // 2
     outside = np.ones((height, width), bool)
     outside[max(0, top - 1) : top + inner_height + 1, max(0, left - 1) : left + inner_width + 1] = False
-    if (pixels[outside].max(axis=-1) > _BAR_LEVEL).mean() > _OF_ASPECT:
+    if (pixels[outside].max(axis=-1) > _BAR_LEVEL).mean() > _ASPECT_TOLERANCE:
         return None
     return np.ascontiguousarray(pixels[top : top + inner_height, left : left + inner_width])

@@ -49,10 +49,10 @@ def fingerprint(data: bytes | memoryview) -> str:
     return hashlib.blake2b(data, digest_size=_FINGERPRINT_BYTES).hexdigest()
 
 
-def read_file(path: Path, known: KnownContent | None = None) -> FileContent:
+def read_file(path: Path, earlier: KnownContent | None = None) -> FileContent:
     """Read a whole file.
 
-    known : from an earlier reading: a file with its size and time has its fingerprint
+    earlier : from an earlier reading; it is valid while the file has the same size and time
     The file is not mapped: if another program truncates a mapped file, the process ends.
     Raises ImageUnreadable if it is no regular file of at most MAX_FILE_BYTES, and FileUnreadable if the system does not
     deliver it. The messages do not contain the path.
@@ -64,11 +64,11 @@ def read_file(path: Path, known: KnownContent | None = None) -> FileContent:
     if not data:
         raise ImageUnreadable("The file is empty.")
     if (
-        known is not None
-        and (known.size, known.mtime_ns) == size_and_time(status)
-        and len(data) == known.size
+        earlier is not None
+        and (earlier.size, earlier.mtime_ns) == size_and_time(status)
+        and len(data) == earlier.size
     ):
-        return FileContent(data=data, fingerprint=known.fingerprint)
+        return FileContent(data=data, fingerprint=earlier.fingerprint)
     return FileContent(data=data, fingerprint=fingerprint(data))
 
 

@@ -102,7 +102,7 @@ class Job:
 
     state : the catalog's entry for its path; None for a new path
     again : index it anew even if it has not changed
-    listed : what the run has listed of it; None for a file that is not new
+    listed : data of a new file that the run has already stored; None for other files
     """
 
     root: Root

@@ -155,7 +155,7 @@ def _jpeg(data: bytes, blocks: Blocks) -> None:
 
 
 def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield applications' segments and comments before the first scan; with `scan`, also an empty one at its begin."""
+    """Yield applications' segments and comments before the first scan. scan : end with an empty segment for it"""
     at, end = 2, len(data)
     for _ in range(_MAX_PARTS):
         at = data.find(b"\xff", at)
@@ -208,10 +208,10 @@ _RESOURCES = (
 )  # and other programs' signatures; exiftool, Photoshop.pm
 
 
-def _add(found: Blocks, blocks: Blocks) -> None:
-    blocks.exif += found.exif
-    blocks.iptc += found.iptc
-    blocks.xmp += found.xmp
+def _add(further: Blocks, blocks: Blocks) -> None:
+    blocks.exif += further.exif
+    blocks.iptc += further.iptc
+    blocks.xmp += further.xmp
 
 
 def _photoshop(data: bytes, blocks: Blocks) -> None:
@@ -378,7 +378,7 @@ def _iso_media(data: bytes, blocks: Blocks) -> None:
 
 
 def _jpeg_xl(data: bytes, blocks: Blocks) -> None:
-    """Add EXIF and XMP from their boxes, of which cjxl compresses those of a transcoded JPEG (ISO/IEC 18181-2)."""
+    """Add EXIF and XMP from their boxes; cjxl compresses them when it transcodes a JPEG (ISO/IEC 18181-2)."""
     for kind, start, end in _boxes(data, 0, len(data)):
         body = data[start : min(end, start + MAX_BLOCK_BYTES)]
         if kind == b"brob":

@@ -251,7 +251,7 @@ def _copyright(value: Any) -> str | None:
 
 
 def is_place(latitude: float | None, longitude: float | None) -> bool:
-    """True if both coordinates are given. 0, 0 is how programs write that they know no position."""
+    """True if both coordinates are given. Programs write 0, 0 for an unknown position."""
     if latitude is None or longitude is None:
         return False
     return max(abs(latitude), abs(longitude)) >= _NO_PLACE

@@ -43,14 +43,14 @@ class Details:
     def index(self, codebook: str) -> DescriptorIndex | None:
         """The index of a codebook's descriptors, if one was built. An open one is used as long as it is the newest."""
         with self._lock:
-            found = find_descriptor_index(
+            newest = find_descriptor_index(
                 self._layout.vector_cache(codebook), codebook=codebook, earlier=self._open.get(codebook)
             )
-            if found is None:
+            if newest is None:
                 self._open.pop(codebook, None)
             else:
-                self._open[codebook] = found
-            return found
+                self._open[codebook] = newest
+            return newest
 
     def are_used(self, options: SearchOptions, snapshot: Snapshot) -> bool:
         """True if this search compares the details of the whole library, on request or because an index was built."""
@@ -101,13 +101,13 @@ class Details:
 
         def read(documents: Sequence[int]) -> Iterator[DescribedPhoto]:
             places = [(photos[document].store, photos[document].store_row) for document in documents]
-            found: dict[tuple[str, int], PhotoFeatures] = {}
+            by_place: dict[tuple[str, int], PhotoFeatures] = {}
             for name in dict.fromkeys(name for name, _ in places):
                 rows = [row for store, row in places if store == name]
                 features = read_features([(stores[name], rows)])
-                found.update(zip([(name, row) for row in rows], features, strict=True))
+                by_place.update(zip([(name, row) for row in rows], features, strict=True))
             for document, place in zip(documents, places, strict=True):
-                yield DescribedPhoto(document, found[place].words, found[place].codes)
+                yield DescribedPhoto(document, by_place[place].words, by_place[place].codes)
 
         build_descriptor_index(
             sorted(photos),

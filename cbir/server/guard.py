@@ -205,7 +205,7 @@ class Guard:
 def _check_head(scope: Scope) -> None:
     """Raise Refusal for a head that leaves the end of the body in doubt, or that is larger than any request needs.
 
-    Of two programs in a row, one may take the rest of such a body for another request: RFC 9112, section 6.3.
+    If a proxy is in between, one of both may take the rest of such a body for another request: RFC 9112, section 6.3.
     """
     names = [name for name, _ in scope["headers"]]
     chunked = b"transfer-encoding" in names

@@ -27,8 +27,8 @@ RegionArgument = Annotated[
         description="X,Y,W,H: a part of the first picture, in pixels of the upright picture.",
     ),
 ]
-TopArgument = Annotated[int, Query(ge=1, le=_MAX_PAGE, description="Photos of a page.")]
-SkipArgument = Annotated[int, Query(ge=0, le=100_000, description="Photos before it.")]
+TopArgument = Annotated[int, Query(ge=1, le=_MAX_PAGE, description="Photos per page.")]
+SkipArgument = Annotated[int, Query(ge=0, le=100_000, description="Photos on the pages before.")]
 
 
 class Body(BaseModel):
@@ -84,7 +84,9 @@ def read_query(
     top: TopArgument = 20,
     skip: SkipArgument = 0,
     mirror: Annotated[bool, Query(description="Find mirrored copies too.")] = False,
-    look_harder: Annotated[bool, Query(description="Compare the best photos' files, for seconds.")] = False,
+    look_harder: Annotated[
+        bool, Query(description="Compare the best photos' files, which takes seconds.")
+    ] = False,
 ) -> SearchQuery:
     name: EngineName = engine
     return SearchQuery(

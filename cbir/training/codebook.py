@@ -123,7 +123,7 @@ def plot_word_usage(usage: WordUsage, path: Path) -> None:
 
 
 def _count(value: object) -> int:
-    """Read a count from a manifest, which may be anybody's work; 0 for another type."""
+    """Read a count from a manifest, which anybody may have written; 0 for another type."""
     return value if isinstance(value, int) else 0
 
 

@@ -71,7 +71,7 @@ class ListedPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlreadyListed:
-    """What need not be made again of a photo with this content. has_thumbnail : a final one"""
+    """Data of a photo with this content that need not be made again. has_thumbnail : a final one"""
 
     content: KnownContent
     has_thumbnail: bool

@@ -353,7 +353,7 @@ WIDTH_PX = 560  # of a sentence on a page of its own
 
 
 class MessagePage(QWidget):
-    """A headline, a sentence and buttons for what one can do: for empty, busy and failing states."""
+    """A headline, a sentence and buttons for the next step, in empty, busy and failing states."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -70,7 +70,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
     """Return the figures of the geometry."""
     if evidence is None:
         return ()
-    sentences = [
+    shown = [
         Figure(
             number(evidence.inliers),
             tr("point(s) agree", "under their number", evidence.inliers),
@@ -88,8 +88,8 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
         ),
     ]
     if evidence.via is not None:  # the other figures would be those of that photo
-        return tuple(sentences)
-    sentences.append(
+        return tuple(shown)
+    shown.append(
         Figure(
             percent(evidence.coverage),
             tr("of your picture", "under a percentage"),
@@ -98,7 +98,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
     )
     if deviation_px is not None:
         tooltip = tr("How far the points are from where the outline puts them (median).")
-        sentences.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tooltip))
+        shown.append(Figure(tr("{distance} px", distance=number(deviation_px, 1)), tr("apart"), tooltip))
     moved = placement(evidence)
     if moved is not None:
         scale, turn_deg = moved
@@ -108,13 +108,13 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
             if not clockwise:
                 tooltip = tr("Your picture is turned anticlockwise in this photo.")
             turn = f"{'↻' if clockwise else '↺'} {number(round(abs(turn_deg)))}°"
-            sentences.append(Figure(turn, tr("turned"), tooltip))
+            shown.append(Figure(turn, tr("turned"), tooltip))
         if max(scale, 1 / scale) >= MIN_SCALE:
             tooltip = tr("Pixels of this photo per pixel of your picture.")
-            sentences.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
+            shown.append(Figure(f"× {number(scale, 2)}", tr("in size"), tooltip))
     if evidence.mirrored:
-        sentences.append(Figure("⇋", tr("mirrored"), tr("Your picture matches when it is mirrored.")))
-    return tuple(sentences)
+        shown.append(Figure("⇋", tr("mirrored"), tr("Your picture matches when it is mirrored.")))
+    return tuple(shown)
 
 
 def places(hit: Hit) -> tuple[Figure, ...]:

@@ -170,7 +170,7 @@ def _multiply_whole(node: onnx.NodeProto, rounded: set[str]) -> list[onnx.NodePr
 CONTEXT_TOKENS = 64
 _IMAGE_STEPS = Steps(convolution=0.15, layer=0.3)
 _TEXT_STEPS = Steps(convolution=0.15, layer=0.35, table=0.6, whole_layers=True)
-_PICTURES_AT_ONCE = 1  # more leave the caches
+_PICTURES_AT_ONCE = 1  # the intermediate results of more would not fit into the caches
 
 
 class LockedNetworks:
@@ -178,7 +178,7 @@ class LockedNetworks:
 
     folder : of their files. network, encoder, tokenizer : the names of the files
     compact : run the networks with the reduced precision that they are shipped with
-    Raises CbirError if a file is missing or is another network's.
+    Raises CbirError if a file is missing or belongs to another network.
     """
 
     preprocessing = LITE2_PREPROCESSING

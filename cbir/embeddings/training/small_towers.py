@@ -76,7 +76,7 @@ class SmallImageTower(nn.Module):
             *_convolution(8 * channels + 4, described, kernel=1),
             *_convolution(described, described, kernel=1),
         )
-        # A hidden layer: in a linear map, three would always be more of the same as two.
+        # With a linear map alone, "three" could only lie further in the direction of "two".
         self.project = nn.Sequential(
             nn.Linear(2 * described, described, bias=False),
             nn.BatchNorm1d(described),

@@ -3,7 +3,7 @@
 The loop does not depend on the modules: the small towers and open_clip's are trained alike. Importing this loads
 torch.
 
-Of the losses, InfoNCE is written out. The others are pytorch-metric-learning's, applied in both directions:
+InfoNCE is implemented here. The other losses come from pytorch-metric-learning and are applied in both directions:
 pictures among texts and texts among pictures.
 Margin: Hadsell et al., CVPR 2006. Triplets: Schroff et al., "FaceNet", CVPR 2015 (semi-hard); Hermans et al., "In
 defense of the triplet loss", 2017 (batch hard). Multi-similarity: Wang et al., CVPR 2019. InfoNCE: van den Oord et
@@ -56,7 +56,8 @@ class InfoNce(nn.Module):
     def forward(self, images: Tensor, texts: Tensor, labels: Tensor) -> Tensor:
         """Compute the loss.
 
-        images, texts : (n, d) unit rows. labels : (n,); pictures of one label are all right, in equal shares
+        images, texts : (n, d) unit rows
+        labels : (n,); all pictures with the label of a text are right answers, with equal shares
         """
         logits = self.log_scale.exp().clamp(max=MAX_SCALE) * texts @ images.T
         right = (labels[:, None] == labels[None, :]).float()

@@ -161,7 +161,7 @@ def _as_text(node: Node) -> str:
 
 
 FIRST_PAGE = 100  # hits that are shown before the others; more than a window shows at once
-SHORTLIST = 200  # least number of candidates per engine; so many are verified
+SHORTLIST = 200  # least number of candidates per engine, and the number that is verified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
