@@ -45,10 +45,10 @@ METADATA = (
     QT_TR_NOOP("Copyright"),
     QT_TR_NOOP("Received"),
 )
-"""The names of all `facts`."""
+"""The names of `facts`, in their order."""
 
 
-_BY: dict[DateSource, str] = {
+_DATE_SOURCES: dict[DateSource, str] = {
     "name": QT_TR_NOOP("{date} (file name)"),
     "file": QT_TR_NOOP("{date} (file date)"),
 }
@@ -57,7 +57,11 @@ _BY: dict[DateSource, str] = {
 def taken(photo: Metadata | Hit) -> str:
     """Return the date of a photo in the user's own format, with its source if that is not the photo's metadata."""
     date = written(photo.taken_at or "")
-    return tr(_BY[photo.dated_by]).format(date=date) if date and photo.dated_by in _BY else date
+    return (
+        tr(_DATE_SOURCES[photo.dated_by]).format(date=date)
+        if date and photo.dated_by in _DATE_SOURCES
+        else date
+    )
 
 
 def tooltip(hit: Hit, metadata: Metadata | None = None) -> str:
@@ -116,28 +120,28 @@ def received(values: Received) -> str:
 def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
     """Return names and values of all known facts, the most important first."""
     rated = metadata.rating is not None and metadata.rating != 0
-    pairs = (
-        ("Title", metadata.title or ""),
-        ("Headline", metadata.headline or ""),
-        ("Caption", metadata.caption or ""),
-        ("Comment", metadata.comment or ""),
-        ("People", ", ".join(metadata.people)),
-        ("Taken", taken(metadata)),
-        ("Camera", metadata.camera),
-        ("Lens", metadata.lens or ""),
-        ("Exposure", exposure(metadata)),
-        ("Focal length", focal_length(metadata)),
-        ("Flash", "" if metadata.flash is None else tr("Fired") if metadata.flash else tr("Off")),
-        ("Place", place(metadata)),
-        ("Shows", ", ".join(metadata.places_shown)),
-        ("Rating", stars(metadata.rating) if rated and metadata.rating is not None else ""),
-        ("Label", metadata.label or ""),
-        ("Keywords", ", ".join(metadata.keywords)),
-        ("Creator", metadata.creator or ""),
-        ("Copyright", metadata.copyright or ""),
-        ("Received", "\n".join(received(values) for values in metadata.received)),
+    values = (
+        metadata.title or "",
+        metadata.headline or "",
+        metadata.caption or "",
+        metadata.comment or "",
+        ", ".join(metadata.people),
+        taken(metadata),
+        metadata.camera,
+        metadata.lens or "",
+        exposure(metadata),
+        focal_length(metadata),
+        "" if metadata.flash is None else tr("Fired") if metadata.flash else tr("Off"),
+        place(metadata),
+        ", ".join(metadata.places_shown),
+        stars(metadata.rating) if rated and metadata.rating is not None else "",
+        metadata.label or "",
+        ", ".join(metadata.keywords),
+        metadata.creator or "",
+        metadata.copyright or "",
+        "\n".join(map(received, metadata.received)),
     )
-    return tuple((name, value) for name, value in pairs if value)
+    return tuple((name, value) for name, value in zip(METADATA, values, strict=True) if value)
 
 
 _SAME_PICTURE = 0.5  # share of either picture: below it is a crop, another view, or a thing among others
