@@ -118,8 +118,28 @@
         <translation>Titel</translation>
     </message>
     <message>
+        <source>headline</source>
+        <translation>Überschrift</translation>
+    </message>
+    <message>
         <source>caption</source>
         <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>creator</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
+        <source>copyright</source>
+        <translation>Copyright</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>Etikett</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>Personen</translation>
     </message>
     <message>
         <source>keywords</source>
@@ -345,6 +365,13 @@
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
         <translation>Angehalten. Was fertig war, bleibt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The metadata of %Ln photo(s) was read again.</source>
+        <translation>
+            <numerusform>Die Metadaten von %Ln Foto wurden neu gelesen.</numerusform>
+            <numerusform>Die Metadaten von %Ln Fotos wurden neu gelesen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Checking the library…</source>
@@ -896,6 +923,10 @@
         <translation>nicht abgelehnt, anders als das andere</translation>
     </message>
     <message>
+        <source>differs in a part</source>
+        <translation>weicht in einem Teil ab</translation>
+    </message>
+    <message>
         <source>has more: {content}</source>
         <translation>enthält zusätzlich: {content}</translation>
     </message>
@@ -1235,6 +1266,58 @@
         <translation>Bis</translation>
     </message>
     <message>
+        <source>Any lens</source>
+        <translation>Beliebiges Objektiv</translation>
+    </message>
+    <message>
+        <source>ISO</source>
+        <translation>ISO</translation>
+    </message>
+    <message>
+        <source>Any ISO</source>
+        <translation>Beliebiger ISO-Wert</translation>
+    </message>
+    <message>
+        <source>A value or a range: 800 or 100..400</source>
+        <translation>Ein Wert oder ein Bereich: 800 oder 100..400</translation>
+    </message>
+    <message>
+        <source>Aperture</source>
+        <translation>Blende</translation>
+    </message>
+    <message>
+        <source>Any aperture</source>
+        <translation>Beliebige Blende</translation>
+    </message>
+    <message>
+        <source>A value or a range: 2.8 or &lt;4</source>
+        <translation>Ein Wert oder ein Bereich: 2.8 oder &lt;4</translation>
+    </message>
+    <message>
+        <source>Exposure time</source>
+        <translation>Belichtungszeit</translation>
+    </message>
+    <message>
+        <source>Any exposure time</source>
+        <translation>Beliebige Belichtungszeit</translation>
+    </message>
+    <message>
+        <source>A value or a range: 1/250 or &gt;1/60</source>
+        <translation>Ein Wert oder ein Bereich: 1/250 oder &gt;1/60</translation>
+    </message>
+    <message>
+        <source>Focal length</source>
+        <translation>Brennweite</translation>
+    </message>
+    <message>
+        <source>Any focal length</source>
+        <translation>Beliebige Brennweite</translation>
+    </message>
+    <message>
+        <source>A value or a range: 50 or 24..70</source>
+        <translation>Ein Wert oder ein Bereich: 50 oder 24..70</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>Datum</translation>
     </message>
@@ -1313,6 +1396,42 @@
     <message>
         <source>Within {distance} of {place}</source>
         <translation>Im Umkreis von {distance} um {place}</translation>
+    </message>
+    <message>
+        <source>ISO {value}</source>
+        <translation>ISO {value}</translation>
+    </message>
+    <message>
+        <source>f/{value}</source>
+        <translation>f/{value}</translation>
+    </message>
+    <message>
+        <source>{value} mm</source>
+        <translation>{value} mm</translation>
+    </message>
+    <message>
+        <source>Below {value}</source>
+        <translation>Unter {value}</translation>
+    </message>
+    <message>
+        <source>Up to {value}</source>
+        <translation>Bis {value}</translation>
+    </message>
+    <message>
+        <source>Above {value}</source>
+        <translation>Über {value}</translation>
+    </message>
+    <message>
+        <source>From {value}</source>
+        <translation>Ab {value}</translation>
+    </message>
+    <message>
+        <source>Shorter than {value}</source>
+        <translation>Kürzer als {value}</translation>
+    </message>
+    <message>
+        <source>Longer than {value}</source>
+        <translation>Länger als {value}</translation>
     </message>
     <message>
         <source>No star</source>
@@ -1988,6 +2107,10 @@
             <numerusform>noch %Ln Minuten</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{photos}, {ready} ready to search by content</source>
+        <translation>{photos}, davon {ready} nach Inhalt durchsuchbar</translation>
+    </message>
     <message numerus="yes">
         <source>{some} of %Ln photo(s) searchable</source>
         <translation>
@@ -2105,6 +2228,14 @@
     <message>
         <source>Mark hits right or wrong while you search: Photo › For this search. Here your searches are repeated, and you see how often they find the right photos and whether another way finds more.</source>
         <translation>Markiere beim Suchen Treffer als richtig oder falsch: Foto › Für diese Suche. Hier werden deine Suchen wiederholt, und du siehst, wie oft sie die richtigen Fotos finden und ob ein anderer Weg mehr findet.</translation>
+    </message>
+    <message>
+        <source>Only the same thing, NNDR 0.7 (fewer matches)</source>
+        <translation>Nur dieselbe Sache, NNDR 0,7 (weniger Treffer)</translation>
+    </message>
+    <message>
+        <source>Only the same thing, NNDR 0.9 (more matches)</source>
+        <translation>Nur dieselbe Sache, NNDR 0,9 (mehr Treffer)</translation>
     </message>
     <message>
         <source>Right photos among the first five</source>
@@ -3220,6 +3351,54 @@
         <source>Searching again with the matches…</source>
         <translation>Es wird mit den Treffern noch einmal gesucht…</translation>
     </message>
+    <message>
+        <source>Headline</source>
+        <translation>Überschrift</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Personen</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <translation>Blitz</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Zeigt</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Etikett</translation>
+    </message>
+    <message>
+        <source>Creator</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
+        <source>Copyright</source>
+        <translation>Copyright</translation>
+    </message>
+    <message>
+        <source>{value} s</source>
+        <translation>{value} s</translation>
+    </message>
+    <message>
+        <source>{mm} mm on 35 mm film</source>
+        <translation>{mm} mm bei Kleinbild</translation>
+    </message>
+    <message>
+        <source>Fired</source>
+        <translation>Ausgelöst</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
         <translation>
@@ -3888,6 +4067,14 @@
         <translation>Womit, und wo es liegt</translation>
     </message>
     <message>
+        <source>How it was exposed</source>
+        <translation>Wie es belichtet ist</translation>
+    </message>
+    <message>
+        <source>Who is in it, and who took it</source>
+        <translation>Wer darauf ist und wer es aufgenommen hat</translation>
+    </message>
+    <message>
         <source>How many stars</source>
         <translation>Wie viele Sterne</translation>
     </message>
@@ -4471,6 +4658,10 @@
         </translation>
     </message>
     <message>
+        <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
+        <translation>Jedes liegt näher an seinem Gegenstück als das {ratio}-Fache des Abstands zum nächsten Detail (NNDR).</translation>
+    </message>
+    <message>
         <source>of your picture</source>
         <comment>under a percentage</comment>
         <translation>von deinem Bild</translation>
@@ -4640,10 +4831,6 @@
         <translation>Wähle eines in den Einstellungen, unter Modelle.</translation>
     </message>
     <message>
-        <source>Choose “Scan for changes”.</source>
-        <translation>Wähle „Nach Änderungen suchen“.</translation>
-    </message>
-    <message>
         <source>Choose “Scan for changes”: it is made again.</source>
         <translation>Wähle „Nach Änderungen suchen“: Es wird neu gemacht.</translation>
     </message>
@@ -4698,6 +4885,10 @@
     <message>
         <source>English</source>
         <translation>Englisch</translation>
+    </message>
+    <message>
+        <source>Give NNDR a ratio above 0 and at most 1.</source>
+        <translation>NNDR braucht ein Verhältnis über 0 und höchstens 1.</translation>
     </message>
     <message>
         <source>Give a term a weight from 0 to {0}.</source>
@@ -5020,6 +5211,10 @@
         <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
     <message>
+        <source>The building of the index of details was stopped. Searches work without it.</source>
+        <translation>Das Erstellen des Detail-Index wurde angehalten. Die Suche funktioniert auch ohne ihn.</translation>
+    </message>
+    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>Der Bau des Vektorindex wurde angehalten. Gesucht werden kann ohne ihn.</translation>
     </message>
@@ -5086,6 +5281,14 @@
     <message>
         <source>The decoder was ended by the system, probably for lack of memory.</source>
         <translation>Das System hat den Decoder beendet, wohl weil der Speicher nicht reichte.</translation>
+    </message>
+    <message>
+        <source>The details of a library on Milvus cannot be compared as a whole.</source>
+        <translation>Die Details einer Bibliothek auf Milvus lassen sich nicht als Ganzes vergleichen.</translation>
+    </message>
+    <message>
+        <source>The details of the whole library cannot be compared: there is no index of them. Make one with: {0}</source>
+        <translation>Die Details der ganzen Bibliothek lassen sich nicht vergleichen: Es gibt keinen Index davon. Erstellen mit: {0}</translation>
     </message>
     <message>
         <source>The disk reported an error while the file was read.</source>
@@ -5368,6 +5571,10 @@
         <translation>Der Name eines Albums ist Text; {0} ist in keiner bekannten Kodierung.</translation>
     </message>
     <message>
+        <source>The options of NNDR have no effect on this search: it compares no pictures.</source>
+        <translation>Die Optionen von NNDR wirken sich auf diese Suche nicht aus: Sie vergleicht keine Bilder.</translation>
+    </message>
+    <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
         <translation>Dem Paket rapidocr in {0} fehlen seine Modelle ({1}). Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
@@ -5470,6 +5677,10 @@
     <message>
         <source>The towers in {0} do not take pictures of {1} pixels and texts of {2} tokens.</source>
         <translation>Die Türme in {0} nehmen keine Bilder von {1} Pixeln und Texte von {2} Token.</translation>
+    </message>
+    <message>
+        <source>The trained index runs on the processor: {0}.</source>
+        <translation>Der trainierte Index läuft auf dem Prozessor: {0}.</translation>
     </message>
     <message>
         <source>The upload ended before the whole picture was there.</source>
@@ -5740,6 +5951,22 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
+        <source>version {0} for graphics cards, which sees none here</source>
+        <translation>Version {0} für Grafikkarten, die hier keine sieht</translation>
+    </message>
+    <message>
+        <source>version {0} for graphics cards, which sees {1}</source>
+        <translation>Version {0} für Grafikkarten, die {1} sieht</translation>
+    </message>
+    <message>
+        <source>version {0} for processors; the one for graphics cards can take its place</source>
+        <translation>Version {0} für Prozessoren; die für Grafikkarten kann sie ersetzen</translation>
+    </message>
+    <message>
+        <source>{0} % searched so far: {1} of {2} photos are ready to search by content.</source>
+        <translation>Bisher {0} % durchsucht: {1} von {2} Fotos sind nach Inhalt durchsuchbar.</translation>
+    </message>
+    <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} Stattdessen berechnet dieser Computer die Einbettungen der Fotos. Damit die Worker das tun, installiere auf jedem dasselbe Modell.</translation>
     </message>
@@ -5772,6 +5999,10 @@
         <translation>{0} ist beschädigt: Die Dokumente sind nicht aufsteigend geordnet.</translation>
     </message>
     <message>
+        <source>{0} is damaged: its documents do not fit its index.</source>
+        <translation>{0} ist beschädigt: Die Dokumente passen nicht zum Index.</translation>
+    </message>
+    <message>
         <source>{0} is damaged: its index does not fit its documents.</source>
         <translation>{0} ist beschädigt: Der Index passt nicht zu den Dokumenten.</translation>
     </message>
@@ -5802,6 +6033,10 @@
     <message>
         <source>{0} is not an address. {1}</source>
         <translation>{0} ist keine Adresse. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not ready to search by content yet.</source>
+        <translation>{0} ist noch nicht nach Inhalt durchsuchbar.</translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -6020,6 +6255,10 @@
         <translation>Sie bleibt, denn {0} kann nicht gelesen werden oder hat sich seit dem Vergleich geändert.</translation>
     </message>
     <message>
+        <source>Active now: {0}.</source>
+        <translation>Jetzt aktiv: {0}.</translation>
+    </message>
+    <message>
         <source>It stays, since {0} is a link to it and would be broken.</source>
         <translation>Sie bleibt, denn {0} ist eine Verknüpfung mit ihr und wäre dann kaputt.</translation>
     </message>
@@ -6177,15 +6416,15 @@
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl der Listen (nprobe) wirkt sich auf diese Bibliothek nicht aus: Milvus durchsucht ihre Einbettungen.</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl der Listen (nprobe) wirkt sich auf diese Bibliothek nicht aus: Sie hat keinen trainierten Index der Einbettungen. Trainieren mit: {0}</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this search: it compares no embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahl der Listen (nprobe) wirkt sich auf diese Suche nicht aus: Sie vergleicht keine Einbettungen.</translation>
     </message>
     <message>
         <source>The photos were not searched by content: {0}</source>
@@ -6561,7 +6800,7 @@
     </message>
     <message>
         <source>{0} dimensions are too many: the model&apos;s vectors have {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Dimensionen sind zu viele: Die Vektoren des Modells haben {1}.</translation>
     </message>
     <message>
         <source>{0} documents are in postings that are not there</source>
@@ -6597,11 +6836,11 @@
     </message>
     <message>
         <source>{0} lists are too many for {1} embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Listen sind zu viele für {1} Einbettungen.</translation>
     </message>
     <message>
         <source>{0} lists cannot be searched: there are {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Listen lassen sich nicht durchsuchen: Es gibt {1}.</translation>
     </message>
     <message>
         <source>{0} of the stored photo counts are wrong</source>
@@ -6610,6 +6849,10 @@
     <message>
         <source>{0} of {1} photos cannot be found by content yet.</source>
         <translation>{0} von {1} Fotos sind noch nicht nach Inhalt zu finden.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}.</source>
+        <translation>{0} von {1} Fotos hat eine frühere Version gelesen, die weder Belichtung noch Namen von Personen kannte{2}.</translation>
     </message>
     <message>
         <source>{0} photos are filtered by a wrong date</source>
@@ -6665,11 +6908,11 @@
     </message>
     <message>
         <source>{0} has no effect on an exact search. Add: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat bei einer exakten Suche keine Wirkung. Ergänzen: {1}</translation>
     </message>
     <message>
         <source>{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat bis {1} Einbettungen keine Wirkung, weil alle verglichen werden, und diese Bibliothek hat {2}. Ergänzen: {3}</translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -6834,10 +7077,6 @@
     <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} Fotos sind zweimal indexiert</translation>
-    </message>
-    <message>
-        <source>{0} photos are not searchable until they are read again.</source>
-        <translation>{0} Fotos sind nicht durchsuchbar, bis sie neu gelesen werden.</translation>
     </message>
     <message>
         <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>

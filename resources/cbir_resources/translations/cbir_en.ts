@@ -492,6 +492,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The metadata of %Ln photo(s) was read again.</source>
+        <translation>
+            <numerusform>The metadata of %Ln photo was read again.</numerusform>
+            <numerusform>The metadata of %Ln photos was read again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Counts cover the first %Ln result(s).</source>
         <translation>
             <numerusform>Counts cover the first result.</numerusform>

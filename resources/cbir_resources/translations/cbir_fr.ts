@@ -118,8 +118,28 @@
         <translation>titre</translation>
     </message>
     <message>
+        <source>headline</source>
+        <translation>gros titre</translation>
+    </message>
+    <message>
         <source>caption</source>
         <translation>légende</translation>
+    </message>
+    <message>
+        <source>creator</source>
+        <translation>créateur</translation>
+    </message>
+    <message>
+        <source>copyright</source>
+        <translation>copyright</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>étiquette</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>personnes</translation>
     </message>
     <message>
         <source>keywords</source>
@@ -345,6 +365,13 @@
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
         <translation>Arrêté. Les photos terminées sont gardées.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The metadata of %Ln photo(s) was read again.</source>
+        <translation>
+            <numerusform>Les métadonnées de %Ln photo ont été relues.</numerusform>
+            <numerusform>Les métadonnées de %Ln photos ont été relues.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Checking the library…</source>
@@ -896,6 +923,10 @@
         <translation>non rejetée, contrairement à l’autre</translation>
     </message>
     <message>
+        <source>differs in a part</source>
+        <translation>diffère en partie</translation>
+    </message>
+    <message>
         <source>has more: {content}</source>
         <translation>contient en plus : {content}</translation>
     </message>
@@ -1235,6 +1266,58 @@
         <translation>À</translation>
     </message>
     <message>
+        <source>Any lens</source>
+        <translation>Tous les objectifs</translation>
+    </message>
+    <message>
+        <source>ISO</source>
+        <translation>ISO</translation>
+    </message>
+    <message>
+        <source>Any ISO</source>
+        <translation>Toutes les sensibilités</translation>
+    </message>
+    <message>
+        <source>A value or a range: 800 or 100..400</source>
+        <translation>Une valeur ou une plage : 800 ou 100..400</translation>
+    </message>
+    <message>
+        <source>Aperture</source>
+        <translation>Ouverture</translation>
+    </message>
+    <message>
+        <source>Any aperture</source>
+        <translation>Toutes les ouvertures</translation>
+    </message>
+    <message>
+        <source>A value or a range: 2.8 or &lt;4</source>
+        <translation>Une valeur ou une plage : 2.8 ou &lt;4</translation>
+    </message>
+    <message>
+        <source>Exposure time</source>
+        <translation>Temps de pose</translation>
+    </message>
+    <message>
+        <source>Any exposure time</source>
+        <translation>Tous les temps de pose</translation>
+    </message>
+    <message>
+        <source>A value or a range: 1/250 or &gt;1/60</source>
+        <translation>Une valeur ou une plage : 1/250 ou &gt;1/60</translation>
+    </message>
+    <message>
+        <source>Focal length</source>
+        <translation>Focale</translation>
+    </message>
+    <message>
+        <source>Any focal length</source>
+        <translation>Toutes les focales</translation>
+    </message>
+    <message>
+        <source>A value or a range: 50 or 24..70</source>
+        <translation>Une valeur ou une plage : 50 ou 24..70</translation>
+    </message>
+    <message>
         <source>Date</source>
         <translation>Date</translation>
     </message>
@@ -1313,6 +1396,42 @@
     <message>
         <source>Within {distance} of {place}</source>
         <translation>À moins de {distance} de {place}</translation>
+    </message>
+    <message>
+        <source>ISO {value}</source>
+        <translation>{value} ISO</translation>
+    </message>
+    <message>
+        <source>f/{value}</source>
+        <translation>f/{value}</translation>
+    </message>
+    <message>
+        <source>{value} mm</source>
+        <translation>{value} mm</translation>
+    </message>
+    <message>
+        <source>Below {value}</source>
+        <translation>Moins de {value}</translation>
+    </message>
+    <message>
+        <source>Up to {value}</source>
+        <translation>Jusqu’à {value}</translation>
+    </message>
+    <message>
+        <source>Above {value}</source>
+        <translation>Plus de {value}</translation>
+    </message>
+    <message>
+        <source>From {value}</source>
+        <translation>À partir de {value}</translation>
+    </message>
+    <message>
+        <source>Shorter than {value}</source>
+        <translation>Plus court que {value}</translation>
+    </message>
+    <message>
+        <source>Longer than {value}</source>
+        <translation>Plus long que {value}</translation>
     </message>
     <message>
         <source>No star</source>
@@ -1988,6 +2107,10 @@
             <numerusform>reste %Ln minutes</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{photos}, {ready} ready to search by content</source>
+        <translation>{photos}, dont {ready} prêtes pour la recherche par contenu</translation>
+    </message>
     <message numerus="yes">
         <source>{some} of %Ln photo(s) searchable</source>
         <translation>
@@ -2105,6 +2228,14 @@
     <message>
         <source>Mark hits right or wrong while you search: Photo › For this search. Here your searches are repeated, and you see how often they find the right photos and whether another way finds more.</source>
         <translation>Marquez des résultats comme justes ou faux pendant vos recherches : Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent les bonnes photos et si une autre méthode en trouve plus.</translation>
+    </message>
+    <message>
+        <source>Only the same thing, NNDR 0.7 (fewer matches)</source>
+        <translation>Seulement la même chose, NNDR 0,7 (moins de correspondances)</translation>
+    </message>
+    <message>
+        <source>Only the same thing, NNDR 0.9 (more matches)</source>
+        <translation>Seulement la même chose, NNDR 0,9 (plus de correspondances)</translation>
     </message>
     <message>
         <source>Right photos among the first five</source>
@@ -3220,6 +3351,54 @@
         <source>Searching again with the matches…</source>
         <translation>Nouvelle recherche avec les résultats…</translation>
     </message>
+    <message>
+        <source>Headline</source>
+        <translation>Gros titre</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Commentaire</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Personnes</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Exposition</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <translation>Flash</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Montre</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Étiquette</translation>
+    </message>
+    <message>
+        <source>Creator</source>
+        <translation>Créateur</translation>
+    </message>
+    <message>
+        <source>Copyright</source>
+        <translation>Copyright</translation>
+    </message>
+    <message>
+        <source>{value} s</source>
+        <translation>{value} s</translation>
+    </message>
+    <message>
+        <source>{mm} mm on 35 mm film</source>
+        <translation>{mm} mm en 24 × 36</translation>
+    </message>
+    <message>
+        <source>Fired</source>
+        <translation>Déclenché</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
         <translation>
@@ -3888,6 +4067,14 @@
         <translation>Avec quoi, et où</translation>
     </message>
     <message>
+        <source>How it was exposed</source>
+        <translation>Comment elle a été exposée</translation>
+    </message>
+    <message>
+        <source>Who is in it, and who took it</source>
+        <translation>Qui y figure, et qui l’a prise</translation>
+    </message>
+    <message>
         <source>How many stars</source>
         <translation>Nombre d’étoiles</translation>
     </message>
@@ -4471,6 +4658,10 @@
         </translation>
     </message>
     <message>
+        <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
+        <translation>Chacun est plus proche de son pendant que {ratio} fois la distance au détail suivant (NNDR).</translation>
+    </message>
+    <message>
         <source>of your picture</source>
         <comment>under a percentage</comment>
         <translation>de votre image</translation>
@@ -4640,10 +4831,6 @@
         <translation>Choisissez-en un dans les réglages, sous Modèles.</translation>
     </message>
     <message>
-        <source>Choose “Scan for changes”.</source>
-        <translation>Choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
-    </message>
-    <message>
         <source>Choose “Scan for changes”: it is made again.</source>
         <translation>Choisissez «&#xa0;Chercher les changements&#xa0;»&#xa0;: il est refait.</translation>
     </message>
@@ -4698,6 +4885,10 @@
     <message>
         <source>English</source>
         <translation>anglais</translation>
+    </message>
+    <message>
+        <source>Give NNDR a ratio above 0 and at most 1.</source>
+        <translation>Donnez à NNDR un rapport supérieur à 0 et d’au plus 1.</translation>
     </message>
     <message>
         <source>Give a term a weight from 0 to {0}.</source>
@@ -5020,6 +5211,10 @@
         <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
     <message>
+        <source>The building of the index of details was stopped. Searches work without it.</source>
+        <translation>La création de l’index des détails a été arrêtée. Les recherches fonctionnent sans lui.</translation>
+    </message>
+    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La construction de l’index de vecteurs a été arrêtée. Les recherches marchent sans.</translation>
     </message>
@@ -5086,6 +5281,14 @@
     <message>
         <source>The decoder was ended by the system, probably for lack of memory.</source>
         <translation>Le système a arrêté le décodeur, sans doute faute de mémoire.</translation>
+    </message>
+    <message>
+        <source>The details of a library on Milvus cannot be compared as a whole.</source>
+        <translation>Les détails d’une bibliothèque sur Milvus ne peuvent pas être comparés dans leur ensemble.</translation>
+    </message>
+    <message>
+        <source>The details of the whole library cannot be compared: there is no index of them. Make one with: {0}</source>
+        <translation>Les détails de toute la bibliothèque ne peuvent pas être comparés : il n’y en a pas d’index. Pour en créer un : {0}</translation>
     </message>
     <message>
         <source>The disk reported an error while the file was read.</source>
@@ -5368,6 +5571,10 @@
         <translation>Le nom d’un album est du texte&#xa0;; {0} n’est dans aucun encodage connu.</translation>
     </message>
     <message>
+        <source>The options of NNDR have no effect on this search: it compares no pictures.</source>
+        <translation>Les options de NNDR n’ont pas d’effet sur cette recherche : elle ne compare aucune image.</translation>
+    </message>
+    <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
         <translation>Il manque au paquet rapidocr dans {0} ses modèles ({1}). Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
@@ -5470,6 +5677,10 @@
     <message>
         <source>The towers in {0} do not take pictures of {1} pixels and texts of {2} tokens.</source>
         <translation>Les tours dans {0} ne prennent pas d’images de {1} pixels et de textes de {2} jetons.</translation>
+    </message>
+    <message>
+        <source>The trained index runs on the processor: {0}.</source>
+        <translation>L’index entraîné fonctionne sur le processeur : {0}.</translation>
     </message>
     <message>
         <source>The upload ended before the whole picture was there.</source>
@@ -5740,6 +5951,22 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
+        <source>version {0} for graphics cards, which sees none here</source>
+        <translation>version {0} pour cartes graphiques, qui n’en voit aucune ici</translation>
+    </message>
+    <message>
+        <source>version {0} for graphics cards, which sees {1}</source>
+        <translation>version {0} pour cartes graphiques, qui en voit {1}</translation>
+    </message>
+    <message>
+        <source>version {0} for processors; the one for graphics cards can take its place</source>
+        <translation>version {0} pour processeurs ; celle pour cartes graphiques peut la remplacer</translation>
+    </message>
+    <message>
+        <source>{0} % searched so far: {1} of {2} photos are ready to search by content.</source>
+        <translation>{0} % parcourus jusqu’ici : {1} photos sur {2} sont prêtes pour la recherche par contenu.</translation>
+    </message>
+    <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} C’est cet ordinateur qui encode les photos. Pour que les workers le fassent, installez le même modèle sur chacun d’eux.</translation>
     </message>
@@ -5772,6 +5999,10 @@
         <translation>{0} est endommagé : ses documents ne sont pas en ordre croissant.</translation>
     </message>
     <message>
+        <source>{0} is damaged: its documents do not fit its index.</source>
+        <translation>{0} est endommagé : ses documents ne correspondent pas à son index.</translation>
+    </message>
+    <message>
         <source>{0} is damaged: its index does not fit its documents.</source>
         <translation>{0} est endommagé : son index ne correspond pas à ses documents.</translation>
     </message>
@@ -5802,6 +6033,10 @@
     <message>
         <source>{0} is not an address. {1}</source>
         <translation>{0} n’est pas une adresse. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is not ready to search by content yet.</source>
+        <translation>{0} n’est pas encore prête pour la recherche par contenu.</translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -6020,6 +6255,10 @@
         <translation>Il reste, car {0} ne peut pas être lu ou a changé depuis la comparaison.</translation>
     </message>
     <message>
+        <source>Active now: {0}.</source>
+        <translation>Actif maintenant : {0}.</translation>
+    </message>
+    <message>
         <source>It stays, since {0} is a link to it and would be broken.</source>
         <translation>Il reste, car {0} est un lien vers lui et serait rompu.</translation>
     </message>
@@ -6177,15 +6416,15 @@
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le nombre de listes (nprobe) n’a pas d’effet sur cette bibliothèque : Milvus cherche dans ses vecteurs.</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Le nombre de listes (nprobe) n’a pas d’effet sur cette bibliothèque : elle n’a pas d’index entraîné de vecteurs. Pour en entraîner un : {0}</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this search: it compares no embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le nombre de listes (nprobe) n’a pas d’effet sur cette recherche : elle ne compare aucun vecteur.</translation>
     </message>
     <message>
         <source>The photos were not searched by content: {0}</source>
@@ -6561,7 +6800,7 @@
     </message>
     <message>
         <source>{0} dimensions are too many: the model&apos;s vectors have {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} dimensions sont trop : les vecteurs du modèle en ont {1}.</translation>
     </message>
     <message>
         <source>{0} documents are in postings that are not there</source>
@@ -6597,11 +6836,11 @@
     </message>
     <message>
         <source>{0} lists are too many for {1} embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} listes sont trop pour {1} vecteurs.</translation>
     </message>
     <message>
         <source>{0} lists cannot be searched: there are {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Impossible de parcourir {0} listes : il y en a {1}.</translation>
     </message>
     <message>
         <source>{0} of the stored photo counts are wrong</source>
@@ -6610,6 +6849,10 @@
     <message>
         <source>{0} of {1} photos cannot be found by content yet.</source>
         <translation>{0} photos sur {1} ne peuvent pas encore être trouvées par le contenu.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}.</source>
+        <translation>{0} photos sur {1} ont été lues par une version antérieure, qui ne connaissait ni l’exposition ni les noms des personnes{2}.</translation>
     </message>
     <message>
         <source>{0} photos are filtered by a wrong date</source>
@@ -6665,11 +6908,11 @@
     </message>
     <message>
         <source>{0} has no effect on an exact search. Add: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} n’a pas d’effet sur une recherche exacte. Ajoutez : {1}</translation>
     </message>
     <message>
         <source>{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} n’a pas d’effet jusqu’à {1} vecteurs, qui sont tous comparés, et cette bibliothèque en a {2}. Ajoutez : {3}</translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -6834,10 +7077,6 @@
     <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} photos sont indexées deux fois</translation>
-    </message>
-    <message>
-        <source>{0} photos are not searchable until they are read again.</source>
-        <translation>{0} photos ne peuvent pas être cherchées avant d’être relues.</translation>
     </message>
     <message>
         <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>

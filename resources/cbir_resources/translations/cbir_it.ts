@@ -1137,6 +1137,58 @@
         <translation>Tutte</translation>
     </message>
     <message>
+        <source>Any lens</source>
+        <translation>Qualsiasi obiettivo</translation>
+    </message>
+    <message>
+        <source>ISO</source>
+        <translation>ISO</translation>
+    </message>
+    <message>
+        <source>Any ISO</source>
+        <translation>Qualsiasi ISO</translation>
+    </message>
+    <message>
+        <source>A value or a range: 800 or 100..400</source>
+        <translation>Un valore o un intervallo: 800 o 100..400</translation>
+    </message>
+    <message>
+        <source>Aperture</source>
+        <translation>Diaframma</translation>
+    </message>
+    <message>
+        <source>Any aperture</source>
+        <translation>Qualsiasi diaframma</translation>
+    </message>
+    <message>
+        <source>A value or a range: 2.8 or &lt;4</source>
+        <translation>Un valore o un intervallo: 2.8 o &lt;4</translation>
+    </message>
+    <message>
+        <source>Exposure time</source>
+        <translation>Tempo di esposizione</translation>
+    </message>
+    <message>
+        <source>Any exposure time</source>
+        <translation>Qualsiasi tempo di esposizione</translation>
+    </message>
+    <message>
+        <source>A value or a range: 1/250 or &gt;1/60</source>
+        <translation>Un valore o un intervallo: 1/250 o &gt;1/60</translation>
+    </message>
+    <message>
+        <source>Focal length</source>
+        <translation>Lunghezza focale</translation>
+    </message>
+    <message>
+        <source>Any focal length</source>
+        <translation>Qualsiasi lunghezza focale</translation>
+    </message>
+    <message>
+        <source>A value or a range: 50 or 24..70</source>
+        <translation>Un valore o un intervallo: 50 o 24..70</translation>
+    </message>
+    <message>
         <source>Any rating</source>
         <translation>Tutte</translation>
     </message>
@@ -1261,6 +1313,42 @@
     <message>
         <source>Within {distance} of {place}</source>
         <translation>Entro {distance} da {place}</translation>
+    </message>
+    <message>
+        <source>ISO {value}</source>
+        <translation>ISO {value}</translation>
+    </message>
+    <message>
+        <source>f/{value}</source>
+        <translation>f/{value}</translation>
+    </message>
+    <message>
+        <source>{value} mm</source>
+        <translation>{value} mm</translation>
+    </message>
+    <message>
+        <source>Below {value}</source>
+        <translation>Sotto {value}</translation>
+    </message>
+    <message>
+        <source>Up to {value}</source>
+        <translation>Fino a {value}</translation>
+    </message>
+    <message>
+        <source>Above {value}</source>
+        <translation>Oltre {value}</translation>
+    </message>
+    <message>
+        <source>From {value}</source>
+        <translation>Da {value}</translation>
+    </message>
+    <message>
+        <source>Shorter than {value}</source>
+        <translation>Più breve di {value}</translation>
+    </message>
+    <message>
+        <source>Longer than {value}</source>
+        <translation>Più lungo di {value}</translation>
     </message>
     <message>
         <source>No star</source>
@@ -1533,6 +1621,14 @@
         <translation>Con che cosa, e dove si trova</translation>
     </message>
     <message>
+        <source>How it was exposed</source>
+        <translation>Com’è stata esposta</translation>
+    </message>
+    <message>
+        <source>Who is in it, and who took it</source>
+        <translation>Chi vi appare e chi l’ha scattata</translation>
+    </message>
+    <message>
         <source>How many stars</source>
         <translation>Quante stelle</translation>
     </message>
@@ -1764,6 +1860,13 @@
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
         <translation>Interrotto. Le foto già elaborate restano.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The metadata of %Ln photo(s) was read again.</source>
+        <translation>
+            <numerusform>I metadati di %Ln foto sono stati riletti.</numerusform>
+            <numerusform>I metadati di %Ln foto sono stati riletti.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Folders of the library</source>
@@ -2142,6 +2245,14 @@
     <message>
         <source>Mark hits right or wrong while you search: Photo › For this search. Here your searches are repeated, and you see how often they find the right photos and whether another way finds more.</source>
         <translation>Segna i risultati come giusti o sbagliati mentre cerchi: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quante volte trovano le foto giuste e se un altro metodo ne trova di più.</translation>
+    </message>
+    <message>
+        <source>Only the same thing, NNDR 0.7 (fewer matches)</source>
+        <translation>Solo la stessa cosa, NNDR 0,7 (meno corrispondenze)</translation>
+    </message>
+    <message>
+        <source>Only the same thing, NNDR 0.9 (more matches)</source>
+        <translation>Solo la stessa cosa, NNDR 0,9 (più corrispondenze)</translation>
     </message>
     <message>
         <source>Right photos among the first five</source>
@@ -3076,6 +3187,10 @@
         <translation>Quanto la foto si distingue nella libreria grazie a ogni tua parola: il punteggio, meno quello senza di essa. Una parola sotto zero parla contro la foto.</translation>
     </message>
     <message>
+        <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
+        <translation>Ognuno è più vicino al suo corrispondente di {ratio} volte la distanza dal dettaglio successivo (NNDR).</translation>
+    </message>
+    <message>
         <source>Details that pair one to one, in the same arrangement in both pictures. Eight are proof.</source>
         <translation>Dettagli che si accoppiano uno a uno e sono disposti allo stesso modo nelle due immagini. Otto sono una prova.</translation>
     </message>
@@ -3319,6 +3434,10 @@
     <message>
         <source>not rejected, as the other is</source>
         <translation>non rifiutata, a differenza dell’altra</translation>
+    </message>
+    <message>
+        <source>differs in a part</source>
+        <translation>è diversa in una parte</translation>
     </message>
     <message>
         <source>has more: {content}</source>
@@ -3860,6 +3979,10 @@
             <numerusform>mancano %Ln minuti</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{photos}, {ready} ready to search by content</source>
+        <translation>{photos}, di cui {ready} pronte per la ricerca per contenuto</translation>
+    </message>
     <message numerus="yes">
         <source>{some} of %Ln photo(s) searchable</source>
         <translation>
@@ -3922,8 +4045,28 @@
         <translation>titolo</translation>
     </message>
     <message>
+        <source>headline</source>
+        <translation>titolo principale</translation>
+    </message>
+    <message>
         <source>caption</source>
         <translation>didascalia</translation>
+    </message>
+    <message>
+        <source>creator</source>
+        <translation>autore</translation>
+    </message>
+    <message>
+        <source>copyright</source>
+        <translation>copyright</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>etichetta</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>persone</translation>
     </message>
     <message>
         <source>keywords</source>
@@ -4120,6 +4263,54 @@
     <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Ne ha una parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Headline</source>
+        <translation>Titolo principale</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Commento</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Persone</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Esposizione</translation>
+    </message>
+    <message>
+        <source>Flash</source>
+        <translation>Flash</translation>
+    </message>
+    <message>
+        <source>Shows</source>
+        <translation>Mostra</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Etichetta</translation>
+    </message>
+    <message>
+        <source>Creator</source>
+        <translation>Autore</translation>
+    </message>
+    <message>
+        <source>Copyright</source>
+        <translation>Copyright</translation>
+    </message>
+    <message>
+        <source>{value} s</source>
+        <translation>{value} s</translation>
+    </message>
+    <message>
+        <source>{mm} mm on 35 mm film</source>
+        <translation>{mm} mm su pellicola 35 mm</translation>
+    </message>
+    <message>
+        <source>Fired</source>
+        <translation>Scattato</translation>
     </message>
     <message>
         <source>Looking for more photos of it…</source>
@@ -4443,11 +4634,11 @@
     </message>
     <message>
         <source>{0} lists are too many for {1} embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} liste sono troppe per {1} vettori.</translation>
     </message>
     <message>
         <source>{0} lists cannot be searched: there are {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Non si possono cercare {0} liste: ce ne sono {1}.</translation>
     </message>
     <message>
         <source>{0} of the stored photo counts are wrong</source>
@@ -4492,6 +4683,14 @@
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
         <translation>Scambia la foto di un razzo per “a cat”.</translation>
+    </message>
+    <message>
+        <source>Active now: {0}.</source>
+        <translation>Attivo ora: {0}.</translation>
+    </message>
+    <message>
+        <source>Give NNDR a ratio above 0 and at most 1.</source>
+        <translation>Indicare per NNDR un rapporto maggiore di 0 e non superiore a 1.</translation>
     </message>
     <message>
         <source>It took more than {0} s of computing and was stopped.</source>
@@ -4730,6 +4929,10 @@
         <translation>Il contenuto è vuoto. Invia i byte di un’immagine.</translation>
     </message>
     <message>
+        <source>The building of the index of details was stopped. Searches work without it.</source>
+        <translation>La creazione dell’indice dei dettagli è stata interrotta. Le ricerche funzionano anche senza.</translation>
+    </message>
+    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La costruzione dell’indice dei vettori è stata interrotta. Le ricerche funzionano anche senza.</translation>
     </message>
@@ -4788,6 +4991,14 @@
     <message>
         <source>The decoder was ended by the system, probably for lack of memory.</source>
         <translation>Il decodificatore è stato chiuso dal sistema, probabilmente per mancanza di memoria.</translation>
+    </message>
+    <message>
+        <source>The details of a library on Milvus cannot be compared as a whole.</source>
+        <translation>I dettagli di una raccolta su Milvus non si possono confrontare nel loro insieme.</translation>
+    </message>
+    <message>
+        <source>The details of the whole library cannot be compared: there is no index of them. Make one with: {0}</source>
+        <translation>I dettagli dell’intera raccolta non si possono confrontare: non ne esiste un indice. Per crearlo: {0}</translation>
     </message>
     <message>
         <source>The disk reported an error while the file was read.</source>
@@ -4946,6 +5157,10 @@
         <translation>Il nome di un album è testo; {0} non è in nessuna codifica conosciuta.</translation>
     </message>
     <message>
+        <source>The options of NNDR have no effect on this search: it compares no pictures.</source>
+        <translation>Le opzioni di NNDR non hanno effetto su questa ricerca: non confronta immagini.</translation>
+    </message>
+    <message>
         <source>The run was stopped.</source>
         <translation>L’operazione è stata fermata.</translation>
     </message>
@@ -4964,6 +5179,10 @@
     <message>
         <source>The settings install it, under Models.</source>
         <translation>Lo installano le impostazioni, in Modelli.</translation>
+    </message>
+    <message>
+        <source>The trained index runs on the processor: {0}.</source>
+        <translation>L’indice addestrato usa il processore: {0}.</translation>
     </message>
     <message>
         <source>The upload ended before the whole picture was there.</source>
@@ -5106,6 +5325,22 @@
         <translation>torch esegue questo modello, più lentamente e con più memoria: {0}.</translation>
     </message>
     <message>
+        <source>version {0} for graphics cards, which sees none here</source>
+        <translation>versione {0} per schede grafiche, che qui non ne vede</translation>
+    </message>
+    <message>
+        <source>version {0} for graphics cards, which sees {1}</source>
+        <translation>versione {0} per schede grafiche, che ne vede {1}</translation>
+    </message>
+    <message>
+        <source>version {0} for processors; the one for graphics cards can take its place</source>
+        <translation>versione {0} per processori; quella per schede grafiche può sostituirla</translation>
+    </message>
+    <message>
+        <source>{0} % searched so far: {1} of {2} photos are ready to search by content.</source>
+        <translation>Finora cercato nel {0} %: {1} foto su {2} sono pronte per la ricerca per contenuto.</translation>
+    </message>
+    <message>
         <source>{0} Only the photos that were put into this album by hand are shown.</source>
         <translation>{0} Si vedono solo le foto messe a mano in questo album.</translation>
     </message>
@@ -5203,7 +5438,7 @@
     </message>
     <message>
         <source>{0} dimensions are too many: the model&apos;s vectors have {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} dimensioni sono troppe: i vettori del modello ne hanno {1}.</translation>
     </message>
     <message>
         <source>{0} does not contain the weights of {1}, which has no {2}, one of {3} too many.</source>
@@ -5242,6 +5477,14 @@
         <translation>{0} ha la versione {1} di cbir, questo computer {2}</translation>
     </message>
     <message>
+        <source>{0} is damaged: its documents do not fit its index.</source>
+        <translation>{0} è danneggiato: i documenti non corrispondono all’indice.</translation>
+    </message>
+    <message>
+        <source>{0} is not ready to search by content yet.</source>
+        <translation>{0} non è ancora pronta per la ricerca per contenuto.</translation>
+    </message>
+    <message>
         <source>{0} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as tcp://192.168.1.20:8786</source>
         <translation>{0} non è l’indirizzo di uno scheduler Dask. Indicalo come lo stampa lo scheduler, per esempio tcp://192.168.1.20:8786</translation>
     </message>
@@ -5252,10 +5495,6 @@
     <message>
         <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
         <translation>{0} è alla versione {1}. Una libreria ha bisogno della 2.4 o di una più recente, che conosce i vettori sparsi.</translation>
-    </message>
-    <message>
-        <source>Choose “Scan for changes”.</source>
-        <translation>Scegli “Cerca cambiamenti”.</translation>
     </message>
     <message>
         <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
@@ -5495,15 +5734,15 @@
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il numero di liste (nprobe) non ha effetto su questa raccolta: Milvus cerca nei suoi vettori.</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Il numero di liste (nprobe) non ha effetto su questa raccolta: non ha un indice addestrato dei vettori. Per addestrarne uno: {0}</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this search: it compares no embeddings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il numero di liste (nprobe) non ha effetto su questa ricerca: non confronta alcun vettore.</translation>
     </message>
     <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
@@ -6259,11 +6498,11 @@
     </message>
     <message>
         <source>{0} has no effect on an exact search. Add: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} non ha effetto su una ricerca esatta. Aggiungere: {1}</translation>
     </message>
     <message>
         <source>{0} has no effect up to {1} embeddings, which are all compared, and this library has {2}. Add: {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} non ha effetto fino a {1} vettori, che vengono tutti confrontati, e questa raccolta ne ha {2}. Aggiungere: {3}</translation>
     </message>
     <message>
         <source>{0} has no readable manifest ({1}).</source>
@@ -6434,16 +6673,16 @@
         <translation>{0} foto su {1} non sono ancora nell’indice su Milvus{2}.</translation>
     </message>
     <message>
+        <source>{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}.</source>
+        <translation>{0} foto su {1} sono state lette da una versione precedente, che non conosceva né l’esposizione né i nomi delle persone{2}.</translation>
+    </message>
+    <message>
         <source>{0} on {1} {2}, {3}.</source>
         <translation>{0} su {1} {2}, {3}.</translation>
     </message>
     <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} foto sono indicizzate due volte</translation>
-    </message>
-    <message>
-        <source>{0} photos are not searchable until they are read again.</source>
-        <translation>{0} foto non si possono cercare finché non vengono lette di nuovo.</translation>
     </message>
     <message>
         <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>
