@@ -20,16 +20,16 @@ from numpy.typing import NDArray
 
 from cbir.base.folding import fold, indexed, spellings, words_of
 from cbir.base.stems import stems_of, stems_of_text
-from cbir.base.types import DATE_KEY, FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
+from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, date_key, natural_key
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
-from cbir.catalog.schema import COPY_FOLDED, TO_FOLD
+from cbir.catalog.schema import COPY_FOLDED, NIGHTS, TO_FOLD
 
 _ORDERS: dict[str, tuple[str, bool]] = {
-    "score": (DATE_KEY, True),
-    "date": (DATE_KEY, True),
+    "score": ("taken_at", True),
+    "date": ("taken_at", True),
     "added": ("photo_id", True),
     "size": ("width * height", True),
     "rating": ("nullif(max(rating, 0), 0)", True),
@@ -131,7 +131,23 @@ class FullText(Table):
             f"SELECT photo_id {source} ORDER BY {key} IS NULL, {key} {way}, photo_id {way} LIMIT ?",
             (*values, -1 if top is None else top),
         )
-        return [PhotoId(row[0]) for row in rows]
+        photos = [PhotoId(row[0]) for row in rows]
+        return self._in_time(photos, downwards=downwards != backwards) if key == "taken_at" else photos
+
+    def _in_time(self, photos: list[PhotoId], *, downwards: bool) -> list[PhotoId]:
+        """Photos by local time, rearranged where clocks go back: see date_key().
+
+        Only the photos of such hours change places, with each other. Hardly any library has some.
+        """
+        rows = self._connection.execute(f"SELECT photo_id, taken_at FROM facet WHERE {NIGHTS}").fetchall()
+        keys = {photo: key for photo, taken_at in rows if (key := date_key(taken_at)) != taken_at}
+        if not keys:
+            return photos
+        places = [at for at, photo in enumerate(photos) if photo in keys]
+        moved = sorted((photos[at] for at in places), key=keys.__getitem__, reverse=downwards)
+        for at, photo in zip(places, moved, strict=True):
+            photos[at] = photo
+        return photos
 
     def listed(self, demanded: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
         """All matching photos, unordered."""
@@ -320,10 +336,11 @@ class FullText(Table):
     def _by_date(self, compiled: Compiled, top: int) -> list[Matched]:
         sql, values = _where(compiled)
         rows = self._connection.execute(
-            f"SELECT photo_id FROM facet WHERE {sql} ORDER BY {DATE_KEY} DESC, photo_id LIMIT ?",
+            f"SELECT photo_id FROM facet WHERE {sql} ORDER BY taken_at DESC, photo_id LIMIT ?",
             (*values, top),
         )
-        return [Matched(photo=PhotoId(row[0]), score=0.0) for row in rows]
+        photos = self._in_time([PhotoId(row[0]) for row in rows], downwards=True)
+        return [Matched(photo=photo, score=0.0) for photo in photos]
 
 
 def _combinations(information: Mapping[Words, float]) -> list[tuple[Words, ...]]:

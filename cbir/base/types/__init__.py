@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.names import natural_key
     from cbir.base.types.photo import (
-        DATE_KEY,
         DATE_SOURCES,
         DateSource,
         DocumentId,
@@ -157,7 +156,6 @@ __getattr__ = lazy_door(
             "Preview",
             "Received",
             "Region",
-            "DATE_KEY",
             "date_key",
             "distinct_keywords",
             "exposure_time",

@@ -155,7 +155,6 @@ def date_key(taken_at: str) -> str:
     """A sort key of a date as in Metadata: local time, and in an hour that clocks may repeat, the offset first.
 
     Clocks go back in the night to a Sunday, almost everywhere. Within that hour, a greater offset is an earlier time.
-    The catalog's orders have the same key as SQL.
     """
     hour, offset = taken_at[11:13], taken_at[-6:]
     if hour not in _NIGHT or len(taken_at) < 25 or offset[0] not in "+-" or taken_at[5:7] not in _MONTHS_BACK:
@@ -172,14 +171,6 @@ def date_key(taken_at: str) -> str:
 
 _NIGHT = frozenset(("00", "01", "02", "03", "23"))
 _MAX_OFFSET = 840  # minutes
-DATE_KEY = f"""CASE WHEN substr(taken_at, 12, 2) IN ({", ".join(f"'{hour}'" for hour in sorted(_NIGHT))})
-    AND length(taken_at) >= 25 AND substr(taken_at, -6, 1) IN ('+', '-')
-    AND substr(taken_at, 6, 2) IN ({", ".join(f"'{month}'" for month in sorted(_MONTHS_BACK))})
-    AND strftime('%w', substr(taken_at, 1, 10)) = iif(substr(taken_at, 12, 2) = '23', '6', '0')
-    THEN substr(taken_at, 1, 13) || '~' || printf('%04d', {_MAX_OFFSET} - (substr(taken_at, -6, 1) || '1')
-        * (substr(taken_at, -5, 2) * 60 + substr(taken_at, -2, 2))) || substr(taken_at, 14)
-    ELSE taken_at END"""
-"""date_key() of a column taken_at, as SQL."""
 
 
 def exposure_time(seconds: float) -> str:

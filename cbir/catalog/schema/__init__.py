@@ -1,7 +1,14 @@
 """The catalog's tables, as a list of migrations that only ever grows."""
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
-from cbir.catalog.schema.exposure import BANDS, EXPOSURES, EXPOSURES_COUNTED, MIGRATION_TO_EXPOSURE, band_sql
+from cbir.catalog.schema.exposure import (
+    BANDS,
+    EXPOSURES,
+    EXPOSURES_COUNTED,
+    MIGRATION_TO_EXPOSURE,
+    NIGHTS,
+    band_sql,
+)
 from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, TO_FOLD
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
@@ -28,6 +35,7 @@ __all__ = [
     "EXPOSURES_COUNTED",
     "FACETS_COUNTED",
     "MIGRATIONS",
+    "NIGHTS",
     "POSITIONS_OF_PHOTOS",
     "TO_FOLD",
     "band_sql",

@@ -41,6 +41,10 @@ def band_sql(kind: str, row: str = "") -> str:
 EXPOSURES = "metadata_by_exposure"
 """An index of the current catalog: filters by exposure read it alone."""
 
+NIGHTS = """substr(taken_at, 12, 2) IN ('00', '01', '02', '03', '23') AND length(taken_at) >= 25
+        AND substr(taken_at, 6, 2) IN ('02', '03', '04', '09', '10', '11')"""
+"""Rows of the table facet that date_key() may rearrange: hours and months in which clocks go back, with an offset."""
+
 _FIELDS = ("lens", "iso", "aperture", "exposure_s", "focal_mm")
 
 
@@ -94,6 +98,7 @@ MIGRATION_TO_EXPOSURE = f"""
     ALTER TABLE metadata ADD COLUMN places_shown TEXT NOT NULL DEFAULT '[]';    -- JSON list
     -- In rows so narrow that reading all of them is quick.
     CREATE INDEX {EXPOSURES} ON metadata (iso, aperture, exposure_s, focal_mm, focal_35mm, flash);
+    CREATE INDEX facet_of_nights ON facet (photo_id, taken_at) WHERE {NIGHTS};
     CREATE INDEX metadata_by_extractor ON metadata (extractor);
     -- Files of these formats have no metadata, so nothing new would be found. Those with a sidecar are read again.
     UPDATE metadata SET extractor = 3 WHERE extractor = 2 AND sidecar = '' AND photo_id IN (
