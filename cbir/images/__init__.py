@@ -6,7 +6,14 @@ Nothing here imports OpenCV or Pillow before the first picture is decoded.
 
 from cbir.images.decoding import clip_region, decode, decode_region
 from cbir.images.extras import find_extras
-from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff, still_needs_package
+from cbir.images.formats import (
+    PICTURE_SUFFIXES,
+    REVISED_SUFFIXES,
+    kind_of_file,
+    looks_like_picture,
+    sniff,
+    still_needs_package,
+)
 from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
 from cbir.images.quick import QuickThumbnail, quick_thumbnail

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER, _PIXELS, _END = b"IHDR", b"IDAT", b"IEND"
 _COLOUR_CHUNKS = (b"PLTE", b"tRNS")  # needed to turn pixels into colours
-_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
+PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Channels of each colour type."""
+_ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 _PIECE_BYTES = 1 << 16  # packed bytes per step; up to twenty times as many unpacked
 
 
@@ -39,30 +41,31 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
         at = stop
 
 
+def with_scaled_transparency(data: bytes) -> bytes:
+    """The same PNG, with the transparent grey of 2 or 4 bits as the value of 8 bits that Pillow compares it with."""
+    if len(data) < 33 or data[24] not in (2, 4) or data[25] != 0:
+        return data
+    for name, start, stop in chunks(data):
+        if name == b"tRNS" and stop - start == 14:
+            grey = (data[start + 9] & (1 << data[24]) - 1) * (255 // ((1 << data[24]) - 1))
+            return b"".join((data[:start], *_chunk(name, bytes([0, grey])), data[stop:]))
+    return data
+
+
 def png_rows(data: bytes) -> Callable[[int], tuple[bytes, int]] | None:
     """A function that makes a PNG of the next n rows. It also returns how many of them the file has; others are zeros.
 
     None for an interlaced picture, whose rows come in seven passes, and for an invalid header.
     """
-    listed = list(chunks(data))
-    if not listed or listed[0][0] != _HEADER or listed[0][2] != 33:
+    rows = unfiltered_rows(data)
+    if rows is None:
         return None
-    width, _, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
-    if interlaced or colour not in _CHANNELS or not width:
-        return None
-    bits = depth * _CHANNELS[colour]
-    view = memoryview(data)
-    fill = _unpacker(view, listed)
-    colours = [view[start:stop] for name, start, stop in listed if name in _COLOUR_CHUNKS]
-    above = np.zeros((width * bits + 7) // 8, np.uint8)
+    data = with_scaled_transparency(data)
+    colours = [data[start:stop] for name, start, stop in chunks(data) if name in _COLOUR_CHUNKS]
 
-    def rows(count: int) -> tuple[bytes, int]:
-        block = np.zeros((count, 1 + len(above)), np.uint8)
-        count_present = fill(block.reshape(-1)) // (1 + len(above))
-        undo_filters(block[:count_present], above, max(1, bits // 8))
-        block[count_present:] = 0
-        above[:] = block[-1, 1:]
-        header = struct.pack(">IIBBBBB", width, count, depth, colour, 0, 0, 0)
+    def encoded(count: int) -> tuple[bytes, int]:
+        block, count_present = rows(count)
+        header = data[16:20] + struct.pack(">I", count) + data[24:26] + bytes(3)
         pixels = zlib.compress(block.data, 0)
         parts: list[bytes | memoryview] = [
             SIGNATURE,
@@ -73,7 +76,57 @@ def png_rows(data: bytes) -> Callable[[int], tuple[bytes, int]] | None:
         ]
         return b"".join(parts), count_present
 
+    return encoded
+
+
+def unfiltered_rows(data: bytes) -> Callable[[int], tuple[NDArray[np.uint8], int]] | None:
+    """A function that returns the next n rows without their filters, (n, 1 + bytes of a row), and how many are there.
+
+    The first byte of each row is 0. None as for png_rows()
+    """
+    listed = list(chunks(data))
+    if not listed or listed[0][0] != _HEADER or listed[0][2] != 33:
+        return None
+    width, _, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
+    if interlaced or colour not in PNG_CHANNELS or not width:
+        return None
+    bits = depth * PNG_CHANNELS[colour]
+    fill = _unpacker(memoryview(data), listed)
+    above = np.zeros((width * bits + 7) // 8, np.uint8)
+
+    def rows(count: int) -> tuple[NDArray[np.uint8], int]:
+        block = np.zeros((count, 1 + len(above)), np.uint8)
+        count_present = fill(block.reshape(-1)) // (1 + len(above))
+        undo_filters(block[:count_present], above, max(1, bits // 8))
+        block[count_present:] = 0
+        above[:] = block[-1, 1:]
+        return block, count_present
+
     return rows
+
+
+def unfiltered_passes(data: bytes) -> tuple[NDArray[np.uint8], int]:
+    """All pixels of an interlaced PNG of whole bytes, (h, w, bytes), and the number of complete rows.
+
+    PNG 3.0, section 8.1: seven passes, each a picture of its own. A file without its last passes has no complete row
+    between theirs.
+    """
+    width, height, depth, colour = struct.unpack_from(">IIBB", data, 16)
+    pixel_bytes = PNG_CHANNELS[colour] * depth // 8
+    fill = _unpacker(memoryview(data), list(chunks(data)))
+    out = np.zeros((height, width, pixel_bytes), np.uint8)
+    complete = np.ones(height, bool)
+    for left, top, across, down in _ADAM7:
+        part = out[top::down, left::across]
+        if not part.size:
+            continue
+        block = np.zeros((len(part), 1 + part.shape[1] * pixel_bytes), np.uint8)
+        present = fill(block.reshape(-1)) // block.shape[1]
+        undo_filters(block[:present], np.zeros(block.shape[1] - 1, np.uint8), pixel_bytes)
+        block[present:] = 0
+        part[:] = block[:, 1:].reshape(part.shape)
+        complete[top::down][present:] = False
+    return out, int(complete.sum())
 
 
 def _unpacker(view: memoryview, listed: list[tuple[bytes, int, int]]) -> Callable[[NDArray[np.uint8]], int]:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import functools
 import io
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.images.icc import CODES, RELATIVE_TO_SRGB, Curves, curves_of
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage
@@ -25,6 +28,7 @@ Pixels = NDArray[np.uint8]
 _MAX_BANDS = 4  # a band with whole blocks may be so many times as large as band_bytes
 _RANGE_ROWS = 64  # rows read at a time
 _WHITE_IS_ZERO = 0  # TIFF 6.0, tag 262
+_INVISIBLE = 4  # of 255: versions of sRGB differ by up to 3 in the darkest colours
 
 
 def picture_to_srgb(
@@ -45,26 +49,48 @@ def picture_to_srgb(
     if profile is None:
         stored = picture.info.get("icc_profile")
         profile = stored if isinstance(stored, bytes) else b""
-    width, height = picture.size
+    convert = _converter(picture, kind, profile)
+    rows_of = bands.rows if bands else functools.partial(_crop, picture)
+    out = reduced(
+        picture.size,
+        max_side_px,
+        band_bytes,
+        lambda top, bottom: convert(rows_of(top, bottom)),
+        height_px=bands.height_px if bands else 1,
+    )
+    return out if picture.mode == "CMYK" and profile else to_srgb(out, profile)
+
+
+def reduced(
+    size: tuple[int, int],
+    max_side_px: int | None,
+    band_bytes: int,
+    rows_of: Callable[[int, int], Pixels],
+    height_px: int = 1,
+) -> Pixels:
+    """Collect a picture's rows, averaged in whole blocks if it is far too large.
+
+    rows_of : the rows from a first one up to a last one, (n, w, 3) uint8
+    height_px : bands begin at multiples of it
+    """
+    width, height = size
     block = 1 if max_side_px is None else max(1, max(width, height) // max_side_px)
     across, down = min(block, width), min(block, height)
-    convert = _converter(picture, kind, profile)
-    step = down if bands is None else math.lcm(down, bands.height_px)
+    step = math.lcm(down, height_px)
     band = max(step, band_bytes // (3 * width) // step * step)
-    rows_of = bands.rows if bands else functools.partial(_crop, picture)
     thin = max(1, _MAX_BANDS * band_bytes // (3 * width * (step // down))) * (step // down)
     out = np.empty((math.ceil(height / down), math.ceil(width / across), 3), np.uint8)
     for top in range(0, height, band):
         bottom = min(top + band, height)
         first, last = top // down, math.ceil(bottom / down)
         if bottom - top <= thin:
-            out[first:last] = _average_blocks(convert(rows_of(top, bottom)), across, down)
+            out[first:last] = _average_blocks(rows_of(top, bottom), across, down)
             continue
         # In a picture that is far wider than high, a single row of blocks may be too large.
         parts = ((at, min(at + thin, bottom)) for at in range(top, bottom, thin))
-        rows = [_average_blocks(convert(rows_of(*part)), across, 1) for part in parts]
+        rows = [_average_blocks(rows_of(*part), across, 1) for part in parts]
         out[first:last] = _average_blocks(np.concatenate(rows), 1, down)
-    return out if picture.mode == "CMYK" and profile else to_srgb(out, profile)
+    return out
 
 
 def _crop(picture: PilImage.Image, top: int, bottom: int) -> PilImage.Image:
@@ -87,8 +113,15 @@ def _average_blocks(pixels: Pixels, across: int, down: int) -> Pixels:
 
 
 def to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
-    """Convert RGB pixels from their ICC profile. They stay unchanged if it is sRGB, absent, broken or not for RGB."""
-    if not profile or profile[16:20] != b"RGB " or _is_srgb(profile):
+    """Convert (h, w, 3) pixels from their ICC profile, which may be for RGB or, if they are all grey, for grey.
+
+    They stay unchanged if it is sRGB, absent, broken or for something else.
+    """
+    if not profile:
+        return pixels
+    if profile[16:20] == b"GRAY":
+        return _grey_to_srgb(pixels, profile)
+    if profile[16:20] != b"RGB " or is_srgb(profile):
         return pixels
     transform = _transform(profile, "RGB")
     if transform is None:
@@ -101,9 +134,78 @@ def to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
     return pixels if converted is None else np.asarray(converted)
 
 
-def _is_srgb(profile: bytes) -> bool:
-    """True for sRGB. Its profiles come in a dozen versions, all with their name in ASCII or UTF-16."""
-    return b"sRGB" in profile or "sRGB".encode("utf-16-be") in profile
+def _grey_to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
+    import cv2
+
+    table = _grey_table(profile)
+    if table is None or pixels.shape[2] != 3:
+        return pixels
+    return cv2.LUT(np.ascontiguousarray(pixels), table)  # type: ignore[return-value]
+
+
+@functools.lru_cache(maxsize=16)
+def _grey_table(profile: bytes) -> Pixels | None:
+    """SRGB of each grey value; None for a profile that cannot be used."""
+    values = np.arange(256, dtype=np.uint16)[None, :, None] * 257
+    if (curves := curves_of(profile)) is not None:
+        return encoded(curves, values)[0, :, 0].copy()
+    transform = _transform(profile, "L")
+    if transform is None:
+        return None
+    from PIL import Image as PilImage
+    from PIL import ImageCms
+
+    converted = ImageCms.applyTransform(PilImage.fromarray(np.arange(256, dtype=np.uint8)[None]), transform)
+    return None if converted is None else np.asarray(converted)[0, :, 0].copy()
+
+
+def encoded(curves: Curves, values: NDArray[np.uint16]) -> Pixels:
+    """Convert 16-bit device values, (h, w, 1 or 3), to (h, w, 3) sRGB."""
+    if values.shape[2] == 1 or curves.matrix is None:
+        grey = _encode(curves.tables[0][values[..., 0]])
+        return np.repeat(grey[..., None], 3, axis=2)
+    light = [table[values[..., at]] for at, table in enumerate(curves.tables)]
+    return _mixed(curves.matrix, light)
+
+
+def encoded_light(xyz: NDArray[np.float32]) -> Pixels:
+    """Convert X, Y and Z, each relative to that of the white D50, (h, w, 3), to sRGB."""
+    return _mixed(RELATIVE_TO_SRGB, [xyz[..., at] for at in range(3)])
+
+
+def _mixed(matrix: NDArray[np.float32], channels: list[NDArray[np.float32]]) -> Pixels:
+    out = np.empty((*channels[0].shape, 3), np.uint8)
+    for at, (first, second, third) in enumerate(matrix):
+        out[..., at] = _encode(first * channels[0] + second * channels[1] + third * channels[2])
+    return out
+
+
+def _encode(linear: NDArray[np.float32]) -> Pixels:
+    return _srgb_steps()[(np.clip(linear, 0, 1) * (CODES - 1) + 0.5).astype(np.uint16)]
+
+
+@functools.lru_cache(maxsize=1)
+def _srgb_steps() -> Pixels:
+    """SRGB of linear light in 16 bits (IEC 61966-2-1)."""
+    linear = np.linspace(0, 1, CODES)
+    values = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return np.rint(values * 255).astype(np.uint8)
+
+
+@functools.lru_cache(maxsize=16)
+def is_srgb(profile: bytes) -> bool:
+    """True for an RGB profile that changes no colour visibly. Its name says little: "sRGB, linear" is none."""
+    transform = _transform(profile, "RGB")
+    if transform is None:
+        return False
+    from PIL import Image as PilImage
+    from PIL import ImageCms
+
+    steps = np.arange(0, 256, 17, dtype=np.uint8)
+    grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(len(steps), -1, 3)
+    converted = ImageCms.applyTransform(PilImage.fromarray(grid), transform)
+    difference = np.asarray(converted, np.int16) - grid
+    return int(np.abs(difference).max()) <= _INVISIBLE
 
 
 @functools.lru_cache(maxsize=16)
@@ -118,6 +220,20 @@ def _transform(profile: bytes, mode: str) -> Any:
         return None
 
 
+def cmyk_to_srgb(inks: Pixels, profile: bytes) -> Pixels:
+    """Convert (h, w, 4) inks, 0 for none. Without a profile for inks each takes its share of the light."""
+    from PIL import Image as PilImage
+
+    picture = PilImage.fromarray(np.ascontiguousarray(inks), "CMYK")
+    return _cmyk_converter(profile)(picture)
+
+
+def _cmyk_converter(profile: bytes) -> Callable[[PilImage.Image], Pixels]:
+    if profile[16:20] == b"CMYK" and (transform := _transform(profile, "CMYK")) is not None:
+        return functools.partial(_apply, transform=transform)
+    return _plain
+
+
 def _converter(picture: PilImage.Image, kind: str, profile: bytes) -> Any:
     """Choose the function that converts a band of this picture to (h, w, 3) uint8."""
     mode = picture.mode
@@ -128,12 +244,8 @@ def _converter(picture: PilImage.Image, kind: str, profile: bytes) -> Any:
         return functools.partial(_deep_to_rgb, low=low, high=high, inverted=inverted)
     if "transparency" in picture.info or mode in ("RGBA", "RGBa", "LA", "La", "PA"):
         return _over_white
-    if (
-        mode == "CMYK"
-        and profile[16:20] == b"CMYK"
-        and (transform := _transform(profile, "CMYK")) is not None
-    ):
-        return functools.partial(_apply, transform=transform)
+    if mode == "CMYK":
+        return _cmyk_converter(profile)
     if mode == "LAB":
         return functools.partial(_apply, transform=_lab_to_srgb())
     return _plain

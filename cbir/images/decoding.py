@@ -9,15 +9,17 @@ half of its rows.
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
 from cbir.base.types import Image, Region
-from cbir.images import colour, jpeg_xl, pillow, raw
+from cbir.images import colour, jpeg2000, jpeg_xl, own, pillow, png, raw, tiff
 from cbir.images.bands import Bands, bands_of
 from cbir.images.header import (
     DecodeOptions,
@@ -30,7 +32,12 @@ from cbir.images.header import (
     raw_header,
     read_header,
 )
+from cbir.images.iso_media import clean_aperture
 from cbir.images.jpeg import JpegMarkers, read_markers
+from cbir.images.samples import Samples, damaged, to_srgb
+
+if TYPE_CHECKING:
+    from PIL import Image as PilImage
 
 Pixels = NDArray[np.uint8]
 Grant = Callable[[int], AbstractContextManager[None]]
@@ -72,6 +79,9 @@ def decode(
     with _granted(grant, header, max_side_px):
         if kind == jpeg_xl.KIND:
             return _decode_jpeg_xl(data, header, max_side_px, options)
+        if (samples := own.samples_of(data, kind)) is not None:
+            pixels = _decode_samples(samples, header, max_side_px)
+            return _finish(pixels, header.size, max_side_px, header.orientation)
         pixels = _decode_with_pillow(data, header, max_side_px, options)
         turn = 1 if pillow.turns_itself(kind) else header.orientation
         return _finish(pixels, header.size, max_side_px, turn)
@@ -272,26 +282,65 @@ def _decode_with_pillow(
 ) -> Pixels:
     """Decode all other formats, also a truncated file if enough of it is left."""
     kind = header.format
+    profile = _profile(data, kind)
     if header.in_bands:
-        return _decode_in_bands(data, header, max_side_px)
+        return _decode_in_bands(data, header, max_side_px, profile)
     if kind == "WebP" and (pixels := _decode_still_webp(data, max_side_px)) is not None:
         return pixels
+
+    def to_pixels(picture: PilImage.Image) -> Pixels:
+        box = clean_aperture(data, picture.size) if kind == "AVIF" else None
+        shown = picture if box is None else picture.crop(box)
+        return colour.picture_to_srgb(shown, kind, max_side_px, BAND_BYTES, profile)
+
     try:
         with pillow.opened(data, kind, max_pixels=options.max_pixels) as picture:
             if header.reductions:
                 picture.reduce = header.reduction(max_side_px).bit_length() - 1  # type: ignore[assignment, method-assign]
             picture.load()
-            return colour.picture_to_srgb(picture, kind, max_side_px, BAND_BYTES)
+            return to_pixels(picture)
     except ImageUnreadable as error:
         if not isinstance(error.__cause__, OSError | SyntaxError | ValueError | EOFError):
             raise
+        if kind == "TIFF" and tiff.is_tiled(data):
+            raise  # a row of which a few tiles are left counts as there
     with pillow.opened(data, kind, max_pixels=options.max_pixels, tolerant=True) as picture:
         pillow.load_what_is_there(picture)
         # Pillow's memory is cleared first, so missing rows are zeros: usually the last rows, in a BMP the first ones,
         # in an interlaced file some between.
         _, rows = picture.getprojection()
         _require_enough_rows(sum(map(bool, rows)), picture.size[1])
-        return colour.picture_to_srgb(picture, kind, max_side_px, BAND_BYTES)
+        return to_pixels(picture)
+
+
+def _profile(data: bytes, kind: str) -> bytes | None:
+    """The profile of a format of which Pillow does not read all colours; None for Pillow's."""
+    if kind == "PNG":
+        return png.profile_of(data)
+    return jpeg2000.profile_of(data) if kind == "JPEG 2000" else None
+
+
+def _decode_samples(samples: Samples, header: Header, max_side_px: int | None) -> Pixels:
+    """Decode a picture by a reader of our own, also a truncated file if enough of it is left."""
+    present = 0
+    try:
+        if samples.prepare is not None:
+            samples = samples.prepare()
+
+        def rows(top: int, bottom: int) -> Pixels:
+            nonlocal present
+            stored, count = samples.rows(top, bottom)
+            present += count
+            return to_srgb(samples, stored)
+
+        pixels = colour.reduced(samples.size, max_side_px, BAND_BYTES, rows)
+    except MemoryError as error:
+        raise UnreadableNow("There is not enough memory to decode this picture.") from error
+    except (struct.error, ValueError, IndexError, OverflowError, TypeError, OSError) as error:
+        raise damaged(header.format) from error
+    if present < samples.size[1]:
+        _require_enough_rows(present, samples.size[1])
+    return pixels
 
 
 def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions) -> Image:
@@ -323,12 +372,12 @@ def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:
         return colour.picture_to_srgb(picture, "WebP", max_side_px, BAND_BYTES, bands=Bands(picture, rows))
 
 
-def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None) -> Pixels:
+def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None, profile: bytes | None) -> Pixels:
     with pillow.opened(data, header.format, tolerant=True) as picture:
         bands = bands_of(data, picture, header.format)
         if bands is None:
             raise AssertionError("the header announced bands")
-        pixels = colour.picture_to_srgb(picture, header.format, max_side_px, BAND_BYTES, bands=bands)
+        pixels = colour.picture_to_srgb(picture, header.format, max_side_px, BAND_BYTES, profile, bands)
         if bands.missing:
             _require_enough_rows(picture.size[1] - bands.missing, picture.size[1])
     return pixels

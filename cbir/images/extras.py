@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from cbir.base.errors import ImageUnreadable
 from cbir.images import pillow, raw
 from cbir.images.header import DecodeOptions, identify
+from cbir.images.iso_media import boxes
 from cbir.images.jpeg import END_OF_IMAGE, START_OF_SCAN, segments
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _LEAST_APPENDED_BYTES = 4096  # after a picture; fewer bytes are a camera's time
 _WHOLE_VALUE = 255  # of an alpha channel that hides nothing
 _DEEP_BITS = 9  # the smallest depth of a channel that 8 bits cannot hold
 
+_BY_OWN_READERS = ("TIFF", "Photoshop", "JPEG 2000", "DDS")
 _PAGES = {"TIFF": "pages", "Photoshop": "layers"}
 _SUBFILE_TYPE, _BITS_PER_SAMPLE = 254, 258
 _REDUCED = 1  # in NewSubfileType: a smaller copy of another page
@@ -54,6 +56,7 @@ def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mappin
     Files with equal digests have the same content, even in different formats. A damaged file has no further content.
     """
     extras: dict[str, str] = {}
+    kind = ""
     try:
         kind = identify(data)
         if kind == "JPEG":
@@ -65,7 +68,8 @@ def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mappin
                 extras.update(_of_iso_media(data))
             extras.update(_of_frames(data, kind, options))
     except (ImageUnreadable, struct.error, IndexError, ValueError):
-        pass
+        if kind in _BY_OWN_READERS and "deep color" not in extras:
+            extras["deep color"] = _name(data)  # Pillow opens it not, so that no more is known
     return extras
 
 
@@ -150,31 +154,18 @@ def _video_in(appended: bytes) -> int | None:
 
 
 def _of_iso_media(data: bytes) -> Iterator[tuple[str, str]]:
-    boxes = dict(_boxes(data))
-    meta = boxes.get(b"meta", b"")
+    inside = dict(boxes(data))
+    meta = inside.get(b"meta", b"")
     for urn in _AUXILIARY.findall(meta):
         for sign, name in _AUXILIARY_KINDS.items():
             if sign in urn.lower():
                 yield name, ""
     if b"tmap" in meta:
         yield "gain map", ""
-    if b"mpvd" in boxes:
-        yield "video", _name(boxes[b"mpvd"])
-    if b"moov" in boxes and b"trak" in boxes[b"moov"]:
+    if b"mpvd" in inside:
+        yield "video", _name(inside[b"mpvd"])
+    if b"moov" in inside and b"trak" in inside[b"moov"]:
         yield "frames", ""
-
-
-def _boxes(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = 0
-    while at + 8 <= len(data):
-        size, name, head = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8], 8
-        if size == 1:
-            size, head = int.from_bytes(data[at + 8 : at + 16], "big"), 16
-        size = size or len(data) - at
-        if size < head:
-            return
-        yield name, data[at + head : at + size]
-        at += size
 
 
 # --- all that Pillow opens

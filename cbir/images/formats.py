@@ -7,6 +7,7 @@ import importlib.util
 import os
 import re
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.errors import UnreadableNow
@@ -21,15 +22,20 @@ READABLE_FORMATS = (
 _READABLE_SUFFIXES = frozenset(
     """
     .jpg .jpeg .jpe .jfif .jif .mpo .png .apng .webp .tif .tiff .bmp .dib .gif .heic .heif .heics .heifs
-    .hif .avif .avifs .ppm .pgm .pbm .pnm .jp2 .j2k .j2c .jpf .jpx .jxl .psd .tga .ico .dds
+    .hif .avif .avifs .ppm .pgm .pbm .pnm .jp2 .j2k .j2c .jpf .jpx .jxl .psd .psb .tga .ico .dds
     .3fr .arw .cr2 .cr3 .crw .dcr .dng .erf .fff .iiq .kdc .mef .mos .mrw .nef .nrw .orf .pef .raf .raw
     .rw2 .rwl .sr2 .srf .srw .x3f
     """.split()
 )
-_OTHER_PICTURE_SUFFIXES = frozenset(
-    # Pictures by name that cannot be read. They are reported, not silently ignored.
+_VIDEO_SUFFIXES = frozenset(
     """
-    .jxr .psb .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
+    .mp4 .m4v .mov .qt .avi .mkv .webm .wmv .mpg .mpeg .mts .m2ts .3gp .3g2 .flv .insv .lrv .ogv .vob
+    """.split()
+)
+_OTHER_PICTURE_SUFFIXES = frozenset(
+    # Pictures by name that cannot be read. A run counts them, as it counts videos.
+    """
+    .jxr .wdp .dcx .ras .fits .dcm .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
     """.split()
 )
 PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
@@ -42,14 +48,16 @@ _NOT_PICTURE_SUFFIXES = frozenset(
     .txt .md .rst .rtf .log .csv .tsv .html .htm .css .js .ts .mjs .xml .json .jsonl .yaml .yml .toml
     .ini .cfg .conf .xmp .aae .thm .lrcat .lrprev .lrdata .pp3 .dop .cos .on1 .ithmb .pdf .doc .docx
     .xls .xlsx .ppt .pptx .odt .ods .odp .epub .py .pyc .pyi .c .h .cc .cpp .hpp .rs .go .java .class
-    .jar .sh .bat .ps1 .rb .php .pl .lua .sql .ipynb .mp4 .m4v .mov .avi .mkv .webm .wmv .mpg .mpeg .mts
-    .m2ts .3gp .flv .insv .lrv .mp3 .m4a .wav .flac .ogg .opus .aac .aiff .wma .mid .zip .tar .gz .tgz
+    .jar .sh .bat .ps1 .rb .php .pl .lua .sql .ipynb .mp3 .m4a .wav .flac .ogg .opus .aac .aiff .wma .mid .zip .tar .gz .tgz
     .bz2 .xz .zst .7z .rar .iso .dmg .exe .dll .so .dylib .msi .deb .rpm .apk .a .o .lib .ttf .otf .woff
     .woff2 .db .db3 .sqlite .sqlite3 .sqlite-wal .sqlite-shm .lock .tmp .part .crdownload .download .lnk
     .url .plist .npy .npz .pt .pth .onnx .safetensors .bin .dat .parquet .arrow .pickle .pkl .po .mo
     .srt .vtt .gpx .kml .ics .vcf .eml .torrent
     """.split()
 )
+
+REVISED_SUFFIXES = frozenset(".psd .psb .tif .tiff .jp2 .j2k .j2c .jpf .jpx .dds .avif .avifs".split())
+"""Formats that versions before 2026-11-28 misread in part: libraries decode their files again."""
 
 HEAD_BYTES = 64  # enough for every signature below and for the first dozen brands of an ISO media file
 
@@ -59,7 +67,7 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"GIF87a", "GIF"),
     (b"GIF89a", "GIF"),
     (b"8BPS\0\1", "Photoshop"),
-    (b"8BPS\0\2", "large Photoshop"),
+    (b"8BPS\0\2", "Photoshop"),
     (b"DDS \x7c\0\0\0", "DDS"),
     (b"\x00\x00\x00\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
@@ -136,27 +144,62 @@ def _sniff_iso_media(start: bytes) -> str | None:
 
 
 def looks_like_picture(path: Path) -> bool:
-    """True if a file looks like a picture by its name or its content.
+    """True if a file looks like a picture by its name or its content (see kind_of_file)."""
+    kind = kind_of_file(path)
+    return kind is not None and kind.is_read
 
-    A known suffix decides. Files without a suffix, or with an unknown one, are opened, and their first bytes decide.
-    macOS writes a file `._NAME` beside each file on a foreign drive; it is never a picture. A file that cannot be
-    opened does not look like one.
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """name : "picture", "video", or the suffix of a format that is not read. is_read : false for the last two"""
+
+    name: str
+    is_read: bool = False
+
+
+_PICTURE, _VIDEO = FileKind("picture", is_read=True), FileKind("video")
+
+
+def kind_of_file(path: Path) -> FileKind | None:
+    """The kind of a file by its name or its content; None for one that is neither a picture nor a video.
+
+    A known suffix decides. Files without a suffix, or with an unknown one, are opened, and their first bytes decide;
+    so they do for a suffix of a format that is not read. macOS writes a file `._NAME` beside each file on a foreign
+    drive; it is never a picture. A file that cannot be opened is of no kind.
     """
     if path.name.startswith("._"):
-        return False
+        return None
     suffix = path.suffix.lower()
-    if suffix in PICTURE_SUFFIXES:
-        return True
+    if suffix in _READABLE_SUFFIXES:
+        return _PICTURE
+    if suffix in _VIDEO_SUFFIXES:
+        return _VIDEO
     if suffix in _NOT_PICTURE_SUFFIXES:
-        return False
+        return None
     # Only regular files are read. Opening a pipe or a device could wait for its other end, or have side effects.
     try:
         if not path.is_file():
-            return False
+            return None
         with open(path, "rb", buffering=0, opener=_open_without_waiting) as file:
-            return sniff(file.read(HEAD_BYTES)) is not None
+            head = file.read(HEAD_BYTES)
     except OSError:
-        return False
+        return None
+    format = sniff(head)
+    if suffix in _OTHER_PICTURE_SUFFIXES and format not in READABLE_FORMATS:
+        return FileKind(suffix)
+    if format is not None:
+        return _PICTURE
+    return _VIDEO if _is_video(head) else None
+
+
+def _is_video(head: bytes) -> bool:
+    """True for MP4 and QuickTime, Matroska and WebM, AVI, MPEG program streams, and Flash video."""
+    return (
+        head[4:8] == b"ftyp"
+        or head[:4] in (b"\x1a\x45\xdf\xa3", b"\0\0\1\xba")
+        or (head[:4] == b"RIFF" and head[8:12] == b"AVI ")
+        or head[:3] == b"FLV"
+    )
 
 
 def _open_without_waiting(name: str, flags: int) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cbir.base.errors import ImageUnreadable
-from cbir.images import jpeg_xl, pillow, raw
+from cbir.images import jpeg_xl, own, pillow, raw
 from cbir.images.bands import bands_of
 from cbir.images.formats import READABLE_FORMATS, sniff
+from cbir.images.iso_media import clean_aperture
 from cbir.images.jpeg import JpegMarkers, read_markers
+from cbir.images.samples import Samples
 
 JPEG_REDUCTIONS = (8, 4, 2)  # DCT scalings that both libjpeg bindings offer
 SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is used as it is: no resize, and less to decode
@@ -108,10 +110,17 @@ def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames
             return raw_header(*raw.size_and_orientation(file))
     if kind == jpeg_xl.KIND:
         return _jpeg_xl_header(data)
+    if (samples := own.samples_of(data, kind)) is not None:
+        orientation = samples.orientation
+        if kind == "PNG":
+            orientation = pillow.png_orientation(data)
+        return samples_header(kind, samples, orientation)
     if kind == "WebP":
         _check_webp_canvas(data, options)
     with pillow.opened(data, kind) as picture:
         width, height = picture.size
+        if kind == "AVIF" and (box := clean_aperture(data, picture.size)) is not None:
+            width, height = box[2] - box[0], box[3] - box[1]
         orientation = pillow.orientation_in_file(picture, data, kind)
         if orientation >= 5 and not pillow.turns_itself(kind):
             width, height = height, width
@@ -130,6 +139,20 @@ def other_header(data: bytes, kind: str, options: DecodeOptions, *, count_frames
             and bands.height_px * width * bytes_per_pixel <= WHOLE_BYTES,
             frames=pillow.frames(picture) if count_frames else 1,
         )
+
+
+def samples_header(kind: str, samples: Samples, orientation: int) -> Header:
+    """The header of a picture that is read as samples. orientation : 1 to 8 as in EXIF"""
+    width, height = samples.size
+    return Header(
+        format=kind,
+        size=(height, width) if orientation >= 5 else (width, height),
+        orientation=orientation,
+        frames=samples.frames,
+        bytes_per_pixel=samples.bytes_per_pixel,
+        in_bands=width * height * samples.bytes_per_pixel > WHOLE_BYTES
+        and samples.chunk_bytes <= WHOLE_BYTES,
+    )
 
 
 def identify(data: bytes) -> str:

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cbir.base.errors import ImageUnreadable
-from cbir.base.messages import Message
 from cbir.images.formats import missing_package
+from cbir.images.samples import damaged, not_supported
 
 KIND = "JPEG XL"
 BYTES_PER_PIXEL = 13  # with Pillow's copy; pillow-jxl-plugin 1.3.8 itself takes 8, alpha included (measured)
 
-_DAMAGED = Message("The JPEG XL file is damaged or of a kind that cannot be read.")
 _CODESTREAM = b"\xff\x0a"
 _RATIOS = {1: (1, 1), 2: (12, 10), 3: (4, 3), 4: (3, 2), 5: (16, 9), 6: (5, 4), 7: (2, 1)}
+_HEADER_BYTES = 66
 _SIDE_BITS = (9, 13, 18, 30)
 
 
@@ -33,21 +32,42 @@ class DecodedJpegXl:
 
 
 def size_and_orientation(data: bytes) -> tuple[tuple[int, int], int]:
-    """(width, height) as stored, and the orientation, 1 to 8 as in EXIF. Raises ImageUnreadable."""
-    bits = _bits(_codestream(data)[2:34])
+    """(width, height) as stored, and the orientation, 1 to 8 as in EXIF.
+
+    Raises ImageUnreadable, also for an animation: the plugin would show its last frame.
+    """
+    bits = _bits(_codestream(data)[2:66])
     try:
-        small = bits(1)
-        height = 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)])
-        ratio = bits(3)
-        if ratio:
-            times, over = _RATIOS[ratio]
-            width = height * times // over
-        else:
-            width = 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)])
+        size, orientation = _size(bits), 1
         plain = bits(1) or not bits(1)  # all metadata is default, or there are no extra fields
-        return (width, height), 1 if plain else 1 + bits(3)
+        if not plain:
+            orientation = 1 + bits(3)
+            if bits(1):
+                _size(bits)  # that at which it should be shown
+            if bits(1):
+                _skip_preview(bits)
+            if bits(1):
+                raise not_supported(KIND, "animation")
+        return size, orientation
     except EOFError as error:
-        raise ImageUnreadable(_DAMAGED) from error
+        raise damaged(KIND) from error
+
+
+def _size(bits: Callable[[int], int]) -> tuple[int, int]:
+    small = bits(1)
+    height = 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)])
+    ratio = bits(3)
+    if ratio:
+        times, over = _RATIOS[ratio]
+        return height * times // over, height
+    return 8 * (1 + bits(5)) if small else 1 + bits(_SIDE_BITS[bits(2)]), height
+
+
+def _skip_preview(bits: Callable[[int], int]) -> None:
+    side_bits = (0, 0, 5, 9) if bits(1) else (6, 8, 10, 12)
+    bits(side_bits[bits(2)])
+    if not bits(3):
+        bits(side_bits[bits(2)])
 
 
 def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
@@ -62,7 +82,7 @@ def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
     try:
         is_jpeg, info, pixels, profile, _ = Decoder(num_threads=0)(data)  # the pool already uses every core
     except Exception as error:  # the plugin's Rust code raises any of many
-        raise ImageUnreadable(_DAMAGED) from error
+        raise damaged(KIND) from error
     if is_jpeg:
         return bytes(pixels)
     return DecodedJpegXl(info.mode, (info.width, info.height), pixels, bytes(profile or b""))
@@ -71,7 +91,7 @@ def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
 def _codestream(data: bytes) -> bytes:
     """The beginning of the coded picture: of the file itself, or of the first box that has a part of it."""
     if data.startswith(_CODESTREAM):
-        return data[:64]
+        return data[:_HEADER_BYTES]
     at = 0
     while at + 8 <= len(data):
         length, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
@@ -80,13 +100,13 @@ def _codestream(data: bytes) -> bytes:
             length, start = int.from_bytes(data[at + 8 : at + 16], "big"), at + 16
         if kind in (b"jxlc", b"jxlp"):
             start += 4 * (kind == b"jxlp")
-            beginning = data[start : start + 64]
+            beginning = data[start : start + _HEADER_BYTES]
             if beginning.startswith(_CODESTREAM):
                 return beginning
         if length < start - at:
             break
         at += length
-    raise ImageUnreadable(_DAMAGED)
+    raise damaged(KIND)
 
 
 def _bits(data: bytes) -> Callable[[int], int]:

@@ -13,7 +13,6 @@ import logging
 import struct
 import threading
 import warnings
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.images import bands
 from cbir.images.formats import missing_package
 from cbir.images.jpeg import exif_orientation
+from cbir.images.samples import damaged, not_supported
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage
@@ -51,8 +51,7 @@ _PLUGINS = {
 OPENED = frozenset((*_PLUGINS, "HEIF"))
 """Formats that opened() opens."""
 _CODESTREAM, _CODING_STYLE = b"\xff\x4f\xff\x51", b"\xff\x52"
-_PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt")
-_MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables has several megabytes; Pillow's limit is one
+_PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt", b"iCCP")
 _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
 
 # Errors that Pillow, libtiff, libavif and libheif raise on bad input.
@@ -94,10 +93,10 @@ def opened(
             ) from error
         except MemoryError as error:
             raise UnreadableNow("There is not enough memory to decode this picture.") from error
+        except NotImplementedError as error:
+            raise not_supported(kind) from error
         except _BAD_INPUT as error:
-            raise ImageUnreadable(
-                "The {0} file is damaged or of a kind that cannot be read.", kind
-            ) from error
+            raise damaged(kind) from error
         finally:
             PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES = before
 
@@ -112,32 +111,19 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
     if kind == "AVIF":
         plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
     if kind == "PNG":
-        plugin.MAX_TEXT_CHUNK = _MAX_PROFILE_BYTES  # type: ignore[attr-defined]  # also limits profiles
-        data = _without_excess(data)
+        data = bands.with_scaled_transparency(_without_texts(data))
     return PilImage.open(io.BytesIO(data), formats=(name,))
 
 
-def _without_excess(data: bytes) -> bytes:
-    """A PNG without its texts and without a profile that is too large: Pillow refuses to unpack more than its limit."""
+def _without_texts(data: bytes) -> bytes:
+    """A PNG without its texts and its profile: Pillow refuses to unpack more than its limit, and needs neither."""
     chunks = list(bands.chunks(data))
-    view = memoryview(data)
-    left_out = [
-        name in _PNG_TEXT or _is_excess(name, view[start + 8 : stop - 4]) for name, start, stop in chunks
-    ]
+    left_out = [name in _PNG_TEXT for name, _, _ in chunks]
     if not any(left_out):
         return data
+    view = memoryview(data)
     remaining = [view[start:stop] for (_, start, stop), out in zip(chunks, left_out, strict=True) if not out]
     return b"".join([view[:8], *remaining, view[chunks[-1][2] :]])
-
-
-def _is_excess(name: bytes, body: memoryview) -> bool:
-    if name != b"iCCP":
-        return False
-    packed = bytes(body).partition(b"\0")[2][1:]  # PNG 3.0, section 11.3.2.3
-    try:
-        return len(zlib.decompressobj().decompress(packed, _MAX_PROFILE_BYTES)) == _MAX_PROFILE_BYTES
-    except zlib.error:
-        return False
 
 
 def _open_heif(data: bytes) -> PilImage.Image:
@@ -168,6 +154,11 @@ def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
     except Exception:  # the parser raises many errors; bad metadata must never cost a picture
         return 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def png_orientation(data: bytes) -> int:
+    """The orientation of a PNG that is not opened."""
+    return exif_orientation(_png_exif(data) or b"") or 1
 
 
 def _png_exif(data: bytes) -> bytes | None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.messages import Message
 from cbir.images.formats import missing_package
+from cbir.images.samples import damaged
 from cbir.images.tiff_directories import read_directories
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ ENOUGH_PX = (
     2048  # longer side that is enough for developed pixels; half the sensor's resolution must reach it
 )
 
-_DAMAGED = Message("The camera raw file is damaged or of a kind that cannot be read.")
 _DNG_VERSION, _SUB_DIRECTORIES, _SUBFILE, _COMPRESSION, _PHOTOMETRIC = 50706, 330, 254, 259, 262
 _SENSOR_COLOURS = (32803, 34892)  # colour filter array, linear raw: TIFF/EP and DNG 1.7
 _RAW_COMPRESSIONS = (32767, 32769, 32770, 32772, 34713, 65000, 65535)  # Sony, Samsung, Nikon, Kodak, Pentax
@@ -66,7 +66,7 @@ def opened(data: bytes) -> Iterator[rawpy.RawPy]:
     except (MemoryError, rawpy.LibRawUnsufficientMemoryError) as error:
         raise UnreadableNow("There is not enough memory to decode this picture.") from error
     except (rawpy.LibRawError, rawpy.NotSupportedError, ValueError, OSError) as error:
-        raise ImageUnreadable(_DAMAGED) from error
+        raise damaged(KIND) from error
 
 
 def size_and_orientation(file: rawpy.RawPy) -> tuple[tuple[int, int], int]:

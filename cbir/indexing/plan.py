@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath, PurePosixPath
 
 from cbir.base.drives import Volumes, answers
 from cbir.base.errors import CbirError
@@ -19,7 +20,7 @@ from cbir.base.layout import Layout
 from cbir.base.messages import Message, sentences
 from cbir.base.types import IndexRequest, PhotoId, Skipped
 from cbir.catalog import Catalog, FileState, Merged, Root, merge_root
-from cbir.images import still_needs_package
+from cbir.images import REVISED_SUFFIXES, still_needs_package
 from cbir.indexing.scan import ScannedFile, enters, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import as_known, is_online, known_as, note_place, online_roots, relocate_roots
@@ -94,6 +95,10 @@ def _note(outer: Root, inner: Root, below: PurePosixPath, merged: Merged) -> Mes
 
 
 _LEFT_OUT_SETTING = "left out"
+_DECODED_ANEW = 3  # photos whose metadata an earlier extractor read were decoded by an earlier version
+_SUPERSEDED = (
+    "is damaged or of a kind that cannot be read."  # the end of a reason that no decoder gives any more
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +161,7 @@ class Plan:
     unencoded : unchanged photos that the current model has not embedded
     lost : files to remove from the catalog, unless they moved
     emptied : folders without any files, so that their photos are kept
+    others : number of files of each kind that is not read, such as videos
     unchanged : number of files that need not be decoded, including `details` and `unencoded`
     """
 
@@ -166,6 +172,7 @@ class Plan:
     emptied: tuple[Lost, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[Message, ...] = ()
+    others: Counter[str] = field(default_factory=Counter)
     unchanged: int = 0
 
     @property
@@ -184,7 +191,11 @@ class Plan:
             for lost in self.emptied
             if lost.paths
         ]
-        return [*self.notes, *empty]
+        return [
+            *self.notes,
+            *empty,
+            *(_other_files(kind, count) for kind, count in sorted(self.others.items())),
+        ]
 
 
 def left_out_patterns(catalog: Catalog) -> tuple[str, ...]:
@@ -206,6 +217,7 @@ def _joined(parts: Sequence[Plan]) -> Plan:
         emptied=tuple(lost for part in parts for lost in part.emptied),
         skipped=tuple(skipped for part in parts for skipped in part.skipped),
         notes=tuple(note for part in parts for note in part.notes),
+        others=sum((part.others for part in parts), Counter()),
         unchanged=sum(part.unchanged for part in parts),
     )
 
@@ -330,8 +342,9 @@ class Planner:
         note_place(self.catalog, root, self.volumes)
         states = self.catalog.files.states(root, codebook=self.codebook, options=self.options)
         unreadable: list[Skipped] = []
+        others: Counter[str] = Counter()
         files: list[ScannedFile] = []
-        for file in self._scan(root, folder, states, unreadable.append):
+        for file in self._scan(root, folder, states, unreadable.append, lambda kind: others.update([kind])):
             files.append(file)
             if self.cancelled():
                 return self.sort_files(root, files, states)
@@ -349,12 +362,18 @@ class Planner:
         return replace(
             plan,
             skipped=(*plan.skipped, *unreadable),
+            others=others,
             lost=lost if files else (),
             emptied=() if files else lost,
         )
 
     def _scan(
-        self, root: Root, folder: Path, paths: Collection[str], on_skip: Callable[[Skipped], None]
+        self,
+        root: Root,
+        folder: Path,
+        paths: Collection[str],
+        on_skip: Callable[[Skipped], None],
+        on_other: Callable[[str], None],
     ) -> Iterator[ScannedFile]:
         others = [other.path for other in self.catalog.roots.all() if other.path != root.path]
         return scan_folder(
@@ -366,6 +385,7 @@ class Planner:
             is_picture=paths.__contains__,
             is_mount=self.volumes.is_mount,
             on_skip=on_skip,
+            on_other=on_other,
         )
 
     def sort_files(self, root: Root, files: Sequence[ScannedFile], states: Mapping[str, FileState]) -> Plan:
@@ -374,9 +394,8 @@ class Planner:
         unchanged = 0
 
         def job(file: ScannedFile, state: FileState | None) -> Job:
-            return Job(
-                root=root, file=file, path=root.path / file.path, state=state, again=self.request.read_again
-            )
+            again = self.request.read_again or (state is not None and _was_misread(file, state))
+            return Job(root=root, file=file, path=root.path / file.path, state=state, again=again)
 
         for file in files:  # most files need no work, so no job is made for them
             state = states.get(file.path)
@@ -387,7 +406,7 @@ class Planner:
                 state.photo is None and state.reason is not None and _fails_again(state.reason, state.lasting)
             ):
                 skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
-            elif state.photo is None or not state.current:
+            elif state.photo is None or not state.current or _was_misread(file, state):
                 jobs.append(job(file, state))
             else:
                 unchanged += 1
@@ -406,7 +425,19 @@ class Planner:
 
 def _fails_again(reason: Message, lasting: bool) -> bool:
     """True if a failed file would fail again, for its content or for a package that is still not installed."""
-    return lasting or still_needs_package(reason)
+    superseded = reason.template.endswith(_SUPERSEDED) or "large Photoshop" in reason.values
+    return (lasting and not superseded) or still_needs_package(reason)
+
+
+def _was_misread(file: ScannedFile, state: FileState) -> bool:
+    """True for a photo of a format of which an earlier version decoded some kinds wrongly."""
+    return state.extractor < _DECODED_ANEW and PurePath(file.path).suffix.lower() in REVISED_SUFFIXES
+
+
+def _other_files(kind: str, count: int) -> Message:
+    if kind == "video":
+        return Message("Videos left out: {0}.", count)
+    return Message("Files of the format {0} left out, which cannot be read: {1}.", kind, count)
 
 
 def why_unusable(folder: Path) -> Message | None:

@@ -18,7 +18,7 @@ from cbir.base.file_identity import file_id, folder_ids
 from cbir.base.messages import Message
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
-from cbir.images import looks_like_picture
+from cbir.images import kind_of_file, looks_like_picture
 from cbir.metadata import sidecar_names
 
 EXCLUDED_FOLDERS = (
@@ -64,6 +64,7 @@ def scan_folder(
     is_picture: Callable[[str], bool] = lambda path: False,
     is_mount: Callable[[Path], bool] = lambda folder: False,
     on_skip: Callable[[Skipped], None] = lambda skipped: None,
+    on_other: Callable[[str], None] = lambda kind: None,
 ) -> Iterator[ScannedFile]:
     """Walk a folder at or below a root, in a stable order.
 
@@ -74,6 +75,7 @@ def scan_folder(
     is_picture : True for a path below the root that is surely a picture, so that the file is not opened to find out
     is_mount : True if another drive is mounted at a folder; the folder is skipped if the drive does not answer
     on_skip : called for folders and files that cannot be read
+    on_other : called with the kind of each video, and of each picture of a format that is not read
 
     Links to folders are followed, each folder is entered once, and no link leads back up above the root.
     """
@@ -112,8 +114,13 @@ def scan_folder(
                     if not folders_left_out(entry.name):
                         folders.append(Path(entry.path))
                 elif entry.is_file():
-                    if is_picture(below) or looks_like_picture(Path(entry.path)):
+                    if is_picture(below):
                         yield _scanned(entry, below, sidecars)
+                    elif (kind := kind_of_file(Path(entry.path))) is not None:
+                        if kind.is_read:
+                            yield _scanned(entry, below, sidecars)
+                        else:
+                            on_other(kind.name)
                 elif looks_like_picture(path := Path(entry.path)):
                     on_skip(Skipped(path=path, reason=_NO_FILE if path.exists() else _LINK_TO_NOTHING))
             except OSError as error:

@@ -95,6 +95,7 @@ def _in_bands(monkeypatch):
     """A picture of this test is as large to the decoder as one of many megabytes."""
     monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 30_000)  # less than each, more than a strip
     monkeypatch.setattr("cbir.images.decoding.BAND_BYTES", 3 * _SIZE[0] * 20)
+    monkeypatch.setattr("cbir.images.samples.CHUNK_PX", _SIZE[0] * 8)
 
 
 @pytest.mark.parametrize("name", _PICTURES)
@@ -185,7 +186,7 @@ def test_the_memory_that_bands_ask_for_does_not_grow_with_the_picture():
 @pytest.mark.usefixtures("in_bands")
 def test_a_strip_too_large_for_a_band_is_not_taken_apart(monkeypatch):
     data = _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 76})
-    monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 76 * _SIZE[0] * 8 - 1)
+    monkeypatch.setattr("cbir.images.header.WHOLE_BYTES", 76 * _SIZE[0] * 6 - 1)
     assert not read_header(data).in_bands
 
 
