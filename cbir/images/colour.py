@@ -138,7 +138,7 @@ def _grey_to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
     import cv2
 
     table = _grey_table(profile)
-    if table is None or pixels.shape[2] != 3:
+    if table is None or (pixels != pixels[..., :1]).any():
         return pixels
     return cv2.LUT(np.ascontiguousarray(pixels), table)  # type: ignore[return-value]
 

@@ -35,7 +35,8 @@ _VIDEO_SUFFIXES = frozenset(
 _OTHER_PICTURE_SUFFIXES = frozenset(
     # Pictures by name that cannot be read. A run counts them, as it counts videos.
     """
-    .jxr .wdp .dcx .ras .fits .dcm .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp .pfm .xbm .xpm .wmf .emf
+    .jxr .wdp .dcx .ras .fits .dcm .cur .icns .svg .svgz .eps .exr .hdr .pcx .sgi .qoi .xcf .blp .msp
+    .pfm .xbm .xpm .wmf .emf
     """.split()
 )
 PICTURE_SUFFIXES = _READABLE_SUFFIXES | _OTHER_PICTURE_SUFFIXES
@@ -48,11 +49,11 @@ _NOT_PICTURE_SUFFIXES = frozenset(
     .txt .md .rst .rtf .log .csv .tsv .html .htm .css .js .ts .mjs .xml .json .jsonl .yaml .yml .toml
     .ini .cfg .conf .xmp .aae .thm .lrcat .lrprev .lrdata .pp3 .dop .cos .on1 .ithmb .pdf .doc .docx
     .xls .xlsx .ppt .pptx .odt .ods .odp .epub .py .pyc .pyi .c .h .cc .cpp .hpp .rs .go .java .class
-    .jar .sh .bat .ps1 .rb .php .pl .lua .sql .ipynb .mp3 .m4a .wav .flac .ogg .opus .aac .aiff .wma .mid .zip .tar .gz .tgz
-    .bz2 .xz .zst .7z .rar .iso .dmg .exe .dll .so .dylib .msi .deb .rpm .apk .a .o .lib .ttf .otf .woff
-    .woff2 .db .db3 .sqlite .sqlite3 .sqlite-wal .sqlite-shm .lock .tmp .part .crdownload .download .lnk
-    .url .plist .npy .npz .pt .pth .onnx .safetensors .bin .dat .parquet .arrow .pickle .pkl .po .mo
-    .srt .vtt .gpx .kml .ics .vcf .eml .torrent
+    .jar .sh .bat .ps1 .rb .php .pl .lua .sql .ipynb .mp3 .m4a .wav .flac .ogg .opus .aac .aiff .wma
+    .mid .zip .tar .gz .tgz .bz2 .xz .zst .7z .rar .iso .dmg .exe .dll .so .dylib .msi .deb .rpm .apk .a
+    .o .lib .ttf .otf .woff .woff2 .db .db3 .sqlite .sqlite3 .sqlite-wal .sqlite-shm .lock .tmp .part
+    .crdownload .download .lnk .url .plist .npy .npz .pt .pth .onnx .safetensors .bin .dat .parquet
+    .arrow .pickle .pkl .po .mo .srt .vtt .gpx .kml .ics .vcf .eml .torrent
     """.split()
 )
 

@@ -51,7 +51,7 @@ _PLUGINS = {
 OPENED = frozenset((*_PLUGINS, "HEIF"))
 """Formats that opened() opens."""
 _CODESTREAM, _CODING_STYLE = b"\xff\x4f\xff\x51", b"\xff\x52"
-_PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt", b"iCCP")
+_NO_PIXELS = (b"tEXt", b"zTXt", b"iTXt", b"iCCP", b"gAMA", b"cHRM", b"sRGB", b"cICP")  # of a PNG
 _MODE_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2, "I;16L": 2, "I;16N": 2}
 
 # Errors that Pillow, libtiff, libavif and libheif raise on bad input.
@@ -111,14 +111,14 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
     if kind == "AVIF":
         plugin.DEFAULT_MAX_THREADS = 1  # type: ignore[attr-defined]  # the pool already uses every core
     if kind == "PNG":
-        data = bands.with_scaled_transparency(_without_texts(data))
+        data = bands.with_scaled_transparency(_pixels_alone(data))
     return PilImage.open(io.BytesIO(data), formats=(name,))
 
 
-def _without_texts(data: bytes) -> bytes:
-    """A PNG without its texts and its profile: Pillow refuses to unpack more than its limit, and needs neither."""
+def _pixels_alone(data: bytes) -> bytes:
+    """A PNG without its texts and colour chunks: Pillow stumbles over large and broken ones, and needs none."""
     chunks = list(bands.chunks(data))
-    left_out = [name in _PNG_TEXT for name, _, _ in chunks]
+    left_out = [name in _NO_PIXELS for name, _, _ in chunks]
     if not any(left_out):
         return data
     view = memoryview(data)

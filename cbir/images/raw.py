@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import ImageUnreadable, UnreadableNow
-from cbir.base.messages import Message
+from cbir.base.errors import UnreadableNow
 from cbir.images.formats import missing_package
 from cbir.images.samples import damaged
 from cbir.images.tiff_directories import read_directories

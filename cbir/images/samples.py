@@ -107,8 +107,6 @@ def _colours(samples: Samples, values: Rows) -> Pixels:
     pixels = _eight_bits(values)
     if samples.space == "grey":
         pixels = np.repeat(pixels, 3, axis=2)
-    elif profile[16:20] == b"GRAY":
-        return pixels
     return colour.to_srgb(pixels, profile)
 
 
