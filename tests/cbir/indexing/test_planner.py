@@ -89,6 +89,12 @@ def note(catalog, root, *paths):
         (replace(STATE, document=DocumentId(8)), {"unchanged", "unencoded"}),
         (FAILED, {"skipped"}),
         (replace(FAILED, lasting=False), {"jobs"}),
+        (
+            replace(
+                FAILED, reason=Message("The {0} file is damaged or of a kind that cannot be read.", "TIFF")
+            ),
+            {"jobs"},
+        ),
         (replace(FAILED, size=8), {"jobs"}),
         (None, {"jobs"}),
     ],
@@ -105,6 +111,32 @@ def test_a_file_is_read_where_what_is_known_of_it_is_not_enough(catalog, tmp_pat
     anew = planner(catalog, tmp_path, encoded={7}, read_again=True).sort_files(root, [FILE], known)
     assert len(anew.jobs) == 1 and anew.jobs[0].again
     assert not planner(catalog, tmp_path).sort_files(root, [FILE], known).unencoded, "there is no model"
+
+
+def test_photos_of_formats_that_were_misread_are_decoded_once_more(catalog, tmp_path):
+    root = Root(id=1, path=tmp_path)
+    for name, decoded in (("x.psd", True), ("x.TIF", True), ("x.jpg", False)):
+        file = replace(FILE, path=name)
+        old, new = (
+            planner(catalog, tmp_path).sort_files(root, [file], {name: replace(STATE, extractor=extractor)})
+            for extractor in (2, EXTRACTOR_VERSION)
+        )
+        assert [job.again for job in old.jobs] == [True] * decoded
+        assert not new.jobs and new.unchanged == 1
+
+
+def test_what_is_not_read_is_told_in_a_line_for_each_kind(catalog, tmp_path):
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    for name in ("a.mp4", "b.mov", "c.svg", "d.jpg"):
+        (folder / name).write_bytes(b"?")
+    root_of(catalog, folder)
+    plan = planner(catalog, tmp_path, folder).plan()
+    assert [str(note) for note in plan.all_notes()] == [
+        "Files of the format .svg left out, which cannot be read: 1.",
+        "Videos left out: 2.",
+    ]
+    assert len(plan.jobs) == 1
 
 
 def test_pixels_are_compared_with_those_that_the_index_has_of_a_file():

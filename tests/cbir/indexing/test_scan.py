@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -10,7 +11,7 @@ import pytest
 
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
-from cbir.images import looks_like_picture
+from cbir.images import kind_of_file
 from cbir.indexing import scan_folder
 from cbir.indexing.scan import ScannedFile
 from tests.pictures import flat, write_jpeg
@@ -36,6 +37,18 @@ def test_pictures_are_found_by_name_or_content_in_a_stable_order(root):
     (root / "empty.png").touch()
     assert scanned(root) == ["a.jpg", "b.jpg", "empty.png", "no suffix", "deep/d.JPEG", "deep/er/c.jpg"]
     assert scanned(root) == scanned(root)
+
+
+def test_videos_and_formats_that_are_not_read_are_counted_by_their_kind(root):
+    for name in ("film.MP4", "clip.mov", "drawing.svg", "old.PCX", "deep/light.hdr", "deep/more.hdr"):
+        (root / name).write_bytes(b"?")
+    (root / "no suffix").write_bytes(b"\0\0\0\x18ftypisom\0\0\0\0isomiso2")
+    write_jpeg(root / "really a jpeg.pcx", flat(8, 8))
+    (root / "notes.txt").write_text("neither", encoding="utf-8")
+    others = []
+    found = scanned(root, on_other=others.append)
+    assert found == ["a.jpg", "b.jpg", "really a jpeg.pcx", "deep/d.JPEG", "deep/er/c.jpg"]
+    assert Counter(others) == {"video": 3, ".svg": 1, ".pcx": 1, ".hdr": 2}
 
 
 def test_sizes_and_times_are_those_of_the_file(root):
@@ -164,14 +177,14 @@ def test_a_file_that_cannot_be_looked_at_is_told_and_a_strange_link_only_where_i
     (root / "b.jpg").rename(root / "b")
     (root / "itself.jpg").symlink_to(root / "itself.jpg")
     (root / "itself").symlink_to(root / "itself")
-    real = looks_like_picture
+    real = kind_of_file
 
     def refused(path):
         if path.name == "b":
             raise PermissionError(13, "Permission denied")
         return real(path)
 
-    monkeypatch.setattr("cbir.indexing.scan.looks_like_picture", refused)
+    monkeypatch.setattr("cbir.indexing.scan.kind_of_file", refused)
     skipped = []
     assert scanned(root, on_skip=skipped.append) == ["a.jpg", "deep/d.JPEG", "deep/er/c.jpg"]
     assert [one.path.name for one in skipped] == ["b", "itself.jpg"]
