@@ -145,7 +145,7 @@ def _grey_to_srgb(pixels: Pixels, profile: bytes) -> Pixels:
 
 @functools.lru_cache(maxsize=16)
 def _grey_table(profile: bytes) -> Pixels | None:
-    """SRGB of each grey value; None for a profile that cannot be used."""
+    """Values of sRGB for each grey value; None for a profile that cannot be used."""
     values = np.arange(256, dtype=np.uint16)[None, :, None] * 257
     if (curves := curves_of(profile)) is not None:
         return encoded(curves, values)[0, :, 0].copy()
@@ -186,10 +186,11 @@ def _encode(linear: NDArray[np.float32]) -> Pixels:
 
 @functools.lru_cache(maxsize=1)
 def _srgb_steps() -> Pixels:
-    """SRGB of linear light in 16 bits (IEC 61966-2-1)."""
+    """Values of sRGB for linear light in 16 bits (IEC 61966-2-1)."""
     linear = np.linspace(0, 1, CODES)
     values = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
-    return np.rint(values * 255).astype(np.uint8)
+    steps: Pixels = np.rint(values * 255).astype(np.uint8)
+    return steps
 
 
 @functools.lru_cache(maxsize=16)
