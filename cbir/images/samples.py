@@ -24,7 +24,7 @@ Space = Literal["grey", "rgb", "cmyk", "lab"]
 CHANNELS: dict[Space, int] = {"grey": 1, "rgb": 3, "cmyk": 4, "lab": 3}
 _WHITE = CODES - 1
 _MOST_ROWS = 64
-CHUNK_PX = 1 << 20  # pixels that a reader decodes at once where the format leaves it the choice
+CHUNK_PX = 1 << 19  # pixels that a reader decodes at once where the format leaves it the choice
 _PIECE_PX = 1 << 18  # pixels converted at once: their numbers take 12 MB
 
 
