@@ -34,7 +34,7 @@ from cbir.images.header import (
 )
 from cbir.images.iso_media import clean_aperture
 from cbir.images.jpeg import JpegMarkers, read_markers
-from cbir.images.samples import Samples, damaged, to_srgb
+from cbir.images.samples import Samples, chunk_rows, damaged, to_srgb
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage
@@ -329,9 +329,12 @@ def _decode_samples(samples: Samples, header: Header, max_side_px: int | None) -
 
         def rows(top: int, bottom: int) -> Pixels:
             nonlocal present
-            stored, count = samples.rows(top, bottom)
-            present += count
-            return to_srgb(samples, stored)
+            step, parts = chunk_rows(samples.size[0]), []
+            for first in range(top, bottom, step):  # samples take much more memory than pixels
+                stored, count = samples.rows(first, min(first + step, bottom))
+                present += count
+                parts.append(to_srgb(samples, stored))
+            return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
         pixels = colour.reduced(samples.size, max_side_px, BAND_BYTES, rows)
     except MemoryError as error:

@@ -24,7 +24,7 @@ _READ = (_GREY, _SRGB, _SYCC, _CMYK)
 _BILEVEL = (0, 15)
 _OPACITY, _MULTIPLIED = 1, 2  # types of a channel that is no colour
 _MOST_COMPONENTS = 4
-_BYTES_PER_PIXEL = 40  # 32 bits of each of four components, twice; then 16 bits of each (measured)
+_BYTES_PER_SAMPLE = 7  # 32 bits in the decoder, and 16 after it (OpenCV 5.0.0: 4.3 to 5.5 measured)
 
 
 @dataclass(slots=True)
@@ -115,7 +115,8 @@ def _of_palette(data: bytes, header: _Header, stream: _Stream) -> Samples:
 
         with pillow.opened(data[stream.start :], KIND) as picture:
             indices = np.asarray(picture) >> (8 - stream.bits[0])
-        return colours[np.minimum(indices, len(colours) - 1)]
+        pixels: NDArray[np.uint16] = colours[np.minimum(indices, len(colours) - 1)]
+        return pixels
 
     space: Space = "rgb" if colours.shape[1] == 3 else "grey"
     return _decoded_once(stream, decode, space=space, alpha="none", profile=header.profile)
@@ -130,6 +131,7 @@ def _decoded_once(
     profile: bytes,
 ) -> Samples:
     held: list[NDArray[Any]] = []
+    bytes_per_pixel = _BYTES_PER_SAMPLE * max(3, len(stream.bits))
 
     def rows(top: int, bottom: int) -> tuple[NDArray[Any], int]:
         if not held:
@@ -142,8 +144,8 @@ def _decoded_once(
         rows=rows,
         profile=profile,
         alpha=alpha,
-        bytes_per_pixel=_BYTES_PER_PIXEL,
-        chunk_bytes=_BYTES_PER_PIXEL * stream.size[0] * stream.size[1],
+        bytes_per_pixel=bytes_per_pixel,
+        chunk_bytes=bytes_per_pixel * stream.size[0] * stream.size[1],
     )
 
 

@@ -94,7 +94,7 @@ def samples_of(data: bytes) -> Samples:
         rows=rows,
         profile=_profile(layout),
         transparent=transparent,
-        bytes_per_pixel=max(layout.depth, 8) / 8 * (stored + has_alpha) * (3 if whole else 2) + 6,
+        bytes_per_pixel=max(layout.depth, 8) / 8 * (stored + has_alpha) * 2 + 6,
         chunk_bytes=2 * (stored + has_alpha) * layout.row_bytes * (layout.height if whole else step),
     )
     if not has_alpha:

@@ -115,9 +115,10 @@ def _fits(space: Space, profile: bytes) -> bool:
 
 
 def _eight_bits(values: Rows) -> Pixels:
-    if values.dtype == np.uint8:
-        return values
-    return (values - (values >> 8) + 128 >> 8).astype(np.uint8)  # rounds 255 / 65535 of each
+    rounded: Pixels = values
+    if values.dtype != np.uint8:
+        rounded = (values - (values >> 8) + 128 >> 8).astype(np.uint8)  # 255 / 65535 of each
+    return rounded
 
 
 def _sixteen_bits(values: Rows) -> NDArray[np.uint16]:
@@ -157,7 +158,8 @@ def scaled(values: Rows, black: float, white: float) -> NDArray[np.uint16]:
     """Numbers of any type -> 16-bit codes. No number is black, as missing pixels are."""
     codes = (values.astype(np.float32) - black) * (_WHITE / (white - black))
     codes = np.nan_to_num(codes, nan=0.0, posinf=_WHITE, neginf=0.0)
-    return np.clip(codes + 0.5, 0, _WHITE).astype(np.uint16)
+    clipped: NDArray[np.uint16] = np.clip(codes + 0.5, 0, _WHITE).astype(np.uint16)
+    return clipped
 
 
 def unpacked(data: NDArray[np.uint8], bits: int, count: int) -> Rows:

@@ -423,8 +423,8 @@ def _block(layout: _Layout, packed: list[bytes], rows: list[int], row_bytes: int
     high = [math.ceil(count / down) for count in rows]
     stored, present = unpacked_segments(packed, high, units * unit_bytes, layout.compression)
     blocks = stored.reshape(len(stored), units, unit_bytes)
-    luma = blocks[..., :-2].reshape(len(stored), units, down, across).swapaxes(1, 2)
-    luma = luma.reshape(len(stored) * down, units * across)
+    rows_of_units = blocks[..., :-2].reshape(len(stored), units, down, across).swapaxes(1, 2)
+    luma = rows_of_units.reshape(len(stored) * down, units * across)
     colour = blocks[..., -2:].repeat(down, axis=0).repeat(across, axis=1)
     out = np.concatenate([luma[..., None], colour], axis=2)[:, : layout.segment[0]]
     starts = np.cumsum([0, *(count * down for count in high[:-1])])
