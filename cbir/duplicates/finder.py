@@ -6,6 +6,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -352,16 +353,8 @@ class Finder:
         library_photos = {}
         for photo in ids:
             row, details = chosen.by_id[photo], metadata[photo]
-            library_photos[photo] = LibraryPhoto(
-                photo=photo,
-                path=row.file,
-                fingerprint=row.fingerprint,
-                size=(row.width, row.height),
-                bytes=row.bytes,
-                format=row.format,
-                modified_ns=row.mtime_ns,
-                taken_at=row.taken_at,
-                has_camera=row.has_camera,
+            library_photos[photo] = replace(
+                row.as_photo(),
                 rating=details.rating if details else None,
                 keywords=details.keywords if details else (),
                 companion=photo in companions,

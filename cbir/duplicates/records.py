@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from cbir.base.cached import cached_property
-from cbir.base.types import PhotoId, Verdict
+from cbir.base.types import LibraryPhoto, PhotoId, Verdict
 from cbir.catalog import Table, bind_name, read_name
 
 RAW = {"camera raw"}  # formats
@@ -46,6 +46,20 @@ class PhotoRow:
     def place(self) -> str:
         """Its place, which stays the same if its drive gets another name."""
         return f"{self.root_id}/{self.path}"
+
+    def as_photo(self) -> LibraryPhoto:
+        """The photo with what its row says about it."""
+        return LibraryPhoto(
+            photo=PhotoId(self.photo),
+            path=self.file,
+            fingerprint=self.fingerprint,
+            size=(self.width, self.height),
+            bytes=self.bytes,
+            format=self.format,
+            modified_ns=self.mtime_ns,
+            taken_at=self.taken_at,
+            has_camera=self.has_camera,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -261,7 +261,7 @@ class LibraryDuplicates:
                 stays.append(Skipped(path=row.file, reason=reason))
                 continue
             shared = files.photo(row) in freed or files.is_shared(row, going.values())
-            photos.append(replace(_photo(row), shares_file=shared))
+            photos.append(replace(row.as_photo(), shares_file=shared))
             if not shared:
                 freed.add(files.photo(row))
             # A verdict names the kept content, not which of its files the person saw.
@@ -438,17 +438,3 @@ def _photo_of(verdict: PairVerdict, by_content: dict[str, list[PhotoRow]]) -> Ph
     """The photo that is to go, if the library has it."""
     place = verdict.place.removeprefix(ON_ITS_WAY)
     return next((row for row in by_content.get(verdict.other, []) if row.place == place), None)
-
-
-def _photo(row: PhotoRow) -> LibraryPhoto:
-    return LibraryPhoto(
-        photo=PhotoId(row.photo),
-        path=row.file,
-        fingerprint=row.fingerprint,
-        size=(row.width, row.height),
-        bytes=row.bytes,
-        format=row.format,
-        modified_ns=row.mtime_ns,
-        taken_at=row.taken_at,
-        has_camera=row.has_camera,
-    )
