@@ -12,11 +12,8 @@ from collections.abc import Sequence
 
 from cbir.base.errors import CbirError, refusal
 from cbir.base.liveness import SENTENCES, Wait, listen
-from cbir.cli.console import prepare_streams, say
+from cbir.cli.console import EXIT_ERROR, EXIT_INTERRUPTED, prepare_streams, say
 from cbir.cli.window import plain_arguments, show
-
-EXIT_ERROR = 2
-EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

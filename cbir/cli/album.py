@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Device, EngineName, PhotoId, SearchOptions, Term
-from cbir.cli.console import result, result_json, say
-from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption, parse_marks, parse_terms
+from cbir.base.types import Album, Device, PhotoId, SearchOptions, Term
+from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, say
+from cbir.cli.terms import (
+    AddOption,
+    DeviceOption,
+    EngineOption,
+    JsonOption,
+    LibraryOption,
+    LikeOption,
+    RegionOption,
+    SubtractOption,
+    UnlikeOption,
+    parse_marks,
+    parse_terms,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +36,6 @@ application = typer.Typer(
     no_args_is_help=True, help="Keep searches as albums, which follow as photos arrive."
 )
 
-EXIT_NOTHING_FOUND = 1
 
 _NameArgument = Annotated[
     str, typer.Argument(metavar="NAME", help="The album's name, or its id.", show_default=False)
@@ -98,33 +109,12 @@ def create(
         str | None,
         typer.Argument(metavar="[QUERY]", help="A picture file, or words and fields.", show_default=False),
     ] = None,
-    add: Annotated[
-        list[str] | None,
-        typer.Option("--add", "-a", metavar="TERM", help="Search for this too. Can be repeated."),
-    ] = None,
-    subtract: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--subtract", "-s", metavar="TERM", help="Exclude photos that show this. Can be repeated."
-        ),
-    ] = None,
-    like: Annotated[
-        list[str] | None,
-        typer.Option("--like", metavar="PHOTO", help="A photo that is right: find more like it."),
-    ] = None,
-    unlike: Annotated[
-        list[str] | None,
-        typer.Option("--unlike", metavar="PHOTO", help="A photo that is wrong: find fewer like it."),
-    ] = None,
-    region: Annotated[
-        str | None,
-        typer.Option(
-            "--region",
-            metavar="X,Y,W,H",
-            help="Search with only this part of QUERY, in pixels of the upright picture.",
-        ),
-    ] = None,
-    engine: Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")] = "auto",
+    add: AddOption = None,
+    subtract: SubtractOption = None,
+    like: LikeOption = None,
+    unlike: UnlikeOption = None,
+    region: RegionOption = None,
+    engine: EngineOption = "auto",
     library: LibraryOption = None,
 ) -> None:
     """Keep a search as an album; without QUERY, an album of what you put into it by hand.

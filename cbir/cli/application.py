@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from cbir.cli import album, codebook, demo, index, library, marks, models, search, serve
-from cbir.cli.console import result, result_json
+from cbir.cli.console import EXIT_ERROR, result, result_json
 from cbir.cli.duplicates import duplicates
 from cbir.cli.explaining import ExplainedCommand
 from cbir.cli.measuring import ablate, evaluate
@@ -49,7 +49,7 @@ def _self_test(
     if as_json:
         result_json({finding.name: {"works": finding.works, "words": finding.words} for finding in findings})
     if any(finding.works is False for finding in findings):
-        raise typer.Exit(2)
+        raise typer.Exit(EXIT_ERROR)
 
 
 application = typer.Typer(

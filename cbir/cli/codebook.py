@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
+from cbir.cli.console import EXIT_INTERRUPTED, result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def learn(
                 opened.words.discard()
         except Cancelled as error:
             say(str(error))
-            raise typer.Exit(130) from error
+            raise typer.Exit(EXIT_INTERRUPTED) from error
     if keep:
         say("Searches now use the new words. cbir codebook use --default goes back to those of the program.")
     elif discard:

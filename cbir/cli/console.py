@@ -21,12 +21,18 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from cbir.base.errors import CbirError
+
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
     from cbir.base.types import IndexProgress, ReadingProgress
 
 
+EXIT_NOTHING_FOUND = 1
+EXIT_PROBLEMS = 1  # something was left undone
+EXIT_ERROR = 2
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}  # of Unicode's bidi algorithm
 
 
@@ -99,6 +105,20 @@ def _escaped(character: str) -> str:
 def result_is_watched() -> bool:
     """True if a person, not a program, reads the result."""
     return sys.stdout.isatty()
+
+
+def agreed(question: str, without_asking: str) -> bool:
+    """Ask a question on the terminal. Returns True for yes.
+
+    without_asking : what --yes does, for the error if there is no terminal: "move the photos to the trash"
+    """
+    if not sys.stdin.isatty():
+        raise CbirError(
+            "There is no terminal to ask in. To {0} without a question, add --yes.", without_asking
+        )
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 @contextmanager

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.cli.console import index_progress, result, result_is_watched, say, stop_on_interrupt
+from cbir.cli.console import (
+    EXIT_INTERRUPTED,
+    index_progress,
+    result,
+    result_is_watched,
+    say,
+    stop_on_interrupt,
+)
 from cbir.cli.hits import hit_lines
 from cbir.cli.index import report_line
 from cbir.cli.window import display_is_there, open_window
@@ -143,7 +150,7 @@ def _index(demo_library: Demo) -> None:
     say(report_line(report))
     if report.cancelled:
         say("Stopped. The next `cbir demo` continues from here.")
-        raise typer.Exit(130)
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _show_hits(demo_library: Demo) -> None:

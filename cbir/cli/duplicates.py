@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -27,7 +26,7 @@ from cbir.base.types import (
     Region,
     TrashPlan,
 )
-from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
+from cbir.cli.console import EXIT_PROBLEMS, agreed, result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.received import received_in_words
 from cbir.cli.terms import JsonOption, LibraryOption
 
@@ -182,7 +181,7 @@ def _box(box: Region) -> str:
     return f"{width} x {height} at {x}, {y}"
 
 
-EXIT_PROBLEMS = 1
+_TRASH = "move the copies to the trash"
 _CERTAIN: tuple[Cause, ...] = ("identical", "same pixels")  # trashed by default, without --cause
 
 
@@ -315,10 +314,13 @@ def _trash(
         return
     if not yes:
         print_plan(plan)
-        _ask(f"Move {_count(len(photos))} to the trash and free {size_in_words(plan.bytes)}?")
+        question = f"Move {_count(len(photos))} to the trash and free {size_in_words(plan.bytes)}?"
+        if not agreed(question, _TRASH):
+            say("Nothing was moved.")
+            raise typer.Exit(EXIT_PROBLEMS)
     last = bool(plan.last)
     if last and not yes:
-        last = _agree(f"{_count(len(plan.last))} of them are last copies. Move those too?")
+        last = agreed(f"{_count(len(plan.last))} of them are last copies. Move those too?", _TRASH)
     opened.duplicates.say(chosen)
     moved = opened.duplicates.trash(photos, last=last and not yes, sidecar=sidecar)
     result(f"{_count(moved.photos)} moved to the trash")
@@ -326,23 +328,6 @@ def _trash(
         say(f"{problem.path}: {problem.reason}")
     if moved.problems:
         raise typer.Exit(EXIT_PROBLEMS)
-
-
-def _ask(question: str) -> None:
-    """Ask a person to confirm; any answer but yes ends the command."""
-    if not _agree(question):
-        say("Nothing was moved.")
-        raise typer.Exit(EXIT_PROBLEMS)
-
-
-def _agree(question: str) -> bool:
-    if not sys.stdin.isatty():
-        raise CbirError(
-            "There is no terminal to ask in. To move the copies to the trash without a question, add --yes."
-        )
-    sys.stderr.write(f"{question} [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:

@@ -19,7 +19,15 @@ from cbir.base.chosen_device import chosen_device
 from cbir.base.drives import answers, folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.types import Device, IndexRequest
-from cbir.cli.console import index_progress, reading_progress, result, result_json, say, stop_on_interrupt
+from cbir.cli.console import (
+    EXIT_INTERRUPTED,
+    index_progress,
+    reading_progress,
+    result,
+    result_json,
+    say,
+    stop_on_interrupt,
+)
 from cbir.cli.terms import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -217,7 +225,7 @@ def _text_line(report: ReadingReport) -> str:
 def _end_if_stopped(report: ReadingReport) -> None:
     if report.cancelled:
         say(f"Stopped. What was read is kept; cbir read continues with the other {report.waiting} photos.")
-        raise typer.Exit(130)
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def print_report(report: IndexReport, *, as_json: bool) -> None:
@@ -228,7 +236,7 @@ def print_report(report: IndexReport, *, as_json: bool) -> None:
         _print_report(report)
     if report.cancelled:
         say("Stopped. All finished photos are kept; run the same command again for the rest.")
-        raise typer.Exit(130)
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def report_json(report: IndexReport) -> dict[str, object]:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from cbir.base.types import Metadata
-from cbir.cli.console import bytes_progress, index_progress, result, result_json, say, stop_on_interrupt
+from cbir.cli.console import (
+    EXIT_INTERRUPTED,
+    EXIT_PROBLEMS,
+    bytes_progress,
+    index_progress,
+    result,
+    result_json,
+    say,
+    stop_on_interrupt,
+)
 from cbir.cli.index import print_report
 from cbir.cli.photo_facts import facts, photo_json
 from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
@@ -21,8 +30,6 @@ if TYPE_CHECKING:
 
 application = typer.Typer(no_args_is_help=True, help="Inspect and maintain a library.")
 
-EXIT_PROBLEMS = 1
-EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 _MAX_NAMED = 20  # files that are named one by one
 
 

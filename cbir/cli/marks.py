@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,10 +10,8 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.base.types import Skipped
-from cbir.cli.console import result, say
+from cbir.cli.console import EXIT_PROBLEMS, agreed, result, say
 from cbir.cli.terms import LibraryOption
-
-EXIT_PROBLEMS = 1
 
 PhotosArgument = Annotated[
     list[Path], typer.Argument(metavar="PHOTO...", help="Files of photos in the library.", show_default=False)
@@ -94,25 +91,15 @@ def trash(
     with Library.open(library, writable=True) as opened:
         ids = list(dict.fromkeys(opened.find_photos(photos)))
         if not yes:
-            _ask(f"Move {len(ids)} photo{'' if len(ids) == 1 else 's'} to the trash?")
+            question = f"Move {len(ids)} photo{'' if len(ids) == 1 else 's'} to the trash?"
+            if not agreed(question, "move the photos to the trash"):
+                say("Nothing was moved.")
+                raise typer.Exit(EXIT_PROBLEMS)
         report = opened.trash(ids)
     result(_count(report.photos, "moved to the trash", None))
     for note in report.notes:
         say(f"{note.path}: {note.reason}")
     tell_problems(report.problems)
-
-
-def _ask(question: str) -> None:
-    """Ask a person to confirm; any answer but yes ends the command."""
-    if not sys.stdin.isatty():
-        raise CbirError(
-            "There is no terminal to ask in. To move the photos to the trash without a question, add --yes."
-        )
-    sys.stderr.write(f"{question} [y/N] ")
-    sys.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        say("Nothing was moved.")
-        raise typer.Exit(EXIT_PROBLEMS)
 
 
 def tell_problems(problems: Sequence[Skipped]) -> None:

@@ -11,16 +11,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.base.types import EngineName, SearchOptions, Weighting
-from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption, NndrOption, NndrRatioOption
+from cbir.base.types import EngineName, SearchOptions
+from cbir.cli.console import EXIT_INTERRUPTED, result, result_json, say, step_progress, stop_on_interrupt
+from cbir.cli.terms import (
+    DeviceOption,
+    EngineOption,
+    JsonOption,
+    LibraryOption,
+    NndrOption,
+    NndrRatioOption,
+    WeightingOption,
+)
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
     from cbir.evaluation import Comparison, Dataset, Figures, Outcome, Run, Worth
 
-
-EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell counts it
 
 DatasetArgument = Annotated[
     Path | None,
@@ -36,8 +42,6 @@ QrelsOption = Annotated[
     Path | None,
     typer.Option("--qrels", metavar="FILE", help="TREC judgements, if DATASET is a file of topics."),
 ]
-_EngineOption = Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")]
-_WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
 _TopOption = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Hits to keep per search.")]
 _JobsOption = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Searches at once.")]
 _RunOption = Annotated[
@@ -82,8 +86,8 @@ _DepthOption = Annotated[
 def evaluate(
     dataset: DatasetArgument = None,
     qrels: QrelsOption = None,
-    engine: _EngineOption = "auto",
-    weighting: _WeightingOption = "hamming",
+    engine: EngineOption = "auto",
+    weighting: WeightingOption = "hamming",
     top: _TopOption = 1000,
     jobs: _JobsOption = 1,
     run: _RunOption = None,

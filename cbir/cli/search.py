@@ -11,25 +11,30 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.types import (
-    EngineName,
     Filters,
     Orientation,
     SearchOptions,
     SearchResult,
     SortKey,
     Term,
-    Weighting,
 )
-from cbir.cli.console import result, result_is_watched, result_json, say
+from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_is_watched, result_json, say
 from cbir.cli.explaining import Explanations, as_form, write_picture
 from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
 from cbir.cli.terms import (
+    AddOption,
     DeviceOption,
+    EngineOption,
     JsonOption,
     LibraryOption,
+    LikeOption,
     NndrOption,
     NndrRatioOption,
+    RegionOption,
+    SubtractOption,
+    UnlikeOption,
+    WeightingOption,
     is_file,
     parse_marks,
     parse_terms,
@@ -39,30 +44,8 @@ if TYPE_CHECKING:
     from cbir.library import Library
     from cbir.workers import WorkerPool
 
-EXIT_NOTHING_FOUND = 1
-
 _QueryArgument = Annotated[
     str | None, typer.Argument(metavar="[QUERY]", help="A picture file, or words.", show_default=False)
-]
-_AddOption = Annotated[
-    list[str] | None,
-    typer.Option("--add", "-a", metavar="TERM", help="Search for this too. Can be repeated."),
-]
-_SubtractOption = Annotated[
-    list[str] | None,
-    typer.Option("--subtract", "-s", metavar="TERM", help="Exclude photos that show this. Can be repeated."),
-]
-_LikeOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--like", metavar="PHOTO", help="A photo that is right: find more like it. Can be repeated."
-    ),
-]
-_UnlikeOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--unlike", metavar="PHOTO", help="A photo that is wrong: find fewer like it. Can be repeated."
-    ),
 ]
 _TopOption = Annotated[int, typer.Option("--top", "-t", metavar="N", min=1, help="At most N hits.")]
 _SkipOption = Annotated[
@@ -72,16 +55,6 @@ _SortOption = Annotated[SortKey, typer.Option("--sort", help="The order of the h
 _FilepathOnlyOption = Annotated[
     bool, typer.Option("--filepath-only", "-f", help="Print only paths, one per line.")
 ]
-_EngineOption = Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")]
-_RegionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--region",
-        metavar="X,Y,W,H",
-        help="Search with only this part of QUERY, in pixels of the upright picture.",
-    ),
-]
-_WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
 _MirrorOption = Annotated[bool, typer.Option("--mirror", help="Find mirrored copies too.")]
 _LookHarderOption = Annotated[
     bool | None,
@@ -205,18 +178,18 @@ _NprobeOption = Annotated[
 
 def search(
     query: _QueryArgument = None,
-    add: _AddOption = None,
-    subtract: _SubtractOption = None,
-    like: _LikeOption = None,
-    unlike: _UnlikeOption = None,
+    add: AddOption = None,
+    subtract: SubtractOption = None,
+    like: LikeOption = None,
+    unlike: UnlikeOption = None,
     top: _TopOption = 10,
     skip: _SkipOption = 0,
     sort: _SortOption = "score",
     filepath_only: _FilepathOnlyOption = False,
     as_json: JsonOption = False,
-    engine: _EngineOption = "auto",
-    region: _RegionOption = None,
-    weighting: _WeightingOption = "hamming",
+    engine: EngineOption = "auto",
+    region: RegionOption = None,
+    weighting: WeightingOption = "hamming",
     mirror: _MirrorOption = False,
     look_harder: _LookHarderOption = None,
     look_again: _LookAgainOption = False,

@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 import typer
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Device, NndrReach, Region, Term
+from cbir.base.types import Device, EngineName, NndrReach, Region, Term, Weighting
 
 
 def _library_folder(context: typer.Context, text: str | None) -> Path | None:
@@ -74,6 +74,37 @@ ExcludeOption = Annotated[
         help="Skip files that match a name (*.png) or a path (scans/*). Can be repeated.",
     ),
 ]
+
+AddOption = Annotated[
+    list[str] | None,
+    typer.Option("--add", "-a", metavar="TERM", help="Search for this too. Can be repeated."),
+]
+SubtractOption = Annotated[
+    list[str] | None,
+    typer.Option("--subtract", "-s", metavar="TERM", help="Exclude photos that show this. Can be repeated."),
+]
+LikeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--like", metavar="PHOTO", help="A photo that is right: find more like it. Can be repeated."
+    ),
+]
+UnlikeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--unlike", metavar="PHOTO", help="A photo that is wrong: find fewer like it. Can be repeated."
+    ),
+]
+EngineOption = Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")]
+RegionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--region",
+        metavar="X,Y,W,H",
+        help="Search with only this part of QUERY, in pixels of the upright picture.",
+    ),
+]
+WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
 
 
 _WEIGHT = re.compile(r"(?P<weight>\d+(?:\.\d+)?):(?P<term>\D.*)", re.DOTALL)

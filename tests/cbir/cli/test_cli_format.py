@@ -252,7 +252,7 @@ def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(library, 
         ["verified by way"],
     ]
     said = "\n".join(hit_lines(found, watched=True))
-    assert "── 1 is found by way of others ──" in said
+    assert "── 1 found by way of others ──" in said
     assert "verified by way, 12 points agree with a.jpg" in said
     library.found = found
     main(["search", str(picture), "--json"])

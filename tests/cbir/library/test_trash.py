@@ -224,14 +224,14 @@ def test_the_command_asks_first(
     capsys,
 ):
     arguments = ["trash", str(pictures / "coffee.jpg"), "--library", str(library.folder)]
-    monkeypatch.setattr("cbir.cli.marks.sys.stdin", io.StringIO("y\n"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
     assert main(arguments) == 2
     assert "--yes" in capsys.readouterr().err
-    monkeypatch.setattr("cbir.cli.marks.sys.stdin", _Terminal("n\n"))
+    monkeypatch.setattr("sys.stdin", _Terminal("n\n"))
     assert main(arguments) == 1
     assert "Move 1 photo to the trash?" in capsys.readouterr().err
     assert trash.names() == set()
-    monkeypatch.setattr("cbir.cli.marks.sys.stdin", _Terminal("y\n"))
+    monkeypatch.setattr("sys.stdin", _Terminal("y\n"))
     assert main(arguments) == 0
     assert capsys.readouterr().out == "1 photo moved to the trash\n"
     assert trash.names() == {"coffee.jpg"}
