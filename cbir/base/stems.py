@@ -13,7 +13,7 @@ from typing import Any
 
 from cbir.base.folding import fold, parts_of
 
-_LANGUAGES = ("english", "italian", "german", "french")
+STEMMED_LANGUAGES = ("english", "italian", "german", "french")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LEAST = 3  # letters of a stem: a shorter one would match too many words
 _LONGEST = (
@@ -36,9 +36,9 @@ def _stems_of(word: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1 << 14)
 def stem_in(language: str, word: str) -> str:
-    """The stem of a word in "italian", "german" or "french", in lower case."""
+    """The stem of a word in one of the languages, in lower case."""
     with _lock:
-        stem: str = _stemmers()[_LANGUAGES.index(language)].stemWord(word.lower())
+        stem: str = _stemmers()[STEMMED_LANGUAGES.index(language)].stemWord(word.lower())
     return stem
 
 
@@ -51,4 +51,4 @@ def stems_of_text(text: str) -> str:
 def _stemmers() -> tuple[Any, ...]:
     import snowballstemmer
 
-    return tuple(snowballstemmer.stemmer(language) for language in _LANGUAGES)
+    return tuple(snowballstemmer.stemmer(language) for language in STEMMED_LANGUAGES)

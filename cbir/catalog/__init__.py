@@ -24,7 +24,9 @@ from cbir.catalog.query import (
     parse_query,
     take_apart,
     wanted_words,
+    words_in,
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
+from cbir.catalog.spelling import Correction
 from cbir.catalog.written import ToRead, WordsRead, places_of

@@ -42,6 +42,7 @@ from cbir.catalog.query import Node, Words
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS, TO_FOLD
+from cbir.catalog.spelling import Vocabulary
 from cbir.catalog.written import WrittenTable
 
 _Table = TypeVar("_Table", bound=Table)
@@ -119,6 +120,7 @@ class Catalog:
         self.facets = FacetTable(connection, self.roots)
         self.full_text = FullText(connection, self.roots)
         self.written = WrittenTable(connection)
+        self.vocabulary = Vocabulary(connection)
         self.audit = Audit(connection)
 
     def table(self, kind: type[_Table]) -> _Table:

@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.folding import fold, indexed, parts_of, spellings
+from cbir.base.forms import forms_of
 from cbir.base.stems import stems_of
 from cbir.base.types import Filters
 from cbir.catalog.places import read_circle
@@ -138,7 +139,9 @@ def _quoted(folded: str) -> str:
 
 def _stems(words: Words) -> tuple[str, ...]:
     parts = parts_of(words.text) if words.stemmed else ()
-    return tuple(map(fold, stems_of(parts[0]))) if len(parts) == 1 else ()
+    if len(parts) != 1:
+        return ()
+    return tuple(dict.fromkeys(map(fold, (*stems_of(parts[0]), *forms_of(parts[0])))))
 
 
 def _count(node: Node) -> int:

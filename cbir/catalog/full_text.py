@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.folding import fold, indexed, spellings, words_of
+from cbir.base.forms import forms_of
 from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, date_key, natural_key
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
@@ -224,7 +225,7 @@ class FullText(Table):
             (photo, match_expression(replace(words, field=field))),
         ).fetchone()
         if row is None and words.stemmed and field in _STEMMED:  # their stems are in a separate field
-            stems = {*words_of(words.text), *map(fold, stems_of(words.text))}
+            stems = {*words_of(words.text), *map(fold, (*stems_of(words.text), *forms_of(words.text)))}
             return not stems.isdisjoint(stems_of_text(self._text_of(field, photo)).split())
         return row is not None
 

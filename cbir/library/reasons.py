@@ -15,6 +15,7 @@ from cbir.library.previews import Previews
 from cbir.search import (
     SearchService,
     SemanticEngine,
+    corrected,
     draw_heat_map,
     open_score,
     seen_region,
@@ -135,7 +136,8 @@ class Reasons:
         self, terms: Sequence[Term], photos: Sequence[PhotoId]
     ) -> Mapping[PhotoId, tuple[FieldMatch, ...]]:
         """The fields of names and metadata that contain words of the query text."""
-        typed = [term.text for term in terms if term.text is not None and term.sign > 0]
         with self._reader.catalog() as catalog:
+            terms, _ = corrected(terms, catalog)
+            typed = [term.text for term in terms if term.text is not None and term.sign > 0]
             matches = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
         return {photo: fields for photo, fields in matches.items() if fields}

@@ -14,6 +14,7 @@ from cbir.search.meaning import (
 )
 from cbir.search.query import (
     QUERY_PRIORITY,
+    corrected,
     keypoints_of,
     load_kernels,
     read_text,

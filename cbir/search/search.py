@@ -55,6 +55,7 @@ from cbir.search.query import (
     DescribedTerms,
     Query,
     check_terms,
+    corrected,
     describe_terms,
     file_of,
     load_kernels,
@@ -258,6 +259,7 @@ class SearchService:
         terms = tuple(_known(term, snapshot) for term in terms)
         check_terms(terms, options)
         check_marks(terms)
+        terms, corrections = corrected(terms, snapshot.catalog)
         model: InstalledModel | None = None
         if terms and options.engine in ("auto", "semantic"):
             model = self._semantic_engine.answering(snapshot)
@@ -270,7 +272,7 @@ class SearchService:
         return Query(
             terms=terms,
             options=options,
-            text=text,
+            text=replace(text, notes=(*corrections, *text.notes)),
             model=model,
             embeddings=embeddings,
             cancelled=cancelled,

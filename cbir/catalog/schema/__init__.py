@@ -26,6 +26,7 @@ from cbir.catalog.schema.said import (
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
+from cbir.catalog.schema.vocabulary import MIGRATION_TO_VOCABULARY
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
 
 __all__ = [
@@ -61,4 +62,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_MESSAGES,
     MIGRATION_TO_EXPOSURE,
     MIGRATION_TO_FOLDED_TEXT,
+    MIGRATION_TO_VOCABULARY,
 )

@@ -15,3 +15,4 @@ from cbir.search.query.describe import (
 )
 from cbir.search.query.query import FIRST_PAGE, SHORTLIST, Query, Sentence, TypedText, read_text
 from cbir.search.query.recall import mirror_query, recall_features, recall_photo, recalled_term
+from cbir.search.query.spelling import corrected

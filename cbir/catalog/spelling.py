@@ -1,0 +1,112 @@
+"""A typed word that no photo has -> the word that was probably meant: letters swapped, words joined or split.
+
+Damerau, "A technique for computer detection and correction of spelling errors", CACM 7(3), 1964: a letter more, less or
+another, or two swapped, is one error.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cbir.base.folding import fold
+from cbir.catalog.conditions import match_expression
+from cbir.catalog.query import Words
+from cbir.catalog.rows import Table
+
+_LEAST = 4  # letters: a shorter word is near too many others
+_LONG = 7  # letters of a word that may have two errors
+_PART = 3  # letters of each half of a split word
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """typed : one word, or two that were joined. meant : one word, or two"""
+
+    typed: str
+    meant: str
+
+
+class Vocabulary(Table):
+    """The words of names, metadata and recognised text."""
+
+    def corrections(self, words: Sequence[str], known: Collection[str]) -> list[Correction]:
+        """Corrections of typed words that no photo has, and of pairs that are one word. known : correct words, folded
+
+        A correct word is never corrected, whether or not a photo has it, but another may be corrected to it.
+        """
+        corrections = []
+        for word in dict.fromkeys(words):
+            folded = fold(word)
+            if (
+                len(folded) < _LEAST
+                or not _WORD.fullmatch(folded)
+                or folded in known
+                or self._has(_forms(word))
+            ):
+                continue
+            meant = self._split(folded) or self._near(folded, known)
+            if meant is not None:
+                corrections.append(Correction(typed=word, meant=meant))
+        if corrections:
+            return corrections
+        for first, second in itertools.pairwise(words):
+            joined = fold(first + second)
+            if not _WORD.fullmatch(joined) or len(joined) <= _LEAST:
+                continue
+            if self._has(_forms(joined)) and not self._has(f"{_forms(first)} AND {_forms(second)}"):
+                corrections.append(Correction(typed=f"{first} {second}", meant=joined))
+        return corrections
+
+    def _has(self, expression: str) -> bool:
+        found = self._connection.execute(
+            "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (expression,)
+        ).fetchone()
+        return found is not None
+
+    def _split(self, word: str) -> str | None:
+        """Two words that are next to each other in a photo's text."""
+        cuts = (f"{word[:at]} {word[at:]}" for at in range(_PART, len(word) - _PART + 1))
+        return next((pair for pair in cuts if self._has(f'"{pair}"')), None)
+
+    def _near(self, word: str, known: Collection[str]) -> str | None:
+        most = 1 if len(word) < _LONG else 2
+        beginnings = dict.fromkeys(word[:2])  # the first two letters may be swapped
+        photos = self._counts(beginnings, len(word) - most, len(word) + most)
+        others = (other for other in known if other[:1] in beginnings and abs(len(other) - len(word)) <= most)
+        return _nearest(word, {**dict.fromkeys(others, 0), **photos}, most)
+
+    def _counts(self, beginnings: Iterable[str], shortest: int, longest: int) -> dict[str, int]:
+        """Words by their beginnings, with the number of photos that have them."""
+        counts: dict[str, int] = {}
+        for beginning in beginnings:
+            rows = self._connection.execute(
+                "SELECT term, sum(doc) FROM text_word WHERE term >= ? AND term < ? AND col <> 'stems' "
+                "AND length(term) BETWEEN ? AND ? GROUP BY term",
+                (beginning, beginning + "\U0010ffff", shortest, longest),
+            )
+            counts |= {term: count for term, count in rows if _WORD.fullmatch(term)}
+        return counts
+
+
+def _forms(word: str) -> str:
+    """A full-text expression of a word, the words that begin with it, and its other forms."""
+    return match_expression(Words(text=word, prefix=True, stemmed=True))
+
+
+def _nearest(word: str, photos: Mapping[str, int], most: int) -> str | None:
+    from rapidfuzz.distance import OSA
+
+    distances = {
+        other: distance
+        for other in photos
+        if 0 < (distance := OSA.distance(word, other, score_cutoff=most)) <= most
+    }
+    return min(
+        distances,
+        key=lambda other: (distances[other], other[:1] != word[:1], -photos[other], other),
+        default=None,
+    )

@@ -1,0 +1,64 @@
+"""Typed terms -> terms with the words that were probably meant, and a sentence for each.
+
+A word is corrected if no photo has it and it is no correct word of the program's vocabulary: the words of the built-in
+model and the dictionary. In quotation marks it stays.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cbir.base.errors import CbirError
+from cbir.base.folding import fold
+from cbir.base.messages import Message
+from cbir.base.resources import resource
+from cbir.base.types import Term
+from cbir.catalog import Catalog, Correction, words_in
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def corrected(terms: Sequence[Term], catalog: Catalog) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
+    """The terms with corrected texts, and notes that say what was corrected."""
+    changed: list[Term] = []
+    notes: list[Message] = []
+    for term in terms:
+        text = term.text
+        if text is not None and term.sign > 0:
+            typed = [
+                word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None
+            ]
+            for correction in catalog.vocabulary.corrections(typed, correct_words()) if typed else ():
+                text = _replaced(text, correction)
+                notes.append(
+                    Message(
+                        'Searched for "{0}" instead of "{1}". To search for exactly that, use quotation marks.',
+                        correction.meant,
+                        correction.typed,
+                    )
+                )
+        changed.append(term if text == term.text else replace(term, text=text))
+    return tuple(changed), tuple(notes)
+
+
+def _replaced(text: str, correction: Correction) -> str:
+    typed = r"\W+".join(map(re.escape, correction.typed.split()))
+    return re.sub(rf"(?<!\w){typed}(?!\w)", lambda _: correction.meant, text)
+
+
+@functools.cache
+def correct_words() -> frozenset[str]:
+    """Words that need no correction, folded: those of the built-in model, of the dictionary and of forms.txt."""
+    words: set[str] = set()
+    for name in ("words.txt", "keywords.txt", "forms.txt"):
+        words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
+    try:
+        file = resource("built-in-model") / "tokenizer.json"
+        vocabulary = json.loads(file.read_text(encoding="utf-8"))["model"]["vocab"]
+    except (OSError, ValueError, LookupError, CbirError):
+        return frozenset(words)  # a program without a built-in model
+    return frozenset(words | {fold(word) for word in vocabulary if _WORD.fullmatch(word)})

@@ -1,0 +1,79 @@
+"""Typed words that no photo has -> the words that were meant; and other forms of words."""
+
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import Filters, Metadata, Term
+from cbir.catalog import parse_query
+from cbir.search.query import corrected
+from tests.cbir.catalog.test_full_text import Photo, add
+from tests.new_catalog import new_catalog
+
+WORDS = "horses,harbour,women,geese,snowman,lighthouse,bicycle,Leuchtturm,laufen,caballo,red tram,mountain,chevaux"
+
+
+@pytest.fixture(name="catalog", scope="module")
+def _catalog(tmp_path_factory):
+    photos = tuple(
+        Photo(path=f"photos/{number}.jpg", metadata=Metadata(keywords=(word,)))
+        for number, word in enumerate(WORDS.split(","))
+    )
+    with new_catalog(tmp_path_factory.mktemp("c") / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
+
+
+def found(catalog, text):
+    rows = catalog.search([parse_query(text)], Filters(), top=9)
+    return [WORDS.split(",")[int(row.photo.path.stem)] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("a hosre", "a horse"),
+        ("the lighthosue at night", "the lighthouse at night"),
+        ("bycicle", "bicycle"),
+        ("Leuchttrum", "leuchtturm"),
+        ("cabalo", "caballo"),
+        ("montain", "mountain"),
+        ("redtram", "red tram"),
+        ("snow man", "snowman"),
+    ],
+)
+def test_a_word_that_no_photo_has_becomes_the_nearest(catalog, typed, meant):
+    (term,), notes = corrected([Term(text=typed)], catalog)
+    assert term.text == meant
+    assert len(notes) == 1 and "quotation marks" in str(notes[0])
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["zebra", '"hosre"', "hors", "xylyqz", "house", "keyword:hosre", "-hosre", "hose 12", "harbor", "lief"],
+)
+def test_correct_words_and_quoted_ones_stay(catalog, typed):
+    term = Term(text=typed)
+    assert corrected([term], catalog) == ((term,), ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "keyword"),
+    [
+        ("woman", "women"),
+        ("goose", "geese"),
+        ("harbors", "harbour"),
+        ("liefen", "laufen"),
+        ("gelaufen", "laufen"),
+        ("cheval", "chevaux"),
+        ("horse", "horses"),
+    ],
+)
+def test_a_word_finds_its_other_forms(catalog, typed, keyword):
+    assert found(catalog, typed) == [keyword]
+
+
+def test_a_quoted_word_finds_only_itself(catalog):
+    assert found(catalog, '"woman"') == []
