@@ -52,12 +52,13 @@ _BLOCKS = (_XMP, _IPTC, _PHOTOSHOP)  # bytes, whatever their declared type
 _PREVIEW = 0x002E  # exiftool, PanasonicRaw.pm: JpgFromRaw
 _RATING, _RATING_PERCENT = 0x4746, 0x4749
 _EXIF_DIRECTORY, _GPS_DIRECTORY = 0x8769, 0x8825
-_XP_TITLE, _XP_COMMENT, _XP_AUTHOR, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E
+_XP_TITLE, _XP_COMMENT, _XP_AUTHOR, _XP_KEYWORDS, _XP_SUBJECT = 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F
 _ARTIST, _COPYRIGHT = 0x013B, 0x8298
 _TAKEN, _DIGITIZED = 0x9003, 0x9004
 _OFFSET, _OFFSET_TAKEN, _OFFSET_DIGITIZED = 0x9010, 0x9011, 0x9012
 _FRACTION, _FRACTION_TAKEN, _FRACTION_DIGITIZED = 0x9290, 0x9291, 0x9292  # of a second
-_USER_COMMENT, _LENS, _LENS_MODEL = 0x9286, 0xA432, 0xA434
+_MAKER_NOTE, _USER_COMMENT, _LENS, _LENS_MODEL = 0x927C, 0x9286, 0xA432, 0xA434
+_NIKON, _NIKON_LENS = b"Nikon\0\x02", 0x0084  # exiftool, Nikon.pm: a TIFF structure after 10 bytes
 _TIME, _TIME_APEX, _F_NUMBER, _APERTURE_APEX = 0x829A, 0x9201, 0x829D, 0x9202
 _FOCAL, _FOCAL_35MM, _FLASH = 0x920A, 0xA405, 0x9209
 _ISO = (0x8827, 0x8833, 0x8832, 0x8831)  # sensitivity; ISO speed, recommended index, standard output
@@ -124,7 +125,9 @@ def read_exif(data: bytes) -> Exif:
         changed_at=iso_date(_text(main.get(_CHANGED)), _text(exif.get(_OFFSET)), _text(exif.get(_FRACTION))),
         make=_text(main.get(_MAKE)),
         model=_text(main.get(_MODEL)),
-        lens=_text(exif.get(_LENS_MODEL)) or lens_of_specification(_numbers(exif.get(_LENS))),
+        lens=_lens_name(exif)
+        or lens_of_specification(_numbers(exif.get(_LENS)))
+        or lens_of_specification(_numbers(_nikon(exif.get(_MAKER_NOTE)).get(_NIKON_LENS))),
         iso=_iso(exif),
         aperture=rounded_aperture(_rational(exif.get(_F_NUMBER)))
         or aperture_of_apex(_rational(exif.get(_APERTURE_APEX))),
@@ -142,6 +145,7 @@ def read_exif(data: bytes) -> Exif:
         copyright=_copyright(main.get(_COPYRIGHT)),
         caption=_caption(_text(main.get(_DESCRIPTION)))
         or _wide(main.get(_XP_COMMENT))
+        or _wide(main.get(_XP_SUBJECT))
         or _caption(_comment(exif.get(_USER_COMMENT), order)),
         orientation=orientation if orientation is not None and 1 <= orientation <= 8 else None,
         xmp=(*((packet,) if packet else ()), *resources.xmp),
@@ -208,6 +212,21 @@ def _when(exif: dict[int, Any], date: int, fraction: int, offset: int) -> str | 
 
 def _integer(value: Any) -> int | None:
     return int(value[0]) if isinstance(value, tuple) and value and isinstance(value[0], int) else None
+
+
+def _lens_name(exif: dict[int, Any]) -> str | None:
+    """The name of the lens; some cameras fill the field with signs where they know none."""
+    name = _text(exif.get(_LENS_MODEL))
+    return name if name is not None and any(char.isalnum() for char in name) else None
+
+
+def _nikon(note: Any) -> dict[int, Any]:
+    """The directory of a maker note of Nikon's cameras before LensModel was common; empty for any other."""
+    data = _bytes(note)[10:] if _bytes(note).startswith(_NIKON) else b""
+    order = {b"II": "<", b"MM": ">"}.get(data[:2])
+    if order is None or len(data) < 8:
+        return {}
+    return _directory(data, order, int.from_bytes(data[4:8], "little" if order == "<" else "big"))
 
 
 def _numbers(value: Any) -> tuple[float | None, ...]:

@@ -287,6 +287,16 @@ def test_a_number_that_no_camera_has_is_none(entries):
     assert extract(tiff(entries)) == Metadata()
 
 
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_an_older_nikon_names_its_lens_in_its_own_note(order):
+    lens = struct.pack(order + "8I", 24, 1, 70, 1, 28, 10, 28, 10)
+    note = b"Nikon\0\x02\x10\0\0" + tiff([(0x0084, 5, 4, lens)], order)
+    assert extract(tiff([(0x927C, 7, len(note), note)])).lens == "24-70mm f/2.8"
+    assert extract(tiff([(0x927C, 7, len(note), note), (0xA434, 2, 5, b"AF-S\0")])).lens == "AF-S"
+    assert extract(tiff([(0x927C, 7, len(note), note), (0xA434, 2, 5, b"----\0")])).lens == "24-70mm f/2.8"
+    assert extract(tiff([(0x927C, 7, 30, note[:30])])).lens is None
+
+
 def test_no_position_is_written_as_0_0():
     nought = b"\0\0\0\0\1\0\0\0" * 3
     south = struct.pack("<IIIIII", 0, 1, 30, 1, 0, 1)
