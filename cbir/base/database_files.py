@@ -24,7 +24,7 @@ def read_at(path: Path, start: int, length: int) -> bytes:
             file.seek(start)
             return file.read(length)
     with _lock:
-        return os.pread(_kept_descriptor(path), length, start)
+        return os.pread(_descriptor_of(path), length, start)
 
 
 def read_pieces(path: Path, start: int = 0) -> Iterator[bytes]:
@@ -34,7 +34,7 @@ def read_pieces(path: Path, start: int = 0) -> Iterator[bytes]:
         start += len(piece)
 
 
-def _kept_descriptor(path: Path) -> int:
+def _descriptor_of(path: Path) -> int:
     for key, descriptor in list(_descriptors.items()):
         if os.fstat(descriptor).st_nlink == 0:
             os.close(_descriptors.pop(key))

@@ -1,6 +1,6 @@
 """Wings: parts of the program that the core uses through a Protocol and never imports.
 
-Whatever starts the program imports a wing's package, which hands itself in here before a library is opened.
+The entry point of a program imports a wing's package, which registers itself here before a library is opened.
 """
 
 from __future__ import annotations

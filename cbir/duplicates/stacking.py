@@ -40,24 +40,24 @@ def stacked(
     pairs = {pair for pair, cause in compared.items() if cause in STACKED}
     pairs |= _near(by_content, hashes) - compared.keys()
     pairs |= _together([(row.pixels, row.fingerprint) for row in rows if row.pixels])
-    likes: dict[int, set[int]] = defaultdict(set)
+    similar: dict[int, set[int]] = defaultdict(set)
     for first_content, second_content in (sorted(pair) for pair in pairs - different_pairs if len(pair) == 2):
         for first in by_content.get(first_content, ()):
             for second in by_content.get(second_content, ()):
-                likes[first].add(second)
-                likes[second].add(first)
+                similar[first].add(second)
+                similar[second].add(first)
     for rows_of_content in by_content.values():
         for at in rows_of_content:
-            likes[at].update(rows_of_content)
+            similar[at].update(rows_of_content)
     for rows_of_content in _beside(rows).values():
         for at in rows_of_content:
-            likes[at].update(other for other in rows_of_content if go_together(rows[at], rows[other]))
+            similar[at].update(other for other in rows_of_content if go_together(rows[at], rows[other]))
     stacks: list[tuple[PhotoId, ...]] = []
     stacked_rows: set[int] = set()
     for at in range(len(rows)):
         if at in stacked_rows:
             continue
-        members = [at, *sorted(likes[at] - stacked_rows - {at})]
+        members = [at, *sorted(similar[at] - stacked_rows - {at})]
         if len(members) > 1:
             stacks.append(tuple(PhotoId(rows[member].photo) for member in members))
             stacked_rows.update(members)

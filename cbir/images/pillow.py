@@ -89,7 +89,7 @@ def opened(
             raise
         except PilImage.DecompressionBombError as error:
             raise ImageUnreadable(
-                "The picture is too large: it holds more pixels than its header says."
+                "The picture is too large: it has more pixels than its header says."
             ) from error
         except MemoryError as error:
             raise UnreadableNow("There is not enough memory to decode this picture.") from error

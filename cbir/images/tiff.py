@@ -260,7 +260,7 @@ def _pages(data: bytes, page: _Directory, order: str, big: bool) -> int:
 def _layout(page: _Directory, order: str, compression: int, file_bytes: int) -> _Layout:
     width, height = page.integer(_WIDTH, 0), page.integer(_HEIGHT, 0)
     if width < 1 or height < 1:
-        raise ImageUnreadable("The file is damaged: its header gives it no width or no height.")
+        raise ImageUnreadable("The file is damaged: its header has no width or height.")
     photometric = page.integer(_PHOTOMETRIC, _BLACK_IS_ZERO)
     if photometric not in _SPACES:
         raise not_supported(KIND, f"photometric interpretation {photometric}")

@@ -418,7 +418,7 @@ class SearchService:
             yield doubts
         photos = snapshot.photos
         if photos == 0:
-            yield sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
+            yield sentences(Message("The library has no photos yet."), Message("Add some with: {add}"))
         elif query.text.ranked or query.text.restricts:
             metadata = snapshot.catalog.metadata
             if unread := metadata.unread():

@@ -117,7 +117,5 @@ def forget_folder(catalog: Catalog, folder: Path) -> int:
         if is_indexed and around:
             catalog.roots.exclude(max(around, key=lambda root: len(root.path.parts)), folder)
     if not is_indexed:
-        raise CbirError(
-            "The library holds nothing of {0}. {folders} lists the folders that it knows.", folder
-        )
+        raise CbirError("The library has no photos from {0}. {folders} lists its folders.", folder)
     return forgotten

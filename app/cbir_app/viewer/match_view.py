@@ -149,7 +149,7 @@ class MatchView(ViewerPage):
     # ---- showing
 
     def show_hit(self, hit: Hit, sides: Sequence[Side], term: int | None = None) -> None:
-        """Show a hit beside a picture of the query, by default that with the best evidence.
+        """Show a hit beside a picture of the query, by default the one with the best evidence.
 
         sides : the pictures of the query with evidence in the hit, or the first picture if there is none
         """

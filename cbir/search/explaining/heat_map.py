@@ -54,9 +54,9 @@ def draw_heat_map(
         scores = score(encode([square, *pictures] if heat is None else pictures))
         if heat is None:
             whole, scores = float(scores[0]), scores[1:]
-        for (top, left, side), of_one in zip(batch, scores.tolist(), strict=True):
+        for (top, left, side), covered_score in zip(batch, scores.tolist(), strict=True):
             place = np.s_[top : top + side, left : left + side]
-            drops[side][place] += whole - of_one
+            drops[side][place] += whole - covered_score
             counts[side][place] += 1
         done += len(batch)
         heat = HeatMap(

@@ -1434,6 +1434,10 @@
         <translation>Länger als {value}</translation>
     </message>
     <message>
+        <source>Not rejected</source>
+        <translation>Nicht abgelehnt</translation>
+    </message>
+    <message>
         <source>No star</source>
         <translation>Kein Stern</translation>
     </message>
@@ -3399,6 +3403,10 @@
         <source>Fired</source>
         <translation>Ausgelöst</translation>
     </message>
+    <message>
+        <source>{photos} without {words}</source>
+        <translation>{photos} ohne {words}</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
         <translation>
@@ -5199,10 +5207,6 @@
         <translation>Die GPU hat keinen freien Speicher für das Modell.</translation>
     </message>
     <message>
-        <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
-        <translation>Die JPEG-XL-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
-    </message>
-    <message>
         <source>The JPEG file is damaged: it ends within its header.</source>
         <translation>Die JPEG-Datei ist beschädigt: Sie endet im Kopf.</translation>
     </message>
@@ -5217,10 +5221,6 @@
     <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>Der Bau des Vektorindex wurde angehalten. Gesucht werden kann ohne ihn.</translation>
-    </message>
-    <message>
-        <source>The camera raw file is damaged or of a kind that cannot be read.</source>
-        <translation>Die Kamera-Raw-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
     </message>
     <message>
         <source>The catalog contradicts itself: {0}.</source>
@@ -5427,10 +5427,6 @@
         <translation>Die Bibliothek hat keinen solchen Ordner.</translation>
     </message>
     <message>
-        <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
-        <translation>Die Bibliothek hat nichts von {0}. Die linke Spalte nennt die Ordner, die sie kennt.</translation>
-    </message>
-    <message>
         <source>The library was closed.</source>
         <translation>Die Bibliothek wurde geschlossen.</translation>
     </message>
@@ -5591,10 +5587,6 @@
         <translation>Das Bild ist zu groß: {0} x {1} Pixel dieser Art brauchen {2} MB Speicher, mehr als die Grenze von {3} MB. Speichere es als JPEG.</translation>
     </message>
     <message>
-        <source>The picture is too large: it holds more pixels than its header says.</source>
-        <translation>Das Bild ist zu groß: Es hat mehr Pixel, als sein Kopf sagt.</translation>
-    </message>
-    <message>
         <source>The picture is too large: {0} x {1} pixels are more than the limit of {2} million.</source>
         <translation>Das Bild ist zu groß: {0} x {1} Pixel sind mehr als die Grenze von {2} Millionen.</translation>
     </message>
@@ -5725,10 +5717,6 @@
     <message>
         <source>The workers at {0} cannot index: {1}. Install the same there as here, and start them again. {2}</source>
         <translation>Die Worker an {0} können nicht indizieren: {1}. Installiere dort dasselbe wie hier und starte sie neu. {2}</translation>
-    </message>
-    <message>
-        <source>The {0} file is damaged or of a kind that cannot be read.</source>
-        <translation>Die {0}-Datei ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
     </message>
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
@@ -6175,10 +6163,6 @@
         <translation>Das kann die Bibliothek jetzt nicht. Die Administration des Dienstes findet den Grund im Protokoll.</translation>
     </message>
     <message>
-        <source>The library holds no photos yet.</source>
-        <translation>Die Bibliothek hat noch keine Fotos.</translation>
-    </message>
-    <message>
         <source>The metadata of {0} of {1} photos has not been read yet{2}.</source>
         <translation>Die Metadaten von {0} der {1} Fotos sind noch nicht gelesen{2}.</translation>
     </message>
@@ -6259,6 +6243,10 @@
         <translation>Jetzt aktiv: {0}.</translation>
     </message>
     <message>
+        <source>Files of the format {0} left out, which cannot be read: {1}.</source>
+        <translation>Ausgelassene Dateien im nicht lesbaren Format {0}: {1}.</translation>
+    </message>
+    <message>
         <source>It stays, since {0} is a link to it and would be broken.</source>
         <translation>Sie bleibt, denn {0} ist eine Verknüpfung mit ihr und wäre dann kaputt.</translation>
     </message>
@@ -6331,6 +6319,10 @@
         <translation>Die JPEG-Datei ist beschädigt: Ihr Kopf nennt keine Breite oder Höhe.</translation>
     </message>
     <message>
+        <source>The Photoshop file has no merged picture. Save it with “Maximize Compatibility” switched on.</source>
+        <translation>Die Photoshop-Datei enthält kein Gesamtbild. Speichern Sie sie mit „Kompatibilität maximieren“.</translation>
+    </message>
+    <message>
         <source>The WebP file is damaged: it contains no picture.</source>
         <translation>Die WebP-Datei ist beschädigt: Sie enthält kein Bild.</translation>
     </message>
@@ -6399,6 +6391,14 @@
         <translation>Die Installation wurde angehalten. Nur der geladene Teil wurde behalten.</translation>
     </message>
     <message>
+        <source>The library has no photos from {0}. The left column lists its folders.</source>
+        <translation>Die Bibliothek hat keine Fotos aus {0}. Die linke Spalte zeigt ihre Ordner.</translation>
+    </message>
+    <message>
+        <source>The library has no photos yet.</source>
+        <translation>Die Bibliothek hat noch keine Fotos.</translation>
+    </message>
+    <message>
         <source>The library {0} is inside {1}: its own files are left out.</source>
         <translation>Die Bibliothek {0} liegt in {1}: Ihre eigenen Dateien werden ausgelassen.</translation>
     </message>
@@ -6409,6 +6409,10 @@
     <message>
         <source>The model reads pictures resized in the mode {0}, which cbir does not support.</source>
         <translation>Das Modell liest Bilder, die auf die Weise {0} verkleinert sind, die cbir nicht kennt.</translation>
+    </message>
+    <message>
+        <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
+        <translation>Die Namen von {0} von {1} Fotos werden noch vorbereitet: Wortteile und andere Schreibweisen werden dort noch nicht gefunden.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the library&apos;s disk has {1} left. Free some space and begin again. Nothing was changed.</source>
@@ -6433,6 +6437,10 @@
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. The search found only photos that look like it.</source>
         <translation>Das Bild hat keine Details zum Vergleichen: Es ist leer, unscharf oder zu klein. Die Suche fand nur Fotos, die ihm ähnlich sehen.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: it has more pixels than its header says.</source>
+        <translation>Das Bild ist zu groß: Es hat mehr Pixel, als sein Kopf angibt.</translation>
     </message>
     <message>
         <source>The picture is too long and narrow to be compared: {0} x {1} pixels.</source>
@@ -6491,6 +6499,10 @@
         <translation>Der Worker auf {0} sieht {1} nicht, oder eine andere Datei an dieser Stelle. Alle Worker müssen die Fotos unter denselben Pfaden sehen wie dieser Computer: Binde den Ordner auch dort ein. {2}</translation>
     </message>
     <message>
+        <source>The {0} file is damaged or of an unknown kind.</source>
+        <translation>Die {0}-Datei ist beschädigt oder von unbekannter Art.</translation>
+    </message>
+    <message>
         <source>There are no new words for the library&apos;s present photos. Learn them first.</source>
         <translation>Für die jetzigen Fotos der Bibliothek gibt es keine neuen Wörter. Lerne sie zuerst.</translation>
     </message>
@@ -6539,6 +6551,14 @@
         <translation>Dieser Computer vertraut dem Aussteller des Zertifikats von {0} nicht. Wenn es deines ist, füge es den Zertifikaten des Systems hinzu.</translation>
     </message>
     <message>
+        <source>This kind of {0} file is not supported.</source>
+        <translation>Diese Art von {0}-Datei wird nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>This kind of {0} file is not supported: {1}.</source>
+        <translation>Diese Art von {0}-Datei wird nicht unterstützt: {1}.</translation>
+    </message>
+    <message>
         <source>This library is on another computer. Here you can search it and view its photos; the service&apos;s administrator can do the rest there.</source>
         <translation>Diese Bibliothek liegt auf einem anderen Computer. Hier kannst du sie durchsuchen und ihre Fotos ansehen; den Rest kann dort der Betreiber des Dienstes tun.</translation>
     </message>
@@ -6549,6 +6569,10 @@
     <message>
         <source>This service leaves out where photos were taken, so near: and filters by place don&apos;t work.</source>
         <translation>Dieser Dienst teilt nicht mit, wo Fotos aufgenommen wurden. Deshalb gehen near: und Filter nach Orten nicht.</translation>
+    </message>
+    <message>
+        <source>Videos left out: {0}.</source>
+        <translation>Ausgelassene Videos: {0}.</translation>
     </message>
     <message>
         <source>Without a token, this service answers only its own page on this computer.</source>

@@ -1434,6 +1434,10 @@
         <translation>Plus long que {value}</translation>
     </message>
     <message>
+        <source>Not rejected</source>
+        <translation>Non rejetées</translation>
+    </message>
+    <message>
         <source>No star</source>
         <translation>Aucune étoile</translation>
     </message>
@@ -3399,6 +3403,10 @@
         <source>Fired</source>
         <translation>Déclenché</translation>
     </message>
+    <message>
+        <source>{photos} without {words}</source>
+        <translation>{photos} sans {words}</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
         <translation>
@@ -5199,10 +5207,6 @@
         <translation>La carte graphique n’a pas de mémoire libre pour le modèle.</translation>
     </message>
     <message>
-        <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
-        <translation>Le fichier JPEG XL est abîmé ou d’une sorte illisible.</translation>
-    </message>
-    <message>
         <source>The JPEG file is damaged: it ends within its header.</source>
         <translation>Le fichier JPEG est abîmé&#xa0;: il finit dans son en-tête.</translation>
     </message>
@@ -5217,10 +5221,6 @@
     <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La construction de l’index de vecteurs a été arrêtée. Les recherches marchent sans.</translation>
-    </message>
-    <message>
-        <source>The camera raw file is damaged or of a kind that cannot be read.</source>
-        <translation>Le fichier raw est abîmé ou d’une sorte illisible.</translation>
     </message>
     <message>
         <source>The catalog contradicts itself: {0}.</source>
@@ -5427,10 +5427,6 @@
         <translation>La bibliothèque n’a pas de tel dossier.</translation>
     </message>
     <message>
-        <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
-        <translation>La bibliothèque n’a rien de {0}. La colonne de gauche montre les dossiers qu’elle connaît.</translation>
-    </message>
-    <message>
         <source>The library was closed.</source>
         <translation>La bibliothèque a été fermée.</translation>
     </message>
@@ -5591,10 +5587,6 @@
         <translation>L’image est trop grande&#xa0;: décoder {0} x {1} pixels de cette sorte prend {2} Mo de mémoire, plus que la limite de {3} Mo. Enregistrez-la en JPEG.</translation>
     </message>
     <message>
-        <source>The picture is too large: it holds more pixels than its header says.</source>
-        <translation>L’image est trop grande&#xa0;: elle a plus de pixels que ne le dit son en-tête.</translation>
-    </message>
-    <message>
         <source>The picture is too large: {0} x {1} pixels are more than the limit of {2} million.</source>
         <translation>L’image est trop grande&#xa0;: {0} x {1} pixels dépassent la limite de {2} millions.</translation>
     </message>
@@ -5725,10 +5717,6 @@
     <message>
         <source>The workers at {0} cannot index: {1}. Install the same there as here, and start them again. {2}</source>
         <translation>Les workers de {0} ne peuvent pas indexer&#xa0;: {1}. Installez là-bas la même chose qu’ici et redémarrez-les. {2}</translation>
-    </message>
-    <message>
-        <source>The {0} file is damaged or of a kind that cannot be read.</source>
-        <translation>Le fichier {0} est abîmé ou d’une sorte illisible.</translation>
     </message>
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
@@ -6175,10 +6163,6 @@
         <translation>La bibliothèque ne peut pas le faire maintenant. L’administrateur du service en trouve la raison dans le journal.</translation>
     </message>
     <message>
-        <source>The library holds no photos yet.</source>
-        <translation>La bibliothèque n’a pas encore de photos.</translation>
-    </message>
-    <message>
         <source>The metadata of {0} of {1} photos has not been read yet{2}.</source>
         <translation>Les métadonnées de {0} photos sur {1} n’ont pas encore été lues{2}.</translation>
     </message>
@@ -6259,6 +6243,10 @@
         <translation>Actif maintenant : {0}.</translation>
     </message>
     <message>
+        <source>Files of the format {0} left out, which cannot be read: {1}.</source>
+        <translation>Fichiers au format {0}, illisible, laissés de côté : {1}.</translation>
+    </message>
+    <message>
         <source>It stays, since {0} is a link to it and would be broken.</source>
         <translation>Il reste, car {0} est un lien vers lui et serait rompu.</translation>
     </message>
@@ -6331,6 +6319,10 @@
         <translation>Le fichier JPEG est abîmé&#xa0;: son en-tête n’a ni largeur ni hauteur.</translation>
     </message>
     <message>
+        <source>The Photoshop file has no merged picture. Save it with “Maximize Compatibility” switched on.</source>
+        <translation>Le fichier Photoshop ne contient pas d’image composite. Enregistrez-le avec « Maximiser la compatibilité ».</translation>
+    </message>
+    <message>
         <source>The WebP file is damaged: it contains no picture.</source>
         <translation>Le fichier WebP est abîmé&#xa0;: il ne contient pas d’image.</translation>
     </message>
@@ -6399,6 +6391,14 @@
         <translation>L’installation a été arrêtée. Seule la partie téléchargée a été conservée.</translation>
     </message>
     <message>
+        <source>The library has no photos from {0}. The left column lists its folders.</source>
+        <translation>La bibliothèque n’a pas de photos de {0}. La colonne de gauche montre ses dossiers.</translation>
+    </message>
+    <message>
+        <source>The library has no photos yet.</source>
+        <translation>La bibliothèque n’a pas encore de photos.</translation>
+    </message>
+    <message>
         <source>The library {0} is inside {1}: its own files are left out.</source>
         <translation>La bibliothèque {0} est dans {1}&#xa0;: ses propres fichiers sont laissés de côté.</translation>
     </message>
@@ -6409,6 +6409,10 @@
     <message>
         <source>The model reads pictures resized in the mode {0}, which cbir does not support.</source>
         <translation>Le modèle lit des images redimensionnées selon {0}, que cbir ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
+        <translation>Les noms de {0} photos sur {1} sont en cours de préparation : les parties de mots et les autres graphies n’y sont pas encore trouvées.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the library&apos;s disk has {1} left. Free some space and begin again. Nothing was changed.</source>
@@ -6433,6 +6437,10 @@
     <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. The search found only photos that look like it.</source>
         <translation>L’image n’a aucun détail à comparer : elle est vide, floue ou trop petite. La recherche n’a trouvé que des photos qui lui ressemblent.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: it has more pixels than its header says.</source>
+        <translation>L’image est trop grande : elle a plus de pixels que n’indique son en-tête.</translation>
     </message>
     <message>
         <source>The picture is too long and narrow to be compared: {0} x {1} pixels.</source>
@@ -6491,6 +6499,10 @@
         <translation>Le worker sur {0} ne voit pas {1}, ou y voit un autre fichier. Tous les workers doivent voir les photos sous les mêmes chemins que cet ordinateur&#xa0;: montez-y aussi le dossier. {2}</translation>
     </message>
     <message>
+        <source>The {0} file is damaged or of an unknown kind.</source>
+        <translation>Le fichier {0} est endommagé ou d’un type inconnu.</translation>
+    </message>
+    <message>
         <source>There are no new words for the library&apos;s present photos. Learn them first.</source>
         <translation>Il n’y a pas de nouveaux mots pour les photos actuelles de la bibliothèque. Apprenez-les d’abord.</translation>
     </message>
@@ -6539,6 +6551,14 @@
         <translation>Cet ordinateur ne fait pas confiance au signataire du certificat de {0}. S’il est à vous, ajoutez-le aux certificats du système.</translation>
     </message>
     <message>
+        <source>This kind of {0} file is not supported.</source>
+        <translation>Ce type de fichier {0} n’est pas pris en charge.</translation>
+    </message>
+    <message>
+        <source>This kind of {0} file is not supported: {1}.</source>
+        <translation>Ce type de fichier {0} n’est pas pris en charge : {1}.</translation>
+    </message>
+    <message>
         <source>This library is on another computer. Here you can search it and view its photos; the service&apos;s administrator can do the rest there.</source>
         <translation>Cette bibliothèque est sur un autre ordinateur. Ici, vous pouvez la parcourir et voir ses photos ; l’administrateur du service peut y faire le reste.</translation>
     </message>
@@ -6549,6 +6569,10 @@
     <message>
         <source>This service leaves out where photos were taken, so near: and filters by place don&apos;t work.</source>
         <translation>Ce service n’indique pas où les photos ont été prises ; near: et les filtres par lieu ne fonctionnent donc pas.</translation>
+    </message>
+    <message>
+        <source>Videos left out: {0}.</source>
+        <translation>Vidéos laissées de côté : {0}.</translation>
     </message>
     <message>
         <source>Without a token, this service answers only its own page on this computer.</source>

@@ -1351,6 +1351,10 @@
         <translation>Più lungo di {value}</translation>
     </message>
     <message>
+        <source>Not rejected</source>
+        <translation>Non scartate</translation>
+    </message>
+    <message>
         <source>No star</source>
         <translation>Nessuna stella</translation>
     </message>
@@ -4321,6 +4325,10 @@
         <translation>Ricerca più approfondita…</translation>
     </message>
     <message>
+        <source>{photos} without {words}</source>
+        <translation>{photos} senza {words}</translation>
+    </message>
+    <message>
         <source>Shows the same as {name}, which has the text</source>
         <translation>Mostra lo stesso di {name}, che contiene il testo</translation>
     </message>
@@ -4917,10 +4925,6 @@
         <translation>La GPU non ha memoria libera per il modello.</translation>
     </message>
     <message>
-        <source>The JPEG XL file is damaged or of a kind that cannot be read.</source>
-        <translation>Il file JPEG XL è danneggiato o di un tipo che non si può leggere.</translation>
-    </message>
-    <message>
         <source>The JPEG file is damaged: it ends within its header.</source>
         <translation>Il file JPEG è danneggiato: finisce dentro la sua intestazione.</translation>
     </message>
@@ -4935,10 +4939,6 @@
     <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La costruzione dell’indice dei vettori è stata interrotta. Le ricerche funzionano anche senza.</translation>
-    </message>
-    <message>
-        <source>The camera raw file is damaged or of a kind that cannot be read.</source>
-        <translation>Il file RAW è danneggiato o di un tipo che non si può leggere.</translation>
     </message>
     <message>
         <source>The catalog contradicts itself: {0}.</source>
@@ -5123,10 +5123,6 @@
     <message>
         <source>The library has no such folder.</source>
         <translation>La libreria non ha una cartella simile.</translation>
-    </message>
-    <message>
-        <source>The library holds no photos yet.</source>
-        <translation>La libreria non contiene ancora foto.</translation>
     </message>
     <message>
         <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
@@ -5597,10 +5593,6 @@
         <translation>Il file è stato spostato o la sua unità è scollegata.</translation>
     </message>
     <message>
-        <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
-        <translation>La libreria non contiene niente di {0}. La colonna sinistra elenca le cartelle che conosce.</translation>
-    </message>
-    <message>
         <source>The library was closed.</source>
         <translation>La libreria è stata chiusa.</translation>
     </message>
@@ -5761,10 +5753,6 @@
         <translation>L’immagine è troppo grande: decodificare {0} x {1} pixel di questo tipo richiede {2} MB di memoria, più del limite di {3} MB. Salvala come JPEG.</translation>
     </message>
     <message>
-        <source>The picture is too large: it holds more pixels than its header says.</source>
-        <translation>L’immagine è troppo grande: contiene più pixel di quanti ne dica la sua intestazione.</translation>
-    </message>
-    <message>
         <source>The picture is too large: {0} x {1} pixels are more than the limit of {2} million.</source>
         <translation>L’immagine è troppo grande: {0} x {1} pixel superano il limite di {2} milioni.</translation>
     </message>
@@ -5879,10 +5867,6 @@
     <message>
         <source>The worker processes that read pictures cannot start: {0}.</source>
         <translation>I processi che leggono le immagini non si possono avviare: {0}.</translation>
-    </message>
-    <message>
-        <source>The {0} file is damaged or of a kind that cannot be read.</source>
-        <translation>Il file {0} è danneggiato o di un tipo che non si può leggere.</translation>
     </message>
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
@@ -6009,6 +5993,10 @@
         <translation>Un’altra foto qui ha lo stesso nome, quindi il file resta.</translation>
     </message>
     <message>
+        <source>Files of the format {0} left out, which cannot be read: {1}.</source>
+        <translation>File tralasciati nel formato {0}, che non può essere letto: {1}.</translation>
+    </message>
+    <message>
         <source>Free some disk space, and it is written again.</source>
         <translation>Libera spazio sul disco e verrà riscritto.</translation>
     </message>
@@ -6091,6 +6079,10 @@
     <message>
         <source>The JPEG file is damaged: its header has no width or height.</source>
         <translation>Il file JPEG è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
+    </message>
+    <message>
+        <source>The Photoshop file has no merged picture. Save it with “Maximize Compatibility” switched on.</source>
+        <translation>Il file Photoshop non contiene l’immagine composita. Salvalo con “Massimizza compatibilità” attivo.</translation>
     </message>
     <message>
         <source>The WebP file is damaged: it contains no picture.</source>
@@ -6181,6 +6173,22 @@
         <translation>La libreria ora non può farlo. L’amministratore del servizio ne trova il motivo nel registro.</translation>
     </message>
     <message>
+        <source>The library has no photos from {0}. The left column lists its folders.</source>
+        <translation>La libreria non ha foto di {0}. La colonna di sinistra elenca le sue cartelle.</translation>
+    </message>
+    <message>
+        <source>The library has no photos yet.</source>
+        <translation>La libreria non ha ancora foto.</translation>
+    </message>
+    <message>
+        <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
+        <translation>I nomi di {0} foto su {1} sono in preparazione: parti di parole e altre grafie non vengono ancora trovate.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: it has more pixels than its header says.</source>
+        <translation>L’immagine è troppo grande: ha più pixel di quanti ne indichi l’intestazione.</translation>
+    </message>
+    <message>
         <source>The service&apos;s disk is full. Its administrator can free some space.</source>
         <translation>Il disco del servizio è pieno. Chi lo amministra può liberare spazio.</translation>
     </message>
@@ -6203,6 +6211,10 @@
     <message>
         <source>The workers at {0} cannot index: {1}. Install the same there as here, and start them again. {2}</source>
         <translation>I worker su {0} non possono indicizzare: {1}. Installa lì lo stesso che c’è qui e riavviali. {2}</translation>
+    </message>
+    <message>
+        <source>The {0} file is damaged or of an unknown kind.</source>
+        <translation>Il file {0} è danneggiato o di un tipo sconosciuto.</translation>
     </message>
     <message>
         <source>There is another file in its place now, so it stays in the trash.</source>
@@ -6257,6 +6269,14 @@
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
     </message>
     <message>
+        <source>This kind of {0} file is not supported.</source>
+        <translation>Questo tipo di file {0} non è supportato.</translation>
+    </message>
+    <message>
+        <source>This kind of {0} file is not supported: {1}.</source>
+        <translation>Questo tipo di file {0} non è supportato: {1}.</translation>
+    </message>
+    <message>
         <source>This token has expired. Ask for a new one.</source>
         <translation>Questo token è scaduto. Chiedine uno nuovo.</translation>
     </message>
@@ -6287,6 +6307,10 @@
     <message>
         <source>Trying the towers</source>
         <translation>Prova delle torri</translation>
+    </message>
+    <message>
+        <source>Videos left out: {0}.</source>
+        <translation>Video tralasciati: {0}.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>

@@ -172,11 +172,11 @@ def test_no_command_of_the_terminal_reaches_the_window():
 
 
 def test_a_step_is_a_menu_here_and_a_command_in_the_terminal():
-    empty = sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
-    assert empty == "The library holds no photos yet. Add some with: cbir index FOLDER"
+    empty = sentences(Message("The library has no photos yet."), Message("Add some with: {add}"))
+    assert empty == "The library has no photos yet. Add some with: cbir index FOLDER"
     assert (
         in_user_words(empty)
-        == "The library holds no photos yet. Add some with: “Add folder…” in the menu Library"
+        == "The library has no photos yet. Add some with: “Add folder…” in the menu Library"
     )
     changed = Message("The file has changed since it was indexed, and stays. {Run} {scan_folder} first.")
     assert in_user_words(changed).endswith("stays. Choose “Scan for changes” first.")
