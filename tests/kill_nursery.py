@@ -23,7 +23,7 @@ from cbir.library import Library, LibraryOptions
 from cbir.library.maintenance import LearningOptions, restore, segments
 from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 
-OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))
+OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2, list_after_s=0.0))
 """Many small commits, so that there are many moments to be killed at."""
 
 OLD_MARK, NEW_MARK = (1, "before"), (5, "said")
@@ -97,7 +97,16 @@ def do(action, library, pictures):
             case "learn":
                 learn(opened)
             case _:
-                opened.index([pictures])
+                opened.index([pictures], progress=say_states)
+
+
+def say_states(progress):
+    """Say how many photos are listed before the first is searchable, then how many are searchable."""
+    if progress.total is not None:
+        state, photos = (
+            ("searchable", progress.searchable) if progress.searchable else ("listed", progress.listed)
+        )
+        say(state, photos)
 
 
 def learn(library):

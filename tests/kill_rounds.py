@@ -23,6 +23,7 @@ import psutil
 
 from cbir.base.layout import Layout
 from cbir.base.storage import checksum
+from cbir.base.types import SearchOptions, Term
 from cbir.library import Library
 from cbir.library.maintenance import restore
 from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, learn, pictures_in
@@ -36,10 +37,14 @@ Words = list[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """The outcome of one kill. struck : the write had not ended. problems : sentences; none when all is well."""
+    """The outcome of one kill. struck : the write had not ended. problems : sentences; none when all is well.
+
+    kept : photos that were there at once. searchable : those of them that were more than listed
+    """
 
     struck: bool
     kept: int
+    searchable: int
     score_difference: float
     problems: tuple[str, ...]
 
@@ -86,8 +91,11 @@ class Nursery:
         kill_after_s=None,
         in_merges=False,
         moment=None,
+        kill_at=None,
     ):
         """Let a child write; kill it, with all of its group, after a while or when it has come to a moment of a merge.
+
+        kill_at : a word and a number: it is killed once it says the word with that number or a higher one
 
         Returns what it said, "done" among it unless it was killed before, and how long it was there.
         """
@@ -103,9 +111,10 @@ class Nursery:
             _kill_group(child)
         while not words or words[-1][0] != "ended":
             words.append(self._line())
-            if words[-1][0] == "moment":
+            word, number = words[-1]
+            if word == "moment" or (kill_at is not None and word == kill_at[0] and number >= kill_at[1]):
                 _kill_group(child)
-        if kill_after_s is not None or moment is not None:
+        if kill_after_s is not None or moment is not None or kill_at is not None:
             _wait_for_group(child)
         return words, time.perf_counter() - started
 
@@ -177,8 +186,9 @@ def kill_round(
     chance,
     *,
     in_merge=False,
+    kill_at=None,
 ):
-    """Kill one write at a moment of its time, or of its merges, and see what is left."""
+    """Kill one write at a moment of its time, of its merges, or at a word (see Nursery.run), and see what is left."""
     precious = scenario.lay_out(folder)
     library = folder / "library"
     if in_merge:
@@ -190,6 +200,8 @@ def kill_round(
             moment //= 2
             precious = scenario.lay_out(folder)
             words, _ = nursery.run(scenario.action, library, scenario.pictures, in_merges=True, moment=moment)
+    elif kill_at is not None:
+        words, _ = nursery.run(scenario.action, library, scenario.pictures, kill_at=kill_at)
     else:
         after_s = chance.uniform(0, scenario.took_s)
         words, _ = nursery.run(scenario.action, library, scenario.pictures, kill_after_s=after_s)
@@ -203,9 +215,15 @@ def kill_round(
     return Round(
         struck="done" not in dict(words),
         kept=after.kept,
+        searchable=after.searchable,
         score_difference=after.difference,
         problems=tuple(after.problems),
     )
+
+
+def places(library):
+    """The photos of a library by their paths."""
+    return {hit.path: hit.photo for hit in library.search([], SearchOptions(listed="name")).hits}
 
 
 class Aftermath:
@@ -214,7 +232,7 @@ class Aftermath:
     def __init__(self, scenario, folder, pool):
         self._scenario, self._folder, self._pool = scenario, folder, pool
         self._library = folder / "library"
-        self.kept = 0
+        self.kept = self.searchable = 0
         self.difference = 0.0
         self.problems = []
 
@@ -354,10 +372,31 @@ class Aftermath:
         create = self._scenario.action == "create"  # it may be that nothing is there yet
         with Library.open(folder, create=create, options=OPTIONS, pool=self._pool) as library:
             self._whole(library, "after the kill")
-            self.kept = library.info().photos
+            self._see_states(library)
+            before = places(library)
             again(library)
             self._whole(library, "after the second run")
+            after = places(library)
+            if self._scenario.action in {"create", "index"} and any(
+                after.get(path) != photo for path, photo in before.items()
+            ):
+                self.problems.append(f"photos are not the same after the second run: {before}, then {after}")
             self._compare(look(library, self._scenario))
+
+    def _see_states(self, library):
+        """Every photo is listed with all that this means; the searchable ones are all that a picture finds."""
+        info = library.info()
+        self.kept, self.searchable = info.photos, info.searchable
+        listing = library.search([], SearchOptions(listed="name")).hits
+        if len(listing) != info.photos:
+            self.problems.append(f"{len(listing)} photos are shown, not {info.photos}")
+        if None in library.metadata([hit.photo for hit in listing]):
+            self.problems.append("a photo is listed without its metadata")
+        for hit in listing:
+            library.thumbnail(hit.photo)
+        found = library.search([Term(path=self._scenario.folder / "several.jpg")], SearchOptions(top=99))
+        if (found.searched, found.in_library) != (info.searchable, info.photos):
+            self.problems.append(f"{found.searched} of {found.in_library} photos were searched, not {info}")
 
     def _whole(self, library, when):
         self.problems += [f"{when}: {problem.what}" for problem in library.check(deep=True)]

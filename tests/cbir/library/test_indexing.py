@@ -169,7 +169,7 @@ def test_the_first_photos_are_not_kept_waiting_for_the_rest(make_library, pictur
 
 def test_a_cancelled_run_keeps_what_is_finished(make_library, pictures):
     library = make_library(commit_after_photos=1)
-    report = library.index([pictures], cancelled=lambda: library.info().photos >= 2)
+    report = library.index([pictures], cancelled=lambda: library.info().searchable >= 2)
     assert report.cancelled
     assert 2 <= report.indexed < 6
     assert library.info().photos == report.indexed

@@ -27,6 +27,21 @@ def pool():
         yield started
 
 
+@pytest.mark.parametrize("state", ["listed", "searchable"])
+def test_killed_in_either_state_photos_stay_and_the_next_run_goes_on(state, tmp_path, nursery, pool):
+    scenario = measure(
+        prepare("index", tmp_path / "scenario", pool), tmp_path / "round", nursery, pool, merges=False
+    )
+    chance = random.Random(f"kill {state}")
+    for _ in range(_TRIES):  # a busy machine kills late
+        done = kill_round(scenario, tmp_path / "round", nursery, pool, chance, kill_at=(state, 4))
+        assert done.problems == ()
+        assert done.kept >= 4
+        if done.struck and (done.searchable == 0) == (state == "listed"):
+            return
+    raise AssertionError(f"no kill came while photos were only {state}")
+
+
 @pytest.mark.parametrize(
     "action",
     [pytest.param(name, marks=() if name in AT_EACH_LANDING else pytest.mark.long) for name in ACTIONS],
