@@ -29,6 +29,7 @@ _MOST_PREVIEW_PX = 2_000_000
 _BAR_LEVEL = 24  # grey levels: the bars that pad a 4:3 preview are black, apart from compression
 _ASPECT_TOLERANCE = 0.02  # a preview of another aspect shows the photo before it was cropped
 _APP1, _EXIF = 0xE1, b"Exif\0\0"
+_END_OF_JPEG = b"\xff\xd9"
 _JPEG_AT, _JPEG_BYTES = 0x0201, 0x0202  # Exif 2.32, section 4.5.5
 
 
@@ -89,7 +90,8 @@ def _exif_of(data: bytes) -> bytes:
 
 def _jpeg_in(exif: bytes, tags: Tags) -> bytes:
     start, length = tags.get(_JPEG_AT, 0), tags.get(_JPEG_BYTES, 0)
-    return exif[start : start + length] if 0 < start < len(exif) and length > 0 else b""
+    encoded = exif[start : start + length].rstrip(b"\0") if start > 0 else b""
+    return encoded if encoded.endswith(_END_OF_JPEG) else b""  # the rest of a truncated one would be grey
 
 
 def _without_bars(pixels: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8] | None:

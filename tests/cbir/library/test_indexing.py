@@ -172,8 +172,36 @@ def test_a_cancelled_run_keeps_what_is_finished(make_library, pictures):
     report = library.index([pictures], cancelled=lambda: library.info().searchable >= 2)
     assert report.cancelled
     assert 2 <= report.indexed < 6
-    assert library.info().photos == report.indexed
+    assert (library.info().photos, library.info().searchable) == (6, report.indexed)
     assert counts(library, pictures) == (6 - report.indexed, report.indexed, 0, 0)
+
+
+def test_listed_photos_are_shown_found_by_name_and_searched_with_and_a_result_says_what_it_covers(
+    make_library, pictures
+):
+    library = make_library(commit_after_photos=1, list_after_s=0.0)
+    library.index([pictures], cancelled=lambda: library.info().searchable >= 1)
+    info = library.info()
+    assert (info.photos, info.unsearched) == (6, 6 - info.searchable)
+    listing = library.search([], SearchOptions(listed="name"))
+    assert (len(listing.hits), listing.searched, listing.in_library) == (6, 6, 6)
+    for hit in listing.hits:
+        assert library.metadata([hit.photo])[0] is not None
+        assert max(library.thumbnail(hit.photo).shape) <= 256
+        named = library.search([Term(text=hit.path.stem)], SearchOptions(engine="metadata"))
+        assert [found.path for found in named.hits] == [hit.path]
+        result = library.search([Term(photo=hit.photo)])
+        assert (result.searched, result.in_library) == (info.searchable, 6)
+        share = 100 * info.searchable // 6
+        assert (
+            f"{share} % searched so far: {info.searchable} of 6 photos are ready to search by content."
+            in result.notes
+        )
+    assert library.check(deep=True) == []
+    assert library.index([pictures]).indexed == info.unsearched
+    assert not any(
+        "searched so far" in note for note in library.search([Term(photo=listing.hits[0].photo)]).notes
+    )
 
 
 def test_a_run_that_is_cancelled_at_once_changes_nothing(make_library, pictures):
