@@ -109,7 +109,8 @@ class Driver:
         self.window.library.add([folder])
         self.until(lambda: not self.window.library.running)
         assert failures == []
-        self.until(lambda: self.window.library.info is not None and self.window.library.info.photos == photos)
+        library = self.window.library
+        self.until(lambda: library.info_ticket is None and library.info.searchable == photos)
 
     def search(self, part):
         self.window.search.search(part)

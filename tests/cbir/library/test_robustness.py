@@ -398,7 +398,7 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
         with pytest.raises(CbirError, match=r"is full.* is kept") as caught:
             library.index([pictures])
     assert is_sentence(caught.value)
-    kept = library.info().photos
+    kept = library.info().searchable
     assert kept < len(NAMES)
     assert library.check() == []
     report = library.index([pictures])
@@ -435,7 +435,7 @@ def test_a_disk_that_is_really_full_keeps_what_is_there(small_disk, make_library
     subprocess.run(["mount", "-o", f"remount,size={used + ROOM_LEFT}", str(small_disk)], check=True)
     with pytest.raises(CbirError, match=r"is full.* is kept"):
         library.index([pictures])
-    kept = library.info().photos
+    kept = library.info().searchable
     assert 1 <= kept <= 1 + len(NAMES)  # perhaps it was merging that found no room
     assert hits(library, first[0])[0][::2] == (first[0].name, True)
     subprocess.run(["mount", "-o", "remount,size=20m", str(small_disk)], check=True)
