@@ -110,8 +110,8 @@ def _futures(pool, monkeypatch):
     futures = []
     submit = pool.submit
 
-    def noted(function, *args):
-        futures.append(submit(function, *args))
+    def noted(function, *args, priority=0):
+        futures.append(submit(function, *args, priority=priority))
         return futures[-1]
 
     monkeypatch.setattr(pool, "submit", noted)
