@@ -15,7 +15,7 @@ _SLOW = {
 }  # fmt: skip
 # Each landing makes a part of the attempts. What takes seconds for one of them is left to the others.
 _SHARE = 0.25
-_LONG_ALONE = ("codebooks", "albums in backups", "backups")
+_LONG_ALONE = ("codebooks", "albums", "albums in backups", "backups")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -82,6 +82,7 @@ def test_who_holds_what_cannot_be_given_up_leaves_the_others_their_thumbnails_an
         assert {attack.result().status for attack in attacks} <= {200, 503}
 
 
+@pytest.mark.long
 def test_as_much_as_is_allowed_is_answered_soon(serve):
     service, dear = serve(), ("Stacks", "Metadata", "Written", "WordPlaces")
     for request in all_that_is_allowed():

@@ -197,6 +197,7 @@ def test_a_dropped_picture_is_found_and_outlined_where_it_is(served, page):
     assert np.abs(outline(page, ".stage") - truth).max() < 0.02
 
 
+@pytest.mark.long
 def test_a_chosen_picture_can_be_taken_out_again(served, page):
     page.choose("#choose", served.pictures / f"{ORCHARD}.jpg")
     status(page, "2 matches")
@@ -219,6 +220,7 @@ def test_words_find_names_and_nobody_is_told_of_commands(page):
     assert names(page) == names(page, "#rest") == []
 
 
+@pytest.mark.long
 def test_a_photo_that_was_found_finds_others(page):
     page.type("street")
     page.press("Enter")
@@ -232,6 +234,7 @@ def test_a_photo_that_was_found_finds_others(page):
     assert page.text("#queryName") == "street.jpg"
 
 
+@pytest.mark.long
 def test_what_is_nowhere_is_said_to_be_nowhere(served, page):
     page.drag("main", [served.pictures / f"{STRANGER}.jpg"])
     status(page, "No match found")
@@ -239,6 +242,7 @@ def test_what_is_nowhere_is_said_to_be_nowhere(served, page):
     assert not page.value("document.querySelector('polygon')")
 
 
+@pytest.mark.long
 def test_what_cannot_be_searched_for_is_told_in_a_sentence(served, page):
     page.drag("main", [served.pictures / "letter.jpg"])
     status(page, "The picture cannot be searched for: The file's content is not a picture of a known format.")
@@ -271,6 +275,7 @@ def test_what_cannot_be_searched_for_is_told_in_a_sentence(served, page):
     page.troubles.clear()
 
 
+@pytest.mark.long
 def test_all_of_it_can_be_done_by_keyboard(page):
     page.press("Tab", "/")  # anywhere, the slash leads to the words
     assert page.value(FOCUS) == "words"
@@ -309,6 +314,7 @@ _CONTRAST = """(() => {
 })()"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 def test_texts_can_be_read_in_light_and_dark_and_nothing_is_cut(page, *, dark):
     page.size(1280, 800, dark=dark)

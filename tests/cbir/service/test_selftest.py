@@ -12,6 +12,7 @@ from cbir.service.selftest import examine, window_library_gap
 from cbir.workers import WorkerPool
 
 
+@pytest.mark.long
 def test_every_part_is_tried_and_works_here():
     found = {finding.name: finding for finding in examine()}
     assert [name for name, finding in found.items() if finding.works is False] == []

@@ -175,6 +175,7 @@ def test_training_is_repeatable_and_better_than_drawing_words(descriptors):
     assert trained_error < vectors.nearest(projected, drawn)[0].mean()
 
 
+@pytest.mark.long
 def test_words_are_as_near_as_those_of_scikit_learns_mini_batches(descriptors):
     from sklearn.cluster import MiniBatchKMeans
 
