@@ -99,6 +99,7 @@ def disagreements(row, metadata):
     ]
 
 
+@pytest.mark.long
 def test_it_agrees_with_exiftool_on_the_files_that_trip_readers(shared_data, tmp_path):
     unpack_nasty_files(shared_data, tmp_path)
     rows = read_tags(tmp_path)
