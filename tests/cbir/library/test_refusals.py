@@ -28,6 +28,7 @@ from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import make_old, shared_pool
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 from tests.source_tree import python_path
+from tests.told import next_line
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -479,7 +480,7 @@ def test_ctrl_c_in_a_watch_is_clean(folder, pictures):
     )
     try:
         assert process.stdout is not None and process.stderr is not None
-        assert process.stderr.readline() == "Watching. Ctrl-C stops.\n"
+        assert next_line(process.stderr) == "Watching. Ctrl-C stops.\n"
         time.sleep(0.5)
         write_jpeg(pictures / "new.jpg", photo("rocket")[::3, ::3].copy())
         assert json.loads(process.stdout.readline())["indexed"] == 1

@@ -125,7 +125,7 @@ def test_a_photo_is_not_both_right_and_wrong(other):
     wrong = Term(photo=PhotoId(3), sign=-1, marked=True)
     with pytest.raises(QueryUnusable, match="right and wrong"):
         check_marks([other, wrong])
-    with pytest.raises(QueryUnusable, match=r"sea\.jpg was called"):
+    with pytest.raises(QueryUnusable, match=r"sea\.jpg is marked both"):
         check_marks([Term(path=Path("sea.jpg")), Term(path=Path("sea.jpg"), sign=-1, marked=True)])
     check_marks([other, Term(photo=PhotoId(4), sign=-1, marked=True), Term(text="sea")])
     check_marks([Term(photo=PhotoId(3)), Term(photo=PhotoId(3), sign=-1)])  # two terms, as ever

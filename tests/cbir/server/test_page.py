@@ -19,6 +19,7 @@ from tests.cbir.conftest import SharedWorkers
 from tests.cbir.server.browser import Browser, browser_program
 from tests.cbir.stage_data import small_options, write_pictures
 from tests.pictures import POSTERS, photo, poster, write_jpeg
+from tests.told import all_else, next_line
 
 ORCHARD, MARKET, STRANGER = POSTERS[1], POSTERS[5], POSTERS[9]
 STREET_SIZE = (640, 427)
@@ -61,12 +62,12 @@ def served(_empty_library, _session_workers, tmp_path_factory):
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stderr is not None
-                said = process.stderr.readline()
+                said = next_line(process.stderr)
                 assert " answers at " in said, said
                 yield Served(said.split()[-1], tokens, folder)
                 process.terminate()
                 assert process.wait(30) == 0
-                assert process.stderr.read() == ""
+                assert all_else(process.stderr) == ""
             finally:
                 process.kill()
 

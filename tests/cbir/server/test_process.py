@@ -13,6 +13,7 @@ from cbir.cli import main
 from cbir.evaluation import encode_jpeg
 from cbir.server import Tokens, token_file
 from tests.pictures import flat
+from tests.told import all_else, next_line
 
 HEAVY = (
     "fastapi",
@@ -78,7 +79,7 @@ def test_it_ends_when_it_is_told(folder, sent, code):
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
-            said = process.stderr.readline()
+            said = next_line(process.stderr)
             assert said.startswith(f"{folder} answers at http://127.0.0.1:")
             asked = urllib.request.Request(
                 f"{said.split()[-1]}/api/library", headers={"Authorization": f"Bearer {token}"}
@@ -92,7 +93,7 @@ def test_it_ends_when_it_is_told(folder, sent, code):
             assert b"120 x 100 pixels are more than the limit of 0.01 million." in refused.value.read()
             process.send_signal(sent)
             assert process.wait(30) == code
-            assert process.stderr.read() == ""
+            assert all_else(process.stderr) == ""
         finally:
             process.kill()  # where it did not end
 
