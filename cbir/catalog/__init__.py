@@ -2,6 +2,7 @@
 
 from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
+from cbir.catalog.dates_in_text import dates_in
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
@@ -9,7 +10,7 @@ from cbir.catalog.merging import Merged, merge_root
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.photos import IndexedPhoto
-from cbir.catalog.places import note_on
+from cbir.catalog.places import all_towns, note_on
 from cbir.catalog.query import (
     FIELDS,
     FIELDS_TO_OFFER,

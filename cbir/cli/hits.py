@@ -128,6 +128,7 @@ def search_json(
         "strong": answer.strong,
         "hits": [_hit_json(hit, explained.get(hit.photo, Explanation())) for hit in answer.hits],
         "without": list(answer.without),
+        "facts": list(answer.facts),
         "assumed": [str(path) for path in answer.assumed],
         "notes": list(answer.notes),
     }

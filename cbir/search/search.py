@@ -61,6 +61,7 @@ from cbir.search.query import (
     load_kernels,
     read_text,
     recall_photo,
+    understand,
 )
 from cbir.search.results import Results
 from cbir.search.stages import HarderOptions, Pipeline, Search, Timing, rank_photos
@@ -185,7 +186,9 @@ class SearchService:
             started,
             meanwhile=self._reader.look_for_damage_early,
         )
-        return replace(listed, notes=self._notes(query, snapshot, {}), without=query.text.without)
+        return replace(
+            listed, notes=self._notes(query, snapshot, {}), without=query.text.without, facts=query.text.facts
+        )
 
     def _of_same_things(
         self, query: Query, snapshot: Snapshot, tell: Callable[[], None] = lambda: None
@@ -259,12 +262,14 @@ class SearchService:
         terms = tuple(_known(term, snapshot) for term in terms)
         check_terms(terms, options)
         check_marks(terms)
-        terms, corrections = corrected(terms, snapshot.catalog)
         model: InstalledModel | None = None
         if terms and options.engine in ("auto", "semantic"):
             model = self._semantic_engine.answering(snapshot)
         if model is None and options.engine == "semantic":
             raise self._no_model(snapshot)
+        terms, corrections = corrected(terms, snapshot.catalog)
+        understood = understand(terms, snapshot.catalog, names_alone=model is None)
+        terms = understood.terms
         text, embeddings = read_text(terms, options, described=model is not None), None
         if model is not None and text.sentences:
             sentences = [sentence.text for sentence in text.sentences]
@@ -272,7 +277,7 @@ class SearchService:
         return Query(
             terms=terms,
             options=options,
-            text=replace(text, notes=(*corrections, *text.notes)),
+            text=replace(text, notes=(*corrections, *understood.notes, *text.notes), facts=understood.facts),
             model=model,
             embeddings=embeddings,
             cancelled=cancelled,

@@ -222,6 +222,8 @@ class FilterControl(QObject):
         popover = bar.filter_popover
         popover.changed.connect(search.set_filters)
         bar.filter_chips.changed.connect(search.set_filters)
+        bar.filter_chips.fact_removed.connect(search.forget)
+        search.finished.connect(lambda result: bar.show_facts(result.facts))
         library.facets_changed.connect(popover.show_facets)
         library.places_changed.connect(lambda places: popover.show_keywords(places.keywords))
         facets.counted.connect(popover.show_counts)

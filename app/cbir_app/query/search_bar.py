@@ -88,6 +88,7 @@ class SearchBar(QFrame):
         self.setAccessibleName(tr("Search"))
         self._theme = theme
         self._query = Query()
+        self._facts: tuple[str, ...] = ()
         self._pictures: dict[Term, Picture] = {}
         self.chips: list[Chip] = []
         self.field = _field()
@@ -160,10 +161,20 @@ class SearchBar(QFrame):
         self.edit.setPlaceholderText(tr(MORE) if query.parts else tr(INVITATION))
         self._flow.invalidate()
         self.field.updateGeometry()
-        self.filter_chips.show_filters(query.set_filters)  # the column shows a browsed folder
+        self._show_filter_chips()
         self.filter_popover.show_filters(query.filters)
         self.remove_filters.setEnabled(query.set_filters != NO_FILTERS)
         self.save_button.setEnabled(not query.empty)
+
+    def show_facts(self, facts: tuple[str, ...]) -> None:
+        """Show phrases of the typed text that were understood as dates or places. Removing one removes the phrase."""
+        self._facts = facts
+        self._show_filter_chips()
+
+    def _show_filter_chips(self) -> None:
+        texts = " ".join(self._query.texts)
+        facts = tuple(fact for fact in self._facts if fact in texts)
+        self.filter_chips.show_filters(self._query.set_filters, facts)  # the column shows a browsed folder
 
     def offer_filters(self) -> None:
         """Show the menu of filters."""

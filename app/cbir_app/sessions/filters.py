@@ -74,9 +74,12 @@ class FacetCounts:
 
 @dataclass(frozen=True, slots=True)
 class FilterChip:
+    """fact : it stands for this phrase of the typed text, which limits the hits as a filter does"""
+
     kind: Kind
     words: str
     rest: Filters  # all filters but this one
+    fact: str = ""
 
 
 def is_date(text: str) -> bool:

@@ -141,6 +141,21 @@ class Query:
     def without(self, at: int) -> Query:
         return replace(self, parts=self.parts[:at] + self.parts[at + 1 :])
 
+    def without_phrase(self, phrase: str) -> Query:
+        """Return the query without a phrase of its texts."""
+
+        def rest(text: str) -> str:
+            return " ".join(text.replace(phrase, " ", 1).split())
+
+        parts: list[Part] = []
+        for part in self.parts:
+            if part.term.text is None or part.term.sign < 0 or phrase not in part.term.text:
+                parts.append(part)
+            elif text := rest(part.term.text):
+                parts.append(Part(replace(part.term, text=text), text))
+        draft = rest(self.draft) if phrase in self.draft else self.draft
+        return replace(self, parts=tuple(parts), draft=draft)
+
     def with_part(self, at: int, part: Part) -> Query:
         return replace(self, parts=(*self.parts[:at], part, *self.parts[at + 1 :]))
 

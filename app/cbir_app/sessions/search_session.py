@@ -205,6 +205,10 @@ class SearchSession(QObject):
     def show_recent(self) -> None:
         self.set_query(Query(recent=True))
 
+    def forget(self, phrase: str) -> None:
+        """Search without a phrase of the typed text."""
+        self.set_query(self.query.without_phrase(phrase))
+
     def search_everywhere(self) -> None:
         """Repeat the search without any filter."""
         self.set_filters(NO_FILTERS)

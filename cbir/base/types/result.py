@@ -237,6 +237,7 @@ class SearchResult:
     assumed : hits that were assumed to be right: see SearchOptions.expand
     album : for an album's search, the hits that are in the album; they come first
     without : the words that the query excludes, as typed
+    facts : phrases of the query that were understood as dates or places and limit the hits, as typed
     """
 
     hits: Sequence[Hit]
@@ -249,6 +250,7 @@ class SearchResult:
     assumed: tuple[Path, ...] = ()
     album: AlbumPhotos | None = None
     without: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
 
     @property
     def notes_metadata(self) -> bool:

@@ -47,6 +47,7 @@ class TypedText:
     ranked : (weight, words) of each text that has words. demanded : conditions that every hit must satisfy
     words : words of the positive texts that may be written in a photo
     sentences : the texts as descriptions. notes : sentences about them for the user
+    facts : phrases that were understood as dates or places, as typed
     """
 
     ranked: tuple[tuple[float, Node], ...] = ()
@@ -55,6 +56,7 @@ class TypedText:
     sentences: tuple[Sentence, ...] = ()
     notes: tuple[Message, ...] = ()
     filters: Filters = field(default_factory=Filters)
+    facts: tuple[str, ...] = ()
 
     @property
     def without(self) -> tuple[str, ...]:

@@ -69,11 +69,13 @@ class FilterChips(QObject):
     changed = Signal(object)  # Filters
     open_asked = Signal(str, QWidget)  # the kind of filter, its chip
     step_asked = Signal(QWidget, int)  # from a chip to its neighbour before or after
+    fact_removed = Signal(str)  # a phrase of the typed text
 
     def __init__(self, theme: Theme, field: QWidget, flow: FlowLayout, last: QWidget) -> None:
         super().__init__(field)
         self._theme, self._field, self.flow, self.last_stop = theme, field, flow, last
         self._filters = NO_FILTERS
+        self._facts: tuple[str, ...] = ()
         self._shown: list[FilterChip] = []
         self.terms: list[FilterTerm] = []
 
@@ -81,10 +83,13 @@ class FilterChips(QObject):
     def texts(self) -> list[str]:
         return [chip.words for chip in self._shown]
 
-    def show_filters(self, filters: Filters) -> None:
-        if filters == self._filters:
+    def show_filters(self, filters: Filters, facts: tuple[str, ...] = ()) -> None:
+        """Show the chips of filters, and of phrases of the typed text that limit the hits."""
+        if (filters, facts) == (self._filters, self._facts):
             return
-        self._filters, self._shown = filters, filter_chips(filters)
+        self._filters, self._facts = filters, facts
+        of_facts = (FilterChip("date", fact, filters, fact) for fact in facts)
+        self._shown = [*filter_chips(filters), *of_facts]
         had_focus = next((at for at, term in enumerate(self.terms) if term.hasFocus()), None)
         while len(self.terms) > len(self._shown):
             removed_chip = self.terms.pop()
@@ -102,10 +107,23 @@ class FilterChips(QObject):
 
     def _add(self) -> None:
         at, term = len(self.terms), FilterTerm(self._theme, self._field)
-        term.open_asked.connect(lambda: self.open_asked.emit(self._shown[at].kind, term))
-        term.remove_asked.connect(lambda: self.changed.emit(self._shown[at].rest))
+        term.open_asked.connect(lambda: self._open(at))
+        term.remove_asked.connect(lambda: self._remove(at))
         term.step_asked.connect(lambda step: self.step_asked.emit(term, step))
         self.terms.append(term)
         self.flow.insert(self.flow.count() - 1, term)
         term.show()
         QWidget.setTabOrder(term, self.last_stop)
+
+    def _open(self, at: int) -> None:
+        if self._shown[at].fact:
+            self.last_stop.setFocus(Qt.FocusReason.OtherFocusReason)  # the text that it comes from
+        else:
+            self.open_asked.emit(self._shown[at].kind, self.terms[at])
+
+    def _remove(self, at: int) -> None:
+        chip = self._shown[at]
+        if chip.fact:
+            self.fact_removed.emit(chip.fact)
+        else:
+            self.changed.emit(chip.rest)

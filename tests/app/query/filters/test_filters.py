@@ -346,3 +346,14 @@ def test_values_that_no_photo_has_any_more_are_still_shown(qtbot, opened):
     popover.pages.orientation.choose(None)
     assert opened.search.query.filters.cameras == ALL.cameras
     settled(qtbot, opened)
+
+
+def test_a_date_in_the_typed_text_has_a_chip_that_removes_it(window):
+    window.search.type("trams in 2019")
+    window.bar.show_facts(("in 2019",))
+    assert window.bar.filter_chips.texts == ["in 2019"]
+    (chip,) = window.bar.filter_chips.terms
+    assert chip.accessibleName() == "Filter: in 2019"
+    chip.remove_button.click()
+    assert window.search.query.draft == "trams"
+    assert window.bar.filter_chips.texts == []

@@ -1,0 +1,49 @@
+"""A typed sentence -> the dates that it names."""
+
+import datetime
+
+import pytest
+
+from cbir.catalog import dates_in
+
+TODAY = datetime.date(2026, 11, 28)
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "first", "last"),
+    [
+        ("photos of porto in 2019", "in 2019", "2019-01-01", "2019-12-31"),
+        ("wedding in july 2019", "in july 2019", "2019-07-01", "2019-07-31"),
+        ("Christmas 2020", "Christmas 2020", "2020-12-20", "2020-12-31"),
+        ("trains summer 2023", "summer 2023", "2023-06-01", "2023-08-31"),
+        ("winter 2023", "winter 2023", "2023-12-01", "2024-02-29"),
+        ("tram before 2016", "before 2016", "", "2015-12-31"),
+        ("since 2022", "since 2022", "2022-01-01", ""),
+        ("after march 2019", "after march 2019", "2019-04-01", ""),
+        ("dog 2018-2020", "2018-2020", "2018-01-01", "2020-12-31"),
+        ("dogs last year", "last year", "2025-01-01", "2025-12-31"),
+        ("last summer", "last summer", "2026-06-01", "2026-08-31"),
+        ("a cat two years ago", "two years ago", "2024-01-01", "2024-12-31"),
+        ("cat yesterday", "yesterday", "2026-11-27", "2026-11-27"),
+        ("Strand im Sommer 2018", "im Sommer 2018", "2018-06-01", "2018-08-31"),
+        ("Katze vor drei Jahren", "vor drei Jahren", "2023-01-01", "2023-12-31"),
+        ("letzten Sommer", "letzten Sommer", "2026-06-01", "2026-08-31"),
+        ("Noël 2020", "Noël 2020", "2020-12-20", "2020-12-31"),
+        ("l'été dernier", "l'été dernier", "2026-06-01", "2026-08-31"),
+        ("chat il y a trois ans", "il y a trois ans", "2023-01-01", "2023-12-31"),
+        ("matrimonio nel luglio 2019", "nel luglio 2019", "2019-07-01", "2019-07-31"),
+        ("tre anni fa", "tre anni fa", "2023-01-01", "2023-12-31"),
+        ("boda en julio de 2019", "en julio de 2019", "2019-07-01", "2019-07-31"),
+        ("hace dos años", "hace dos años", "2024-01-01", "2024-12-31"),
+    ],
+)
+def test_a_sentence_names_a_date(text, phrase, first, last):
+    (date,) = dates_in(text, TODAY)
+    assert (text[date.start : date.end], date.first, date.last) == (phrase, first, last)
+
+
+@pytest.mark.parametrize(
+    "text", ["lisbon 2019", "IMG 2012", "march", "yesterday", "in 3019", "", "room 2019b"]
+)
+def test_numbers_and_names_are_no_dates(text):
+    assert dates_in(text, TODAY) == []

@@ -1,0 +1,61 @@
+"""Dates and places in typed sentences: fields that limit the hits, and never hide everything."""
+
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import Metadata, Term
+from cbir.search.query import understand
+from tests.cbir.catalog.test_full_text import Photo, add
+from tests.new_catalog import new_catalog
+
+
+@pytest.fixture(name="catalog", scope="module")
+def _catalog(tmp_path_factory):
+    photos = (
+        Photo(
+            path="boat.jpg", metadata=Metadata(taken_at="2019-07-14T12:00:00", latitude=38.7, longitude=-9.1)
+        ),
+        Photo(path="tram.jpg", metadata=Metadata(taken_at="2020-01-02T12:00:00")),
+    )
+    with new_catalog(tmp_path_factory.mktemp("c") / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
+
+
+def read(catalog, text, *, names_alone=True):
+    understood = understand([Term(text=text)], catalog, names_alone=names_alone)
+    return understood.terms[0].text, understood.facts, len(understood.notes)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "facts"),
+    [
+        ("boats in July 2019", "boats taken:2019-07-01..2019-07-31", ("in July 2019",)),
+        ("boats near Lisbon", '"boats" (near:"Lisbon" OR Lisbon)', ("near Lisbon",)),
+        ("in 2019", "taken:2019-01-01..2019-12-31", ("in 2019",)),
+    ],
+)
+def test_a_fact_becomes_a_field(catalog, typed, text, facts):
+    assert read(catalog, typed) == (text.replace('"boats"', "boats"), facts, 0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [("boats in July 2003", "boats"), ("boats near Oslo", "boats"), ("tram in July 2019", "tram")],
+)
+def test_a_fact_that_leaves_nothing_is_left_out_with_a_note(catalog, typed, text):
+    assert read(catalog, typed) == (text, (), 1)
+
+
+def test_beside_a_model_a_fact_stays_that_some_photo_has(catalog):
+    assert read(catalog, "tram in July 2019", names_alone=False)[1] == ("in July 2019",)
+
+
+@pytest.mark.parametrize(
+    "typed", ['"in 2019"', "after:2019", "taken:2019-07", "near the sea", "near:Lisbon", "boats", "in 2003"]
+)
+def test_other_text_stays_as_it_is(catalog, typed):
+    assert read(catalog, typed) == (typed, (), 0)
