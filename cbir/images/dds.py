@@ -62,6 +62,8 @@ def plain_samples(data: bytes) -> Samples | None:
             masks[3] = 0
         if flags & _LUMINANCE:
             masks[1:3] = 0, 0
+            if not masks[0] & (1 << bits) - 1:  # Pillow writes masks of 32 bits
+                masks[0], masks[3] = (0xFF, 0xFF00) if masks[3] else ((1 << bits) - 1, 0)
     elif flags & _ALPHA:
         masks = [masks[3] or 0xFF, 0, 0, 0]
     else:

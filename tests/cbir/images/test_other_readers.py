@@ -155,6 +155,13 @@ def test_luminance_is_grey_not_red(flags):
     assert _error(_dds(both, flags | 1, 16, (0xFF, 0, 0, 0xFF00)), expected) == 0
 
 
+@pytest.mark.parametrize("mode", ["L", "LA", "RGB", "RGBA"])
+def test_dds_of_pillow_are_read_though_their_masks_are_wrong(mode):
+    file, picture = io.BytesIO(), PilImage.fromarray(_photo()).convert(mode)
+    picture.save(file, "DDS")
+    assert _error(file.getvalue(), np.asarray(picture.convert("RGB"))) == 0
+
+
 def test_colours_lie_where_the_masks_say():
     picture = _photo()
     clear = np.zeros((*picture.shape[:2], 1), np.uint8)
