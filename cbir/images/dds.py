@@ -61,9 +61,10 @@ def plain_samples(data: bytes) -> Samples | None:
         if not flags & _ALPHA_PIXELS:
             masks[3] = 0
         if flags & _LUMINANCE:
+            whole = (1 << bits) - 1
+            if (masks[0] | masks[3]) & ~whole:  # Pillow writes masks of 32 bits
+                masks[0], masks[3] = (0xFF, 0xFF00) if masks[3] else (whole, 0)
             masks[1:3] = 0, 0
-            if not masks[0] & (1 << bits) - 1:  # Pillow writes masks of 32 bits
-                masks[0], masks[3] = (0xFF, 0xFF00) if masks[3] else ((1 << bits) - 1, 0)
     elif flags & _ALPHA:
         masks = [masks[3] or 0xFF, 0, 0, 0]
     else:

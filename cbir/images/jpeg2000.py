@@ -20,8 +20,21 @@ KIND = "JPEG 2000"
 CODESTREAM = b"\xff\x4f\xff\x51"
 
 _GREY, _SRGB, _SYCC, _CMYK = 17, 16, 18, 12
-_READ = (_GREY, _SRGB, _SYCC, _CMYK)
-_BILEVEL = (0, 15)
+_UNREAD = (
+    1,
+    3,
+    4,
+    9,
+    11,
+    13,
+    14,
+    19,
+    20,
+    21,
+    22,
+    23,
+    24,
+)  # T.801, table M.25: YCbCr, CMY, YCCK, Lab and others
 _OPACITY, _MULTIPLIED = 1, 2  # types of a channel that is no colour
 _MOST_COMPONENTS = 4
 _BYTES_PER_SAMPLE = 7  # 32 bits in the decoder, and 16 after it (OpenCV 5.0.0: 4.3 to 5.5 measured)
@@ -64,7 +77,7 @@ def deep_samples(data: bytes) -> Samples | None:
     except (struct.error, IndexError, ValueError) as error:
         raise damaged(KIND) from error
     count, bits = len(stream.bits), max(stream.bits, default=8)
-    if header.kind is not None and header.kind not in (*_READ, *_BILEVEL):
+    if header.kind in _UNREAD:
         raise not_supported(KIND, f"color space {header.kind}")
     if not 1 <= count <= _MOST_COMPONENTS or bits > 16:
         raise not_supported(KIND, f"{count} components, {bits} bit")
