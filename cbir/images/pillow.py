@@ -93,10 +93,9 @@ def opened(
             ) from error
         except MemoryError as error:
             raise UnreadableNow("There is not enough memory to decode this picture.") from error
-        except NotImplementedError as error:
-            raise not_supported(kind) from error
         except _BAD_INPUT as error:
-            raise damaged(kind) from error
+            names_kind = isinstance(error, NotImplementedError) or "unsupported" in str(error).lower()
+            raise (not_supported(kind) if names_kind else damaged(kind)) from error
         finally:
             PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES = before
 
