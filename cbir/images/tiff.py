@@ -270,6 +270,8 @@ def _layout(page: _Directory, order: str, compression: int, file_bytes: int) -> 
     if samples < stored or (photometric == _INKS and page.integer(_INK_SET, 1) != 1):
         raise not_supported(KIND, f"{samples} samples, photometric interpretation {photometric}")
     extra = page.integers(_EXTRA)
+    if not extra and photometric == _RGB and samples == stored + 1:
+        extra = (_UNASSOCIATED,)  # some programs leave the tag out, and all readers take it so
     alphas = [
         at for at, meaning in enumerate(extra[: samples - stored]) if meaning in (_ASSOCIATED, _UNASSOCIATED)
     ]

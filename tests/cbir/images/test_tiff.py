@@ -171,6 +171,8 @@ def test_a_further_sample_is_transparency_where_the_file_says_so(bits, meaning, 
     pixels = np.concatenate([stored, alpha], axis=2).astype(f"u{bits // 8}") * (1 if bits == 8 else 257)
     for planar in (False, True):
         assert _error(_tiff(pixels, photometric, planar=planar, tags={338: meaning}), expected) <= 1.5
+    if photometric == _RGB and meaning == 2:
+        assert _error(_tiff(pixels, photometric), expected) <= 1.5, "without the tag"
 
 
 @pytest.mark.parametrize("bits", [1, 4, 8, 12, 16])
