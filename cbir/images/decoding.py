@@ -34,7 +34,7 @@ from cbir.images.header import (
 )
 from cbir.images.iso_media import clean_aperture
 from cbir.images.jpeg import JpegMarkers, read_markers
-from cbir.images.samples import Samples, chunk_rows, damaged, to_srgb
+from cbir.images.samples import Samples, chunk_rows, damaged, not_supported, to_srgb
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage
@@ -149,11 +149,13 @@ def _decode_jpeg(
 ) -> tuple[Header, Pixels]:
     """Decode a JPEG as stored; it is not turned upright."""
     markers = read_markers(data)
+    if markers.bits > 8:
+        raise not_supported("JPEG", f"{markers.bits} bit")
     header = jpeg_header(markers)
     check_cost(header, max_side_px, options)
     pixels: Pixels | None = None
     with _granted(grant, header, max_side_px):
-        if markers.bits <= 8 and markers.components in (1, 3):
+        if markers.components in (1, 3):
             pixels = _decode_with_opencv(data, markers, header, max_side_px)
         if pixels is None:
             pixels = _decode_jpeg_with_pillow(data, markers, header, max_side_px, options)

@@ -237,3 +237,15 @@ def test_an_animated_jpeg_xl_is_refused_in_place_of_its_last_frame():
     for call in (read_header, lambda data: decode(data, max_side_px=None)):
         with pytest.raises(ImageUnreadable, match="not supported: animation"):
             call(data)
+
+
+# JPEG
+
+
+def test_a_jpeg_of_twelve_bits_is_named():
+    file = io.BytesIO()
+    PilImage.fromarray(_photo()).save(file, "JPEG")
+    data = file.getvalue()
+    at = data.index(b"\xff\xc0") + 4
+    with pytest.raises(ImageUnreadable, match="This kind of JPEG file is not supported: 12 bit"):
+        decode(data[:at] + b"\x0c" + data[at + 1 :], max_side_px=None)
