@@ -37,8 +37,8 @@ class FakeAlbums:
                 if self.refuse:
                     return Failure(message=self.refuse)
                 said = self.said.setdefault(request.album, {})
-                before = tuple((photo, said.get(photo)) for photo, _ in request.said)
-                for photo, inside in request.said:
+                before = tuple((photo, said.get(photo)) for photo, _ in request.corrections)
+                for photo, inside in request.corrections:
                     if inside is None:
                         said.pop(photo, None)
                     else:

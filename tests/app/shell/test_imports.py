@@ -46,10 +46,13 @@ def test_a_module_knows_the_engine_by_its_front_door_alone(file):
         *(
             f"cbir.base.{name}"
             for name in (
+                "allocator",
                 "at_login",
+                "chosen_device",
                 "cores",
                 "drives",
                 "errors",
+                "folding",
                 "lazy",
                 "liveness",
                 "messages",

@@ -324,7 +324,7 @@ def test_too_few_photos_and_a_folder_of_something_else_are_refused(captioned, tm
         train_on_captions(captioned[:2], tmp_path / "made", TINY, name="mine")
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "diary.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(CbirError, match="something else"):
+    with pytest.raises(CbirError, match="something other"):
         train_on_captions(captioned, tmp_path / "notes", TINY, name="mine")
     assert (tmp_path / "notes" / "diary.txt").exists()
 

@@ -87,7 +87,7 @@ def test_another_size_and_format_in_a_zip_file_under_other_names(qtbot, shown, t
     dialog.targets.setCurrentIndex(1)
     dialog.names.setText("{nmae}")
     assert not dialog.start.isEnabled()
-    assert dialog.example.text().startswith("“nmae” is not known.")
+    assert dialog.example.text().startswith("“nmae” is not a placeholder.")
     dialog.names.setText("{folder}_{number}")
     assert dialog.example.text().startswith("Example: Holidays_1.jpg")
     choose(shown, tmp_path / "out.zip")

@@ -344,7 +344,7 @@ def test_suggestions_have_the_digits_that_add_them_and_no_more_than_there_are(qt
     offered.chips[1].click()
     assert accepted == ["R&D 1", f"R&D {MAX_SHOWN}", "R&D 2"]
     assert offered.chips[0].accessibleName() == "Add the keyword R&D 1"
-    assert offered.chips[0].toolTip() == "Fits 1 of 20 photos\nClick to add it"
+    assert offered.chips[0].toolTip() == "Suits 1 of 20 photos\nClick to add it"
     first = offered.chips[0]
     assert leaves_nothing(first, lambda: offered.show_suggestions((), 20))
     assert offered.isHidden()

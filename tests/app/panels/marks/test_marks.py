@@ -53,7 +53,7 @@ def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(qtbo
     QTest.keyClick(shown.results.view, Qt.Key.Key_4)
     stars = shown.evidence.marks.stars
     assert stars.value() == 4
-    qtbot.waitUntil(lambda: shown.notice.text.text() == "2 photos have ★★★★ now.")
+    qtbot.waitUntil(lambda: shown.notice.text.text() == "2 photos now have ★★★★.")
     assert fake.collection.marks == {PhotoId(1): Marks(rating=4), PhotoId(2): Marks(rating=4)}
     assert shown.actions_.undo.text() == "&Undo: rating of 2 photos"
     shown.actions_.undo.trigger()
@@ -155,7 +155,7 @@ def test_keywords_that_fit_are_offered_and_added_by_a_digit(qtbot, shown, fake):
     shown.actions_.write_keyword.trigger()
     qtbot.waitUntil(lambda: [chip.text() for chip in offered.chips] == ["1  beach", "2  dog"])
     assert offered.isVisible()
-    assert offered.chips[1].toolTip() == "Fits 1 of 2 photos\nClick to add it"
+    assert offered.chips[1].toolTip() == "Suits 1 of 2 photos\nClick to add it"
     assert not fake.collection.marks, "nothing is written unasked"
     QTest.keyClick(shown.evidence.marks.keywords.field, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: fake.collection.marks == {PhotoId(2): Marks(added=("dog",))})

@@ -258,7 +258,7 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, 
     assert [(one.photos, one.last) for one in library.trashed] == [((2,), False)]
     box = window.findChild(QMessageBox, "trash copies")
     assert isinstance(box, QMessageBox)
-    assert box.text() == "1 photo would have no copy left. Move it all the same?"
+    assert box.text() == "1 photo would have no copy left."
     assert box.informativeText() == "3.jpg: No copy of it would be left."
     answer_box(window, "Cancel")
     assert len(library.trashed) == 1
