@@ -34,6 +34,7 @@ def clean(text: str) -> str | None:
 
 
 MAX_BLOCK_BYTES = 16 << 20  # of one block; real ones are below 1 MB, extended XMP with a depth map a few
+_MAX_PREVIEWS = 16  # sections of an X3F file; real ones have about five
 _MAX_PARTS = 10_000  # segments, chunks, boxes or items read in one file
 
 _START_OF_SCAN, _COMMENT = 0xDA, 0xFE
@@ -436,7 +437,7 @@ def _sigma_raw(data: bytes, blocks: Blocks) -> None:
     """Add the blocks of the JPEG previews in an X3F file, by the directory at its end (exiftool, SigmaRaw.pm)."""
     directory = int.from_bytes(data[-4:], "little")
     count = int.from_bytes(data[directory + 8 : directory + 12], "little")
-    for entry in range(min(count, _MAX_PARTS)):
+    for entry in range(min(count, _MAX_PREVIEWS)):
         start, length, kind = struct.unpack_from("<II4s", data, directory + 12 + 12 * entry)
         picture = data[start + 28 : start + min(length, MAX_BLOCK_BYTES)]
         if kind in (b"IMAG", b"IMA2") and picture[:2] == b"\xff\xd8":

@@ -322,12 +322,21 @@ def _texts(element: Element) -> list[str]:
         return list(_place_names(element))
     if name == "exif:Flash":
         return [text for fields in _structures(element) for text in fields.get("exif:Fired", ())]
-    for child in element:
-        if child.tag in _LISTS:
-            items = list(child)[:_MAX_VALUES]
-            items.sort(key=lambda entry: entry.get(_LANGUAGE, "x-default") != "x-default")
-            return [entry.text or entry.get(f"{_RDF}value") or "" for entry in items]
-    return _items(element.tag, element.text or "")
+    return _plain_texts(element) if _list_in(element) is not None else _items(element.tag, element.text or "")
+
+
+def _plain_texts(element: Element) -> list[str]:
+    """The text of a property, or of the items of its list."""
+    holder = _list_in(element)
+    if holder is None:
+        return [element.text or ""]
+    items = list(holder)[:_MAX_VALUES]
+    items.sort(key=lambda entry: entry.get(_LANGUAGE, "x-default") != "x-default")
+    return [entry.text or entry.get(f"{_RDF}value") or "" for entry in items]
+
+
+def _list_in(element: Element) -> Element | None:
+    return next((child for child in element if child.tag in _LISTS), None)
 
 
 def _structures(element: Element) -> Iterator[dict[str, list[str]]]:
@@ -337,8 +346,8 @@ def _structures(element: Element) -> Iterator[dict[str, list[str]]]:
             name: [text] for key, text in node.attrib.items() if (name := _qualified_name(key)) is not None
         }
         for child in node:
-            if (name := _qualified_name(child.tag)) is not None and name not in NAMED_PEOPLE:
-                fields.setdefault(name, _texts(child))
+            if (name := _qualified_name(child.tag)) is not None:
+                fields.setdefault(name, _plain_texts(child))
         if fields:
             yield fields
 

@@ -1,6 +1,7 @@
 """Metadata in each format that is indexed, as exiftool writes them, and in structures made byte by byte."""
 
 import struct
+import time
 
 import pytest
 from PIL import Image
@@ -228,6 +229,17 @@ def test_names_of_people_are_read_wherever_programs_write_them(tmp_path):
         exiftool.run("-overwrite_original", tag, file)
         people = extract(file.read_bytes()).people
         assert people == (("Anna",) if name == "iptc.jpg" else ("Anna", "Rex")), name
+
+
+def test_structures_within_structures_take_no_time():
+    space = "http://ns.adobe.com/exif/1.0/"
+    nested = "<e:Flash>" * 200 + "</e:Flash>" * 200
+    packet = PACKET.replace(
+        "</rdf:Description>", f'<e:Flash xmlns:e="{space}">{nested}</e:Flash></rdf:Description>'
+    )
+    started = time.process_time()
+    assert extract(b"", packet.encode()).rating == 4
+    assert time.process_time() - started < 2
 
 
 @needs_exiftool
