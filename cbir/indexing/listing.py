@@ -24,6 +24,7 @@ from cbir.workers import AlreadyListed, ListedPhoto, Workers, list_photo, run_al
 
 _PRIORITY = 1  # somebody waits for it, but not as for a query's picture
 _MOST_S = 2.0  # between two commits
+_MOST_WORKERS = 4  # of the crew for which somebody waits: it is kept, and more would take memory for good
 
 
 def list_photos(
@@ -54,7 +55,10 @@ def list_photos(
 
     tasks = ((job, (job.path, limits, job.sidecar)) for job in jobs if job.state is None)
     try:
-        for job, future in run_all(pool, list_photo, tasks, cancelled=cancelled, priority=_PRIORITY):
+        at_once = None if pool.count <= _MOST_WORKERS else _MOST_WORKERS
+        for job, future in run_all(
+            pool, list_photo, tasks, cancelled=cancelled, priority=_PRIORITY, at_once=at_once
+        ):
             photo = _result(future)
             if photo is None:
                 continue

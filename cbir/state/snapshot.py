@@ -273,7 +273,7 @@ class Snapshot:
         return is_below_away(path.parent, self.online)
 
     def _place(self, photo: IndexedPhoto) -> tuple[str, int]:
-        if not photo.is_searchable:
+        if not photo.document:  # see IndexedPhoto; its property would be a call for each photo
             raise QueryUnusable("{0} is not ready to search by content yet.", photo.path.name)
         return self._places.get(photo.document, (photo.store, photo.store_row))
 

@@ -33,12 +33,14 @@ def run_all(
     queued_per_worker: int = 16,
     in_order: bool = False,
     priority: int = 0,
+    at_once: int | None = None,
 ) -> Iterator[tuple[_Key, Future[_Result]]]:
     """Run a function in the pool for each key; yield each key with its finished future, which may hold an error.
 
     tasks : keys, and the function's arguments for each
     cancelled : polled several times a second; True ends the run early
     queued_per_worker : tasks that wait or run at a time, so that no worker idles while the caller uses a result
+    at_once : most tasks that wait or run; None: queued_per_worker for each worker
     in_order : yield in the order of the tasks rather than as they finish. priority : see WorkerPool.submit
     Tasks that wait or run when this ends early, or when the caller leaves its loop, are cancelled.
     """
@@ -46,7 +48,8 @@ def run_all(
     waiting: dict[Future[_Result], _Key] = {}
 
     def refill() -> None:
-        vacancies = queued_per_worker * pool.count - len(waiting)
+        most = queued_per_worker * pool.count if at_once is None else at_once
+        vacancies = most - len(waiting)
         for key, args in islice(remaining, max(0, vacancies)):  # workers that died leave fewer
             waiting[pool.submit(function, *args, priority=priority)] = key
 

@@ -107,7 +107,7 @@ class RecognisedTextStage:
     def _hits(self, whole: Ranking, shares: Mapping[PhotoId, float]) -> list[Candidate]:
         """The hits to begin with, best first: those with all of the text, or if there are none, weak ones."""
         least = self.options.enough
-        candidates = [candidate for candidate in whole.candidates if candidate.photo.is_searchable]
+        candidates = [candidate for candidate in whole.candidates if candidate.photo.document]
         sure = [hit for hit in candidates if hit.strong and shares.get(hit.photo.photo, 0.0) >= least]
         return sure or [hit for hit in candidates if not hit.strong]
 

@@ -1,6 +1,7 @@
 """Photos that are listed before they are read: shown early, left by a stopped run, and not made twice."""
 
 import hashlib
+from concurrent.futures import Future
 
 import pytest
 
@@ -128,6 +129,21 @@ def test_a_file_that_turns_out_to_be_broken_is_no_longer_listed(runs):
     assert counts(report) == {"skipped": 1}
     assert runs.catalog.photos.count() == 0
     assert runs.catalog.audit.contradictions() == []
+
+
+@pytest.mark.parametrize(("workers", "tasks"), [(2, 32), (4, 64), (5, 4), (64, 4)])
+def test_a_person_waits_for_the_list_but_no_more_than_four_workers_make_it(runs, workers, tasks):
+    for name in range(70):
+        runs.write(f"{name}.jpg")
+    asked = []
+
+    def never(function, *args, priority=0):
+        asked.append((function.__name__, priority > 0))
+        return Future()
+
+    runs.workers.submit, runs.workers.count = never, workers
+    assert runs.index(cancelled=lambda: bool(asked)).cancelled
+    assert asked == [("list_photo", True)] * tasks
 
 
 def test_where_no_worker_starts_nothing_is_listed_and_the_run_ends(runs):

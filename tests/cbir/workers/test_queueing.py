@@ -95,6 +95,9 @@ def test_as_many_tasks_wait_as_were_asked_for_each_worker(pool, futures, tmp_pat
     assert len(futures) == 5 * pool.count
     assert list(run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: True)) == []
     assert len(futures) == (5 + 16) * pool.count, "or sixteen, so that pictures do not pile up"
+    futures.clear()
+    assert list(run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: True, at_once=3)) == []
+    assert len(futures) == 3, "however many workers there are"
 
 
 def test_a_task_that_fails_is_one_result_among_others(pool):
