@@ -204,7 +204,9 @@ def _need_a_reader() -> None:
 
 def _read_with_progress(library: Library) -> ReadingReport:
     with stop_on_interrupt() as stopping, reading_progress(stopping) as show:
-        return library.text.read(progress=show, cancelled=stopping)
+        report = library.text.read(progress=show, cancelled=stopping)
+    say(f"Scripts read: {', '.join(report.scripts)}. Text in other scripts is left out.")
+    return report
 
 
 def _text_json(report: ReadingReport) -> dict[str, object]:
@@ -214,6 +216,7 @@ def _text_json(report: ReadingReport) -> dict[str, object]:
         "skipped": report.skipped,
         "waiting": report.waiting,
         "cancelled": report.cancelled,
+        "scripts": list(report.scripts),
     }
 
 

@@ -133,6 +133,7 @@ class _Run:
             skipped=len(self._unreached),
             waiting=self._waiting(),
             cancelled=cancelled,
+            scripts=self._process.scripts,
         )
 
     def _next(self) -> list[ToRead]:

@@ -10,14 +10,28 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.ocr.detection import DetectionOptions
-    from cbir.ocr.models import ReaderMissing, ReadingModels, find_models, reading_is_installed
+    from cbir.ocr.models import (
+        FURTHER,
+        ReaderMissing,
+        ReadingModels,
+        find_models,
+        reading_is_installed,
+        scripts_read,
+    )
     from cbir.ocr.reader import Page, ReadingOptions, TextReader
 
 __getattr__ = lazy_door(
     __name__,
     {
         "detection": ("DetectionOptions",),
-        "models": ("ReaderMissing", "ReadingModels", "find_models", "reading_is_installed"),
+        "models": (
+            "FURTHER",
+            "ReaderMissing",
+            "ReadingModels",
+            "find_models",
+            "reading_is_installed",
+            "scripts_read",
+        ),
         "reader": ("Page", "ReadingOptions", "TextReader"),
     },
 )

@@ -7,11 +7,14 @@ shrunken blobs, so that lines do not touch. Each rectangle is then grown by area
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+_FILLED = 0.75  # share of its rectangle that a straight line fills
+_THIN = 0.04  # of the square of its circumference: a line three times as long as high has less
 _STEP = 32  # the network halves its input five times
 _STROKES_SIDE_PX = 640
 _STROKES_AROUND_PX = 15
@@ -66,34 +69,59 @@ def has_fine_strokes(pixels: NDArray[np.uint8]) -> bool:
     return any((contrast > _STROKES_CONTRAST).mean() > _STROKES_SHARE for contrast in contrasts)
 
 
-def find_quads(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blob:
+    """Text on the probability map. quad : (4, 2), the rectangle around it, grown. outline : (n, 2), not grown
+
+    Both in the coordinates of the picture. bent : the rectangle holds much that is no text
+    """
+
+    quad: NDArray[np.float32]
+    outline: NDArray[np.float32]
+    bent: bool
+
+
+def find_blobs(
     probabilities: NDArray[np.float32], size: tuple[int, int], options: DetectionOptions
-) -> list[NDArray[np.float32]]:
-    """Rectangles around the blobs of a probability map.
+) -> list[Blob]:
+    """Blobs of a probability map.
 
     probabilities : (H, W). size : (width, height) of the picture whose coordinates the corners are returned in
-    Returns (4, 2) float32 for each: corners clockwise, the first at the top left of upright text.
+    The corners of a blob's rectangle are clockwise, the first at the top left of upright text.
     """
-    blobs = cv2.dilate((probabilities > options.min_probability).astype(np.uint8), np.ones((2, 2), np.uint8))
-    contours, _ = cv2.findContours(blobs, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    mask = cv2.dilate((probabilities > options.min_probability).astype(np.uint8), np.ones((2, 2), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     stretch = np.array(size, np.float32) / probabilities.shape[::-1]
-    quads = []
+    blobs = []
     for contour in contours[: options.max_lines]:
         centre, (width, height), angle = cv2.minAreaRect(contour)
         if min(width, height) < options.min_height_px:
             continue
-        if (
-            _mean_inside(probabilities, cv2.boxPoints((centre, (width, height), angle)))
-            < options.min_confidence
-        ):
+        area = cv2.contourArea(contour)
+        bent = area < _FILLED * width * height and area < _THIN * cv2.arcLength(contour, closed=True) ** 2
+        inside = contour if bent else cv2.boxPoints((centre, (width, height), angle))
+        if _mean_inside(probabilities, np.asarray(inside).reshape(-1, 2)) < options.min_confidence:
             continue
         grown = width * height * options.grow / (width + height)  # both sides of a rectangle together
         corners = cv2.boxPoints((centre, (width + grown, height + grown), angle)) * stretch
-        quads.append(_from_top_left(np.clip(corners, 0, np.array(size, np.float32) - 1)))
-    return quads
+        blobs.append(
+            Blob(
+                quad=_from_top_left(np.clip(corners, 0, np.array(size, np.float32) - 1)),
+                outline=(contour.reshape(-1, 2) * stretch).astype(np.float32),
+                bent=bent,
+            )
+        )
+    return blobs
 
 
-def _mean_inside(probabilities: NDArray[np.float32], corners: cv2.typing.MatLike) -> float:
+def find_quads(
+    probabilities: NDArray[np.float32], size: tuple[int, int], options: DetectionOptions
+) -> list[NDArray[np.float32]]:
+    """The rectangles of the blobs of a probability map: see find_blobs()."""
+    return [blob.quad for blob in find_blobs(probabilities, size, options)]
+
+
+def _mean_inside(probabilities: NDArray[np.float32], corners: NDArray[Any]) -> float:
     height, width = probabilities.shape
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, (width - 1, height - 1))
     right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 0, (width - 1, height - 1))

@@ -8,13 +8,31 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.util
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cbir.base.errors import CbirError
+from cbir.base.types import SCRIPTS_READ
 
-VERSION = 2  # of the processing after the networks: raising it repeats OCR for all photos
+VERSION = 3  # of the processing after the networks: raising it repeats OCR for all photos
 PACKAGE = "rapidocr"
+
+FURTHER = {
+    "Cyrillic": ("eslav_", "cyrillic_"),
+    "Greek": ("el_",),
+    "Korean": ("korean_",),
+    "Arabic": ("arabic_",),
+    "Devanagari": ("devanagari_",),
+    "Thai": ("th_",),
+}
+"""Further scripts, and how the files of their recognisers begin, as RapidOCR names PP-OCR's."""
+
+LETTERS_OF = {
+    **{name: (name.upper(),) for name in FURTHER},
+    "Korean": ("HANGUL",),
+}
+"""The letters of each further script, as the first word of their Unicode names."""
 
 
 class ReaderMissing(CbirError):
@@ -23,11 +41,20 @@ class ReaderMissing(CbirError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingModels:
-    """Three ONNX files: detect lines, tell which way up they are, recognise them. fingerprint : of all three"""
+    """ONNX files: detect lines, tell which way up they are, recognise them.
+
+    further : recognisers of further scripts, by a name of FURTHER. fingerprint : of all files
+    """
 
     detector: Path
     turner: Path
     recogniser: Path
+    further: Mapping[str, Path] = field(default_factory=dict, hash=False)
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that are read."""
+        return (*SCRIPTS_READ, *self.further)
 
     @property
     def fingerprint(self) -> str:
@@ -43,7 +70,8 @@ def find_models() -> ReadingModels:
             ' `pip install "cbir[ocr]"` installs it.'
         )
     folder = Path(spec.origin).parent / "models"
-    paths = [_newest(folder, part) for part in ("det", "cls", "rec")]
+    paths = [_newest(folder, f"*_{part}_*.onnx") for part in ("det", "cls")]
+    paths.append(_newest(folder, "PP-OCR*_rec_*.onnx") or _newest(folder, "ch_*_rec_*.onnx"))
     missing = [part for part, path in zip(("det", "cls", "rec"), paths, strict=True) if path is None]
     detector, turner, recogniser = paths
     if detector is None or turner is None or recogniser is None:
@@ -53,7 +81,21 @@ def find_models() -> ReadingModels:
             folder.parent,
             ", ".join(missing),
         )
-    return ReadingModels(detector=detector, turner=turner, recogniser=recogniser)
+    further = {
+        script: path
+        for script, names in FURTHER.items()
+        for path in (next(filter(None, (_newest(folder, f"{name}*_rec_*.onnx") for name in names)), None),)
+        if path is not None
+    }
+    return ReadingModels(detector=detector, turner=turner, recogniser=recogniser, further=further)
+
+
+def scripts_read() -> tuple[str, ...]:
+    """The scripts of the text in photos that is recognised here; none if nothing is."""
+    try:
+        return find_models().scripts
+    except ReaderMissing:
+        return ()
 
 
 def reading_is_installed() -> bool:
@@ -65,13 +107,13 @@ def reading_is_installed() -> bool:
     return True
 
 
-def _newest(folder: Path, part: str) -> Path | None:
-    return max(folder.glob(f"*_{part}_*.onnx"), default=None, key=lambda path: path.name)
+def _newest(folder: Path, pattern: str) -> Path | None:
+    return max(folder.glob(pattern), default=None, key=lambda path: path.name)
 
 
 @functools.lru_cache(maxsize=4)
 def file_fingerprint(models: ReadingModels) -> str:
     digest = hashlib.blake2b(f"{VERSION}".encode(), digest_size=16)
-    for path in (models.detector, models.turner, models.recogniser):
+    for path in (models.detector, models.turner, models.recogniser, *models.further.values()):
         digest.update(path.read_bytes())
     return digest.hexdigest()

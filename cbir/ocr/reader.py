@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import time
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,9 +16,9 @@ from numpy.typing import NDArray
 
 from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.base.types import TextLine
-from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
-from cbir.ocr.models import ReaderMissing, ReadingModels, find_models
-from cbir.ocr.recognition import cut_line, recognise, turned
+from cbir.ocr.detection import Blob, DetectionOptions, detector_input, find_blobs, has_fine_strokes
+from cbir.ocr.models import LETTERS_OF, ReaderMissing, ReadingModels, find_models
+from cbir.ocr.recognition import Recognised, cut_bent_line, cut_line, recognise, turned
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +28,13 @@ _WORD = re.compile(r"\w+")
 _SAME_LINE = 0.8  # overlap, as a share of the larger rectangle: the coarse line need not be recognised
 _SAME_PLACE = 0.5  # overlap: the fine lines count here, unless the coarse line surely has other words
 _SURE = 0.8
+_DOUBTFUL = 0.9  # a line that is read with less may be upside down, bent or in another script
+_SURER = 0.05  # in confidence
+_SURE_LETTER = 0.85  # of a line of a single letter, which a corner or a pole may look like
+_SQUEEZED_PX = 192  # a longer line is squeezed before its direction is told
+_LETTER_PX = 192  # length of a line that may be a single tall letter
+_LEAST_STACKED = 3  # letters
+_SCRIPTS = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "IDEOGRAPHIC"))
 _FILLING = 0.5  # of a picture's area: a plate or a beetle of that size is easily recognised as an 8 or a 96
 _SURE_FILLING = 0.98
 
@@ -77,7 +86,12 @@ class TextReader:
         self.detector = _Network(models.detector, threads)
         self._turner = _Network(models.turner, threads)
         self._recogniser = _Network(models.recogniser, threads)
-        self._signs = ["", *self._recogniser.notes()["character"].splitlines(), " "]
+        self._signs = self._recogniser.signs()
+        self._further = [
+            (network, network.signs())
+            for network in (_Network(path, threads) for path in models.further.values())
+        ]
+        self.scripts = _SCRIPTS | {letters for name in models.further for letters in LETTERS_OF[name]}
 
     def read(self, pixels: NDArray[np.uint8], full_size: tuple[int, int]) -> Page:
         """Recognise the text in a picture.
@@ -91,25 +105,23 @@ class TextReader:
         if coarse is None:
             return Page(glanced_only=True, glance_ms=(glanced - started) * 1000)
         fine = self._find(pixels, options.detection)
-        quads = [*fine, *(quad for quad in coarse if not _overlaps(quad, fine, _SAME_LINE, whole=max))]
+        quads = [blob.quad for blob in fine]
+        blobs = [
+            *fine,
+            *(blob for blob in coarse if not _overlaps(blob.quad, quads, _SAME_LINE, whole=max)),
+        ]
         detected = clock()
-        cut = [cut_line(pixels, quad) for quad in quads]
+        cut = [cut_line(pixels, blob.quad) for blob in blobs]
         upside_down = turned([line for line, _ in cut], self._turner)
         lines = [
-            (np.ascontiguousarray(line[::-1, ::-1]), np.roll(quad, 2, axis=0)) if flip else (line, quad)
+            (_flipped(line), np.roll(quad, 2, axis=0)) if flip else (line, quad)
             for (line, quad), flip in zip(cut, upside_down, strict=True)
         ]
         upright = clock()
-        texts = recognise([line for line, _ in lines], self._recogniser, self._signs)
         scale = np.array(full_size, np.float64) / pixels.shape[1::-1]
         recognised = [
-            TextLine(
-                text=text.text,
-                quad=tuple((round(x, 1), round(y, 1)) for x, y in (quad * scale).tolist()),  # type: ignore[arg-type]
-                confidence=round(text.confidence, 3),
-                spans=tuple((round(first, 3), round(last, 3)) for first, last in text.spans),
-            )
-            for text, (_, quad) in zip(texts, lines, strict=True)
+            self._read_line(pixels, line, quad, blob, scale)
+            for (line, quad), blob in zip(lines, blobs, strict=True)
         ]
         sure = [self._is_sure(line, full_size) for line in recognised]
         merged = [line for line, good in zip(recognised[: len(fine)], sure, strict=False) if good]
@@ -119,6 +131,7 @@ class TextReader:
                     other for other in merged if _overlaps(_corners(line), [_corners(other)], _SAME_PLACE)
                 ]
                 merged = [other for other in merged if other not in covered] + both(line, covered)
+        merged = join_stacked(merged)
         return Page(
             lines=tuple(in_order(merged)),
             glance_ms=(glanced - started) * 1000,
@@ -127,24 +140,147 @@ class TextReader:
             recognise_ms=(clock() - upright) * 1000,
         )
 
+    def _read_line(
+        self,
+        pixels: NDArray[np.uint8],
+        line: NDArray[np.uint8],
+        quad: NDArray[np.float32],
+        blob: Blob,
+        scale: NDArray[np.float64],
+    ) -> TextLine:
+        """Recognise a line; if it may be something else, also upside down, straightened, and in other scripts."""
+        best, corners = self._recognise(line), quad
+        if best.confidence < _DOUBTFUL:
+            ways = [(_flipped(line), np.roll(quad, 2, axis=0))] if line.shape[1] > _SQUEEZED_PX else []
+            straight = cut_bent_line(pixels, blob.quad, blob.outline, self._options.detection.grow)
+            if straight is not None:
+                ways += [(straight, blob.quad), (_flipped(straight), np.roll(blob.quad, 2, axis=0))]
+            if line.shape[1] <= _LETTER_PX:
+                ways.append(cut_line(pixels, blob.quad, upright=True))
+            for other, its_corners in ways:
+                text = self._recognise(other)
+                if _is_better(text, best):
+                    best, corners = text, its_corners
+        return TextLine(
+            text=best.text,
+            quad=tuple((round(x, 1), round(y, 1)) for x, y in (corners * scale).tolist()),  # type: ignore[arg-type]
+            confidence=round(best.confidence, 3),
+            spans=tuple((round(first, 3), round(last, 3)) for first, last in best.spans),
+        )
+
+    def _recognise(self, line: NDArray[np.uint8]) -> Recognised:
+        """The best reading of a line. Recognisers of further scripts are asked where the first one is in doubt."""
+        (best,) = recognise([line], self._recogniser, self._signs)
+        if best.confidence < _DOUBTFUL or in_other_script(best.text, self.scripts):
+            for network, signs in self._further:
+                (text,) = recognise([line], network, signs)
+                if _is_better(text, best) or in_other_script(best.text, self.scripts):
+                    best = text
+        return best
+
     def _is_sure(self, line: TextLine, full_size: tuple[int, int]) -> bool:
         signs = sum(char.isalnum() for char in line.text)
         filling = cv2.contourArea(_corners(line)) > _FILLING * full_size[0] * full_size[1]
-        least = _SURE_FILLING if filling and signs <= 2 else self._options.min_confidence
+        least = self._options.min_confidence if signs > 1 else _SURE_LETTER
+        least = _SURE_FILLING if filling and signs <= 2 else least
+        if in_other_script(line.text, self.scripts) or (line.confidence < _DOUBTFUL and is_mixed(line.text)):
+            return False
         return signs > 0 and line.confidence >= least
 
-    def glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]] | None:
+    def glance(self, pixels: NDArray[np.uint8]) -> list[Blob] | None:
         """Large lines, which the fine pass takes for pictures or splits; None if nothing could be text."""
         options = replace(self._options.detection, side_px=self._options.glance_side_px)
         probabilities = self.detector(detector_input(pixels, options.side_px))[0, 0]
         # Small letters leave a trace on the map, though no line. A page full of them leaves none.
         if not (probabilities > options.min_probability).any() and not has_fine_strokes(pixels):
             return None
-        return find_quads(probabilities, pixels.shape[1::-1], options)
+        return find_blobs(probabilities, pixels.shape[1::-1], options)
 
-    def _find(self, pixels: NDArray[np.uint8], options: DetectionOptions) -> list[NDArray[np.float32]]:
+    def _find(self, pixels: NDArray[np.uint8], options: DetectionOptions) -> list[Blob]:
         probabilities = self.detector(detector_input(pixels, options.side_px))[0, 0]
-        return find_quads(probabilities, (pixels.shape[1], pixels.shape[0]), options)
+        return find_blobs(probabilities, (pixels.shape[1], pixels.shape[0]), options)
+
+
+def _flipped(line: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(line[::-1, ::-1])
+
+
+def _is_better(text: Recognised, best: Recognised) -> bool:
+    """True if another reading is sure, surer than the best one, and not of a few signs only."""
+    least = max(_DOUBTFUL, best.confidence + _SURER)
+    return text.confidence > least and len(text.text) * 2 > len(best.text)
+
+
+def in_other_script(text: str, scripts: Collection[str]) -> bool:
+    """True if a word of two letters or more has letters of a script that is not read.
+
+    scripts : as Unicode names its letters, such as LATIN. A single letter may be a sign: 2π, 50 µm.
+    """
+    return any(
+        sum(map(str.isalpha, word)) > 1
+        and any(
+            char.isalpha() and _script(char) not in scripts for char in word.replace("µ", "").replace("μ", "")
+        )
+        for word in _WORD.findall(text)
+    )
+
+
+def is_mixed(text: str) -> bool:
+    """True if a word has digits between its letters, as letters of another script are taken for both: 4LIA410."""
+    return any(
+        re.search(r"[^\W\d_][0-9]+[^\W\d_]|^[0-9]+[^\W\d_]{2,}[0-9]", word) for word in _WORD.findall(text)
+    )
+
+
+@functools.cache
+def _script(char: str) -> str:
+    """The script of a letter, as the first word of its Unicode name; CJK for Chinese characters."""
+    name = unicodedata.name(unicodedata.normalize("NFKC", char)[0], "")
+    return "KATAKANA" if "KATAKANA" in name else name.partition(" ")[0]
+
+
+def join_stacked(lines: list[TextLine]) -> list[TextLine]:
+    """Letters under each other, as on a sign that hangs, joined to words."""
+    letters = sorted((line for line in lines if len(line.text.strip()) <= 2), key=lambda line: _box(line)[1])
+    joined: list[TextLine] = []
+    used: set[int] = set()
+    for start in range(len(letters)):
+        if start in used:
+            continue
+        column = [start]
+        for at in range(start + 1, len(letters)):
+            if at not in used and _is_below(letters[at], letters[column[-1]]):
+                column.append(at)
+        if len(column) < _LEAST_STACKED:
+            continue
+        used.update(column)
+        joined.append(_stacked([letters[at] for at in column]))
+    rest = [line for line in lines if not any(line is letters[at] for at in used)]
+    return [*rest, *joined]
+
+
+def _is_below(line: TextLine, above: TextLine) -> bool:
+    left, top, right, bottom = _box(line)
+    left_above, top_above, right_above, bottom_above = _box(above)
+    height = max(bottom - top, bottom_above - top_above)
+    sideways = abs(left + right - left_above - right_above) / 2
+    return sideways < 0.4 * height and -0.3 * height < top - bottom_above < 1.2 * height
+
+
+def _stacked(letters: list[TextLine]) -> TextLine:
+    boxes = np.array([_box(line) for line in letters])
+    (left, top), (right, bottom) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+    return TextLine(
+        text="".join(line.text.strip() for line in letters),
+        quad=((left, top), (right, top), (right, bottom), (left, bottom)),
+        confidence=round(sum(line.confidence for line in letters) / len(letters), 3),
+        spans=((0.0, 1.0),),
+    )
+
+
+def _box(line: TextLine) -> tuple[float, float, float, float]:
+    x, y = zip(*line.quad, strict=True)
+    return min(x), min(y), max(x), max(y)
 
 
 def _overlaps(
@@ -225,5 +361,7 @@ class _Network:
         (rows,) = self._session.run(None, {self._input: batch})
         return np.asarray(rows, np.float32)
 
-    def notes(self) -> dict[str, str]:
-        return dict(self._session.get_modelmeta().custom_metadata_map)
+    def signs(self) -> list[str]:
+        """The character of each output of a recogniser; the first means none."""
+        notes = self._session.get_modelmeta().custom_metadata_map
+        return ["", *notes["character"].splitlines(), " "]

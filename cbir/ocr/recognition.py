@@ -20,6 +20,13 @@ _TURNER_WIDTH_PX = 192
 _TALL = 1.5  # a rectangle this much higher than wide holds text that runs upwards or downwards
 _MAX_WIDTH_PX = 3200
 _MARGIN_PX = 32  # after a line: the network loses a last letter at the picture's edge
+_TRAPEZOID_PX = 256  # width at which the height of a line is followed
+_LEAST_PX = 32
+_INK_PX = 512  # longer side of the picture in which the letters of a blob are told from the ground
+_AROUND_PX = 8  # around a blob, where its letters may end
+_AROUND_INK = 0.35  # of the height of an arc of letters: how much more is cut out
+_ARC_LENGTH = 3  # least length of an arc, in its heights
+_BENT = 0.2  # of a line's height: an arc rises more above its ends
 _SURE_TURNED = 0.9  # as RapidOCR
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -35,14 +42,15 @@ class Recognised:
 
 
 def cut_line(
-    pixels: NDArray[np.uint8], quad: NDArray[np.float32]
+    pixels: NDArray[np.uint8], quad: NDArray[np.float32], *, upright: bool = False
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Cut a line out, straightened to a height of 48 px. Returns it with its corners, beginning at its start.
 
     pixels : (h, w, 3). quad : (4, 2). Text that runs upwards is turned to read from left to right.
+    upright : it is a letter, which is not turned
     """
     width, height = _sides(quad)
-    if height >= _TALL * width:
+    if height >= _TALL * width and not upright:
         quad = np.roll(quad, 1, axis=0)  # from the bottom left up, as rot90 does
         width, height = height, width
     columns = int(np.clip(round(LINE_HEIGHT_PX * width / max(height, 1.0)), 8, _MAX_WIDTH_PX))
@@ -66,6 +74,111 @@ def cut_line(
         pixels, matrix, (columns, LINE_HEIGHT_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(line, np.uint8), quad
+
+
+def cut_bent_line(
+    pixels: NDArray[np.uint8], quad: NDArray[np.float32], outline: NDArray[np.float32], grow: float
+) -> NDArray[np.uint8] | None:
+    """Cut a line on an arc or in strong perspective, straightened; None if its blob is too small to say.
+
+    outline : (n, 2), around its blob. grow : as DetectionOptions
+    On an arc, the tops of the letters point outwards: turned by 180 degrees, it is the line whose tops point inwards.
+    """
+    ink = _ink(pixels, outline)
+    if len(ink) < _LEAST_PX:
+        return None
+    centre = _centre(ink)
+    inner, outer = np.percentile(np.linalg.norm(ink - centre, axis=1), (2, 98))
+    radius, high = float(inner + outer) / 2, float(outer - inner)
+    middle = np.arctan2(*(ink.mean(axis=0) - centre)[::-1])
+    directions = np.arctan2(ink[:, 1] - centre[1], ink[:, 0] - centre[0])
+    angles = (directions - middle + np.pi) % (2 * np.pi) - np.pi
+    first, last = np.percentile(angles, (0.2, 99.8)).tolist()
+    length = radius * (last - first)
+    if not 0 < _ARC_LENGTH * high < length or high > radius:
+        return _cut_in_perspective(pixels, quad, outline, grow)
+    if radius * (1 - np.cos(min((last - first) / 2, np.pi))) < _BENT * high:
+        return _cut_in_perspective(pixels, quad, outline, grow)
+    grown = _AROUND_INK * high
+    columns = int(np.clip(round(LINE_HEIGHT_PX * (length + grown) / (high + grown)), 8, _MAX_WIDTH_PX))
+    at = middle + np.linspace(first - grown / 2 / radius, last + grown / 2 / radius, columns)
+    radii = radius + np.linspace(1, -1, LINE_HEIGHT_PX)[:, None] * (high + grown) / 2
+    return _sampled(pixels, centre[0] + radii * np.cos(at), centre[1] + radii * np.sin(at))
+
+
+def _ink(pixels: NDArray[np.uint8], outline: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Points of the letters inside an outline, (n, 2): the rarer of light and dark there (Otsu, 1979)."""
+    first = np.maximum(outline.min(axis=0) - _AROUND_PX, 0).astype(int)
+    last = np.ceil(outline.max(axis=0) + _AROUND_PX).astype(int)
+    part = pixels[first[1] : last[1], first[0] : last[0]]
+    scale = min(1.0, _INK_PX / max(part.shape[:2]))
+    grey = cv2.cvtColor(part, cv2.COLOR_RGB2GRAY)
+    if scale < 1:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    mask = np.zeros(grey.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round((outline - first) * scale).astype(np.int32)], 1)
+    size = round(2 * _AROUND_PX * scale) | 1
+    mask = cv2.dilate(mask, np.ones((size, size), np.uint8))
+    inside = grey[mask > 0]
+    if not len(inside):
+        return np.zeros((0, 2))
+    threshold, _ = cv2.threshold(inside.reshape(1, -1), 0, 255, cv2.THRESH_OTSU)
+    light = (grey > threshold) & (mask > 0)
+    ink = light if light.sum() * 2 < len(inside) else ~light & (mask > 0)
+    return np.argwhere(ink)[:, ::-1] / scale + first
+
+
+def _centre(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Centre of the circle through points. Kasa, "A circle fitting procedure", 1976."""
+    origin = points.mean(axis=0)
+    x, y = (points - origin).T
+    system = np.stack([2 * x, 2 * y, np.ones(len(x))], axis=-1)
+    solution = np.linalg.lstsq(system, x**2 + y**2, rcond=None)[0]
+    return np.asarray(origin + solution[:2], np.float64)
+
+
+def _cut_in_perspective(
+    pixels: NDArray[np.uint8], quad: NDArray[np.float32], outline: NDArray[np.float32], grow: float
+) -> NDArray[np.uint8] | None:
+    """Cut out the trapezoid of a line whose letters become smaller towards one end."""
+    width, height = _sides(quad)
+    if height >= _TALL * width:
+        quad = np.roll(quad, 1, axis=0)
+        width, height = height, width
+    along = (quad[1] - quad[0]) / max(float(np.linalg.norm(quad[1] - quad[0])), 1e-6)
+    down = np.array([-along[1], along[0]], np.float32)
+    scale = _TRAPEZOID_PX / width
+    places = np.stack([(outline - quad[0]) @ along, (outline - quad[0]) @ down], axis=-1) * scale
+    mask = np.zeros((int(height * scale) + 2, _TRAPEZOID_PX + 2), np.uint8)
+    cv2.fillPoly(mask, [np.round(places).astype(np.int32)], 1)
+    columns = np.flatnonzero(mask.any(axis=0))
+    if len(columns) < _LEAST_PX:
+        return None
+    tops = mask[:, columns].argmax(axis=0)
+    bottoms = len(mask) - mask[::-1, columns].argmax(axis=0)
+    inner = slice(len(columns) // 20, len(columns) - len(columns) // 20)  # the ends of a blob are round
+    middle = np.polynomial.Polynomial.fit(columns[inner], ((tops + bottoms) / 2)[inner], 1)
+    thickness = np.polynomial.Polynomial.fit(columns[inner], (bottoms - tops)[inner], 1)
+    high, length = float(np.median(bottoms - tops)), float(columns[-1] - columns[0])
+    grown = grow * high * length / (length + high)
+    ends = np.array([columns[0] - grown / 2, columns[-1] + grown / 2])
+    halves = np.clip(thickness(ends), high / 4, high * 4) * (high + grown) / high / 2
+    trapezoid = np.array(
+        [(ends[at], middle(ends[at]) + side * halves[at]) for at, side in ((0, -1), (1, -1), (1, 1), (0, 1))]
+    )
+    corners = quad[0] + trapezoid[:, :1] / scale * along + trapezoid[:, 1:] / scale * down
+    return cut_line(pixels, corners.astype(np.float32))[0]
+
+
+def _sampled(pixels: NDArray[np.uint8], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.uint8]:
+    line = cv2.remap(
+        pixels,
+        x.astype(np.float32),
+        y.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(line, np.uint8)
 
 
 def turned(lines: Sequence[NDArray[np.uint8]], network: Network) -> list[bool]:

@@ -39,7 +39,8 @@ class ReadingProcess:
     ) -> None:
         from cbir.ocr import find_models
 
-        self.fingerprint = find_models().fingerprint
+        models = find_models()
+        self.fingerprint, self.scripts = models.fingerprint, models.scripts
         self._limits = limits
         self._priority = int(urgent)
         self._pool = WorkerPool(1, cpu_s=_CPU_S, initializer=None if urgent else _give_way_to_workers)

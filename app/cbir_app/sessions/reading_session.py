@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from cbir.base.types import LibraryInfo, Term, largest_words
+from cbir.base.types import SCRIPTS_READ, LibraryInfo, Term, largest_words
 from cbir.service import (
     Answer,
     Failure,
@@ -37,6 +37,7 @@ class ReadingSession(QObject):
         self._again = False  # photos were added during text recognition
         self.key = ""
         self.on = False
+        self.scripts = SCRIPTS_READ  # names of the scripts that are read
         engine.ready.connect(self._on_ready)
 
     def switch(self, on: bool) -> None:
@@ -93,5 +94,7 @@ class ReadingSession(QObject):
         if isinstance(answer, Failure) and answer.message != tr(STOPPED):
             self.switch(False)  # it would fail again: OCR is not installed, or the disk is full
             self.troubled.emit(answer.message)
-        elif isinstance(answer, ReadTextAnswer) and self._again:
-            self.read()
+        elif isinstance(answer, ReadTextAnswer):
+            self.scripts = answer.report.scripts
+            if self._again:
+                self.read()

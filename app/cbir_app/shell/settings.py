@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -75,8 +75,24 @@ def change_device_at_login(library: Path, device: Device, warn: Callable[[str], 
         switch.change(True)
 
 
-def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch:
-    """Return the switch for text recognition. photos : number of photos, for the estimated time"""
+_SCRIPTS = (  # as the engine names them
+    QT_TR_NOOP("Latin"),
+    QT_TR_NOOP("Chinese"),
+    QT_TR_NOOP("Japanese"),
+    QT_TR_NOOP("Cyrillic"),
+    QT_TR_NOOP("Greek"),
+    QT_TR_NOOP("Korean"),
+    QT_TR_NOOP("Arabic"),
+    QT_TR_NOOP("Devanagari"),
+    QT_TR_NOOP("Thai"),
+)
+
+
+def read_text(photos: int, scripts: Sequence[str], on: bool, change: Callable[[bool], object]) -> Switch:
+    """Return the switch for text recognition.
+
+    photos : number of photos, for the estimated time. scripts : names of those that are read
+    """
     minutes = max(1, round(photos * _READ_S / 60))
     remark = tr(
         "Finds signs, receipts and screenshots by their text. Reading this library takes about "
@@ -84,7 +100,8 @@ def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch
         "",
         minutes,
     )
-    return Switch(words=tr("Read text in photos"), remark=remark, on=on, change=change)
+    read = tr("Scripts: {scripts}.", scripts=", ".join(tr(name) for name in scripts))
+    return Switch(words=tr("Read text in photos"), remark=f"{remark} {read}", on=on, change=change)
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:

@@ -69,7 +69,7 @@ class Dialogs:
                 else [
                     follow(watch.on, watch.switch),
                     at_login(library.folder, lambda: self._engine.device, warn),
-                    read_text(library.photos, reading.on, reading.switch),
+                    read_text(library.photos, reading.scripts, reading.on, reading.switch),
                 ]
             ),
             match_lines(lines, self._views.pages.match.show_lines),

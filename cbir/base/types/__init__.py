@@ -116,6 +116,7 @@ if TYPE_CHECKING:
         asked_for,
     )
     from cbir.base.types.text import (
+        SCRIPTS_READ,
         Point,
         Quad,
         ReadingProgress,
@@ -233,6 +234,14 @@ __getattr__ = lazy_door(
             "WordShare",
             "asked_for",
         ),
-        "text": ("Point", "Quad", "ReadingProgress", "ReadingReport", "TextLine", "largest_words"),
+        "text": (
+            "Point",
+            "Quad",
+            "ReadingProgress",
+            "ReadingReport",
+            "SCRIPTS_READ",
+            "TextLine",
+            "largest_words",
+        ),
     },
 )

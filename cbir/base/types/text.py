@@ -44,6 +44,10 @@ class TextLine:
         )
 
 
+SCRIPTS_READ = ("Latin", "Chinese", "Japanese")
+"""Names of the scripts that every installation of OCR reads."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingProgress:
     """Photos of an OCR run. total : constant from the start. with_text : of those done. paused : the run waits"""
@@ -56,13 +60,18 @@ class ReadingProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingReport:
-    """Report of an OCR run. skipped : photos whose files could not be reached now. waiting : photos still to be read"""
+    """Report of an OCR run.
+
+    skipped : photos whose files could not be reached now. waiting : photos still to be read
+    scripts : names of the scripts that were read; text in others is not stored
+    """
 
     read: int
     with_text: int
     skipped: int
     waiting: int
     cancelled: bool
+    scripts: tuple[str, ...] = SCRIPTS_READ
 
 
 def largest_words(lines: Sequence[TextLine], *, most: int = 6) -> str:

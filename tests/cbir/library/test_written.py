@@ -68,6 +68,7 @@ class InstantReader:
     """Stands in for the process: answers at once by the file's name. The real one is used in one test."""
 
     fingerprint = "instant"
+    scripts = ("Latin",)
     raising: dict[str, Exception] = {}  # noqa: RUF012 (set by tests)
     asked: list[str] = []  # noqa: RUF012
 

@@ -1,16 +1,20 @@
 """The real networks on a few rendered pages, and the geometry around them on its own."""
 
+import dataclasses
 import itertools
 import time
 
+import cv2
 import numpy as np
+import onnx
 import pytest
-from PIL import Image
+from onnx import TensorProto, helper, numpy_helper
+from PIL import Image, ImageDraw, ImageFont
 
 from cbir.base.types import TextLine
-from cbir.ocr import ReaderMissing, ReadingOptions, TextReader, find_models, models
+from cbir.ocr import ReaderMissing, ReadingOptions, TextReader, find_models, models, scripts_read
 from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
-from cbir.ocr.reader import both, in_order
+from cbir.ocr.reader import both, in_order, in_other_script, is_mixed
 from cbir.ocr.recognition import cut_line, decode_line
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
@@ -97,7 +101,7 @@ def test_a_missing_package_and_a_damaged_model_are_sentences(tmp_path, monkeypat
     with pytest.raises(ReaderMissing, match="lacks its models"):
         find_models()
     for part in ("det", "cls", "rec"):
-        (package / "models" / f"a_{part}_b.onnx").write_bytes(b"no network")
+        (package / "models" / f"PP-OCRv6_{part}_b.onnx").write_bytes(b"no network")
     with pytest.raises(ReaderMissing, match="damaged"):
         TextReader(find_models())
 
@@ -240,3 +244,148 @@ def test_strokes_are_told_from_a_plain_page_whichever_is_lighter():
     full = page(*["Opening hours Monday closed " * 12] * 26, size_px=15, side_px=1280)
     for pixels, has_some in ((full, True), (255 - full, True), (page("EXIT"), False), (full[:1, :1], False)):
         assert has_fine_strokes(np.ascontiguousarray(pixels)) is has_some
+
+
+LONG = "The quarterly harvest of saffron began on Wednesday morning"
+FONT = ImageFont.load_default(48)
+
+
+def line_of(text, size=48):
+    font = ImageFont.load_default(size)
+    line = Image.new("RGB", (int(font.getlength(text)) + 80, size + 80), "white")
+    ImageDraw.Draw(line).text((40, 30), text, font=font, fill="black")
+    return line
+
+
+def on_an_arc(text, radius, side=900):
+    """Letters with their tops outwards, around a point below the middle."""
+    picture = Image.new("RGB", (side, side), "white")
+    angle = -FONT.getlength(text) / radius / 2
+    for letter in text:
+        width = FONT.getlength(letter)
+        at = angle + width / 2 / radius
+        tile = Image.new("L", (96, 96))
+        ImageDraw.Draw(tile).text((48 - width / 2, 24), letter, font=FONT, fill=255)
+        tile = tile.rotate(-np.degrees(at), resample=Image.Resampling.BICUBIC)
+        x, y = side / 2 + radius * np.sin(at), side / 2 + 100 - radius * np.cos(at)
+        picture.paste("black", (int(x - 48), int(y - 48)), tile)
+        angle += width / radius
+    return picture
+
+
+def in_perspective(text):
+    line = np.asarray(line_of(text, 72))
+    height, width = line.shape[:2]
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    seen = np.array([(50, 150), (700, 20), (700, 480), (50, 270)], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners, seen)
+    return Image.fromarray(cv2.warpPerspective(line, matrix, (760, 520), borderValue=(255, 255, 255)))
+
+
+def stacked(text, pitch):
+    font = ImageFont.load_default(80)
+    sign = Image.new("RGB", (220, len(text) * pitch + 60), (20, 60, 120))
+    for at, letter in enumerate(text):
+        place = (110 - font.getlength(letter) / 2, 10 + at * pitch)
+        ImageDraw.Draw(sign).text(place, letter, font=font, fill="white")
+    return sign
+
+
+@pytest.mark.parametrize(
+    ("picture", "text"),
+    [
+        *((line_of(LONG).rotate(angle, expand=True), LONG) for angle in (90, 180, 270)),
+        *(
+            (
+                line_of("Hidden Valley Farm").rotate(angle, expand=True, fillcolor="white"),
+                "Hidden Valley Farm",
+            )
+            for angle in (45, -45)
+        ),
+        (on_an_arc("MUSEUM OF NATURAL HISTORY", 300), "MUSEUM OF NATURAL HISTORY"),
+        (on_an_arc("Grand Central Bakery", 400), "Grand Central Bakery"),
+        (in_perspective("SALE TODAY ONLY"), "SALE TODAY ONLY"),
+        (stacked("PHARMACY", 105), "PHARMACY"),
+        (stacked("HOTEL", 90), "HOTEL"),
+    ],
+    ids=["90", "180", "270", "45", "-45", "arc", "wide arc", "perspective", "stacked", "stacked closely"],
+)
+def test_turned_bent_and_stacked_lines_are_read(reader, picture, text):
+    pixels = np.asarray(picture)
+    (line,) = reader.read(pixels, picture.size).lines
+    assert line.text == text and line.confidence > 0.85
+
+
+def script_line(text, size=48):
+    font = ImageFont.truetype("DejaVuSans.ttf", size)
+    line = Image.new("RGB", (int(font.getlength(text)) + 80, size + 80), "white")
+    ImageDraw.Draw(line).text((40, 30), text, font=font, fill="black")
+    return line
+
+
+@pytest.mark.parametrize(
+    "text", ["Съешь ещё этих мягких булок", "Καλημέρα φίλε μου καλέ", "ΕΛΛΑΔΑ ΤΑΒΕΡΝΑ", "εστιατόριο θάλασσα"]
+)
+def test_text_in_scripts_that_are_not_read_is_left_out(reader, text):
+    try:
+        picture = script_line(text)
+    except OSError:
+        pytest.skip("this system has no font with these letters")
+    assert reader.read(np.asarray(picture), picture.size).lines == ()
+
+
+def test_a_single_letter_of_another_script_is_a_sign(reader):
+    assert not in_other_script("2π r, 50 µm, Łódź 東京", reader.scripts)
+    assert in_other_script("AΠTEKA", reader.scripts) and in_other_script("МОСКВА", reader.scripts)
+    assert is_mixed("4LIA410") and is_mixed("BOK3AI")
+    assert not (is_mixed("IMG2031") or is_mixed("24h") or is_mixed("2nd") or is_mixed("platform 9"))
+
+
+def test_recognisers_of_further_scripts_are_found_by_their_names(tmp_path, monkeypatch):
+    package = tmp_path / "a_reader"
+    (package / "models").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(models, "PACKAGE", "a_reader")
+    for name in ("PP-OCRv6_det_small", "ch_ppocr_mobile_v2.0_cls_mobile", "PP-OCRv6_rec_small"):
+        (package / "models" / f"{name}.onnx").write_bytes(b"")
+    assert find_models().scripts == scripts_read() == ("Latin", "Chinese", "Japanese")
+    before = find_models().fingerprint
+    for name in ("th_PP-OCRv5_rec_mobile", "eslav_PP-OCRv5_rec_mobile"):
+        (package / "models" / f"{name}.onnx").write_bytes(b"another")
+    further = find_models()
+    assert further.scripts == ("Latin", "Chinese", "Japanese", "Cyrillic", "Thai")
+    assert further.recogniser.name == "PP-OCRv6_rec_small.onnx" and further.fingerprint != before
+
+
+def recogniser_of(text, path):
+    """A recogniser that takes every line for one text."""
+    signs = list(dict.fromkeys(text))
+    columns = [0, *(place for letter in text for place in (signs.index(letter) + 1, 0))]
+    scores = np.eye(len(signs) + 2, dtype=np.float32)[columns][None]
+    graph = helper.make_graph(
+        [helper.make_node("Constant", [], ["y"], value=numpy_helper.from_array(scores))],
+        "one text",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 3, 48, "w"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, scores.shape)],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    helper.set_model_props(model, {"character": "\n".join(signs)})
+    onnx.save(model, path)
+
+
+def test_a_line_that_is_in_doubt_is_read_by_the_recogniser_of_another_script(reader, tmp_path):
+    path = tmp_path / "eslav_PP-OCRv5_rec_mobile.onnx"
+    recogniser_of("булок", path)
+    further = TextReader(
+        dataclasses.replace(find_models(), further={"Cyrillic": path}),
+        ReadingOptions(glance_side_px=0),
+        threads=1,
+    )
+    assert further.scripts == reader.scripts | {"CYRILLIC"}
+    sure = line_of("Emergency exit")
+    assert words(further.read(np.asarray(sure), sure.size)) == {"emergency", "exit"}
+    unread = Image.fromarray(
+        np.asarray(line_of("Emergency exit"))[::1, ::-1].copy()
+    )  # mirrored: no script at all
+    assert words(further.read(np.asarray(unread), unread.size)) == {"булок"}
