@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -112,7 +113,7 @@ def _ink(pixels: NDArray[np.uint8], outline: NDArray[np.float32]) -> NDArray[np.
     last = np.ceil(outline.max(axis=0) + _AROUND_PX).astype(int)
     part = pixels[first[1] : last[1], first[0] : last[0]]
     scale = min(1.0, _INK_PX / max(part.shape[:2]))
-    grey = cv2.cvtColor(part, cv2.COLOR_RGB2GRAY)
+    grey: NDArray[Any] = cv2.cvtColor(part, cv2.COLOR_RGB2GRAY)
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     mask = np.zeros(grey.shape, np.uint8)
@@ -125,7 +126,7 @@ def _ink(pixels: NDArray[np.uint8], outline: NDArray[np.float32]) -> NDArray[np.
     threshold, _ = cv2.threshold(inside.reshape(1, -1), 0, 255, cv2.THRESH_OTSU)
     light = (grey > threshold) & (mask > 0)
     ink = light if light.sum() * 2 < len(inside) else ~light & (mask > 0)
-    return np.argwhere(ink)[:, ::-1] / scale + first
+    return np.asarray(np.argwhere(ink)[:, ::-1] / scale + first, np.float64)
 
 
 def _centre(points: NDArray[np.float64]) -> NDArray[np.float64]:

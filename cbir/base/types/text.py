@@ -44,7 +44,7 @@ class TextLine:
         )
 
 
-SCRIPTS_READ = ("Latin", "Chinese", "Japanese")
+SCRIPTS_READ: tuple[str, ...] = ("Latin", "Chinese", "Japanese")
 """Names of the scripts that every installation of OCR reads."""
 
 
