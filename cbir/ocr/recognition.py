@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -113,13 +112,12 @@ def _ink(pixels: NDArray[np.uint8], outline: NDArray[np.float32]) -> NDArray[np.
     last = np.ceil(outline.max(axis=0) + _AROUND_PX).astype(int)
     part = pixels[first[1] : last[1], first[0] : last[0]]
     scale = min(1.0, _INK_PX / max(part.shape[:2]))
-    grey: NDArray[Any] = cv2.cvtColor(part, cv2.COLOR_RGB2GRAY)
-    if scale < 1:
-        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    size = [max(1, round(side * scale)) for side in part.shape[1::-1]]
+    grey = cv2.cvtColor(cv2.resize(part, size, interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2GRAY)
     mask = np.zeros(grey.shape, np.uint8)
     cv2.fillPoly(mask, [np.round((outline - first) * scale).astype(np.int32)], 1)
-    size = round(2 * _AROUND_PX * scale) | 1
-    mask = cv2.dilate(mask, np.ones((size, size), np.uint8))
+    around = round(2 * _AROUND_PX * scale) | 1
+    mask = cv2.dilate(mask, np.ones((around, around), np.uint8))
     inside = grey[mask > 0]
     if not len(inside):
         return np.zeros((0, 2))
