@@ -117,13 +117,13 @@ def _ink(pixels: NDArray[np.uint8], outline: NDArray[np.float32]) -> NDArray[np.
     mask = np.zeros(grey.shape, np.uint8)
     cv2.fillPoly(mask, [np.round((outline - first) * scale).astype(np.int32)], 1)
     around = round(2 * _AROUND_PX * scale) | 1
-    mask = cv2.dilate(mask, np.ones((around, around), np.uint8))
-    inside = grey[mask > 0]
+    near = cv2.dilate(mask, np.ones((around, around), np.uint8))
+    inside = grey[near > 0]
     if not len(inside):
         return np.zeros((0, 2))
     threshold, _ = cv2.threshold(inside.reshape(1, -1), 0, 255, cv2.THRESH_OTSU)
-    light = (grey > threshold) & (mask > 0)
-    ink = light if light.sum() * 2 < len(inside) else ~light & (mask > 0)
+    light = (grey > threshold) & (near > 0)
+    ink = light if light.sum() * 2 < len(inside) else ~light & (near > 0)
     return np.asarray(np.argwhere(ink)[:, ::-1] / scale + first, np.float64)
 
 
