@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
-import numpy as np
-
-from cbir.base.errors import QueryUnusable
+from cbir.base.errors import ArtifactMismatch, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import Device, PhotoFeatures, SearchOptions
 from cbir.catalog import Catalog
@@ -28,7 +27,9 @@ DETAILS_SETTING = "nndr"
 Choice = Literal["auto", "library", "shortlist"]
 AUTOMATIC = range(0)
 """Numbers of photos with which the index is built unasked."""
-_STALE = 4  # the index is extended when a quarter as many photos have been added
+_STALE = 4  # the index is made anew when a quarter as many photos have been added or deleted
+
+_log = logging.getLogger(__name__)
 
 
 class Details:
@@ -52,13 +53,24 @@ class Details:
                 self._open[codebook] = newest
             return newest
 
+    def ready(self, codebook: str) -> DescriptorIndex | None:
+        """The index of a codebook's descriptors, loaded; None without one, or if it is damaged."""
+        index = self.index(codebook)
+        try:
+            if index is not None:
+                index.load()
+        except (ArtifactMismatch, OSError) as error:
+            _log.warning("An index of details cannot be used: %s", error)
+            return None
+        return index
+
     def are_used(self, options: SearchOptions, snapshot: Snapshot) -> bool:
         """True if this search compares the details of the whole library, on request or because an index was built."""
         if options.nndr == "shortlist" or snapshot.index.remote is not None:
             return False
         if options.nndr == "auto" and chosen(snapshot.settings) == "shortlist":
             return False
-        return any(self.index(codebook) is not None for codebook in snapshot.index.codebooks)
+        return any(self.ready(codebook) is not None for codebook in snapshot.index.codebooks)
 
     def refuse_ignored(self, options: SearchOptions, snapshot: Snapshot) -> None:
         """Raise QueryUnusable if the whole library's details were asked for, and there is no index of them."""
@@ -81,8 +93,11 @@ class Details:
         The caller must hold the writer lock. Raises Cancelled.
         """
         self._remove_retired(catalog)
-        if not is_wanted(chosen(catalog.settings.all()), catalog.photos.count()):
+        count, earlier = catalog.photos.count(), self.index(codebook.fingerprint)
+        if not is_wanted(chosen(catalog.settings.all()), count):
             return False
+        if earlier is not None and abs(count - len(earlier)) <= len(earlier) // _STALE:
+            return False  # without a look at the documents, of which a large library has many
         stores = {
             row.name: FeatureStore.open(self._layout.features(row.name))
             for row in catalog.segments.all("features")
@@ -93,11 +108,6 @@ class Details:
             for photo in catalog.photos.of_documents(catalog.documents.live().tolist()).values()
             if photo.store in stores
         }
-        earlier = self.index(codebook.fingerprint)
-        if earlier is not None:
-            new = len(np.setdiff1d(np.array(list(photos), np.int64), earlier.documents))
-            if new <= len(earlier) // _STALE:
-                return False
 
         def read(documents: Sequence[int]) -> Iterator[DescribedPhoto]:
             places = [(photos[document].store, photos[document].store_row) for document in documents]

@@ -57,7 +57,7 @@ class LibraryNndrStage:
     def _rank(self, term: DescribedTerm, search: Search) -> list[ShortlistEntry]:
         votes: dict[int, tuple[float, str]] = {}
         for codebook, index in search.snapshot.index.indexes:
-            details = self.details.index(codebook.fingerprint)
+            details = self.details.ready(codebook.fingerprint)
             if details is None:
                 continue
             live = index.documents.astype(np.int64)

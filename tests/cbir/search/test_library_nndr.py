@@ -168,6 +168,17 @@ def test_a_damaged_index_of_details_is_reported_by_a_check(library):
     assert library.models.nndr()[1] == "of the shortlist"
 
 
+def test_a_changed_bit_in_the_index_of_details_costs_no_search(library, picture):
+    library.models.set_nndr("library")
+    (file,) = (library.folder / "cache").rglob("index.faiss")
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(bytes(data))
+    assert verified(library, picture) == []
+    with pytest.raises(QueryUnusable, match="no index"):
+        library.search([picture], replace(PICTURE, nndr="library"))
+
+
 def test_a_ratio_is_that_of_all_comparisons_and_is_shown(library, picture, monkeypatch):
     monkeypatch.setattr("cbir.search.results.SHORTLIST", 200)
     usual = library.search([picture], PICTURE).hits[0].evidence[0]
