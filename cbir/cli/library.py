@@ -127,7 +127,7 @@ def vectors(
         Literal["auto", "library", "shortlist"] | None,
         typer.Option(
             "--nndr",
-            help="library: also index the details of all photos, 36 KB a photo; shortlist: do not; auto: by size.",
+            help="library: also index the details of all photos, 34 KB a photo; shortlist: do not; auto: by size.",
         ),
     ] = None,
     library: LibraryOption = None,

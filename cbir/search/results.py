@@ -85,11 +85,13 @@ class Shortlists:
     """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
 
     nearest : a third ranking, by nearest neighbours; empty unless the first two lead to no proof
+    library : a fourth, by NNDR among the details of the whole library, likewise
     """
 
     strict: Sequence[ShortlistEntry]
     wide: Sequence[ShortlistEntry]
     nearest: Sequence[ShortlistEntry] = ()
+    library: Sequence[ShortlistEntry] = ()
 
     def to_verify(self) -> list[ShortlistEntry]:
         """The best entries of both rankings, taken in turn. Their order is that of the wide one, which has them all."""
@@ -102,9 +104,9 @@ class Shortlists:
         return sorted(chosen.values(), key=lambda entry: place.get(entry.photo.document, len(place)))
 
     def all(self) -> list[ShortlistEntry]:
-        """The strict ranking, then new photos of the wide one, then new photos of the nearest. Scores descend."""
+        """The strict ranking, then new photos of the others in turn. Scores descend."""
         listed = list(self.strict)
-        for ranking in (self.wide, self.nearest):
+        for ranking in (self.wide, self.nearest, self.library):
             documents = {entry.photo.document for entry in listed}
             lowest = min((entry.score for entry in listed), default=1.0)
             highest = max((entry.score for entry in ranking), default=1.0)

@@ -34,7 +34,7 @@ CROPS = {
 }  # of each photo; quarters and the middle, or strips
 REAL = 756  # references of covers and hard views, and the distractors with which they are usually measured
 SIZES = (REAL, REAL + 2_000, 10_000)
-KINDS = ("covers", "hard")
+KINDS = ("hard", "covers")
 NONE = 10**6
 VLAD_CENTRES, VLAD_DIMENSIONS = 64, 256
 VLAD = f"VLAD, {VLAD_DIMENSIONS} whitened, 8 bits"
@@ -231,6 +231,7 @@ def ranks_in(library, photos, queries):
                     shares = ["–", shares[1], "–", "–"]
                 ms = f"{statistics.median(took_ms[name]):.0f}" if name in took_ms else "–"
                 rows.append((f"{photos:,}, {kind}, {name}", *shares, ms))
+                progress(" | ".join(rows[-1]))
     return rows
 
 

@@ -50,7 +50,7 @@ class LibraryNndrStage:
         _, new = compare(
             [matches.term, *right], chosen, search, self.matching, Shortlist.verify_all, "nearest"
         )
-        shortlists, verdicts = replace(matches.shortlists, nearest=ranked), {**before, **new}
+        shortlists, verdicts = replace(matches.shortlists, library=ranked), {**before, **new}
         candidates = candidates_of(shortlists, verdicts)
         return replace(matches, shortlists=shortlists, candidates=candidates, verdicts=verdicts)
 

@@ -38,9 +38,6 @@ class NearestStage:
 
     def _compare(self, matches: TermMatches, right: Sequence[DescribedTerm], search: Search) -> TermMatches:
         nearest = self._rank(matches.term, search)
-        if matches.shortlists.nearest:  # of the whole library
-            in_turn = take_turns([*nearest], matches.shortlists.nearest)
-            nearest = list({entry.photo.document: entry for entry in reversed(in_turn)}.values())[::-1]
         before = matches.verdicts or {}
         chosen = [entry for entry in nearest[:_COMPARED] if entry.photo.document not in before]
         _, verdicts = compare(
@@ -49,7 +46,7 @@ class NearestStage:
         shortlists = replace(matches.shortlists, nearest=nearest)
         candidates = candidates_of(shortlists, {**before, **verdicts})
         if not any(candidate.verified for candidate in candidates):
-            candidates = _interleave(nearest, candidates)
+            candidates = _interleave([nearest, shortlists.library], candidates)
         return replace(matches, shortlists=shortlists, candidates=candidates)
 
     def _rank(self, term: DescribedTerm, search: Search) -> list[ShortlistEntry]:
@@ -68,11 +65,15 @@ class NearestStage:
 
 
 def _interleave(
-    nearest: Sequence[ShortlistEntry], candidates: tuple[Candidate, ...]
+    rankings: Sequence[Sequence[ShortlistEntry]], candidates: tuple[Candidate, ...]
 ) -> tuple[Candidate, ...]:
-    """Interleave two rankings of unverified candidates. Likeness is raised where necessary, so that it descends."""
+    """Interleave rankings of unverified candidates. Likeness is raised where necessary, so that it descends.
+
+    rankings : the first is right more often. candidates : all of them, in the order of the shortlist
+    """
     by_document = {candidate.photo.document: candidate for candidate in candidates}
-    order = take_turns([entry.photo.document for entry in nearest], list(by_document))
+    first, *others = [[entry.photo.document for entry in ranking] for ranking in rankings if ranking] or [[]]
+    order = take_turns(first, *others, list(by_document))
     interleaved: list[Candidate] = []
     for document in reversed(order):
         candidate, least = by_document[document], interleaved[-1].likeness if interleaved else 0.0

@@ -187,3 +187,13 @@ def test_a_ratio_is_that_of_all_comparisons_and_is_shown(library, picture, monke
     assert strict.inliers <= usual.inliers
     with pytest.raises(CbirError, match="ratio"):
         library.search([picture], replace(PICTURE, nndr_ratio=1.5))
+
+
+@pytest.mark.parametrize(("photos", "wants"), [(6, False), (9_999, False), (10_000, True), (50_001, False)])
+def test_an_index_of_details_is_made_unasked_by_the_number_of_photos(
+    library, tmp_path, monkeypatch, photos, wants
+):
+    write_pictures(tmp_path / "photos", ("camera",))
+    monkeypatch.setattr("cbir.catalog.photos.PhotoTable.count", lambda _: photos)
+    library.index([tmp_path / "photos"])
+    assert library.models.nndr()[1].startswith("of the library") == wants

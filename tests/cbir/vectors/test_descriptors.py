@@ -31,7 +31,7 @@ class Words:
 
 
 WORDS = Words()
-ALL = LibraryNndrOptions(nprobe=8)
+ALL = LibraryNndrOptions(nprobe=8, max_ratio=0.8)
 
 
 def photos_of(codes_of):
