@@ -158,6 +158,7 @@ def test_an_offline_photo_shows_its_thumbnail_in_place_of_its_file(library, driv
         library.picture(path=drive / "never.jpg")
 
 
+@pytest.mark.long
 def test_the_command_line_takes_the_path_of_an_offline_photo(library, drive, unplug):
     unplug()
     run = CliRunner().invoke(

@@ -202,7 +202,9 @@ def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library, photos):
     assert library.check(deep=True) == []
 
 
-@pytest.mark.parametrize("stop_after", [3, 12, 25])
+@pytest.mark.parametrize(
+    "stop_after", [12, *(pytest.param(number, marks=pytest.mark.long) for number in (3, 25))]
+)
 def test_a_run_that_was_stopped_goes_on_where_it_was(library, photos, stop_after):
     done = 0
 
