@@ -31,12 +31,15 @@ class Correction:
 
 
 class Vocabulary(Table):
-    """The words of names, metadata and recognised text."""
+    """The words of names and metadata. Recognised text has its own search, which tolerates errors: see WrittenTable."""
 
-    def corrections(self, words: Sequence[str], known: Collection[str]) -> list[Correction]:
-        """Corrections of typed words that no photo has, and of pairs that are one word. known : correct words, folded
+    def corrections(
+        self, words: Sequence[str], known: Collection[str], *, names_alone: bool
+    ) -> list[Correction]:
+        """Corrections of typed words that no photo has, and of pairs that are one word.
 
-        A correct word is never corrected, whether or not a photo has it, but another may be corrected to it.
+        known : correct words, folded, which are never corrected, whether or not a photo has them
+        names_alone : words are corrected only to words of photos; otherwise to any known one, which a model may find
         """
         corrections = []
         for word in dict.fromkeys(words):
@@ -48,7 +51,7 @@ class Vocabulary(Table):
                 or self._has(_forms(word))
             ):
                 continue
-            meant = self._split(folded) or self._near(folded, known)
+            meant = self._split(folded) or self._near(folded, known, names_alone=names_alone)
             if meant is not None:
                 corrections.append(Correction(typed=word, meant=meant))
         if corrections:
@@ -72,19 +75,22 @@ class Vocabulary(Table):
         cuts = (f"{word[:at]} {word[at:]}" for at in range(_PART, len(word) - _PART + 1))
         return next((pair for pair in cuts if self._has(f'"{pair}"')), None)
 
-    def _near(self, word: str, known: Collection[str]) -> str | None:
+    def _near(self, word: str, known: Iterable[str], *, names_alone: bool) -> str | None:
         most = 1 if len(word) < _LONG else 2
         beginnings = dict.fromkeys(word[:2])  # the first two letters may be swapped
         photos = self._counts(beginnings, len(word) - most, len(word) + most)
         others = (other for other in known if other[:1] in beginnings and abs(len(other) - len(word)) <= most)
-        return _nearest(word, {**dict.fromkeys(others, 0), **photos}, most)
+        for other in _nearest(word, {**dict.fromkeys(others, 0), **photos}, most):
+            if not names_alone or other in photos or self._has(f"- written : {_forms(other)}"):
+                return other
+        return None
 
     def _counts(self, beginnings: Iterable[str], shortest: int, longest: int) -> dict[str, int]:
         """Words by their beginnings, with the number of photos that have them."""
         counts: dict[str, int] = {}
         for beginning in beginnings:
             rows = self._connection.execute(
-                "SELECT term, sum(doc) FROM text_word WHERE term >= ? AND term < ? AND col <> 'stems' "
+                "SELECT term, sum(doc) FROM text_word WHERE term >= ? AND term < ? AND col NOT IN ('stems', 'written') "
                 "AND length(term) BETWEEN ? AND ? GROUP BY term",
                 (beginning, beginning + "\U0010ffff", shortest, longest),
             )
@@ -97,7 +103,8 @@ def _forms(word: str) -> str:
     return match_expression(Words(text=word, prefix=True, stemmed=True))
 
 
-def _nearest(word: str, photos: Mapping[str, int], most: int) -> str | None:
+def _nearest(word: str, photos: Mapping[str, int], most: int) -> list[str]:
+    """The words with at most so many errors, the nearest first. photos : words with their number of photos"""
     from rapidfuzz.distance import OSA
 
     distances = {
@@ -105,8 +112,6 @@ def _nearest(word: str, photos: Mapping[str, int], most: int) -> str | None:
         for other in photos
         if 0 < (distance := OSA.distance(word, other, score_cutoff=most)) <= most
     }
-    return min(
-        distances,
-        key=lambda other: (distances[other], other[:1] != word[:1], -photos[other], other),
-        default=None,
+    return sorted(
+        distances, key=lambda other: (distances[other], other[:1] != word[:1], -photos[other], other)
     )

@@ -137,7 +137,7 @@ class Reasons:
     ) -> Mapping[PhotoId, tuple[FieldMatch, ...]]:
         """The fields of names and metadata that contain words of the query text."""
         with self._reader.catalog() as catalog:
-            terms, _ = corrected(terms, catalog)
+            terms, _ = corrected(terms, catalog, names_alone=True)
             typed = [term.text for term in terms if term.text is not None and term.sign > 0]
             matches = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
         return {photo: fields for photo, fields in matches.items() if fields}

@@ -22,8 +22,13 @@ from cbir.catalog import Catalog, Correction, words_in
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-def corrected(terms: Sequence[Term], catalog: Catalog) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
-    """The terms with corrected texts, and notes that say what was corrected."""
+def corrected(
+    terms: Sequence[Term], catalog: Catalog, *, names_alone: bool
+) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
+    """The terms with corrected texts, and notes that say what was corrected.
+
+    names_alone : no model finds photos without the words
+    """
     changed: list[Term] = []
     notes: list[Message] = []
     for term in terms:
@@ -32,7 +37,12 @@ def corrected(terms: Sequence[Term], catalog: Catalog) -> tuple[tuple[Term, ...]
             typed = [
                 word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None
             ]
-            for correction in catalog.vocabulary.corrections(typed, correct_words()) if typed else ():
+            corrections = (
+                catalog.vocabulary.corrections(typed, correct_words(), names_alone=names_alone)
+                if typed
+                else ()
+            )
+            for correction in corrections:
                 text = _replaced(text, correction)
                 notes.append(
                     Message(

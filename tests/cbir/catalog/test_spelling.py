@@ -45,7 +45,7 @@ def found(catalog, text):
     ],
 )
 def test_a_word_that_no_photo_has_becomes_the_nearest(catalog, typed, meant):
-    (term,), notes = corrected([Term(text=typed)], catalog)
+    (term,), notes = corrected([Term(text=typed)], catalog, names_alone=True)
     assert term.text == meant
     assert len(notes) == 1 and "quotation marks" in str(notes[0])
 
@@ -56,7 +56,7 @@ def test_a_word_that_no_photo_has_becomes_the_nearest(catalog, typed, meant):
 )
 def test_correct_words_and_quoted_ones_stay(catalog, typed):
     term = Term(text=typed)
-    assert corrected([term], catalog) == ((term,), ())
+    assert corrected([term], catalog, names_alone=True) == ((term,), ())
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,12 @@ def test_correct_words_and_quoted_ones_stay(catalog, typed):
 )
 def test_a_word_finds_its_other_forms(catalog, typed, keyword):
     assert found(catalog, typed) == [keyword]
+
+
+def test_beside_a_model_a_word_may_become_one_that_no_photo_has(catalog):
+    for names_alone, meant in ((True, "a zerba"), (False, "a zebra")):
+        (term,), _ = corrected([Term(text="a zerba")], catalog, names_alone=names_alone)
+        assert term.text == meant
 
 
 def test_a_quoted_word_finds_only_itself(catalog):
