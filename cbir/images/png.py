@@ -141,7 +141,7 @@ def deep_samples(data: bytes) -> Samples | None:
 
 def _rows_in_order(data: bytes, width: int, height: int, channels: int) -> Any:
     """Rows as they are unpacked; a request for the first row begins again."""
-    following = unfiltered_rows(data)
+    following: Any = None
 
     def chunk(top: int, bottom: int) -> tuple[NDArray[np.uint16], int]:
         nonlocal following

@@ -234,16 +234,22 @@ def _raw_reader(data: bytes, layout: _Layout, planes: int, start: int) -> Read:
 
 def _runs_reader(data: bytes, layout: _Layout, planes: int) -> Read:
     """The lengths of all packed rows come first, those of channels that are not needed among them."""
-    form = ">u4" if layout.large else ">u2"
-    count = layout.planes * layout.height
-    table = data[layout.start : layout.start + count * np.dtype(form).itemsize]
-    lengths = np.zeros(count, np.int64)
-    stored = np.frombuffer(table[: len(table) // np.dtype(form).itemsize * np.dtype(form).itemsize], form)
-    lengths[: len(stored)] = stored
-    ends = layout.start + len(table) + np.cumsum(lengths)
-    starts = ends - lengths
+    form = np.dtype(">u4" if layout.large else ">u2")
+    places: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+
+    def places_of_rows() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Begin and end of each row that is needed."""
+        if not places:
+            table = data[layout.start : layout.start + planes * layout.height * form.itemsize]
+            stored = np.frombuffer(table[: len(table) // form.itemsize * form.itemsize], form)
+            lengths = np.zeros(planes * layout.height, np.int64)
+            lengths[: len(stored)] = stored
+            ends = layout.start + layout.planes * layout.height * form.itemsize + np.cumsum(lengths)
+            places.append((ends - lengths, ends))
+        return places[0]
 
     def read(top: int, bottom: int) -> tuple[Planes, int]:
+        starts, ends = places_of_rows()
         out = np.zeros((planes, bottom - top, layout.row_bytes), np.uint8)
         present = bottom - top
         for plane in range(planes):

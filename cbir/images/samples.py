@@ -156,7 +156,8 @@ def _lab_to_srgb(codes: NDArray[np.uint16]) -> Pixels:
 
 def scaled(values: Rows, black: float, white: float) -> NDArray[np.uint16]:
     """Numbers of any type -> 16-bit codes. No number is black, as missing pixels are."""
-    codes = (values.astype(np.float32) - black) * (_WHITE / (white - black))
+    with np.errstate(over="ignore", invalid="ignore"):
+        codes = (values.astype(np.float32) - np.float32(black)) * np.float32(_WHITE / (white - black))
     codes = np.nan_to_num(codes, nan=0.0, posinf=_WHITE, neginf=0.0)
     clipped: NDArray[np.uint16] = np.clip(codes + 0.5, 0, _WHITE).astype(np.uint16)
     return clipped

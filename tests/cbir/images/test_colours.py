@@ -9,6 +9,7 @@ import pytest
 from PIL import Image as PilImage
 from PIL import ImageCms
 
+from cbir.base.errors import ImageUnreadable
 from cbir.images import decode
 from cbir.images.icc import curve_tag, curves_of, matrix_profile, sampled_curve
 from tests.pictures import photo
@@ -223,3 +224,9 @@ def test_a_transparent_colour_of_sixteen_bits_is_compared_in_all_of_them(channel
     chunk = _chunk(b"tRNS", struct.pack(f">{channels}H", *[0x1234] * channels))
     found = decode(_png(pixels, chunk), max_side_px=None).pixels
     assert (found[:3] == 255).all() and (found[3:] == 0x12).all()
+
+
+def test_nothing_is_allocated_for_the_width_that_a_deep_png_claims():
+    data = _png(np.zeros((4, 5, 3), np.uint16))
+    with pytest.raises(ImageUnreadable, match="too long|too large"):
+        decode(data[:16] + struct.pack(">I", 1 << 31) + data[20:], max_side_px=50)

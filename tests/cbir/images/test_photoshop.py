@@ -205,3 +205,10 @@ def test_a_truncated_file_is_used_from_half_of_the_rows_that_all_planes_have(how
 def test_a_file_that_pillow_does_not_open_still_has_more_than_a_copy_of_eight_bits():
     data = _psd(_planes(_photo(), 16), _RGB, depth=16)
     assert "deep color" in find_extras(data)
+
+
+def test_nothing_is_allocated_for_the_size_that_a_header_claims():
+    data = _psd(_planes(_photo()), _RGB)
+    claimed = data[:14] + struct.pack(">II", 1 << 31, 1 << 31) + data[22:]
+    with pytest.raises(ImageUnreadable, match="too long|too large"):
+        decode(claimed, max_side_px=50)
