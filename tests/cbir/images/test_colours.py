@@ -228,5 +228,5 @@ def test_a_transparent_colour_of_sixteen_bits_is_compared_in_all_of_them(channel
 
 def test_nothing_is_allocated_for_the_width_that_a_deep_png_claims():
     data = _png(np.zeros((4, 5, 3), np.uint16))
-    with pytest.raises(ImageUnreadable, match="too long|too large"):
+    with pytest.raises(ImageUnreadable, match="The picture is too long"):
         decode(data[:16] + struct.pack(">I", 1 << 31) + data[20:], max_side_px=50)

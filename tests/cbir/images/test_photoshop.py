@@ -210,5 +210,5 @@ def test_a_file_that_pillow_does_not_open_still_has_more_than_a_copy_of_eight_bi
 def test_nothing_is_allocated_for_the_size_that_a_header_claims():
     data = _psd(_planes(_photo()), _RGB)
     claimed = data[:14] + struct.pack(">II", 1 << 31, 1 << 31) + data[22:]
-    with pytest.raises(ImageUnreadable, match="too long|too large"):
+    with pytest.raises(ImageUnreadable, match="The picture is too long"):
         decode(claimed, max_side_px=50)
