@@ -117,7 +117,8 @@ class Indexer:
             removed += self._remove(plan.lost)
             self._total = self._done + len(plan.jobs) + len(plan.unencoded)
             self._progress(None, force=True)
-            stopped = self._ingest(self._list(plan.jobs))
+            jobs = self._list(plan.jobs)
+            stopped = self._cancelled() or self._ingest(jobs)
             self._commit()
             recognised = self._settle()
             moved, removed = moved + recognised, removed - recognised
