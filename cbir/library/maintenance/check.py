@@ -67,6 +67,7 @@ def check_library(
         check.agreement()
         check.thumbnails(make_thumbnail)
     check.contradictions()
+    check.unsearchable()
     return check.problems
 
 
@@ -95,6 +96,7 @@ class Check:
         self._layout = layout
         self._mend = mend
         self.problems: list[Problem] = []
+        self._taken_out = 0  # photos whose damaged segment was dropped
 
     def catalog(self, comparison: PageComparison) -> None:
         """Check for changed bytes that SQLite itself cannot notice, such as in a name or a rating."""
@@ -226,6 +228,12 @@ class Check:
                 Problem(what=Message("The catalog contradicts itself: {0}.", what), remedy=remedy)
             )
 
+    def unsearchable(self) -> None:
+        """Report photos that this check took out of the search. Photos that are only listed are no problem."""
+        if self._taken_out:
+            what = Message("{0} photos are not searchable until they are read again.", self._taken_out)
+            self.problems.append(Problem(what=what, remedy=Message("{Run} {scan}.")))
+
     def _trouble(self, segment: SegmentRow) -> Message | None:
         folder = self._layout.segment(segment.kind, segment.codebook, segment.name)
         kind, format, older, fields = _FORMATS[segment.kind]
@@ -287,6 +295,7 @@ class Check:
             self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
         photos = self._drop_store(segment) if segment.kind == "features" else self._drop_postings(segment)
+        self._taken_out += photos
         remedy = Message("{Run} {scan}: {0} photos will be read again.", photos)
         self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
 
