@@ -80,4 +80,5 @@ def test_what_starts_at_login_is_changed_and_why_not_is_said(monkeypatch, told):
 
 @pytest.mark.parametrize(("photos", "said"), [(0, "about 1 minute in"), (12_000, "about 100 minutes in")])
 def test_reading_text_says_how_long_it_takes(photos, said):
-    assert said in read_text(photos, False, lambda _on: None).remark
+    remark = read_text(photos, ("Latin", "Thai"), False, lambda _on: None).remark
+    assert said in remark and remark.endswith("Scripts: Latin, Thai.")
