@@ -432,10 +432,10 @@ def _verdicts(
     by_content = {(row.kept, row.other, row.place.removeprefix(ON_ITS_WAY)): row.verdict for row in stored}
     verdicts: dict[Pair, Verdict] = {}
     for pair in pairs:
-        for kept, other in (pair, pair[::-1]):
-            first, second = rows[kept], rows[other]
+        for keeper, other in (pair, pair[::-1]):
+            first, second = rows[keeper], rows[other]
             key = first.fingerprint, second.fingerprint
             verdict = by_content.get((*key, second.place)) or by_content.get((*key, ""))
             if verdict is not None:
-                verdicts[kept, other] = verdict
+                verdicts[keeper, other] = verdict
     return verdicts

@@ -81,13 +81,13 @@ def group(
             continue
         if causes == _COPIES:
             identical_only = [
-                (kept, members) for kept, members in identical.items() if kept not in dict(stars)
+                (keeper, members) for keeper, members in identical.items() if keeper not in dict(stars)
             ]
             stars = [
                 *identical_only,
-                *((kept, [*identical.get(kept, ()), *members]) for kept, members in stars),
+                *((keeper, [*identical.get(keeper, ()), *members]) for keeper, members in stars),
             ]
-        groups += [_group(kept, members, photos, near, verdicts or {}) for kept, members in stars]
+        groups += [_group(keeper, members, photos, near, verdicts or {}) for keeper, members in stars]
     return tuple(
         sorted(groups, key=lambda duplicates: (-duplicates.bytes_to_free, str(duplicates.kept.path)))
     )
@@ -103,20 +103,20 @@ def _stars(
     open_photos = {photo for photo, others in similar.items() if others}
     stars: dict[PhotoId, list[PhotoId]] = {}
     members_of: dict[PhotoId, list[PhotoId]] = defaultdict(list)
-    for kept in sorted(open_photos, key=lambda photo: worth[photo], reverse=True):
-        members = [other for other in similar[kept] if other in open_photos]
-        if kept in open_photos and members:
-            open_photos -= {kept, *members}
-            stars[kept] = members
+    for keeper in sorted(open_photos, key=lambda photo: worth[photo], reverse=True):
+        members = [other for other in similar[keeper] if other in open_photos]
+        if keeper in open_photos and members:
+            open_photos -= {keeper, *members}
+            stars[keeper] = members
     for photo in sorted(open_photos):
         best = max(similar[photo], key=lambda other: worth[other])
-        kept, member = (photo, best) if worth[photo] > worth[best] else (best, photo)
-        members_of[kept].append(member)
+        keeper, member = (photo, best) if worth[photo] > worth[best] else (best, photo)
+        members_of[keeper].append(member)
     return [*stars.items(), *members_of.items()]
 
 
 def _group(
-    kept: PhotoId,
+    keeper: PhotoId,
     members: Sequence[PhotoId],
     photos: Mapping[PhotoId, LibraryPhoto],
     near: Mapping[PhotoId, Mapping[PhotoId, Finding]],
@@ -124,7 +124,7 @@ def _group(
 ) -> DuplicateGroup:
     copies = []
     for member in members:
-        finding = near[kept][member]
+        finding = near[keeper][member]
         copies.append(
             Copy(
                 photo=photos[member],
@@ -133,13 +133,13 @@ def _group(
                 box=finding.box,
                 inside=finding.first_inside,
                 outline=finding.outline,
-                why=reasons(photos[kept], photos[member], finding),
-                against=_against(photos[kept], photos[member], near[member][kept]),
-                verdict=verdicts.get((kept, member)) or verdicts.get((member, kept)),
+                why=reasons(photos[keeper], photos[member], finding),
+                against=_against(photos[keeper], photos[member], near[member][keeper]),
+                verdict=verdicts.get((keeper, member)) or verdicts.get((member, keeper)),
             )
         )
     copies.sort(key=_in_order)
-    return DuplicateGroup(kept=photos[kept], copies=tuple(copies))
+    return DuplicateGroup(kept=photos[keeper], copies=tuple(copies))
 
 
 def _in_order(copy: Copy) -> tuple[int, str, str]:
@@ -148,32 +148,32 @@ def _in_order(copy: Copy) -> tuple[int, str, str]:
     return _STRENGTH[copy.cause], time_taken, str(copy.photo.path)
 
 
-def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
+def reasons(keeper: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
     """Reasons to keep one photo rather than another. finding : of the other photo (first) and the kept one (second)"""
-    pixels, others = kept.size[0] * kept.size[1], other.size[0] * other.size[1]
+    pixels, others = keeper.size[0] * keeper.size[1], other.size[0] * other.size[1]
     claims: tuple[tuple[str, bool], ...] = (
         ("not cropped", finding.cause == "cropped" and finding.first_inside),
         *((f"has {kind}", True) for kind in finding.second_more),
-        ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
-        ("older", finding.cause in _OLDER_FIRST and kept.modified_ns < other.modified_ns),
+        ("original", finding.cause == "edited" and keeper.has_camera and not other.has_camera),
+        ("older", finding.cause in _OLDER_FIRST and keeper.modified_ns < other.modified_ns),
         ("more pixels", pixels > others * _MORE_PIXELS),
-        ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
-        ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
-        ("compressed less", finding.cause not in _EQUAL and _is_compressed_less(kept, other)),
-        ("has the camera's data", kept.has_camera and not other.has_camera),
-        ("says more", finding.cause == "same pixels" and kept.facts > other.facts),
-        ("date corrected", finding.cause == "same pixels" and _is_corrected(kept, other)),
-        ("has its raw file", kept.companion and not other.companion),
+        ("not compressed", keeper.format in LOSSLESS and other.format not in LOSSLESS),
+        ("takes less space", finding.cause == "same pixels" and keeper.bytes < 0.9 * other.bytes),
+        ("compressed less", finding.cause not in _EQUAL and _is_compressed_less(keeper, other)),
+        ("has the camera's data", keeper.has_camera and not other.has_camera),
+        ("says more", finding.cause == "same pixels" and keeper.facts > other.facts),
+        ("date corrected", finding.cause == "same pixels" and _is_corrected(keeper, other)),
+        ("has its raw file", keeper.companion and not other.companion),
         (
             "has stars or keywords",
-            bool(_stars_of(kept) or kept.keywords) and not (_stars_of(other) or other.keywords),
+            bool(_stars_of(keeper) or keeper.keywords) and not (_stars_of(other) or other.keywords),
         ),
-        ("not rejected", other.rating == _REJECTED and kept.rating != _REJECTED),
+        ("not rejected", other.rating == _REJECTED and keeper.rating != _REJECTED),
     )
     return tuple(wording for wording, applies in claims if applies)
 
 
-def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
+def _against(keeper: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
     """Advantages of the other photo over the kept one; with any, its removal is not suggested.
 
     Content and a person's rating count. Metadata do not, as they are handed over. Where a part was changed, each photo
@@ -185,7 +185,7 @@ def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple
         better.add("more pixels")
     if finding.cause == "re-encoded":
         better |= {"not compressed", "compressed less"}
-    advantages = tuple(reason for reason in reasons(other, kept, finding) if reason in better)
+    advantages = tuple(reason for reason in reasons(other, keeper, finding) if reason in better)
     return (*advantages, "differs in a part") if "a part of it" in finding.detail.split(", ") else advantages
 
 

@@ -212,24 +212,24 @@ def _stream(data: bytes) -> _Stream:
 
 
 def _header(data: bytes) -> _Header:
-    found = _Header()
+    colors = _Header()
     if not data.startswith(b"\0\0\0\x0cjP  "):
-        return found
+        return colors
     inner = next((content for name, content in boxes(data) if name == b"jp2h"), b"")
     for name, body in boxes(inner):
-        if name == b"colr" and found.kind is None and not found.profile:
+        if name == b"colr" and colors.kind is None and not colors.profile:
             if body[0] == 1:
-                (found.kind,) = struct.unpack_from(">I", body, 3)
+                (colors.kind,) = struct.unpack_from(">I", body, 3)
             elif body[0] in (2, 3):
-                found.profile = body[3:]
+                colors.profile = body[3:]
         elif name == b"pclr":
-            found.palette, found.palette_bits = _palette(body)
+            colors.palette, colors.palette_bits = _palette(body)
         elif name == b"cdef":
             (count,) = struct.unpack_from(">H", body)
             for at in range(min(count, 64)):
                 channel, kind, colour = struct.unpack_from(">3H", body, 2 + 6 * at)
-                found.channels[channel] = kind, colour
-    return found
+                colors.channels[channel] = kind, colour
+    return colors
 
 
 def _palette(body: bytes) -> tuple[NDArray[np.uint16], int]:

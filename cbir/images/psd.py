@@ -155,7 +155,7 @@ def _layout(data: bytes) -> _Layout:
 
 
 def _resources(data: bytes, at: int, end: int) -> dict[int, bytes]:
-    found: dict[int, bytes] = {}
+    by_kind: dict[int, bytes] = {}
     while at + 12 <= min(end, len(data)) and data[at : at + 4] in (
         b"8BIM",
         b"MeSa",
@@ -167,9 +167,9 @@ def _resources(data: bytes, at: int, end: int) -> dict[int, bytes]:
         (number,) = struct.unpack_from(">H", data, at + 4)
         at += 6 + (data[at + 6] + 2 & ~1)  # a name with its length, of even size together
         (length,) = struct.unpack_from(">I", data, at)
-        found.setdefault(number, data[at + 4 : min(at + 4 + length, end)])
+        by_kind.setdefault(number, data[at + 4 : min(at + 4 + length, end)])
         at += 4 + (length + 1 & ~1)
-    return found
+    return by_kind
 
 
 def _says_alpha(data: bytes, at: int, end: int, large: bool) -> bool:

@@ -110,10 +110,10 @@ class LibraryDuplicates:
             for verdict in verdicts:
                 if verdict.kept not in rows or verdict.other not in rows:
                     raise CbirError(_GONE)
-                kept, other = rows[verdict.kept], rows[verdict.other]
-                tables.unsay(_both_ways(kept, other))
+                keeper, other = rows[verdict.kept], rows[verdict.other]
+                tables.unsay(_both_ways(keeper, other))
                 if verdict.verdict is not None:
-                    tables.say([_verdict(kept, other, verdict.verdict)])
+                    tables.say([_verdict(keeper, other, verdict.verdict)])
 
     # --- the trash
 
@@ -144,8 +144,8 @@ class LibraryDuplicates:
         plan = self.plan_trash()
         held_back = set() if last else {skipped.path for skipped in plan.last}
         going = {
-            photo.photo: kept
-            for photo, kept in zip(plan.photos, plan.kept, strict=True)
+            photo.photo: copies
+            for photo, copies in zip(plan.photos, plan.kept, strict=True)
             if photo.path not in held_back
         }
         chosen = [photo for photo in dict.fromkeys(photos) if photo in going]
@@ -158,12 +158,12 @@ class LibraryDuplicates:
         with unlocked_write(self._layout) as catalog:
             tables = catalog.table(DuplicateTables)
             staying = {
-                row.photo: row for row in tables.photos_of(kept for photo in chosen for kept in going[photo])
+                row.photo: row for row in tables.photos_of(copy for photo in chosen for copy in going[photo])
             }
             # Links first: without its file a link looks like a broken one.
             rows = sorted(tables.photos_of(chosen), key=lambda row: not is_link(row.file))
             reports = [
-                _trash(catalog, row, [staying[kept] for kept in going[PhotoId(row.photo)] if kept in staying])
+                _trash(catalog, row, [staying[copy] for copy in going[PhotoId(row.photo)] if copy in staying])
                 for row in rows
             ]
             problems = [problem for report in reports for problem in report.problems]
@@ -241,7 +241,7 @@ class LibraryDuplicates:
                     "Its folder cannot be written to, so it stays: the drive or the folder is read-only."
                 )
         files = FilesBehind({row.photo: row for rows in by_content.values() for row in rows}.values())
-        photos, kept, last, stays = [], [], [], []
+        photos, keepers, last, stays = [], [], [], []
         freed: set[PhotoId] = set()
         for photo, row in going.items():
             if photo in trouble:
@@ -265,7 +265,7 @@ class LibraryDuplicates:
             if not shared:
                 freed.add(files.photo(row))
             # A verdict names the kept content, not which of its files the person saw.
-            kept.append(
+            keepers.append(
                 tuple(PhotoId(copy.photo) for copy in copies if copy.fingerprint == copies[0].fingerprint)
             )
             if not copies:
@@ -273,22 +273,22 @@ class LibraryDuplicates:
                     Skipped(path=row.file, reason=_why_last(row, instead[photo], by_content, going, trouble))
                 )
         rows_by_id = {PhotoId(row.photo): row for rows in by_content.values() for row in rows}
-        receives = _receives(handed_over, photos, kept, rows_by_id)
+        receives = _receives(handed_over, photos, keepers, rows_by_id)
         return TrashPlan(
             photos=tuple(photos),
             bytes=sum(photo.bytes_to_free for photo in photos),
             last=tuple(last),
             stays=tuple(stays),
-            kept=tuple(kept),
+            kept=tuple(keepers),
             receives=receives,
-            beside=_beside(photos, [[rows_by_id[copy].file for copy in copies] for copies in kept]),
+            beside=_beside(photos, [[rows_by_id[copy].file for copy in copies] for copies in keepers]),
         )
 
 
 def _receives(
     handed_over: HandedOverTable | None,
     photos: Sequence[LibraryPhoto],
-    kept: Sequence[Sequence[PhotoId]],
+    keepers: Sequence[Sequence[PhotoId]],
     rows: Mapping[PhotoId, PhotoRow],
 ) -> tuple[HandOver, ...]:
     """Metadata that the remaining photos will receive, in the order in which the others go."""
@@ -296,7 +296,7 @@ def _receives(
     receives: list[HandOver] = []
     if handed_over is None:
         return ()
-    for photo, stays in zip(photos, kept, strict=True):
+    for photo, stays in zip(photos, keepers, strict=True):
         for stay in stays:
             before = so_far.setdefault(stay, [])
             for offer in handed_over.offers(photo.photo, stay, before):
@@ -305,12 +305,12 @@ def _receives(
     return tuple(receives)
 
 
-def _beside(photos: Sequence[LibraryPhoto], kept: Sequence[Sequence[Path]]) -> tuple[Skipped, ...]:
+def _beside(photos: Sequence[LibraryPhoto], keepers: Sequence[Sequence[Path]]) -> tuple[Skipped, ...]:
     """Files that stay beside the photos that go, each file once."""
     going = {photo.path for photo in photos}
     staying: dict[Path, Skipped] = {}
     listings = Listings()
-    for photo, copies in zip(photos, kept, strict=True):
+    for photo, copies in zip(photos, keepers, strict=True):
         for skipped in beside(photo.path, going=going, copies=copies, listings=listings)[1]:
             staying.setdefault(skipped.path, skipped)
     return tuple(staying.values())
@@ -405,10 +405,10 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     return report
 
 
-def _verdict(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> PairVerdict:
-    by_place = verdict == "trash" or kept.fingerprint == other.fingerprint
+def _verdict(keeper: PhotoRow, other: PhotoRow, verdict: Verdict) -> PairVerdict:
+    by_place = verdict == "trash" or keeper.fingerprint == other.fingerprint
     return PairVerdict(
-        kept=kept.fingerprint,
+        kept=keeper.fingerprint,
         other=other.fingerprint,
         verdict=verdict,
         place=other.place if by_place else "",

@@ -98,7 +98,7 @@ class TorchScan:
     def _without(self, keep: Mask) -> tuple[int, torch.Tensor]:
         """Number of rows kept, and the mask of the others on the device.
 
-        The last mask stays on the card, since the same one, of deleted documents, comes with each query.
+        The last mask stays on the card, since most queries come with the same one, of deleted documents.
         """
         import torch
 

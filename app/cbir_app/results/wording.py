@@ -69,9 +69,9 @@ def tooltip(hit: Hit, metadata: Metadata | None = None) -> str:
 
     metadata : if it has arrived
     """
-    known = metadata or Metadata()
-    shot = " · ".join(part for part in (exposure(known), focal_length(known), known.lens or "") if part)
-    lines = (str(hit.path), taken(hit), ", ".join(known.people), shot, tr(OFFLINE) if hit.offline else "")
+    values = metadata or Metadata()
+    shot = " · ".join(part for part in (exposure(values), focal_length(values), values.lens or "") if part)
+    lines = (str(hit.path), taken(hit), ", ".join(values.people), shot, tr(OFFLINE) if hit.offline else "")
     return plain_tooltip("\n".join(line for line in lines if line))
 
 

@@ -5087,6 +5087,10 @@
         <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
     </message>
     <message>
+        <source>No photo fits “{0}”, so it was left out.</source>
+        <translation>Zu „{0}“ passt kein Foto, daher blieb es unberücksichtigt.</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Bei {0} ist kein Worker mehr. Starte einen mit `dask worker {1}` auf einem Computer, der cbir {2} hat. {3}</translation>
     </message>
@@ -5169,6 +5173,10 @@
     <message>
         <source>Search for something first: a photo is right or wrong for a search.</source>
         <translation>Suche zuerst etwas: Ein Foto ist richtig oder falsch für eine Suche.</translation>
+    </message>
+    <message>
+        <source>Searched for &quot;{0}&quot; instead of &quot;{1}&quot;. To search for exactly that, use quotation marks.</source>
+        <translation>Gesucht wurde nach „{0}“ statt „{1}“. In Anführungszeichen wird genau danach gesucht.</translation>
     </message>
     <message>
         <source>Send a token: the header Authorization: Bearer TOKEN.</source>

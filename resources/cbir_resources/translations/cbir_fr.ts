@@ -5087,6 +5087,10 @@
         <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
     </message>
     <message>
+        <source>No photo fits “{0}”, so it was left out.</source>
+        <translation>Aucune photo ne correspond à « {0} » : ce critère a été ignoré.</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Il ne reste aucun worker sur {0}. Lancez-en un avec `dask worker {1}` sur un ordinateur qui a cbir {2}. {3}</translation>
     </message>
@@ -5169,6 +5173,10 @@
     <message>
         <source>Search for something first: a photo is right or wrong for a search.</source>
         <translation>Cherchez d’abord quelque chose&#xa0;: une photo est juste ou fausse pour une recherche.</translation>
+    </message>
+    <message>
+        <source>Searched for &quot;{0}&quot; instead of &quot;{1}&quot;. To search for exactly that, use quotation marks.</source>
+        <translation>Recherche de « {0} » au lieu de « {1} ». Pour chercher exactement cela, utilisez des guillemets.</translation>
     </message>
     <message>
         <source>Send a token: the header Authorization: Bearer TOKEN.</source>

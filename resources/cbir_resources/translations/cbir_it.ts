@@ -6045,8 +6045,16 @@
         <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
     </message>
     <message>
+        <source>No photo fits “{0}”, so it was left out.</source>
+        <translation>Nessuna foto corrisponde a &quot;{0}&quot;: il criterio è stato ignorato.</translation>
+    </message>
+    <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
+    </message>
+    <message>
+        <source>Searched for &quot;{0}&quot; instead of &quot;{1}&quot;. To search for exactly that, use quotation marks.</source>
+        <translation>Cercato &quot;{0}&quot; invece di &quot;{1}&quot;. Per cercare esattamente così, usa le virgolette.</translation>
     </message>
     <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
