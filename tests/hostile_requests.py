@@ -56,9 +56,10 @@ def _all(size):
 
 
 def _places(kind, size):
+    sent = {field.name: field.metadata.get("json", field.name) for field in dataclasses.fields(kind)}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         for place, value in _filled(hint, size):
-            yield f".{name}{place}", _plain(kind, **{name: value})
+            yield f".{name}{place}", _plain(kind, **{sent[name]: value})
 
 
 def _filled(hint, size, most=None):
@@ -102,7 +103,10 @@ def _required(kind):
     hints = get_type_hints(kind)
     for one in dataclasses.fields(kind):
         if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
-            yield one.name, _REQUIRED[one.name] if one.name in _REQUIRED else _least(hints[one.name])
+            yield (
+                one.metadata.get("json", one.name),
+                _REQUIRED[one.name] if one.name in _REQUIRED else _least(hints[one.name]),
+            )
 
 
 def _least(hint):

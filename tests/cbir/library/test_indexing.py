@@ -1,7 +1,9 @@
 """From folders to a searchable library: what a run does and leaves alone, and what it makes of changes."""
 
+import itertools
 import os
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -14,6 +16,8 @@ from cbir.library import Library
 from cbir.library.trash import why_not
 from cbir.local_features import FeatureOptions
 from cbir.visual_words import train_codebook
+from cbir.workers import WorkerPool
+from cbir.workers.tasks import ingest_photo
 from tests.cbir.stage_data import describe_some, write_pictures
 from tests.pictures import POSTERS, flat, photo, write_jpeg
 
@@ -167,12 +171,22 @@ def test_the_first_photos_are_not_kept_waiting_for_the_rest(make_library, pictur
     assert list(dict.fromkeys(seen))[:2] == [0, 1]
 
 
-def test_a_cancelled_run_keeps_what_is_finished(make_library, pictures):
+def test_a_cancelled_run_keeps_what_is_finished(make_library, pictures, monkeypatch):
     library = make_library(commit_after_photos=1)
+    submit, extractions = WorkerPool.submit, itertools.count()
+
+    def most(self, function, *args, priority=0):
+        """Leave the last two photos waiting, however fast the workers are."""
+        if function is ingest_photo and next(extractions) >= 4:
+            return Future()
+        return submit(self, function, *args, priority=priority)
+
+    monkeypatch.setattr(WorkerPool, "submit", most)
     report = library.index([pictures], cancelled=lambda: library.info().searchable >= 2)
     assert report.cancelled
     assert 2 <= report.indexed < 6
     assert (library.info().photos, library.info().searchable) == (6, report.indexed)
+    monkeypatch.undo()
     assert counts(library, pictures) == (6 - report.indexed, report.indexed, 0, 0)
 
 

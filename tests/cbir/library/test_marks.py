@@ -89,7 +89,7 @@ def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(library
     later(pictures / "coffee.jpg")
     assert library.index([pictures]).updated == 1
     assert known(library, photo) == (0, ("Lisboa", "mine"))
-    assert names(library, "lisboa mine") == names(library, "rating:0") == {"coffee.jpg"}
+    assert names(library, "lisboa mine") == {"coffee.jpg"}
     assert names(library, "cup") == set()
 
 
@@ -183,9 +183,9 @@ def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(library, 
 def test_what_makes_no_sense_sets_nothing(library, pictures):
     photo = one(library, pictures / "coffee.jpg")
     for rating in (-2, 6):
-        with pytest.raises(CbirError, match="no rating"):
+        with pytest.raises(CbirError, match="not a rating"):
             library.marks.set_rating([photo], rating)
-    with pytest.raises(CbirError, match="no keyword"):
+    with pytest.raises(CbirError, match="not a keyword"):
         library.marks.set_keywords([photo], add=["fine", " \0 "])
     with pytest.raises(CbirError, match="no longer"):
         library.marks.set_rating([photo, PhotoId(999)], 3)

@@ -145,7 +145,7 @@ def test_a_photo_that_fails_for_now_is_reported_and_tried_again(
 
 
 def test_a_file_that_the_system_does_not_deliver_is_told_from_one_that_is_no_picture(tmp_path):
-    with pytest.raises(FileUnreadable, match="no such file"):
+    with pytest.raises(FileUnreadable, match="The file has moved"):
         read_file(tmp_path / "nowhere.jpg")
 
 

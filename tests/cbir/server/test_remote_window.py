@@ -79,7 +79,7 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(qtbot, window, s
     for action, why in (
         *((one, "another computer") for one in (actions.add_folder, actions.trash, actions.duplicates)),
         *(
-            (one, "token is for reading")
+            (one, "token or the service is read-only")
             for one in (actions.ratings[3], actions.save_search, actions.into_album)
         ),
         *((one, "doesn’t send original files") for one in (actions.export, actions.copy_files)),
@@ -87,8 +87,8 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(qtbot, window, s
         assert not action.isEnabled() and why in action.toolTip()
     for widget, why in (
         (window.panel.add_button, "another computer"),
-        (window.bar.save_button, "token is for reading"),
-        (window.evidence.marks, "token is for reading"),
+        (window.bar.save_button, "token or the service is read-only"),
+        (window.evidence.marks, "token or the service is read-only"),
         (window.evidence.tools["external"], "another computer"),
     ):
         assert not widget.isEnabled() and why in widget.toolTip()

@@ -292,7 +292,7 @@ def test_photos_are_rated_and_named_and_the_metadata_says_so(engine, pictures):
     assert [hit.path.name for hit in found.result.hits] == ["rocket.jpg"]
     refused = engine.ask(service.RateRequest(photos=(hit.photo,), rating=9))
     assert isinstance(refused, service.Failure)
-    assert "no rating" in refused.message
+    assert "9 is not a rating" in refused.message
 
 
 def test_a_photo_is_rated_while_another_process_writes(engine, pictures):
