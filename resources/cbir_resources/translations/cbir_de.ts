@@ -4238,12 +4238,52 @@
         <source>From the next login on, a small program without a window follows this library&apos;s folders.</source>
         <translation>Ein kleines Programm ohne Fenster überwacht die Ordner dieser Bibliothek ab der nächsten Anmeldung.</translation>
     </message>
+    <message>
+        <source>Latin</source>
+        <translation>Latein</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japanisch</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>Kyrillisch</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>Griechisch</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Koreanisch</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>Arabisch</translation>
+    </message>
+    <message>
+        <source>Devanagari</source>
+        <translation>Devanagari</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>Thai</translation>
+    </message>
     <message numerus="yes">
         <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
         <translation>
             <numerusform>Findet Schilder, Belege und Bildschirmfotos über ihren Text. Diese Bibliothek zu lesen dauert etwa %Ln Minute im Hintergrund und pausiert, während du arbeitest oder der Computer mit Akku läuft.</numerusform>
             <numerusform>Findet Schilder, Belege und Bildschirmfotos über ihren Text. Diese Bibliothek zu lesen dauert etwa %Ln Minuten im Hintergrund und pausiert, während du arbeitest oder der Computer mit Akku läuft.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Scripts: {scripts}.</source>
+        <translation>Schriften: {scripts}.</translation>
     </message>
     <message>
         <source>When a photo is compared with your picture. The key L does the same.</source>
@@ -4837,6 +4877,10 @@
     <message>
         <source>Choose one in the settings, under Models.</source>
         <translation>Wähle eines in den Einstellungen, unter Modelle.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”.</source>
+        <translation>Wähle „Nach Änderungen suchen“.</translation>
     </message>
     <message>
         <source>Choose “Scan for changes”: it is made again.</source>
@@ -6905,6 +6949,10 @@
     <message>
         <source>{0} photos are missing from the full text or listed there in error</source>
         <translation>{0} Fotos fehlen im Volltext oder stehen dort zu Unrecht</translation>
+    </message>
+    <message>
+        <source>{0} photos are not searchable until they are read again.</source>
+        <translation>{0} Fotos sind nicht durchsuchbar, bis sie neu gelesen werden.</translation>
     </message>
     <message>
         <source>{0} reads pictures that are not square, which cbir does not support.</source>

@@ -4238,12 +4238,52 @@
         <source>From the next login on, a small program without a window follows this library&apos;s folders.</source>
         <translation>Un petit programme sans fenêtre surveille les dossiers de cette bibliothèque dès la prochaine ouverture de session.</translation>
     </message>
+    <message>
+        <source>Latin</source>
+        <translation>latin</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>chinois</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>japonais</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>cyrillique</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>grec</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>coréen</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>arabe</translation>
+    </message>
+    <message>
+        <source>Devanagari</source>
+        <translation>devanagari</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>thaï</translation>
+    </message>
     <message numerus="yes">
         <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
         <translation>
             <numerusform>Trouve les panneaux, reçus et captures d’écran par leur texte. La lecture de cette bibliothèque prend environ %Ln minute en arrière-plan, et s’interrompt quand vous travaillez ou êtes sur batterie.</numerusform>
             <numerusform>Trouve les panneaux, reçus et captures d’écran par leur texte. La lecture de cette bibliothèque prend environ %Ln minutes en arrière-plan, et s’interrompt quand vous travaillez ou êtes sur batterie.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Scripts: {scripts}.</source>
+        <translation>Écritures : {scripts}.</translation>
     </message>
     <message>
         <source>When a photo is compared with your picture. The key L does the same.</source>
@@ -4837,6 +4877,10 @@
     <message>
         <source>Choose one in the settings, under Models.</source>
         <translation>Choisissez-en un dans les réglages, sous Modèles.</translation>
+    </message>
+    <message>
+        <source>Choose “Scan for changes”.</source>
+        <translation>Choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
     </message>
     <message>
         <source>Choose “Scan for changes”: it is made again.</source>
@@ -6905,6 +6949,10 @@
     <message>
         <source>{0} photos are missing from the full text or listed there in error</source>
         <translation>{0} photos manquent dans le texte intégral ou y figurent à tort</translation>
+    </message>
+    <message>
+        <source>{0} photos are not searchable until they are read again.</source>
+        <translation>{0} photos ne peuvent pas être cherchées avant d’être relues.</translation>
     </message>
     <message>
         <source>{0} reads pictures that are not square, which cbir does not support.</source>

@@ -3805,12 +3805,52 @@
         <source>From the next login on, a small program without a window follows this library&apos;s folders.</source>
         <translation>Un piccolo programma senza finestra sorveglia le cartelle di questa libreria dal prossimo accesso in poi.</translation>
     </message>
+    <message>
+        <source>Latin</source>
+        <translation>latino</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>cinese</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>giapponese</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>cirillico</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>greco</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>coreano</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>arabo</translation>
+    </message>
+    <message>
+        <source>Devanagari</source>
+        <translation>devanagari</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>thai</translation>
+    </message>
     <message numerus="yes">
         <source>Finds signs, receipts and screenshots by their text. Reading this library takes about %Ln minute(s) in the background, and pauses while you work or run on battery.</source>
         <translation>
             <numerusform>Trova cartelli, ricevute e schermate tramite il loro testo. La lettura di questa libreria richiede circa %Ln minuto in background e si ferma mentre lavori o usi la batteria.</numerusform>
             <numerusform>Trova cartelli, ricevute e schermate tramite il loro testo. La lettura di questa libreria richiede circa %Ln minuti in background e si ferma mentre lavori o usi la batteria.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Scripts: {scripts}.</source>
+        <translation>Alfabeti: {scripts}.</translation>
     </message>
     <message>
         <source>When a photo is compared with your picture. The key L does the same.</source>
@@ -5993,6 +6033,10 @@
         <translation>Un’altra foto qui ha lo stesso nome, quindi il file resta.</translation>
     </message>
     <message>
+        <source>Choose “Scan for changes”.</source>
+        <translation>Scegli “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
         <source>Files of the format {0} left out, which cannot be read: {1}.</source>
         <translation>File tralasciati nel formato {0}, che non può essere letto: {1}.</translation>
     </message>
@@ -6715,6 +6759,10 @@
     <message>
         <source>{0} photos are indexed twice</source>
         <translation>{0} foto sono indicizzate due volte</translation>
+    </message>
+    <message>
+        <source>{0} photos are not searchable until they are read again.</source>
+        <translation>{0} foto non si possono cercare finché non vengono lette di nuovo.</translation>
     </message>
     <message>
         <source>{0} photos can be found by picture and name only, {1} among them: the model {2} gives them no usable embedding.</source>
