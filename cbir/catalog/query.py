@@ -494,7 +494,6 @@ def _as_sentence(matches: list[re.Match[str]], *, whole: bool) -> list[re.Match[
         if match["word"]
         and not (match["field"] or match["sign"] or match["compare"])
         and match["word"] not in _OPERATORS
-        and not (match["word"].endswith(":") and match["word"][:-1].lower() in FIELDS)  # an unfinished field
     ]
     words = [matches[at]["word"] for at in places]
     beside = any(

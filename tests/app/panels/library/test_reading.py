@@ -72,7 +72,7 @@ def test_the_bottom_line_shows_how_far_it_is(qtbot, window):
 
 def test_the_setting_says_what_it_takes():
     def remark(photos):
-        return read_text(photos, False, bool).remark
+        return read_text(photos, ("Latin",), False, bool).remark
 
     assert "17 minute" in remark(2000)
     assert "1 minute" in remark(3), "never nothing"
