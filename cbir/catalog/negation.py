@@ -36,22 +36,22 @@ def is_negation(word: str) -> bool:
 
 def negations(words: Sequence[str], small: Collection[int], ends: Collection[int] = ()) -> list[Negation]:
     """The negations in a sentence. small : places of small words. ends : places behind which something else follows"""
-    found: list[Negation] = []
+    result: list[Negation] = []
     content = False  # before the word
     at = 0
     while at < len(words):
         word = bare(words[at])
-        goes_on = word in _ALTERNATIVES and bool(found) and found[-1].excluded[-1] == at - 1
+        goes_on = word in _ALTERNATIVES and bool(result) and result[-1].excluded[-1] == at - 1
         negates = goes_on or (word in _ALL and (content or word in _FREE))
         if negates and not _is_end(words, at, ends):
             excluded = _reach(words, at + 1, small, ends)
             if excluded:
-                found.append(Negation(place=at, excluded=excluded))
+                result.append(Negation(place=at, excluded=excluded))
                 at = excluded[-1] + 1
                 continue
         content = content or at not in small
         at += 1
-    return found
+    return result
 
 
 def _reach(

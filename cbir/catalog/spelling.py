@@ -34,12 +34,12 @@ class Vocabulary(Table):
     """The words of names and metadata. Recognised text has its own search, which tolerates errors: see WrittenTable."""
 
     def corrections(
-        self, words: Sequence[str], known: Collection[str], *, names_alone: bool
+        self, words: Sequence[str], correct: Collection[str], *, names_alone: bool
     ) -> list[Correction]:
         """Corrections of typed words that no photo has, and of pairs that are one word.
 
-        known : correct words, folded, which are never corrected, whether or not a photo has them
-        names_alone : words are corrected only to words of photos; otherwise to any known one, which a model may find
+        correct : words, folded, that are never corrected, whether or not a photo has them
+        names_alone : words are corrected only to words of photos; otherwise to any correct one, which a model may find
         """
         corrections = []
         for word in dict.fromkeys(words):
@@ -47,11 +47,11 @@ class Vocabulary(Table):
             if (
                 len(folded) < _LEAST
                 or not _WORD.fullmatch(folded)
-                or folded in known
+                or folded in correct
                 or self._has(_forms(word))
             ):
                 continue
-            meant = self._split(folded) or self._near(folded, known, names_alone=names_alone)
+            meant = self._split(folded) or self._near(folded, correct, names_alone=names_alone)
             if meant is not None:
                 corrections.append(Correction(typed=word, meant=meant))
         if corrections:
@@ -65,21 +65,21 @@ class Vocabulary(Table):
         return corrections
 
     def _has(self, expression: str) -> bool:
-        found = self._connection.execute(
+        row = self._connection.execute(
             "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (expression,)
         ).fetchone()
-        return found is not None
+        return row is not None
 
     def _split(self, word: str) -> str | None:
         """Two words that are next to each other in a photo's text."""
         cuts = (f"{word[:at]} {word[at:]}" for at in range(_PART, len(word) - _PART + 1))
         return next((pair for pair in cuts if self._has(f'"{pair}"')), None)
 
-    def _near(self, word: str, known: Iterable[str], *, names_alone: bool) -> str | None:
+    def _near(self, word: str, correct: Iterable[str], *, names_alone: bool) -> str | None:
         most = 1 if len(word) < _LONG else 2
         beginnings = dict.fromkeys(word[:2])  # the first two letters may be swapped
         photos = self._counts(beginnings, len(word) - most, len(word) + most)
-        others = (other for other in known if other[:1] in beginnings and abs(len(other) - len(word)) <= most)
+        others = (other for other in correct if other[:1] in beginnings and abs(len(other) - len(word)) <= most)
         for other in _nearest(word, {**dict.fromkeys(others, 0), **photos}, most):
             if not names_alone or other in photos or self._has(f"- written : {_forms(other)}"):
                 return other

@@ -50,23 +50,23 @@ def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) ->
         text, phrases, left_out = _understand(term.text, catalog, names_alone=names_alone)
         changed.append(term if text == term.text else replace(term, text=text))
         facts += phrases
-        notes += [Message("No photo fits “{0}”, so it was left out.", phrase) for phrase in left_out]
+        notes += [Message("No photos match “{0}”, so it was left out.", phrase) for phrase in left_out]
     return Understood(terms=tuple(changed), facts=tuple(facts), notes=tuple(notes))
 
 
 def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str, list[str], list[str]]:
     """The text with fields, the phrases that became fields, and those that were left out."""
-    found = _facts(text)
-    fitting = [fact for fact in found if _count(fact.field, catalog)]
-    with_fields, without = _replaced(text, found, fitting), _replaced(text, found, [])
-    if not found or (not fitting and not _counts(without)):
+    facts = _facts(text)
+    fitting = [fact for fact in facts if _count(fact.field, catalog)]
+    with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
+    if not facts or (not fitting and not _counts(without)):
         return text, [], []
     hides = fitting and names_alone and _counts(without) and not _count(with_fields, catalog)
     if hides and _count(without, catalog):
         fitting = []
-    phrases = {fact: text[fact.start : fact.end] for fact in found}
-    left_out = [phrases[fact] for fact in found if fact not in fitting]
-    return _replaced(text, found, fitting), [phrases[fact] for fact in fitting], left_out
+    phrases = {fact: text[fact.start : fact.end] for fact in facts}
+    left_out = [phrases[fact] for fact in facts if fact not in fitting]
+    return _replaced(text, facts, fitting), [phrases[fact] for fact in fitting], left_out
 
 
 def _facts(text: str) -> list[_Fact]:

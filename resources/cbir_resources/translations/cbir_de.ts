@@ -5131,10 +5131,6 @@
         <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
     </message>
     <message>
-        <source>No photo fits “{0}”, so it was left out.</source>
-        <translation>Zu „{0}“ passt kein Foto, daher blieb es unberücksichtigt.</translation>
-    </message>
-    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Bei {0} ist kein Worker mehr. Starte einen mit `dask worker {1}` auf einem Computer, der cbir {2} hat. {3}</translation>
     </message>
@@ -6333,6 +6329,10 @@
     <message>
         <source>No photo is marked right for a search yet. Choose one, then: Photo › For this search</source>
         <translation>Noch wurde kein Foto für eine Suche als richtig bezeichnet. Wähle eins, dann: Foto › Für diese Suche</translation>
+    </message>
+    <message>
+        <source>No photos match “{0}”, so it was left out.</source>
+        <translation>Zu „{0}“ passt kein Foto, daher blieb es unberücksichtigt.</translation>
     </message>
     <message>
         <source>Original files say where they were taken, and this token leaves that out.</source>

@@ -5131,10 +5131,6 @@
         <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
     </message>
     <message>
-        <source>No photo fits “{0}”, so it was left out.</source>
-        <translation>Aucune photo ne correspond à « {0} » : ce critère a été ignoré.</translation>
-    </message>
-    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Il ne reste aucun worker sur {0}. Lancez-en un avec `dask worker {1}` sur un ordinateur qui a cbir {2}. {3}</translation>
     </message>
@@ -6333,6 +6329,10 @@
     <message>
         <source>No photo is marked right for a search yet. Choose one, then: Photo › For this search</source>
         <translation>Aucune photo n’a encore été jugée bonne pour une recherche. Choisissez-en une, puis : Photo › Pour cette recherche</translation>
+    </message>
+    <message>
+        <source>No photos match “{0}”, so it was left out.</source>
+        <translation>Aucune photo ne correspond à « {0} » : ce critère a été ignoré.</translation>
     </message>
     <message>
         <source>Original files say where they were taken, and this token leaves that out.</source>

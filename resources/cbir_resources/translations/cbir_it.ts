@@ -4841,6 +4841,10 @@
         <translation>Non viene offerto nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
     </message>
     <message>
+        <source>No photos match “{0}”, so it was left out.</source>
+        <translation>Nessuna foto corrisponde a &quot;{0}&quot;: il criterio è stato ignorato.</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Non resta alcun worker su {0}. Avviane uno con `dask worker {1}` su un computer che ha cbir {2}. {3}</translation>
     </message>
@@ -6087,10 +6091,6 @@
     <message>
         <source>Name a folder by its path or by words of its name, such as in:holidays.</source>
         <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
-    </message>
-    <message>
-        <source>No photo fits “{0}”, so it was left out.</source>
-        <translation>Nessuna foto corrisponde a &quot;{0}&quot;: il criterio è stato ignorato.</translation>
     </message>
     <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
