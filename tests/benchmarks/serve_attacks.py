@@ -175,7 +175,7 @@ def main():
                     p99 = float(np.percentile(times, 99))
                     rows.append(
                         (
-                            *(what, told, f"{longest:.1f}", name, str(len(times))),
+                            *(f"{what}: {name}", told, f"{longest:.1f}", str(len(times))),
                             *(
                                 f"{np.median(times) * 1000:.0f}",
                                 f"{p99 * 1000:.0f}",
@@ -187,10 +187,9 @@ def main():
                 if set(watch.statuses) != {200}:
                     rows.append(
                         (
-                            what,
+                            f"{what}: other than 200",
                             "",
                             "",
-                            "other than 200",
                             str(dict(watch.statuses)),
                             "",
                             "",
@@ -219,7 +218,12 @@ def main():
         [
             Table(
                 columns=(
-                    *("attack", "its answers", "the longest, s", "second client asks for", "times"),
+                    *(
+                        "attack, and what the second client asks for",
+                        "its answers",
+                        "the longest, s",
+                        "times",
+                    ),
                     *("p50, ms", "p99, ms", "most, ms", "memory (PSS), MB", "holds"),
                 ),
                 rows=tuple(rows),
