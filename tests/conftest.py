@@ -19,6 +19,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Before Qt is imported by anything. A test that needs a real display starts its own and says so.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["QT_SCALE_FACTOR"] = (
+    "1"  # pixels are compared; fit_everywhere.py starts programs with other scales
+)
 bring_fonts()
 
 _KEPT = {-1: 512 << 20, -3: 32 << 20, -8: 2}  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX of <malloc.h>

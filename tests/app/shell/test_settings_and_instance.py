@@ -1,5 +1,6 @@
 """Settings, and the one window of a library."""
 
+import errno
 import os
 import socket
 import subprocess
@@ -81,7 +82,7 @@ def test_a_library_is_followed_from_login_on_where_it_is_asked_for(qtbot, active
     (tmp_path / "autostart").rmdir()
     (tmp_path / "autostart").touch()
     shown.click()
-    assert active.notice.text.text() == "The login setting could not be changed: File exists"
+    assert active.notice.text.text() == f"The login setting could not be changed: {os.strerror(errno.EEXIST)}"
     assert not shown.isChecked()
 
 

@@ -1,5 +1,6 @@
 """Figures against the oracle numbers of the notes, and against trec_eval and scikit-learn on random runs with ties."""
 
+import locale
 import random
 
 import numpy as np
@@ -67,6 +68,16 @@ def random_run(seed):
     return grades, run
 
 
+@pytest.fixture
+def points_in_numbers():
+    """trec_eval names its levels by C's locale, in Germany `iprec_at_recall_0,10`."""
+    before = locale.setlocale(locale.LC_NUMERIC)
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    yield
+    locale.setlocale(locale.LC_NUMERIC, before)
+
+
+@pytest.mark.usefixtures("points_in_numbers")
 def test_figures_are_those_of_trec_eval_on_random_runs_with_ties():
     pytrec_eval = pytest.importorskip("pytrec_eval", reason="trec_eval is not installed")
     names = {

@@ -1,5 +1,6 @@
 """Back from the trash: the file in its place, the photo in the library, its marks on it, and nothing overwritten."""
 
+import errno
 import os
 import shutil
 from collections.abc import Callable
@@ -146,7 +147,7 @@ def test_a_file_that_cannot_be_moved_back_stays_in_the_trash(make_library, pictu
     file.parent.write_bytes(b"a file in place of the folder")
     back = restore_photos(library, report.trashed)
     assert [one.reason for one in back.problems] == [
-        "It cannot be moved back, and stays in the trash (File exists)."
+        f"It cannot be moved back, and stays in the trash ({os.strerror(errno.EEXIST)})."
     ]
     assert back.photos == () and report.trashed[0].kept.is_file()
 

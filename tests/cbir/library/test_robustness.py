@@ -448,7 +448,7 @@ def test_a_disk_that_is_really_full_keeps_what_is_there(small_disk, make_library
 def test_a_drive_that_does_not_answer_holds_nothing_else_up(tmp_path, library, pictures, monkeypatch, silent):
     for patience in ("PATIENCE_S", "WAKING_S"):
         monkeypatch.setattr(f"cbir.base.drives.{patience}", 0.2)
-    said = f"The folder {pictures} cannot be read: Transport endpoint is not connected."
+    said = f"The folder {pictures} cannot be read: {os.strerror(errno.ENOTCONN)}."
     if silent:
         said = f"The drive of {pictures} does not answer. Is it connected?"
     elsewhere = write_pictures(tmp_path / "elsewhere", [POSTERS[6]])
