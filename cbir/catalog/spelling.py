@@ -79,7 +79,9 @@ class Vocabulary(Table):
         most = 1 if len(word) < _LONG else 2
         beginnings = dict.fromkeys(word[:2])  # the first two letters may be swapped
         photos = self._counts(beginnings, len(word) - most, len(word) + most)
-        others = (other for other in correct if other[:1] in beginnings and abs(len(other) - len(word)) <= most)
+        others = (
+            other for other in correct if other[:1] in beginnings and abs(len(other) - len(word)) <= most
+        )
         for other in _nearest(word, {**dict.fromkeys(others, 0), **photos}, most):
             if not names_alone or other in photos or self._has(f"- written : {_forms(other)}"):
                 return other

@@ -8,17 +8,17 @@ index.faiss    in FAISS's own format: a list for each visual word, and in it the
 For each descriptor of a query, the nearest descriptor of all photos is compared with the nearest one of another photo.
 Two similar points of one photo thus do not make a match ambiguous. The index is an artifact of the cache: it can be
 rebuilt from the features at any time. It refers to documents, so it stays valid when segments are merged. Deleted
-documents are left out by the searches, and new ones are added by extend().
+documents are left out by the searches, and building it again adds new ones.
 Lowe, IJCV 60(2), 2004, section 7.1, takes the second neighbour from another object for the same reason.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -35,15 +35,13 @@ from cbir.base.artifacts import (
 )
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors.inverted_file import NONE, InvertedFile
-from cbir.vectors.trained import FIELDS, FORMAT, KIND
+from cbir.vectors.trained import FIELDS, FORMAT, KIND, newest_index
 
 RECIPE = "descriptors"
 BYTES_PER_DESCRIPTOR = 32 + 8  # a code and the number of its row
 _INDEX = "index.faiss"
 _PHOTOS_AT_A_TIME = 2000
 _NEIGHBOURS = (8, 64)  # searched for at first, and where all of these are of one photo
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,15 +202,7 @@ def find_descriptor_index(
     cache: Path, *, codebook: str, earlier: DescriptorIndex | None = None
 ) -> DescriptorIndex | None:
     """The newest readable index of a codebook, or None. earlier : an open one, returned if it is the newest"""
-    folders = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
-    for folder in sorted(folders, key=lambda f: (f / "manifest.json").stat().st_mtime_ns, reverse=True):
-        if earlier is not None and folder == earlier.folder:
-            return earlier
-        try:
-            return DescriptorIndex.open(folder, codebook=codebook)
-        except (ArtifactMismatch, OSError) as error:
-            log.warning("An index of details cannot be used: %s", error)
-    return None
+    return newest_index(cache, partial(DescriptorIndex.open, codebook=codebook), earlier)
 
 
 def is_of_descriptors(cache: Path) -> bool:

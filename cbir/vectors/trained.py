@@ -19,8 +19,9 @@ import threading
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -202,14 +203,27 @@ def find_structure(
     cache: Path, *, model: str, earlier: TrainedStructure | None = None
 ) -> TrainedStructure | None:
     """The newest readable structure of a model, or None. earlier : an open structure, returned if it is the newest"""
+    return newest_index(cache, partial(TrainedStructure.open, model=model), earlier)
+
+
+class _InFolder(Protocol):
+    @property
+    def folder(self) -> Path: ...
+
+
+_Index = TypeVar("_Index", bound=_InFolder)
+
+
+def newest_index(cache: Path, read: Callable[[Path], _Index], earlier: _Index | None) -> _Index | None:
+    """The newest readable index in a cache, or None. earlier : an open index, returned if it is the newest"""
     folders = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     for folder in sorted(folders, key=lambda f: (f / "manifest.json").stat().st_mtime_ns, reverse=True):
         if earlier is not None and folder == earlier.folder:
             return earlier
         try:
-            return TrainedStructure.open(folder, model=model)
+            return read(folder)
         except (ArtifactMismatch, OSError) as error:
-            log.warning("A trained vector index cannot be used: %s", error)
+            log.warning("A trained index cannot be used: %s", error)
     return None
 
 
