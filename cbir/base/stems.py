@@ -36,7 +36,7 @@ def _stems_of(word: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1 << 14)
 def stem_in(language: str, word: str) -> str:
-    """The stem of a word in one of the languages, in lower case."""
+    """The lower-case stem of a word in a language."""
     with _lock:
         stem: str = _stemmers()[STEMMED_LANGUAGES.index(language)].stemWord(word.lower())
     return stem

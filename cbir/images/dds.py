@@ -84,11 +84,11 @@ def _samples(
         channels.append(masks[3])
 
     def rows(top: int, bottom: int) -> tuple[NDArray[Any], int]:
-        wanted = (bottom - top) * width * pixel_bytes
+        byte_count = (bottom - top) * width * pixel_bytes
         at = start + top * width * pixel_bytes
-        stored = data[at : at + wanted]
+        stored = data[at : at + byte_count]
         present = len(stored) // max(1, width * pixel_bytes)
-        pixels = np.frombuffer(stored.ljust(wanted, b"\0"), np.uint8).reshape(
+        pixels = np.frombuffer(stored.ljust(byte_count, b"\0"), np.uint8).reshape(
             bottom - top, width, pixel_bytes
         )
         numbers = np.zeros(pixels.shape[:2], np.uint32)

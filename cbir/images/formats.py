@@ -162,11 +162,11 @@ _PICTURE, _VIDEO = FileKind("picture", is_read=True), FileKind("video")
 
 
 def kind_of_file(path: Path) -> FileKind | None:
-    """The kind of a file by its name or its content; None for one that is neither a picture nor a video.
+    """The kind of a file by its name or its content; None if it is neither a picture nor a video.
 
     A known suffix decides. Files without a suffix, or with an unknown one, are opened, and their first bytes decide;
-    so they do for a suffix of a format that is not read. macOS writes a file `._NAME` beside each file on a foreign
-    drive; it is never a picture. A file that cannot be opened is of no kind.
+    the same applies to suffixes of formats that are not read. macOS writes a file `._NAME` beside each file on a
+    foreign drive; it is never a picture. A file that cannot be opened is of no kind.
     """
     if path.name.startswith("._"):
         return None

@@ -9,7 +9,7 @@ from cbir.images.samples import Samples
 def samples_of(data: bytes, kind: str) -> Samples | None:
     """The samples of a picture, none of which is decoded yet; None if Pillow is to decode it.
 
-    Raises ImageUnreadable for a damaged file, and for one of a kind that is not read.
+    Raises ImageUnreadable if the file is damaged or of an unsupported kind.
     """
     reader = {
         "PNG": png.deep_samples,

@@ -42,7 +42,7 @@ def unpacked_segments(
 ) -> tuple[Bytes, int]:
     """Rows of a TIFF's strips or tiles below each other, (sum of rows, row_bytes) uint8, and how many are there.
 
-    rows : of each segment; all but the last have as many as the first. compression : tag 259, one of CODECS
+    rows : number of rows of each segment; only the last may differ. compression : tag 259, one of CODECS
     """
     out = np.zeros((sum(rows), row_bytes), np.uint8)
     if compression in _LIBTIFFS:

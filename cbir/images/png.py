@@ -80,7 +80,7 @@ def _described(gamma: int, primaries: tuple[float, ...]) -> bytes:
 
 @functools.lru_cache(maxsize=16)
 def _coded(primaries: int, transfer: int, matrix: int, full_range: int) -> bytes:
-    """A profile of cICP; empty for one that is not known, and for sRGB."""
+    """The colour profile that a cICP chunk names; empty for sRGB and for unknown codes."""
     curve = {
         4: lambda values: values**2.2,
         5: lambda values: values**2.8,

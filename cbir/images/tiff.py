@@ -139,7 +139,7 @@ class _Layout:
 
     bits, format : of a sample. planes : 1, or one for each sample. across : samples of a pixel in a plane
     segment : (width, height) of a tile, or of a strip. tiles : in a row, 1 for strips
-    offsets, lengths : of the segments, one plane after the other
+    offsets, lengths : of the segments, plane by plane
     alpha : channel of the transparency, 0 without any
     """
 

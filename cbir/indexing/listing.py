@@ -87,7 +87,7 @@ def _result(future: Future[ListedPhoto]) -> ListedPhoto | None:
 
 
 def _commit(catalog: Catalog, layout: Layout, batch: Sequence[tuple[Job, ListedPhoto]]) -> list[Job]:
-    """Write the thumbnails, then make the photos visible in one transaction. Returns their jobs."""
+    """Write the thumbnails, then list the photos in one transaction. Returns the jobs of the listed photos."""
     for _, photo in batch:
         if photo.thumbnail is not None and not layout.thumbnail(photo.fingerprint).exists():
             write_thumbnail(layout, photo.fingerprint, photo.thumbnail.jpeg)
