@@ -176,6 +176,7 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
         "mirrored": evidence.mirrored,
         "found_by": evidence.found_by,
         "nndr_ratio": evidence.nndr_ratio,
+        "learned": evidence.learned,
         "via": None if evidence.via is None else str(evidence.via.path),
     }
 

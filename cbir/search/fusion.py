@@ -61,10 +61,11 @@ def fuse(
         ]
     )
 
-    def key(photo: PhotoId) -> tuple[_Proven, bool, float, Path]:
+    def key(photo: PhotoId) -> tuple[_Proven, bool, bool, float, Path]:
         candidates = by_photo[photo]
+        possible = any(map(_is_possible, candidates))
         strong = any(candidate.strong for candidate in candidates)
-        return _proven(candidates), not strong, -fused[photo], candidates[0].photo.path
+        return _proven(candidates), not possible, not strong, -fused[photo], candidates[0].photo.path
 
     # A photo that is first in every list has a share of 1.
     share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
@@ -151,6 +152,11 @@ def _direct(proofs: Sequence[Evidence]) -> list[Evidence]:
     return [proof for proof in proofs if proof.proof != "via"]
 
 
+def _is_possible(candidate: Candidate) -> bool:
+    """True if points agree, but nothing confirms them."""
+    return candidate.evidence is not None and candidate.evidence.proof == "possible"
+
+
 def _score(proofs: Sequence[Evidence], lists: int) -> float:
     own = _direct(proofs)
     if not own:
@@ -172,10 +178,10 @@ def _hit(
 ) -> Hit:
     photo = candidates[0].photo
     proofs = _proofs(candidates)
-    written = [
+    unproven = [
         candidate.evidence
         for candidate in candidates
-        if candidate.evidence and candidate.evidence.found_by == "written"
+        if candidate.evidence and (candidate.evidence.found_by == "written" or _is_possible(candidate))
     ]
     parts = [candidate.part for candidate in candidates if candidate.part is not None]
     return Hit(
@@ -186,7 +192,7 @@ def _hit(
         verified=bool(proofs),
         size=(photo.width, photo.height),
         fingerprint=photo.fingerprint,
-        evidence=proofs or tuple(written),
+        evidence=proofs or tuple(unproven),
         engines=engines,
         taken_at=photo.taken_at,
         dated_by=photo.dated_by,

@@ -43,10 +43,11 @@ class Candidate(NamedTuple):
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
-    """Sort key for the candidates of one term: verified first, by proof; then by inliers, then by score."""
+    """Sort key for the candidates of one term: verified first, by proof, then possible; then by inliers, by score."""
     evidence = candidate.evidence
     inliers = evidence.inliers if evidence else 0
-    grade = PROOFS.index(evidence.proof) if candidate.verified and evidence else 0
+    graded = evidence is not None and (candidate.verified or evidence.proof == "possible")
+    grade = PROOFS.index(evidence.proof) if graded and evidence else len(PROOFS)
     return (not candidate.verified, grade, -inliers, -candidate.score, candidate.photo.path)
 
 

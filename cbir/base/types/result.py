@@ -98,10 +98,11 @@ class FieldMatch:
     text: str
 
 
-Proof = Literal["same", "part", "via"]
-"""The proof by matching points: the same thing; or a part of it, such as a logo, a case or lettering; or, by way of
-hits, the thing that they show, while the query's own points do not match."""
-PROOFS: tuple[Proof, ...] = ("same", "part", "via")
+Proof = Literal["same", "part", "via", "possible"]
+"""The proof by matching points: the same thing; a part of it, such as a logo, a case or lettering; by way of hits, the
+thing that they show, while the query's own points do not match; or none yet: points agree, but neither a plain
+comparison nor learned features confirm them, and the hit is not verified."""
+PROOFS: tuple[Proof, ...] = ("same", "part", "via", "possible")
 """Best first."""
 FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits", "written"]
 """The comparison that found the points: of photos by visual words; by nearest neighbours; with the mirrored picture; by
@@ -134,6 +135,7 @@ class Evidence:
         "written", the photo in which the typed words are written
     nndr_ratio : of the matches, the largest distance to the nearest over that to the second nearest; None: found by
         guided matching, which has no such limit
+    learned : number of agreeing points of learned features; None: not compared by them
     """
 
     term: int
@@ -148,6 +150,7 @@ class Evidence:
     found_by: FoundBy = "words"
     via: Via | None = None
     nndr_ratio: float | None = None
+    learned: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

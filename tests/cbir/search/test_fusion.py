@@ -81,6 +81,17 @@ def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(
     assert scores == sorted(scores, reverse=True)
 
 
+@pytest.mark.parametrize("lists", [1, 2])
+def test_points_that_nothing_confirms_are_evidence_of_a_possible_hit(lists):
+    unconfirmed = candidate(2, 12, "possible")._replace(verified=False)
+    match = [candidate(3, 3)._replace(verified=False), unconfirmed, candidate(4), candidate(1, 9, "part")]
+    rankings = [Ranking(candidates=tuple(sorted(match, key=best_first)))]
+    rankings += [Ranking(candidates=(candidate(4), candidate(3), candidate(1)))] * (lists - 1)
+    hits = fuse([StageResult(engine="match", rankings=tuple(rankings))])
+    assert [(hit.photo, hit.verified, hit.proof) for hit in hits[:2]] == [(1, True, "part"), (2, False, None)]
+    assert [evidence.proof for evidence in hits[1].evidence] == ["possible"]
+
+
 def test_of_one_list_order_and_likeness_are_the_engines_own():
     some = (candidate(2, likeness=0.3), candidate(1, likeness=0.4, strong=True), candidate(3, likeness=0.3))
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),))])
