@@ -183,6 +183,7 @@ def test_what_cannot_be_searched_for_is_said_once(window, drive, photos, tmp_pat
     assert window.results.message.sentence or window.results.notes.text()
 
 
+@pytest.mark.long
 def test_duplicates_name_their_cause_and_keep_the_richer_file(window, drive, qtbot, tmp_path):
     from skimage import data
 

@@ -100,6 +100,7 @@ def test_a_file_dragged_in_is_found_by_the_real_engine(desktop, real_window, pic
     assert real_window.wait_for("result", 60) == "result 2"
 
 
+@pytest.mark.long
 def test_a_hit_is_dragged_out_as_a_file_and_into_the_query_as_a_photo(desktop, window, picture, tmp_path):
     drag_in(desktop, "file", picture)
     window.wait_for("query")
@@ -187,6 +188,7 @@ def test_wipe_star_trash_undo_and_export_take_a_mouse_alone(desktop, real_window
     assert (pictures / "small.jpg").read_bytes() == content
 
 
+@pytest.mark.long
 def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(desktop, picture, tmp_path):
     library = tmp_path / "library"
     command = [sys.executable, "-m", "cbir_app", "--library", str(library), str(picture)]

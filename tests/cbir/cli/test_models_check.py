@@ -106,6 +106,7 @@ def test_a_photo_is_ranked_by_its_best_caption_as_a_plain_loop_does():
         assert found == 1 + sum(worse)
 
 
+@pytest.mark.long
 def test_a_model_ranks_a_sample_for_texts_and_pictures(model, folder, workers, monkeypatch):
     monkeypatch.setattr("cbir.evaluation.captioned.WorkerPool", lambda: workers)
     photos = [folder / "photos" / f"{name}.jpg" for name in (*NAMES, "broken")]

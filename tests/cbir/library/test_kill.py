@@ -11,7 +11,7 @@ from tests.kill_scenarios import ACTIONS, MERGING, prepare, shared_pool
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups to kill there")
 
 ROUNDS = 2  # of each action; of those that merge, half within a merge: tests.benchmarks.kill does hundreds
-AT_EACH_LANDING = ("index", "delete", "copies")
+AT_EACH_LANDING = ("index", "delete")
 _TRIES = 24
 
 
@@ -27,7 +27,7 @@ def pool():
         yield started
 
 
-@pytest.mark.parametrize("state", ["listed", "searchable"])
+@pytest.mark.parametrize("state", [pytest.param("listed", marks=pytest.mark.long), "searchable"])
 def test_killed_in_either_state_photos_stay_and_the_next_run_goes_on(state, tmp_path, nursery, pool):
     scenario = measure(
         prepare("index", tmp_path / "scenario", pool), tmp_path / "round", nursery, pool, merges=False

@@ -147,6 +147,7 @@ def test_a_model_is_made_twice_alike_and_its_towers_agree(
     assert np.isfinite(long).all()
 
 
+@pytest.mark.long
 def test_the_towers_with_few_bits_are_near_those_of_torch(networks):
     from cbir.embeddings.training.locked_towers import whole_numbers
 

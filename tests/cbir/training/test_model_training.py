@@ -130,6 +130,7 @@ def test_the_command_kept_the_last_epoch_and_says_how_the_model_was_made(
     assert "torch" in model.provenance["versions"]
 
 
+@pytest.mark.long
 def test_nothing_that_is_held_out_was_trained_on():
     from cbir.embeddings.training import SMALL_PREPROCESSING
 
@@ -169,6 +170,7 @@ def test_a_resumed_training_ends_as_an_uninterrupted_one(tiny, tmp_path):
     assert [r.loss for r in result.history] == pytest.approx([r.loss for r in whole_result.history])
 
 
+@pytest.mark.long
 def test_a_checkpoint_of_other_options_or_a_damaged_one_is_refused(tiny, tmp_path):
     with pytest.raises(Cancelled):
         Run(tiny, tmp_path)(TINY, stop_at=(0, 1))
@@ -226,7 +228,9 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies():
     assert found == pytest.approx(total / 12, rel=1e-4)
 
 
-@pytest.mark.parametrize("name", LOSSES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == "infonce" else pytest.mark.long) for name in LOSSES]
+)
 def test_every_loss_pulls_pairs_together(name):
     import torch
 

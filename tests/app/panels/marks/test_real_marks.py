@@ -71,6 +71,7 @@ def test_marks_are_set_searched_for_and_undone(window, drive, photos):
     assert drive.names() == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the trash has no folder of a test's choice")
 def test_a_trashed_photo_leaves_folder_and_results(window, drive, photos, tmp_path):
     row = drive.names().index("again.png")
