@@ -78,6 +78,13 @@ _PoolOption = Annotated[
 _OfOption = Annotated[
     list[Path] | None, typer.Option("--of", metavar="RUN", help="A run to pool. Can be repeated.")
 ]
+_WithoutRightOption = Annotated[
+    bool,
+    typer.Option(
+        "--without-right",
+        help="Leave the right photos out of each search, and list what is then wrongly called the same thing.",
+    ),
+]
 _DepthOption = Annotated[
     int, typer.Option("--depth", metavar="N", min=1, help="Photos to pool per query and run.")
 ]
@@ -100,6 +107,7 @@ def evaluate(
     depth: _DepthOption = 10,
     nndr: NndrOption = "auto",
     nndr_ratio: NndrRatioOption = None,
+    without_right: _WithoutRightOption = False,
     as_json: JsonOption = False,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
@@ -125,6 +133,9 @@ def evaluate(
         )
         return
     options = SearchOptions(top=top, engine=engine, weighting=weighting, nndr=nndr, nndr_ratio=nndr_ratio)
+    if without_right:
+        _search_without_right(library, device, data_set, replace(options, top=min(top, 100)), as_json=as_json)
+        return
     figures_of(data_set, _nothing(), measures)  # an unknown measure is reported before an hour of searching
     answered = _search(library, device, data_set, options, run, jobs)
     figures = figures_of(data_set, answered, measures)
@@ -202,6 +213,57 @@ def _search(
         took_s = time.perf_counter() - started
     say(f"{searched} searches in {took_s:.1f} s")
     return run
+
+
+def _search_without_right(
+    folder: Path | None, device: Device, dataset: Dataset, options: SearchOptions, *, as_json: bool
+) -> None:
+    from cbir.evaluation import points_of, search_without_right
+    from cbir.library import Library, LibraryOptions
+
+    answers = []
+    with (
+        stop_on_interrupt() as stopping,
+        Library.open(folder, options=LibraryOptions(device=device)) as library,
+        step_progress(f"Searching {dataset.name}") as show,
+    ):
+        library.start()
+
+        def progress(done: int, total: int) -> None:
+            show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
+
+        try:
+            for answer in search_without_right(
+                library, dataset, options, progress=progress, cancelled=stopping
+            ):
+                if answer.trouble:
+                    say(answer.trouble)
+                answers.append(answer)
+        except Cancelled as error:
+            say("Stopped: a result needs every query.")
+            raise typer.Exit(EXIT_INTERRUPTED) from error
+    if not answers:
+        raise CbirError("{0} has no queries with a picture.", dataset.root)
+    wrong = [answer for answer in answers if answer.claimed]
+    if as_json:
+        result_json(
+            {
+                "dataset": dataset.name,
+                "queries": len(answers),
+                "wrong": len(wrong),
+                "claims": {
+                    answer.topic.id: [
+                        {"path": str(hit.path), "points": points_of(hit)} for hit in answer.claimed
+                    ]
+                    for answer in wrong
+                },
+            }
+        )
+        return
+    for answer in wrong:
+        for hit in answer.claimed:
+            result(f"{answer.topic.id}\t{hit.path}\t{points_of(hit)} points")
+    result(f"wrongly the same thing\t{len(wrong)} of {len(answers)}\t{len(wrong) / len(answers):.4f}")
 
 
 def _compare(

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cbir.evaluation.model_runs import run_of_model, single
     from cbir.evaluation.plots import Palette, curve_plot, difference_plot
     from cbir.evaluation.pooling import DEPTH, write_pool
+    from cbir.evaluation.right_left_out import WithoutRight, points_of, search_without_right
     from cbir.evaluation.searching import TOP, Answered, Searcher, answers, record_run, scores_of, tag_of
     from cbir.evaluation.significance import ALPHA, MARGIN, Comparison, compare
     from cbir.evaluation.trec import Run, read_run, write_qrels, write_topics
@@ -59,6 +60,7 @@ __getattr__ = lazy_door(
         "metrics": ("USUAL_MEASURES", "Figures", "figures_of", "find_measure", "judge"),
         "model_runs": ("run_of_model", "single"),
         "plots": ("Palette", "curve_plot", "difference_plot"),
+        "right_left_out": ("WithoutRight", "points_of", "search_without_right"),
         "pooling": ("DEPTH", "write_pool"),
         "searching": ("TOP", "Answered", "Searcher", "answers", "record_run", "scores_of", "tag_of"),
         "significance": ("ALPHA", "MARGIN", "Comparison", "compare"),

@@ -292,6 +292,10 @@ class SearchService:
             raise QueryUnusable("Give NNDR a ratio above 0 and at most 1.")
         if query.compares_pictures:
             self._details.refuse_ignored(options, snapshot)
+        if options.leave_out and (not query.has_pictures or snapshot.index.remote is not None):
+            raise QueryUnusable(
+                "Photos can be left out of a search with pictures, in a library without an index on Milvus."
+            )
         if options.nprobe is None:
             return
         if query.model is None or not query.is_semantic:

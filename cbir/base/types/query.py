@@ -183,6 +183,8 @@ class SearchOptions:
     expand : assume that the first hits are right, and search again with them: blind relevance feedback
     look_again : search for more with hits that show the same thing, or on which typed words are written; the additional
         hits come later
+    leave_out : photos that the search treats as if they were not there, to measure its answer without them; a query
+        with pictures
     listed : if only names and metadata decide, return all matching photos as a Listing in this order (`size` in
         pixels) instead of a page. backwards : reverse the order; photos without a value stay last
     """
@@ -203,3 +205,4 @@ class SearchOptions:
     look_harder: bool | None = None
     look_again: bool = False
     expand: bool = False
+    leave_out: frozenset[PhotoId] = frozenset()

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeVar
 
+import numpy as np
+
 from cbir.base.cached import cached_property
 from cbir.base.types import EngineName, Looking
 from cbir.matching import PairCache
@@ -67,12 +69,17 @@ class Search:
     @cached_property
     def allowed(self) -> Restriction:
         """The photos that satisfy filters and fields. The metadata stage does not use it: it applies them itself."""
-        text = self.query.text
-        if not text.restricts:
+        text, left_out, catalog = self.query.text, self.query.options.leave_out, self.snapshot.catalog
+        if not text.restricts and not left_out:
             return Restriction()
+        documents = catalog.full_text.allowed_documents(text.demanded, text.filters)
+        if left_out:
+            photos = catalog.photos.find_all(sorted(left_out)).values()
+            among = catalog.documents.live() if documents is None else documents
+            documents = np.setdiff1d(among, [photo.document for photo in photos], assume_unique=True)
         remote = self.snapshot.index.remote
         return Restriction(
-            documents=self.snapshot.catalog.full_text.allowed_documents(text.demanded, text.filters),
+            documents=documents,
             expression=None if remote is None else remote.expression(text.demanded, text.filters),
         )
 

@@ -56,6 +56,24 @@ def test_parts_of_posters_find_their_posters_and_the_run_is_gone_on_with(evaluat
     assert "1 searches in " in err  # the last one of the file may have been cut off
 
 
+def test_without_their_photos_parts_of_posters_match_nothing_but_a_second_copy(
+    evaluate, measured, workers, capsys, tmp_path
+):
+    code, out, _ = evaluate("--without-right")
+    assert (code, out) == (0, "wrongly the same thing\t0 of 3\t0.0000\n")
+    library = tmp_path / "library"
+    copy = tmp_path / "others" / "copy.jpg"
+    write_jpeg(copy, poster(POSTERS[0])[50:])
+    folders = [str(measured.data / "reference"), str(copy.parent)]
+    assert main(["index", *folders, "--library", str(library)]) == 0
+    capsys.readouterr()
+    assert main(["evaluate", str(measured.data), "--without-right", "--json", "--library", str(library)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["queries"], answer["wrong"]) == (3, 1)
+    [[claim]] = answer["claims"].values()
+    assert claim["path"] == str(copy) and claim["points"] > 20
+
+
 def test_a_run_that_is_stopped_says_how_to_go_on(evaluate, tmp_path, monkeypatch):
     asked = iter((False, True))
 

@@ -1,5 +1,7 @@
 """Unwanted things in a query, by words and by marks, lower what they name and nothing else."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -98,6 +100,10 @@ def test_what_contradicts_itself_is_refused_or_answered(drawn):
     for alone in ([Term(text="red", sign=-1)], [Term(path=path, sign=-1, marked=True)]):
         with pytest.raises(QueryUnusable, match="subtracting alone"):
             library.search(alone, SEMANTIC)
+    left_out = frozenset(library.find_photos([path]))
+    assert path not in places(library.search([Term(path=path)], SearchOptions(leave_out=left_out, top=9)))
+    with pytest.raises(QueryUnusable, match="left out of a search with pictures"):
+        library.search([RED], replace(SEMANTIC, leave_out=left_out))
     both = library.search([Term(text="red"), Term(text="red", sign=-1)], SEMANTIC)
     assert len(both.hits) == len(groups) and not both.strong
     named = [f"{group.colour} {group.shape}" for group in groups.values()][:50]
