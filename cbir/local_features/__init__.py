@@ -1,6 +1,7 @@
 """Local features: working image -> DoG keypoints -> SIFT -> RootSIFT, 8 bits.
 
-`describe(pixels, options)` is the entry point. Every later stage reads `Features`.
+`describe(pixels, options)` is the entry point. Every later stage reads `Features`. `learned_features(pixels, options)`
+describes what SIFT cannot decide with a small network.
 """
 
 from cbir.local_features.features import (
@@ -13,4 +14,5 @@ from cbir.local_features.features import (
     mirrored,
     without_root,
 )
+from cbir.local_features.learned import LearnedOptions, learned_features
 from cbir.local_features.sift import describe, forget_workspace, load_kernels

@@ -1,8 +1,9 @@
 """Matching: shortlist -> NNDR -> geometry -> verified."""
 
 from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder, read_features
-from cbir.matching.geometry import GeometryOptions, Keypoints, Verification, outline, project, verify
+from cbir.matching.geometry import GeometryOptions, Keypoints, Points, Verification, outline, project, verify
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
+from cbir.matching.learned import LearnedMatchOptions, match_learned, verify_learned
 from cbir.matching.matcher import (
     MatchOptions,
     PairCache,

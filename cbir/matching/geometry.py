@@ -24,17 +24,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Keypoints(Protocol):
-    """Positions, scales and angles of a picture's features; see QueryFeatures."""
+class Points(Protocol):
+    """Positions of a picture's features, and its size; see QueryFeatures."""
 
     @property
     def xy(self) -> NDArray[np.float32]: ...
     @property
+    def size(self) -> tuple[int, int]: ...
+
+
+class Keypoints(Points, Protocol):
+    """Points with their scales and angles."""
+
+    @property
     def sigma(self) -> NDArray[np.float32]: ...
     @property
     def angle(self) -> NDArray[np.float32]: ...
-    @property
-    def size(self) -> tuple[int, int]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,13 +122,13 @@ def verify(
             break
         members = kernels.agreeing(query_frames, photo_frames, proposal, *limits)
         remaining_votes[members] = 0
-        for fit in (_fit_homography, fit_affine):
+        for fit in (fit_homography, fit_affine):
             transform = fit(query_frames[members, :2], photo_frames[members, :2], options.inlier_px)
             if transform is None:
                 continue
             inliers = _inliers(transform, query_frames, photo_frames, options)
-            distinct = inliers[_one_per_cell(query_frames[inliers], photo_frames[inliers], options.cell_px)]
-            minimum = options.min_inliers + (options.homography_inliers if fit is _fit_homography else 0)
+            distinct = inliers[one_per_cell(query_frames[inliers], photo_frames[inliers], options.cell_px)]
+            minimum = options.min_inliers + (options.homography_inliers if fit is fit_homography else 0)
             verified = len(distinct) >= minimum
             if (verified, len(distinct)) > (best.verified, best.inliers):
                 best = Verification(
@@ -156,7 +161,7 @@ def outline(transform: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np
     return landed if (turn > 0).all() else None
 
 
-def _fit_homography(
+def fit_homography(
     query_xy: NDArray[np.float32], photo_xy: NDArray[np.float32], inlier_px: float
 ) -> NDArray[np.float64] | None:
     if len(query_xy) < 4:
@@ -222,7 +227,7 @@ def _inliers(
     return np.flatnonzero(close & consistent)
 
 
-def _one_per_cell(
+def one_per_cell(
     query_frames: NDArray[np.float32], photo_frames: NDArray[np.float32], cell_px: float
 ) -> NDArray[np.intp]:
     """Positions of pairs that share no cell with an earlier pair, in either picture."""

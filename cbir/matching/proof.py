@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Evidence, FoundBy, Proof
-from cbir.matching.geometry import Keypoints, Verification, outline
+from cbir.matching.geometry import Points, Verification, outline
 
 _GRAIN_PX = 4  # areas are counted in squares of this side
 
@@ -62,8 +62,8 @@ class Weighed:
 
 
 def weigh(
-    query: Keypoints,
-    photo: Keypoints,
+    query: Points,
+    photo: Points,
     verification: Verification,
     verify_predicted: Callable[[Verification], Verification] | None,
     options: ProofOptions = ProofOptions(),
@@ -101,8 +101,8 @@ def weigh(
 
 
 def evidence_of(
-    query: Keypoints,
-    photo: Keypoints,
+    query: Points,
+    photo: Points,
     verification: Verification,
     verify_predicted: Callable[[Verification], Verification] | None,
     *,
@@ -145,9 +145,9 @@ def evidence_of(
 
 
 def evidence_of_each(
-    query: Keypoints,
+    query: Points,
     compared: Iterable[
-        tuple[Keypoints, tuple[int, int], Verification, Callable[[Verification], Verification] | None]
+        tuple[Points, tuple[int, int], Verification, Callable[[Verification], Verification] | None]
     ],
     *,
     term: int,
@@ -195,7 +195,7 @@ class _Surroundings:
 
 
 def _surroundings(
-    picture: Keypoints, rows: NDArray[np.intp], other: NDArray[np.float64] | None, options: ProofOptions
+    picture: Points, rows: NDArray[np.intp], other: NDArray[np.float64] | None, options: ProofOptions
 ) -> _Surroundings:
     """Measure a picture around its agreeing points.
 

@@ -1,4 +1,4 @@
-"""Training: photos -> a codebook; captioned pictures or rendered scenes -> the two towers of a model."""
+"""Training: photos -> a codebook; captioned pictures or scenes -> a model's two towers; published weights -> graphs."""
 
 from cbir.training.built_in import train_built_in
 from cbir.training.codebook import (
@@ -7,6 +7,7 @@ from cbir.training.codebook import (
     plot_word_usage,
     train_codebook_from_folders,
 )
+from cbir.training.learned_features import LearnedGraphs, make_learned_features
 from cbir.training.models import (
     FURTHER_OPTIONS,
     SMALL_OPTIONS,

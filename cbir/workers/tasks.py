@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 from cbir.base.allocator import release_freed_memory
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.liveness import waiting
-from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
+from cbir.base.types import (
+    LearnedFeatures,
+    Metadata,
+    PhotoFeatures,
+    Preprocessing,
+    QueryFeatures,
+    Region,
+)
 from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
@@ -40,8 +47,10 @@ from cbir.images import (
 from cbir.local_features import (
     FeatureOptions,
     Features,
+    LearnedOptions,
     describe,
     forget_workspace,
+    learned_features,
     load_kernels,
     mirrored,
 )
@@ -131,6 +140,14 @@ class DescribedAnew:
     """ways : the features of one picture, described in each requested way. full_size : as in DescribedQuery"""
 
     ways: tuple[Features, ...]
+    full_size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedLearned:
+    """A picture's learned features. full_size : as in DescribedQuery"""
+
+    features: LearnedFeatures
     full_size: tuple[int, int]
 
 
@@ -318,6 +335,23 @@ def describe_anew(
     forget_workspace()
     release_freed_memory()
     return DescribedAnew(ways=tuple(described), full_size=image.full_size)
+
+
+def describe_learned(
+    source: Path | bytes, region: Region | None, options: LearnedOptions, limits: DecodeOptions
+) -> DescribedLearned:
+    """Describe a picture, or a region of it, by learned features.
+
+    Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
+    """
+    data = source if isinstance(source, bytes) else read_file(source).data
+    if region is None:
+        image = decode(data, max_side_px=options.working_side_px, options=limits, grant=_share)
+    else:
+        image = decode_region(data, region, options.working_side_px, options=limits, grant=_share)
+    described = learned_features(image.pixels, options)
+    release_freed_memory()
+    return DescribedLearned(features=described, full_size=image.full_size)
 
 
 def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         TrashPlan,
         Verdict,
     )
-    from cbir.base.types.features import PhotoFeatures, PictureKeypoints, QueryFeatures
+    from cbir.base.types.features import LearnedFeatures, PhotoFeatures, PictureKeypoints, QueryFeatures
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
         OWN_PHOTOS,
@@ -143,7 +143,7 @@ __getattr__ = lazy_door(
             "TrashPlan",
             "Verdict",
         ),
-        "features": ("PhotoFeatures", "PictureKeypoints", "QueryFeatures"),
+        "features": ("LearnedFeatures", "PhotoFeatures", "PictureKeypoints", "QueryFeatures"),
         "photo": (
             "DATE_SOURCES",
             "DateSource",

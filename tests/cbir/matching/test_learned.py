@@ -1,0 +1,125 @@
+"""Learned features of two pictures: many points agree on the same thing however it is seen, few on two strangers."""
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from cbir.base.types import LearnedFeatures
+from cbir.evaluation import generator_for, tilted
+from cbir.local_features import LearnedOptions, learned_features
+from cbir.matching import evidence_of, match_learned, project, verify_learned
+from tests.evaluation.hard_views import dark
+from tests.pictures import photo, poster
+
+OPTIONS = LearnedOptions(max_features=400, working_side_px=480)
+NAMES = ("astronaut", "chelsea", "coffee", "rocket", "china")
+# Query position, photo position and confidence of the surest pairs of a crop and the same shifted by (14, 11), by
+# the published weights in torch.
+PUBLISHED = (
+    (81, 117, 96, 127, 0.976),
+    (170, 53, 184, 64, 0.973),
+    (90, 173, 106, 185, 0.969),
+    (160, 63, 174, 74, 0.969),
+)
+
+
+def described(pixels):
+    return learned_features(pixels, OPTIONS)
+
+
+@pytest.fixture(name="photos", scope="module")
+def _photos():
+    return {name: described(photo(name)) for name in NAMES}
+
+
+def warped(pixels, matrix):
+    height, width = pixels.shape[:2]
+    return np.asarray(cv2.warpPerspective(pixels, np.array(matrix, np.float64), (width, height)))
+
+
+def seen(name, way):
+    """Return a photo seen in a way, and the homography from the photo to it (None: not needed)."""
+    pixels = photo(name)
+    height, width = pixels.shape[:2]
+    if way == "turned":
+        turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), 25, 0.9), [0, 0, 1]])
+        return warped(pixels, turn), turn
+    if way == "small":
+        return cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.diag([0.5, 0.5, 1])
+    if way == "dark":
+        return dark(pixels, generator_for("learned", name)).pixels, np.eye(3)
+    view = tilted(pixels, tilt_deg=50, axis_deg=80, roll_deg=0)
+    return np.ascontiguousarray(view.pixels), view.homography
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [("astronaut", "turned"), ("china", "small"), ("coffee", "dark"), ("astronaut", "aside")],
+)
+def test_the_same_thing_is_verified_where_it_lies(name, way, photos):
+    pixels, truth = seen(name, way)
+    query = described(pixels)
+    verification = verify_learned(query, photos[name])
+    assert verification.verified and verification.inliers >= 30
+    full = max(photo(name).shape) / max(photos[name].size)
+    rows = verification.rows
+    expected = project(truth, photos[name].xy[rows[:, 1]] * full)
+    off = np.linalg.norm(expected - query.xy[rows[:, 0]] * (max(pixels.shape) / max(query.size)), axis=1)
+    assert np.median(off) < 4
+
+
+def test_no_two_strangers_are_verified(photos):
+    for a, b in itertools.combinations(NAMES[:4], 2):
+        verification = verify_learned(photos[a], photos[b])
+        assert not verification.verified and verification.inliers < 12, (a, b)
+
+
+def test_pairs_are_those_of_the_published_weights():
+    pixels = np.ascontiguousarray(poster("poster harbour")[100:356, 100:420, 0])
+    query, shifted = (
+        learned_features(picture, LearnedOptions(max_features=500))
+        for picture in (pixels, np.roll(pixels, (11, 14), (0, 1)).copy())
+    )
+    rows, confidence = match_learned(query, shifted)
+    assert 250 <= len(rows) <= 270  # 260
+    pairs = np.column_stack([query.xy[rows[:, 0]], shifted.xy[rows[:, 1]], confidence])[: len(PUBLISHED)]
+    assert np.allclose(pairs, PUBLISHED, atol=0.01)
+    assert (np.diff(confidence) <= 0).all()
+    assert len(set(rows[:, 0].tolist())) == len(set(rows[:, 1].tolist())) == len(rows)
+
+
+@pytest.mark.parametrize(("n", "m"), [(0, 0), (0, 5), (5, 0), (1, 1), (1, 500), (2, 2), (2, 1)])
+def test_few_points_are_no_error_and_no_proof(n, m, photos):
+    query, picture = photos["china"].best(n), photos["china"].best(m)
+    rows, confidence = match_learned(query, picture)
+    assert len(rows) == len(confidence) <= min(n, m)
+    verification = verify_learned(query, picture)
+    assert not verification.verified and verification.inliers == len(verification.rows)
+
+
+def test_points_on_one_line_prove_nothing(photos):
+    chosen = photos["china"]
+    line = np.column_stack([np.linspace(0, 400, len(chosen)), np.full(len(chosen), 100)]).astype(np.float32)
+    picture = LearnedFeatures(
+        xy=line, scores=chosen.scores.copy(), descriptors=chosen.descriptors.copy(), size=chosen.size
+    )
+    assert not verify_learned(picture, picture).verified
+
+
+def test_its_evidence_is_in_pixels_of_both_pictures(photos):
+    pixels, truth = seen("astronaut", "turned")
+    query, size = described(pixels), photo("astronaut").shape[1::-1]
+    evidence = evidence_of(
+        query,
+        photos["astronaut"],
+        verify_learned(query, photos["astronaut"]),
+        None,
+        term=0,
+        query_size=size,
+        photo_size=size,
+    )
+    assert evidence.outline is not None and evidence.coverage > 0.6
+    off = np.linalg.norm(project(truth, evidence.photo_xy) - evidence.query_xy, axis=1)
+    assert np.median(off) < 4
