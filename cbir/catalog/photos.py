@@ -107,6 +107,11 @@ class PhotoTable(Table):
                     return records[0]
         return None
 
+    def of_contents(self, fingerprints: Sequence[str]) -> list[IndexedPhoto]:
+        """The photos whose files have one of these contents, by path."""
+        photos = self._found(f"{_LISTED} WHERE fingerprint {_AMONG}", json.dumps(list(fingerprints)))
+        return sorted(photos, key=lambda photo: photo.path)
+
     def listing(self, photos: Sequence[PhotoId]) -> Listing:
         """The photos of the library among those given as columns, in their order."""
         roots = {row[0]: read_name(row[1]) for row in self._connection.execute("SELECT id, path FROM root")}

@@ -17,5 +17,5 @@ from cbir.images.formats import (
 from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
 from cbir.images.quick import QuickThumbnail, quick_thumbnail
-from cbir.images.reading import FileUnreadable, KnownContent, read_beginning, read_file
+from cbir.images.reading import FileUnreadable, KnownContent, content_of, read_beginning, read_file
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail

@@ -49,6 +49,11 @@ def fingerprint(data: bytes | memoryview) -> str:
     return hashlib.blake2b(data, digest_size=_FINGERPRINT_BYTES).hexdigest()
 
 
+def content_of(data: bytes) -> FileContent:
+    """The content of a picture that is no file, such as a pasted one."""
+    return FileContent(data=data, fingerprint=fingerprint(data))
+
+
 def read_file(path: Path, earlier: KnownContent | None = None) -> FileContent:
     """Read a whole file.
 
@@ -69,7 +74,7 @@ def read_file(path: Path, earlier: KnownContent | None = None) -> FileContent:
         and len(data) == earlier.size
     ):
         return FileContent(data=data, fingerprint=earlier.fingerprint)
-    return FileContent(data=data, fingerprint=fingerprint(data))
+    return content_of(data)
 
 
 def read_beginning(path: Path, limit: int) -> bytes:

@@ -350,6 +350,7 @@ def options_of(album: Album, options: SearchOptions) -> SearchOptions:
         listed=listed,
         backwards=options.backwards,
         look_again=True,
+        own=True,  # a photo that an album was made with belongs to it
     )
 
 

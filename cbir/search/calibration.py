@@ -29,6 +29,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import Evidence
+
 ODDS = 1.6  # right to wrong, for a strong hit; balances misses and false alarms on rendered scenes
 MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
 LINE_PHOTOS = 200  # photos among which a model's own line was determined
@@ -208,9 +210,13 @@ def verified_score(inliers: int, same: int = 1, proofs: int = 1, terms: int = 1)
     return 0.5 + 0.5 * (proofs - 1 + of_proofs) / max(terms, proofs)
 
 
-def via_score(inliers: int) -> float:
-    """Evidence by way of other hits as a number in [0.5, 0.52), below any direct proof. It rises with the inliers."""
-    return 0.5 + 0.02 * inliers / (inliers + 16)
+def via_score(inliers: int, proofs: int = 1, terms: int = 1) -> float:
+    """Evidence by way of other hits, on the scale of verified_score(), between shared parts and the same thing.
+
+    For one term, in [0.74, 0.75). It rises with the inliers.
+    """
+    of_proofs = (0.96 + 0.04 * inliers / (inliers + 16)) / (proofs + 1)
+    return 0.5 + 0.5 * (proofs - 1 + of_proofs) / max(terms, proofs)
 
 
 def similar_score(share: float, inliers: int = 0) -> float:
@@ -237,3 +243,54 @@ def semantic_scores(z_scores: NDArray[np.float32], strong: NDArray[np.bool_]) ->
 def score_below(score: float, highest: float, lowest: float) -> float:
     """Scale a score of one ranking, whose best is `highest`, to below the `lowest` score of another."""
     return lowest * 0.5 * score / highest
+
+
+# --- strength: the share of hits like it that are right ---
+# Fitted on hard/ and half A of distractors/, checked on covers/, objects/ and half B: tests/benchmarks/strength.py.
+
+PART_STRENGTH = 0.83  # 9 of 10 proofs of a shared part, with one more of each added
+LEAD_STRENGTH = (
+    0.27  # 6 of 22 photos without agreeing points that stand out by their details and look similar
+)
+_PROOF = -4.5, 2.24  # weights of 1 and the logarithm of the points, from 238 proofs of the same thing
+_POSSIBLE = -4.5, 1.6
+# Weights of 1, and of the logarithms of a photo's z-score, of the fifth best one, and of the photos that stand out.
+# Fitted to photos of the same kind of thing, each kind with the same weight in all.
+_PICTURE = 4.97, 5.44, -7.42, 1.09
+_TEXT = 3.31, 5.63, -6.83, 0.81
+_FIFTH = 5  # not the best: that may be the query itself or a copy
+_STANDS_OUT = 3.0  # z-score
+_MOST = 200  # photos that are counted
+_LEAST_Z = 0.1
+
+
+def proven_strength(evidence: Evidence) -> float:
+    """Strength of a proof, by its kind and its points."""
+    return PART_STRENGTH if evidence.proof == "part" else _by_points(_PROOF, evidence)
+
+
+def possible_strength(evidence: Evidence) -> float:
+    """Strength of points that agree and that nothing confirms."""
+    return _by_points(_POSSIBLE, evidence)
+
+
+def _by_points(weights: tuple[float, float], evidence: Evidence) -> float:
+    constant, of_points = weights
+    points = max(1, evidence.inliers, evidence.learned or 0)
+    return 1 / (1 + math.exp(-constant - of_points * math.log(points)))
+
+
+def semantic_strengths(z_scores: NDArray[np.float32], *, pictured: bool) -> NDArray[np.float64]:
+    """Strengths of a query's best photos, by how near they are in meaning: (n,), in the order of the z-scores.
+
+    pictured : the query has a picture. A photo is likely of the kind that is asked for if it is nearly as near as the
+    best ones, and if many photos stand out: a library has few of some kinds and many of others
+    """
+    constant, of_own, of_best, of_number = _PICTURE if pictured else _TEXT
+    if len(z_scores) == 0:
+        return np.zeros(0)
+    best = max(float(np.sort(z_scores)[-_FIFTH:][0]), _LEAST_Z)
+    number = min(_MOST, int((z_scores > _STANDS_OUT).sum()))
+    own = np.log(np.maximum(z_scores.astype(np.float64), _LEAST_Z))
+    of_query = constant + of_best * math.log(best) + of_number * math.log(1 + number)
+    return np.asarray(1 / (1 + np.exp(-(of_query + of_own * own))))

@@ -1,24 +1,40 @@
-"""The rankings of all engines -> one list of hits.
+"""The candidates of all engines -> one list of hits, by evidence.
 
-Verified candidates come first. The others are fused by rank, because the scores of two engines have no common unit:
+Proofs come first, then what is possible, then what looks similar; judging.py decides which is which. Within a kind, a
+photo counts by its strongest evidence, so that no engine's list moves the evidence of another one down. Ranks are fused
+only where the scores of two lists have no common unit: if names and metadata take part, and among the less likely.
+
 Cormack, Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey, date_key, natural_key
+from cbir.base.types import (
+    HIT_KINDS,
+    EngineRank,
+    Evidence,
+    Hit,
+    HitKind,
+    PhotoId,
+    SortKey,
+    date_key,
+    natural_key,
+)
+from cbir.catalog import IndexedPhoto
 from cbir.search.calibration import similar_score, verified_score, via_score
+from cbir.search.judging import Judgement, is_possible, judge, proofs_of
 from cbir.search.results import Candidate, Ranking, StageResult
 
 Item = TypeVar("Item", bound=Hashable)
 
 RRF_K = 60  # Cormack 2009, section 3
-_Proven = tuple[int, int, bool, float, int, int]
-_NOTHING_PROVEN: _Proven = (0, 0, True, 0.0, 0, 0)
+_COPY_SCORE, _POSSIBLE_SCORE = 0.9999, 0.4999  # above those of all proven hits, of all that look similar
+_Proven = tuple[int, int, int, int, bool, float, int]
 
 
 Towns = Callable[[Sequence[PhotoId]], Mapping[PhotoId, str]]
@@ -26,26 +42,27 @@ Towns = Callable[[Sequence[PhotoId]], Mapping[PhotoId, str]]
 
 
 def fuse(
-    results: Sequence[StageResult], *, last: int | None = None, towns: Towns = lambda photos: {}
+    results: Sequence[StageResult],
+    *,
+    last: int | None = None,
+    towns: Towns = lambda photos: {},
+    left_out: frozenset[PhotoId] = frozenset(),
+    copies: Sequence[IndexedPhoto] = (),
 ) -> tuple[Hit, ...]:
-    """One list of hits, best first, without photos that verifiably show a subtracted term. last : most hits to return
+    """One list of hits, best first, without photos that verifiably show a subtracted term.
 
-    Photos are sorted by the number of terms that they verifiably show; then by how many of these are the same thing
-    and not a shared part; then, for a query with text and pictures, by typed words in its name or metadata, and by the
-    fit of the text with the photo; then by the number of inliers; then by proofs by way of other hits; then strong hits
-    of an engine come first; then by the fused ranks.
+    last : most hits to return. left_out : photos that are no hits
+    copies : photos whose files are the query's picture. They come first, even if no engine has found them
+    Proven photos are sorted by the number of terms that they show; then by kind; then by how many terms they show by
+    their own points, and as the same thing; then, for a query with text and pictures, by typed words in its name or
+    metadata, and by the fit of the text with the photo; then by the number of inliers.
+    The others are sorted by kind, then by strength or the fused ranks, as described above.
     """
-    rankings = _remaining(results)
-    if (
-        len(rankings) == 1
-    ):  # the engine's own order and likeness; ranks would give different values to equal scores
-        listed = rankings[0].candidates[:last]
-        town_of = towns([candidate.photo.photo for candidate in listed])
-        return tuple(
-            _hit(rank, [candidate], candidate.likeness, (_place(rank, candidate),), 1, town_of)
-            for rank, candidate in enumerate(listed, start=1)
-        )
-    by_photo: dict[PhotoId, list[Candidate]] = {}
+    rankings = _remaining(results, left_out)
+    by_photo: dict[PhotoId, list[Candidate]] = {
+        photo.photo: [] for photo in copies if photo.photo not in left_out
+    }
+    copied = frozenset(by_photo)
     places: dict[PhotoId, dict[str, EngineRank]] = {}
     for ranking in rankings:
         for rank, candidate in enumerate(ranking.candidates, start=1):
@@ -54,6 +71,17 @@ def fuse(
             before = places.setdefault(photo, {}).get(engine)
             if before is None or rank < before.rank:
                 places[photo][engine] = _place(rank, candidate)
+    photos = {photo.photo: photo for photo in copies} | {
+        photo: candidates[0].photo for photo, candidates in by_photo.items() if candidates
+    }
+    named = any(ranking.candidates[0].engine == "metadata" for ranking in rankings)
+    worded = named or any(
+        candidate.text_fit is not None for candidates in by_photo.values() for candidate in candidates
+    )
+    judgements = {
+        photo: judge(candidates, is_copy=photo in copied, worded=worded)
+        for photo, candidates in by_photo.items()
+    }
     fused = reciprocal_rank_fusion(
         [
             (ranking.weight, [candidate.photo.photo for candidate in ranking.candidates])
@@ -61,26 +89,47 @@ def fuse(
         ]
     )
 
-    def key(photo: PhotoId) -> tuple[_Proven, bool, bool, float, Path]:
-        candidates = by_photo[photo]
-        possible = any(map(_is_possible, candidates))
-        strong = any(candidate.strong for candidate in candidates)
-        return _proven(candidates), not possible, not strong, -fused[photo], candidates[0].photo.path
+    def key(photo: PhotoId) -> tuple[bool, _Proven, float, float, Path]:
+        kind, strength = judgements[photo]
+        by_strength = kind == "possibly" or (kind == "looks similar" and not named)
+        return (
+            photo not in copied,
+            _proven(by_photo[photo], kind),
+            -strength if by_strength else 0.0,
+            -fused.get(photo, 0.0),
+            photos[photo].path,
+        )
 
     # A photo that is first in every list has a share of 1.
     share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
+
+    def score(photo: PhotoId) -> float:
+        candidates = by_photo[photo]
+        if photo in copied:
+            return _COPY_SCORE
+        if proofs := proofs_of(candidates):
+            return _score(proofs, len(rankings))
+        kind = judgements[photo].kind
+        if kind == "possibly":
+            return _POSSIBLE_SCORE
+        if len(rankings) == 1 or (kind == "looks similar" and not named):
+            return max(candidate.likeness for candidate in candidates)
+        return similar_score(fused[photo] * share)
+
     order = sorted(by_photo, key=key)[:last]
     town_of = towns(order)
+    scores = accumulate(map(score, order), min)  # of different units, but no hit is above an earlier one
     return tuple(
         _hit(
             rank,
+            photos[photo],
             by_photo[photo],
-            similar_score(fused[photo] * share),
-            tuple(places[photo].values()),
-            len(rankings),
+            judgements[photo],
+            score,
+            tuple(places.get(photo, {}).values()),
             town_of,
         )
-        for rank, photo in enumerate(order, start=1)
+        for rank, (photo, score) in enumerate(zip(order, scores, strict=True), start=1)
     )
 
 
@@ -88,9 +137,9 @@ def _place(rank: int, candidate: Candidate) -> EngineRank:
     return EngineRank(engine=candidate.engine, rank=rank, score=candidate.score)
 
 
-def _remaining(results: Sequence[StageResult]) -> list[Ranking]:
-    """All rankings without refused photos. Empty rankings are left out of the fusion."""
-    refused = frozenset[PhotoId]().union(*(result.refused for result in results))
+def _remaining(results: Sequence[StageResult], left_out: frozenset[PhotoId]) -> list[Ranking]:
+    """All rankings without refused photos and those to leave out. Empty rankings are left out of the fusion."""
+    refused = left_out.union(*(result.refused for result in results))
     rankings = [
         Ranking(
             weight=ranking.weight,
@@ -118,15 +167,13 @@ def reciprocal_rank_fusion(
     return fused
 
 
-def _proven(candidates: Sequence[Candidate]) -> _Proven:
+def _proven(candidates: Sequence[Candidate], kind: HitKind) -> _Proven:
     """Sort key by a photo's proofs: more proofs come first. See fuse()."""
-    proofs = _proofs(candidates)
-    if not proofs:
-        return _NOTHING_PROVEN
+    proofs = proofs_of(candidates)
     own = _direct(proofs)
-    named, fit = _text_fit(candidates)
+    named, fit = _text_fit(candidates) if proofs else (False, 0.0)
     inliers = sum(proof.inliers for proof in own)
-    return -len(own), -_same(own), not named, -fit, -inliers, -len(proofs)
+    return -len(proofs), HIT_KINDS.index(kind), -len(own), -_same(own), not named, -fit, -inliers
 
 
 def _text_fit(candidates: Sequence[Candidate]) -> tuple[bool, float]:
@@ -137,30 +184,15 @@ def _text_fit(candidates: Sequence[Candidate]) -> tuple[bool, float]:
     )
 
 
-def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
-    return tuple(
-        [
-            candidate.evidence
-            for candidate in candidates
-            if candidate.evidence is not None and candidate.verified
-        ]
-    )
-
-
 def _direct(proofs: Sequence[Evidence]) -> list[Evidence]:
     """The proofs by the query itself, without those by way of another hit."""
     return [proof for proof in proofs if proof.proof != "via"]
 
 
-def _is_possible(candidate: Candidate) -> bool:
-    """True if points agree, but nothing confirms them."""
-    return candidate.evidence is not None and candidate.evidence.proof == "possible"
-
-
 def _score(proofs: Sequence[Evidence], lists: int) -> float:
     own = _direct(proofs)
     if not own:
-        return via_score(sum(proof.inliers for proof in proofs))
+        return via_score(sum(proof.inliers for proof in proofs), len(proofs), lists)
     return verified_score(sum(proof.inliers for proof in own), _same(own), len(own), lists)
 
 
@@ -170,34 +202,33 @@ def _same(proofs: Sequence[Evidence]) -> int:
 
 def _hit(
     rank: int,
+    photo: IndexedPhoto,
     candidates: Sequence[Candidate],
-    likeness: float,
+    judgement: Judgement,
+    score: float,
     engines: tuple[EngineRank, ...],
-    lists: int,
     town_of: Mapping[PhotoId, str],
 ) -> Hit:
-    photo = candidates[0].photo
-    proofs = _proofs(candidates)
     unproven = [
         candidate.evidence
         for candidate in candidates
-        if candidate.evidence and (candidate.evidence.found_by == "written" or _is_possible(candidate))
+        if candidate.evidence and (candidate.evidence.found_by == "written" or is_possible(candidate))
     ]
     parts = [candidate.part for candidate in candidates if candidate.part is not None]
     return Hit(
         rank=rank,
         photo=photo.photo,
         path=photo.path,
-        score=_score(proofs, lists) if proofs else likeness,
-        verified=bool(proofs),
+        score=score,
         size=(photo.width, photo.height),
         fingerprint=photo.fingerprint,
-        evidence=proofs or tuple(unproven),
+        evidence=tuple(proofs_of(candidates) or unproven),
         engines=engines,
         taken_at=photo.taken_at,
         dated_by=photo.dated_by,
         town=town_of.get(photo.photo),
-        strong=not proofs and any(candidate.strong for candidate in candidates),
+        kind=judgement.kind,
+        strength=judgement.strength,
         part=parts[0] if parts else None,
     )
 

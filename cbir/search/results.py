@@ -29,6 +29,8 @@ class Candidate(NamedTuple):
     evidence : from geometry; may have too few inliers to prove anything. strong : by the engine's own criterion
     part : region of the photo, in its pixels, that fits better than the whole photo
     text_fit : for a verified photo, its score for the text that was typed with the query picture
+    strength : of an engine that does not compare points: share in [0, 1] of candidates with such a score that are right
+    lead : of the photo with the nearest details, if nothing is proven: its votes over those of the next photos
     """
 
     photo: IndexedPhoto
@@ -40,6 +42,8 @@ class Candidate(NamedTuple):
     strong: bool = False
     part: Region | None = None
     text_fit: float | None = None
+    strength: float = 0.0
+    lead: float = 0.0
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
@@ -234,10 +238,12 @@ class Restriction:
 
     documents : of these photos, ascending; None: all
     expression : the same as a filter expression of Milvus; None if Milvus cannot express it
+    left_out : photos that are no hits whatever satisfies them: see Query
     """
 
     documents: NDArray[np.int64] | None = None
     expression: str | None = None
+    left_out: frozenset[PhotoId] = frozenset()
 
 
 UNRESTRICTED = Restriction()

@@ -145,7 +145,7 @@ class SearchService:
             def tell(results: Results, looking: Looking) -> None:
                 if on_partial is None or query.cancelled():
                     return
-                hits = self._page(query, snapshot, results)[:FIRST_PAGE]
+                hits = self._page(search, results)[:FIRST_PAGE]
                 if hits or looking != "stored":
                     took = Timings(total=(time.perf_counter() - started) * 1000)
                     answer = self._answer(query, snapshot, results, hits, took)
@@ -153,7 +153,7 @@ class SearchService:
 
             search = self._new_search(query, snapshot, tell)
             took = self._walk(search)
-            hits = self._page(query, snapshot, search.results)
+            hits = self._page(search, search.results)
             total = (time.perf_counter() - started) * 1000
             answer = self._answer(query, snapshot, search.results, hits, replace(took, total=total))
             return replace(answer, notes=self._notes(query, snapshot, search.results, search.pictures))
@@ -259,6 +259,11 @@ class SearchService:
         self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Callable[[], bool]
     ) -> Query:
         """The parsed query for the stages. Raises the errors of a search."""
+        own = frozenset(
+            term.photo
+            for term in terms
+            if term.photo is not None and term.sign > 0 and not term.marked and not options.own
+        )
         terms = tuple(_known(term, snapshot) for term in terms)
         check_terms(terms, options)
         check_marks(terms)
@@ -281,6 +286,7 @@ class SearchService:
             model=model,
             embeddings=embeddings,
             cancelled=cancelled,
+            left_out=options.leave_out | own,
         )
 
     def _refuse_ignored(self, query: Query, snapshot: Snapshot) -> None:
@@ -292,10 +298,8 @@ class SearchService:
             raise QueryUnusable("Give NNDR a ratio above 0 and at most 1.")
         if query.compares_pictures:
             self._details.refuse_ignored(options, snapshot)
-        if options.leave_out and (not query.has_pictures or snapshot.index.remote is not None):
-            raise QueryUnusable(
-                "Photos can be left out of a search with pictures, in a library without an index on Milvus."
-            )
+        if options.leave_out and not query.has_pictures:
+            raise QueryUnusable("Photos can be left out of a search with pictures only.")
         if options.nprobe is None:
             return
         if query.model is None or not query.is_semantic:
@@ -363,11 +367,13 @@ class SearchService:
 
     # --- the answer ---
 
-    def _page(self, query: Query, snapshot: Snapshot, results: Results) -> tuple[Hit, ...]:
+    def _page(self, search: Search, results: Results) -> tuple[Hit, ...]:
         """The requested page of all hits."""
-        options, photos = query.options, snapshot.catalog.photos
+        query, options, photos = search.query, search.query.options, search.snapshot.catalog.photos
         in_order = [results[engine] for engine in _ENGINES if engine in results]
-        hits = fuse(in_order, last=query.last, towns=photos.towns)
+        hits = fuse(
+            in_order, last=query.last, towns=photos.towns, left_out=query.left_out, copies=search.copies
+        )
         if options.sort != "score":
             sizes = {}
             if options.sort == "size":

@@ -34,6 +34,7 @@ from cbir.images import (
     DecodeOptions,
     KnownContent,
     QuickThumbnail,
+    content_of,
     decode,
     decode_region,
     encode_thumbnail,
@@ -125,6 +126,7 @@ class DescribedQuery:
     by_codebook : (codebook fingerprint, upright features, mirrored features or None)
     full_size : (width, height) of the picture, or of the region that was searched with
     prepared : (s, s, 3) uint8, the input of an image tower; None without a tower
+    fingerprint : of the file's content; empty for a region
     """
 
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...]
@@ -133,6 +135,7 @@ class DescribedQuery:
     features_ms: float
     words_ms: float
     prepared: NDArray[np.uint8] | None = None
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,11 +293,11 @@ def describe_query(
     codebooks : empty without the match engine. preprocessing : of the image tower; None without one
     """
     started = time.perf_counter()
-    data = source if isinstance(source, bytes) else read_file(source).data
+    content = content_of(source) if isinstance(source, bytes) else read_file(source)
     if region is None:
-        image = decode(data, max_side_px=features.working_side_px, options=limits, grant=_share)
+        image = decode(content.data, max_side_px=features.working_side_px, options=limits, grant=_share)
     else:
-        image = decode_region(data, region, features.working_side_px, options=limits, grant=_share)
+        image = decode_region(content.data, region, features.working_side_px, options=limits, grant=_share)
     prepared = None if preprocessing is None else prepare(image.pixels, preprocessing)
     decoded = described = time.perf_counter()
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
@@ -314,6 +317,7 @@ def describe_query(
         features_ms=(described - decoded) * 1000,
         words_ms=(encoded - described) * 1000,
         prepared=prepared,
+        fingerprint=content.fingerprint if region is None else "",
     )
 
 

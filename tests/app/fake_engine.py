@@ -507,7 +507,7 @@ class FakeEngine:
             replace(
                 hit(n, False, library),
                 score=rank / n,
-                strong=True,
+                kind="looks similar",
                 engines=(EngineRank(engine="metadata", rank=n, score=rank / n),),
             )
             for n in there[:count]
@@ -547,7 +547,7 @@ def hit(n, verified, library):
         photo=PhotoId(n),
         path=library / "Holidays" / f"IMG_{n:04}.jpg",
         score=round(1 / (n + 0.5), 4),
-        verified=verified,
+        kind="same thing" if verified else "less likely",
         size=SIZE,
         fingerprint=f"f{n}",
         evidence=evidence,

@@ -57,7 +57,7 @@ class FixedLibrary:
             photo=PhotoId(1),
             path=self.folder / name,
             score=1.0,
-            verified=inliers >= 8,
+            kind="same thing" if inliers >= 8 else "less likely",
             size=(1, 1),
             fingerprint="",
             evidence=(evidence,),

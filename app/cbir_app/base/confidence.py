@@ -40,7 +40,7 @@ def by_filters(hit: Hit) -> bool:
 def confidence_of(hit: Hit) -> Confidence:
     if hit.verified:
         return Confidence.VERIFIED
-    return Confidence.STRONG if hit.strong else Confidence.WEAK
+    return Confidence.WEAK if hit.kind == "less likely" else Confidence.STRONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def tally(hits: Sequence[Hit]) -> Tally:
     for hit in hits:
         if hit.verified:
             verified += 1
-        elif hit.strong:
+        elif hit.kind != "less likely":
             strong += 1
         if not judged:
             for rank in hit.engines:

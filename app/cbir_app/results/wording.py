@@ -300,6 +300,8 @@ def verdict(hit: Hit) -> str:
         if not hit.strong:
             return tr("Has some of your words")
         return tr("Matches the filters") if by_filters(hit) else tr("Found by name or metadata")
+    if hit.kind == "possibly":
+        return tr("Possibly the same")
     if not hit.verified or evidence is None:
         if any(rank.engine == "match" for rank in hit.engines) or not hit.engines:
             return tr("Looks similar")

@@ -89,6 +89,7 @@ if TYPE_CHECKING:
         Weighting,
     )
     from cbir.base.types.result import (
+        HIT_KINDS,
         METADATA_OUTDATED,
         METADATA_UNREAD,
         NAMES_SEARCHED,
@@ -104,6 +105,7 @@ if TYPE_CHECKING:
         FoundBy,
         HeatMap,
         Hit,
+        HitKind,
         Looking,
         Proof,
         SearchResult,
@@ -208,6 +210,7 @@ __getattr__ = lazy_door(
             "Weighting",
         ),
         "result": (
+            "HIT_KINDS",
             "PROOFS",
             "AlbumPhotos",
             "EngineRank",
@@ -216,6 +219,7 @@ __getattr__ = lazy_door(
             "FoundBy",
             "HeatMap",
             "Hit",
+            "HitKind",
             "Looking",
             "Proof",
             "SearchResult",

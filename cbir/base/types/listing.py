@@ -116,7 +116,6 @@ class Listing(Sequence[Hit]):
             photo=PhotoId(int(self.photos[row])),
             path=Path(self.folders[folder], os.fsdecode(name)),
             score=0.0,
-            verified=False,
             size=(width, height),
             fingerprint=fingerprint.decode(),
             engines=(EngineRank(engine="metadata", rank=row + 1, score=0.0),),
@@ -124,7 +123,8 @@ class Listing(Sequence[Hit]):
             taken_at=taken_at.decode() or None,
             town=None if self.town_of[row] < 0 else self.towns[self.town_of[row]],
             dated_by=None if self.dated_by[row] == UNDATED else DATE_SOURCES[self.dated_by[row]],
-            strong=True,
+            kind="looks similar",
+            strength=1.0,
             evidence=tuple(evidence for photo, evidence in self.evidence if photo == self.photos[row]),
             new=int(self.photos[row]) in self.new,
         )

@@ -180,6 +180,7 @@ class SearchOptions:
         nearest over that to the second nearest; None: Lowe's 0.8
     look_harder : compare the best unproven photos again, from their files, which takes seconds; None: only if nothing
         is proven
+    own : the photos of the library that are searched with may be hits, too
     expand : assume that the first hits are right, and search again with them: blind relevance feedback
     look_again : search for more with hits that show the same thing, or on which typed words are written; the additional
         hits come later
@@ -204,5 +205,6 @@ class SearchOptions:
     backwards: bool = False
     look_harder: bool | None = None
     look_again: bool = False
+    own: bool = False
     expand: bool = False
     leave_out: frozenset[PhotoId] = frozenset()

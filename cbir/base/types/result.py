@@ -104,6 +104,21 @@ thing that they show, while the query's own points do not match; or none yet: po
 comparison nor learned features confirm them, and the hit is not verified."""
 PROOFS: tuple[Proof, ...] = ("same", "part", "via", "possible")
 """Best first."""
+HitKind = Literal["same picture", "same thing", "shares a part", "possibly", "looks similar", "less likely"]
+"""The kind of a hit's evidence, which is also its section. same picture : a copy, resized, cropped or saved anew; same
+thing, shares a part : proven by matching points; possibly : points agree, but nothing confirms them; looks similar : by
+content, or it has all the typed words; less likely : the rest."""
+HIT_KINDS: tuple[HitKind, ...] = (
+    "same picture",
+    "same thing",
+    "shares a part",
+    "possibly",
+    "looks similar",
+    "less likely",
+)
+"""Best first."""
+_LEVELS = 0.5, 0.9  # least strengths of two and three dots
+_PROVEN: frozenset[HitKind] = frozenset({"same picture", "same thing", "shares a part"})
 FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits", "written"]
 """The comparison that found the points: of photos by visual words; by nearest neighbours; with the mirrored picture; by
 guided matching; of the files; by the visual words of hits; by those of a photo in which typed words are written."""
@@ -164,11 +179,12 @@ class EngineRank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
+    """A photo of an answer. kind : of its evidence. strength : share in [0, 1] of hits like it that are right"""
+
     rank: int
     photo: PhotoId
     path: Path  # absolute
     score: float
-    verified: bool
     size: tuple[int, int]  # (width, height) of the upright photo
     fingerprint: str
     evidence: tuple[Evidence, ...] = ()
@@ -177,16 +193,32 @@ class Hit:
     taken_at: str | None = None  # as in Metadata, like dated_by and town
     dated_by: DateSource | None = None
     town: str | None = None
-    strong: bool = False  # not verified, but above the threshold from the query's own background
+    kind: HitKind = "less likely"
+    strength: float = 0.0
     part: Region | None = None  # the part that a sentence fits better than the whole photo
     new: bool = False  # of an album: added since it was last opened
+
+    @property
+    def verified(self) -> bool:
+        """True for a hit that matching points prove, and for a copy of the query's file."""
+        return self.kind in _PROVEN
+
+    @property
+    def strong(self) -> bool:
+        """True for a hit that is not verified, but above the threshold of an engine, or with all the typed words."""
+        return self.kind == "looks similar"
+
+    @property
+    def level(self) -> Literal[1, 2, 3]:
+        """The strength as a number of dots."""
+        return 3 if self.strength >= _LEVELS[1] else 2 if self.strength >= _LEVELS[0] else 1
 
     @property
     def proof(self) -> Proof | None:
         """The best proof among the terms; None for a hit that is not verified."""
         if not self.verified:
             return None
-        return min((evidence.proof for evidence in self.evidence), key=PROOFS.index, default="part")
+        return min((evidence.proof for evidence in self.evidence), key=PROOFS.index, default="same")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,7 +263,7 @@ _NOTES_ON_METADATA = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """Hits, best first: verified ones that show the same thing, verified ones that share a part, then similar photos.
+    """Hits, best first: see HitKind.
 
     notes : sentences for the user, such as "the picture has no texture to match"
     hits : a Listing if all matching photos were requested as columns
@@ -266,7 +298,7 @@ class SearchResult:
 
     @property
     def same(self) -> int:
-        """The number of verified hits that show the same thing, and not only a part of it."""
+        """The number of hits that show the same thing, and not only a part of it."""
         return sum(hit.proof == "same" for hit in self.hits)
 
     @property
@@ -275,12 +307,9 @@ class SearchResult:
 
 
 def asked_for(hits: Sequence[Hit], *, pictured: bool) -> tuple[Hit, ...]:
-    """The hits above the fold, in their order: the requested photos, without less likely ones.
+    """The requested photos among the hits, in their order: the proven ones, or else all but the less likely.
 
-    For a picture, the proven hits, or without any, hits that look much like it, if the semantic engine ran. For a
-    sentence, the hits above the engine's threshold.
+    pictured : the query has a picture; hits of a sentence are never proven
     """
-    verified = tuple(hit for hit in hits if hit.verified)
-    if pictured and (verified or not any(rank.engine == "semantic" for hit in hits for rank in hit.engines)):
-        return verified
-    return (*verified, *(hit for hit in hits if hit.strong and not hit.verified))
+    proven = tuple(hit for hit in hits if hit.verified) if pictured else ()
+    return proven or tuple(hit for hit in hits if hit.kind != "less likely")

@@ -23,6 +23,7 @@ from cbir.search.calibration import (
     pmi_margin,
     pointwise_mutual_information,
     semantic_scores,
+    semantic_strengths,
     stretched,
     z_margin,
 )
@@ -134,12 +135,14 @@ class NearPhoto(NamedTuple):
     """A photo, by its document. A tuple, because a search makes a thousand of them.
 
     score : in (0, 0.5), 0.25 at the line between strong and weak. strong : true for a strong hit
+    strength : share of photos with this score that are right
     part : its part that fits, as in part_regions(); None if the whole photo fits better
     """
 
     document: int
     score: float
     strong: bool
+    strength: float
     part: int | None
 
 
@@ -258,10 +261,13 @@ def nearest_photos(
     strong &= z_scores >= lowest
     order = np.lexsort((documents, -z_scores, ~strong))[:top]
     scores = semantic_scores(z_scores[order], strong[order])
+    pictured = any(embedding.kind == "picture" for embedding in positive)
+    strengths = semantic_strengths(z_scores, pictured=pictured)[order]
     ranked = zip(
         documents[order].tolist(),
         scores.tolist(),
         strong[order].tolist(),
+        strengths.tolist(),
         map(part_number, candidates.keys[order].tolist()),
         strict=True,
     )

@@ -129,6 +129,7 @@ class DescribedTerms:
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # inputs of an image tower
     embeddings: Future[PictureEmbeddings] | None = None  # of the inputs, being computed
     recalled: tuple[Term, ...] = ()  # their files cannot be read; described by stored features
+    fingerprints: tuple[str, ...] = ()  # of the contents of whole positive pictures that are not marked
 
 
 def keypoints_of(terms: Sequence[DescribedTerm]) -> PictureKeypoints:
@@ -201,6 +202,7 @@ def describe_terms(
 
     meanwhile()
     described, notes, prepared, recalled, took = [], [], [], [], Timings()
+    fingerprints: list[str] = []
     for (position, term), key, before, future in zip(pictures, keys, described_before, futures, strict=True):
         query, is_recalled = before, False
         if query is None:
@@ -225,6 +227,8 @@ def describe_terms(
             notes.append(_NO_DETAIL if preprocessing is None else _NO_MATCHING)
         if query.prepared is not None:
             prepared.append((term, query.prepared))
+        if query.fingerprint and term.sign > 0 and not term.marked:
+            fingerprints.append(query.fingerprint)
         described.append(_described_term(position, term, query))
     return DescribedTerms(
         terms=tuple(described) if codebooks else (),
@@ -232,6 +236,7 @@ def describe_terms(
         notes=tuple(notes),
         prepared=tuple(prepared),
         recalled=tuple(recalled),
+        fingerprints=tuple(fingerprints),
     )
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.messages import Message
-from cbir.base.types import TEXT_TOO_LONG, Filters, SearchOptions, Term
+from cbir.base.types import TEXT_TOO_LONG, Filters, PhotoId, SearchOptions, Term
 from cbir.catalog import (
     FIELDS_TO_OFFER,
     And,
@@ -171,6 +171,8 @@ class Query:
     """A query for the stages. text : its typed terms. model : None if the semantic engine does not take part
 
     embeddings : of the descriptions in `text`, being computed
+    left_out : photos that are treated as if they were not there: those of SearchOptions, and the photos of the library
+        that it searches with, because none is its own match
     """
 
     terms: tuple[Term, ...]
@@ -179,6 +181,7 @@ class Query:
     cancelled: Callable[[], bool]
     model: InstalledModel | None = None
     embeddings: Future[TextEmbeddings] | None = None
+    left_out: frozenset[PhotoId] = frozenset()
 
     @property
     def has_pictures(self) -> bool:

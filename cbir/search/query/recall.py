@@ -28,7 +28,7 @@ def recall_photo(term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool)
         return None
     photo = snapshot.find_photo(term.photo)
     store, row = snapshot.stored(photo)
-    return recall_query(
+    recalled = recall_query(
         store.read(row),
         store.codebook,
         [codebook for codebook, _ in snapshot.index.indexes] if matched else (),
@@ -36,6 +36,7 @@ def recall_photo(term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool)
         region=term.region,
         mirror=mirror,
     )
+    return replace(recalled, fingerprint=photo.fingerprint if term.region is None else "")
 
 
 def recall_query(

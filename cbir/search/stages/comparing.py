@@ -113,7 +113,7 @@ def score_each(
             (
                 ShortlistEntry(rows[document], score, codebook)
                 for document, (score, codebook) in scores.items()
-                if document in rows
+                if document in rows and rows[document].photo not in allowed.left_out
             ),
             key=lambda entry: (-entry.score, entry.photo.path),
         )[:top]

@@ -80,6 +80,6 @@ class LibraryNndrStage:
         entries = [
             ShortlistEntry(rows[document], vote, codebook)
             for document, (vote, codebook) in votes.items()
-            if document in rows
+            if document in rows and rows[document].photo not in search.allowed.left_out
         ]
         return sorted(entries, key=lambda entry: (-entry.score, entry.photo.path))[:SHORTLIST]

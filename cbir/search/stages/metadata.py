@@ -68,7 +68,7 @@ def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     by_photo = {candidate.photo.photo: candidate for candidate in candidates}
     order = large_letters_first(catalog, query.text, list(by_photo))
     strong = [
-        by_photo[photo]._replace(likeness=candidate.likeness, strong=True)
+        by_photo[photo]._replace(likeness=candidate.likeness, strong=True, strength=1.0)
         for photo, candidate in zip(order, candidates, strict=True)
     ]
     if len(strong) >= query.depth:

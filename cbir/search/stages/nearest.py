@@ -16,6 +16,7 @@ from cbir.search.stages.stage import Search, StageName, Timing, has_undecided, t
 
 _REACH = 1000  # photos of the wide ranking whose details are searched for nearest neighbours
 _COMPARED = 30  # the best of these photos, which are compared
+_BEHIND = 5  # photos after the first, with whose votes its own are compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,8 @@ class NearestStage:
         candidates = candidates_of(shortlists, {**before, **verdicts})
         if not any(candidate.verified for candidate in candidates):
             candidates = _interleave([nearest, shortlists.library], candidates)
+            first = [candidate._replace(lead=_lead(nearest)) for candidate in candidates[:1]]
+            candidates = (*first, *candidates[1:])
         return replace(matches, shortlists=shortlists, candidates=candidates)
 
     def _rank(self, term: DescribedTerm, search: Search) -> list[ShortlistEntry]:
@@ -62,6 +65,12 @@ class NearestStage:
                 entry._replace(score=float(vote)) for entry, vote in zip(entries, votes, strict=True) if vote
             ]
         return sorted(voted, key=lambda entry: (-entry.score, entry.photo.path))[:SHORTLIST]
+
+
+def _lead(nearest: Sequence[ShortlistEntry]) -> float:
+    """How far the first photo stands out: its votes over the mean of the next ones; 0 without enough of them."""
+    votes = [entry.score for entry in nearest[: 1 + _BEHIND]]
+    return votes[0] * _BEHIND / sum(votes[1:]) if len(votes) > _BEHIND else 0.0
 
 
 def _interleave(

@@ -92,6 +92,7 @@ def _candidate(photo: IndexedPhoto, near: NearPhoto) -> Candidate:
         score=near.score,
         likeness=near.score,
         strong=near.strong,
+        strength=near.strength,
         part=region,
     )
 

@@ -54,7 +54,6 @@ def rank_photos(term: DescribedTerm, snapshot: Snapshot, weighting: Weighting, t
             photo=photo.photo,
             path=photo.path,
             score=score,
-            verified=False,
             size=(photo.width, photo.height),
             fingerprint=photo.fingerprint,
             engines=(EngineRank(engine="match", rank=rank, score=score),),

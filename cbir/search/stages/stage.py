@@ -7,10 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeVar
 
-import numpy as np
-
 from cbir.base.cached import cached_property
 from cbir.base.types import EngineName, Looking
+from cbir.catalog import IndexedPhoto
 from cbir.matching import PairCache
 from cbir.search.query import DescribedTerms, Query
 from cbir.search.results import Restriction, Results, StageResult, TermMatches, match_result
@@ -41,6 +40,8 @@ class Search:
     describe : makes features of the query's pictures. tell : shows interim results
     pairs : near descriptors of pairs of pictures, shared by the comparisons
     described_ms : time for describing the pictures, in milliseconds
+    copies : photos whose files are the query's picture, byte for byte, once the pictures are described. Only for a
+        query that is nothing but one whole picture
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Search:
         self.results: dict[EngineName, StageResult] = {}
         self.pairs: PairCache = {}
         self.described_ms = 0.0
+        self.copies: tuple[IndexedPhoto, ...] = ()
         self._describe, self._tell = describe, tell
 
     @cached_property
@@ -64,23 +66,26 @@ class Search:
         started = time.perf_counter()
         described = self._describe(self.query, self.snapshot)
         self.described_ms = (time.perf_counter() - started) * 1000
+        if described.fingerprints and sum(term.sign > 0 for term in self.query.terms) == 1:
+            self.copies = self._photos_of(described.fingerprints)
         return described
+
+    def _photos_of(self, fingerprints: Sequence[str]) -> tuple[IndexedPhoto, ...]:
+        photos = self.snapshot.catalog.photos.of_contents(fingerprints)
+        allowed = self.allowed.documents
+        return tuple(photo for photo in photos if allowed is None or photo.document in allowed)
 
     @cached_property
     def allowed(self) -> Restriction:
         """The photos that satisfy filters and fields. The metadata stage does not use it: it applies them itself."""
-        text, left_out, catalog = self.query.text, self.query.options.leave_out, self.snapshot.catalog
-        if not text.restricts and not left_out:
-            return Restriction()
-        documents = catalog.full_text.allowed_documents(text.demanded, text.filters)
-        if left_out:
-            photos = catalog.photos.find_all(sorted(left_out)).values()
-            among = catalog.documents.live() if documents is None else documents
-            documents = np.setdiff1d(among, [photo.document for photo in photos], assume_unique=True)
+        text, left_out = self.query.text, self.query.left_out
+        if not text.restricts:
+            return Restriction(left_out=left_out)
         remote = self.snapshot.index.remote
         return Restriction(
-            documents=documents,
+            documents=self.snapshot.catalog.full_text.allowed_documents(text.demanded, text.filters),
             expression=None if remote is None else remote.expression(text.demanded, text.filters),
+            left_out=left_out,
         )
 
     def add(self, result: StageResult) -> None:

@@ -242,7 +242,9 @@ def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(control, wa
 
 
 def result(count, searched, *, verified=0):
-    shown = tuple(replace(one, verified=one.rank <= verified, strong=False) for one in hits(count))
+    shown = tuple(
+        replace(one, kind="same thing" if one.rank <= verified else "less likely") for one in hits(count)
+    )
     return replace(found(shown), searched=searched)
 
 

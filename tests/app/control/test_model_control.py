@@ -75,7 +75,14 @@ def told(hand, answer):
 def typed(hand, search, text, *, strong=False):
     """Search for a sentence, which finds two photos."""
     search.set_query(Query(draft=text))
-    hand.find(found([replace(one, strong=strong and one.rank == 1) for one in hits(2)]))
+    hand.find(
+        found(
+            [
+                replace(one, kind="looks similar" if strong and one.rank == 1 else "less likely")
+                for one in hits(2)
+            ]
+        )
+    )
 
 
 # ---- the offer

@@ -23,7 +23,8 @@ BOTH = Query(parts=(*PICTURE.parts, *WORDS.parts))
 
 def found(n, *engines, verified=False, strong=False):
     ranks = tuple(EngineRank(engine=name, rank=n, score=0.3) for name in engines)
-    return replace(hit(n, verified, Path("/p")), strong=strong, engines=ranks)
+    kind = "same thing" if verified else "looks similar" if strong else "less likely"
+    return replace(hit(n, verified, Path("/p")), kind=kind, engines=ranks)
 
 
 def result(*hits):
@@ -86,7 +87,7 @@ def test_a_sentence_gives_what_fits_well_and_folds_what_hardly_does():
 def test_the_headline_counts_what_is_shown_without_what_is_excluded():
     without = replace(result(*MODEL[1:]), without=("zoo", "red cars"))
     assert headline(without, WORDS) == "2 photos without “zoo”, “red cars”"
-    named = replace(result(replace(found(1, "metadata"), strong=True)), without=("zoo",), total=1)
+    named = replace(result(found(1, "metadata", strong=True)), without=("zoo",), total=1)
     assert headline(named, WORDS) == "1 photo without “zoo”"
 
 
@@ -192,7 +193,7 @@ def test_a_photo_of_what_the_words_are_written_on_names_the_one_that_was_read():
     assert verdict(led) == f"Shows the same as {MODEL[1].path.name}, which has the text"
     assert "read in the other photo" in explain(led)
     assert describe(led).startswith(verdict(led))
-    unsure = replace(led, strong=False)
+    unsure = replace(led, kind="less likely")
     assert verdict(unsure) == "Has some of your words", "as unsure as what led to it"
     assert remark(result(by_name, led), WORDS) == "1 of them shows the same thing as another"
     assert remark(result(by_name), WORDS) == ""

@@ -23,7 +23,7 @@ def judged(count, strong):
     hits = tuple(
         replace(
             hit(n, False, Path("/photos")),
-            strong=n <= strong,
+            kind="looks similar" if n <= strong else "less likely",
             engines=(EngineRank(engine="semantic", rank=n, score=1 / n),),
         )
         for n in range(1, count + 1)

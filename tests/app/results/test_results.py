@@ -103,7 +103,10 @@ def test_a_tile_shows_which_part_the_words_fit(view, model):
     width, height = plain.size
     part = (0.6 * width, 0.0, 0.4 * width, 0.4 * height)
     with_part = replace(plain, part=part)
-    for shown, drawn in ((replace(plain, strong=True), False), (replace(with_part, strong=True), True)):
+    for shown, drawn in (
+        (replace(plain, kind="looks similar"), False),
+        (replace(with_part, kind="looks similar"), True),
+    ):
         model.show((plain, shown))
         view.set_sections((Section(0, 2),), [1.2] * 2)
         places = marked()

@@ -346,7 +346,7 @@ def cell(table, row, column, role=int(Qt.ItemDataRole.DisplayRole)):
 
 def test_a_row_says_what_is_known_of_its_photo(hand, details, table):
     one, two, three = hits(3)
-    found = replace(one, verified=True, strong=True, taken_at=None)
+    found = replace(one, kind="same thing", taken_at=None)
     table.show((found, replace(two, offline=True), three))
     names = [cell(table, row, 0) for row in range(3)]
     assert names == ["IMG_0001.jpg", "⏏ IMG_0002.jpg  (3)", "    IMG_0003.jpg"]

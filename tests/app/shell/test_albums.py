@@ -275,7 +275,7 @@ def test_a_new_album_takes_chosen_photos_without_any_search(qtbot, ships, fake):
     settled(qtbot, ships)
     assert shown(ships) == [chosen]
     assert ships.results.headline.text() == "New album"
-    assert verdict(replace(ships.results.model.hits[0], engines=(), strong=True)) == "Added by hand"
+    assert verdict(replace(ships.results.model.hits[0], engines=(), kind="looks similar")) == "Added by hand"
     assert not ships.search.query.empty
 
 

@@ -24,7 +24,9 @@ from tests.app.handling import rest
 
 WORDS = (Term(text="boat"),)
 PROVED = hit(1, True, hits(1)[0].path.parent)
-BY_WORDS = replace(hits(1)[0], engines=(EngineRank(engine="semantic", rank=1, score=0.5),), strong=True)
+BY_WORDS = replace(
+    hits(1)[0], engines=(EngineRank(engine="semantic", rank=1, score=0.5),), kind="looks similar"
+)
 
 
 @pytest.fixture

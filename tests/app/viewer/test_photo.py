@@ -256,7 +256,7 @@ def test_the_part_that_the_words_fit_is_outlined(qtbot, view):
     view.show_hit(replace(LARGE, part=(3600.0, 0.0, 3600.0, 2400.0)))
     qtbot.waitUntil(lambda: view.picture is not None)
     assert outlines() == [QRectF(3600, 0, 3600, 2400)]
-    view.show_hit(replace(LARGE, part=(3600.0, 0.0, 3600.0, 2400.0), verified=True))
+    view.show_hit(replace(LARGE, part=(3600.0, 0.0, 3600.0, 2400.0), kind="same thing"))
     assert outlines() == [], "of a match its own outline counts"
     view.show_hit(LARGE)
     assert outlines() == []

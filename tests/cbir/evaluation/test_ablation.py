@@ -34,7 +34,9 @@ class Searching:
                 photo=PhotoId(rank),
                 path=self.folder / name,
                 score=1 / rank,
-                verified=name == "right" and "verification" not in options.without,
+                kind="same thing"
+                if name == "right" and "verification" not in options.without
+                else "less likely",
                 size=(1, 1),
                 fingerprint="",
             )

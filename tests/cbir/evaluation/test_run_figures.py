@@ -38,7 +38,7 @@ class NamedLibrary:
                 photo=PhotoId(rank),
                 path=self.folder / name,
                 score=self.scores[rank - 1],
-                verified=rank == 1,
+                kind="same thing" if rank == 1 else "less likely",
                 size=(1, 1),
                 fingerprint="",
             )

@@ -51,7 +51,7 @@ class Searcher:
                 photo=shown,
                 path=Path("x.jpg"),
                 score=1.0,
-                verified=True,
+                kind="same thing",
                 size=(1, 1),
                 fingerprint="",
                 engines=(),

@@ -234,6 +234,7 @@ def test_an_album_asks_as_the_window_does(terms, asked, top, listed):
         listed=listed,
         backwards=asked.backwards,
         look_again=True,
+        own=True,
     )
 
 

@@ -145,7 +145,7 @@ def test_a_mirrored_picture_is_found(library, tmp_path, mirror):
 def test_a_photo_and_the_bytes_of_one_are_queries_too(library, pictures):
     by_path = search(library, pictures / "rocket.jpg")
     by_data = search(library, Term(data=(pictures / "rocket.jpg").read_bytes()))
-    by_photo = search(library, Term(photo=by_path.hits[0].photo))
+    by_photo = search(library, Term(photo=by_path.hits[0].photo), own=True)
     for other in (by_data, by_photo):
         assert [(hit.path, hit.score) for hit in other.hits] == [
             (hit.path, hit.score) for hit in by_path.hits
@@ -328,3 +328,54 @@ def test_a_thing_seen_from_far_aside_is_found(library, tmp_path):
     seen = np.ascontiguousarray(tilted(photo("astronaut"), tilt_deg=69, axis_deg=70, roll_deg=10).pixels)
     found = search(library, write_jpeg(tmp_path / "aslant.jpg", seen))
     assert names(found) == ["astronaut"]
+
+
+def test_copies_are_the_same_picture_and_a_photograph_of_it_is_the_same_thing(library, pictures, tmp_path):
+    pixels = photo("coffee")
+    height, width = pixels.shape[:2]
+    queries = {
+        "the file": pictures / "coffee.jpg",
+        "smaller": write_jpeg(tmp_path / "smaller.jpg", scaled(pixels, 300).pixels),
+        "cropped": write_jpeg(tmp_path / "cropped.jpg", pixels[height // 4 :, : width * 2 // 3]),
+        "mirrored": write_jpeg(tmp_path / "mirrored.jpg", pixels[:, ::-1]),
+        "photographed": write_jpeg(
+            tmp_path / "photographed.jpg", tilted(pixels, tilt_deg=20, axis_deg=40).pixels
+        ),
+    }
+    kinds = {name: hit_of("coffee", search(library, path)).kind for name, path in queries.items()}
+    assert kinds == dict.fromkeys(queries, "same picture") | {"photographed": "same thing"}
+    strengths = {hit_of("coffee", search(library, path)).strength for path in queries.values()}
+    assert min(strengths) > 0.9 and max(strengths) == 1, "of its own bytes it is certain"
+
+
+def test_no_photo_is_its_own_match(library, pictures):
+    own = search(library, pictures / "rocket.jpg").hits[0].photo
+    quick = {"look_harder": False}
+    alone = search(library, Term(photo=own), top=20, **quick)
+    assert own not in {hit.photo for hit in alone.hits} and alone.verified == 0
+    framed = search(library, Term(photo=own, region=(0.0, 0.0, 200.0, 200.0)), **quick)
+    assert own not in {hit.photo for hit in framed.hits}
+    coffee = search(library, pictures / "coffee.jpg").hits[0].photo
+    assert names(search(library, Term(photo=coffee))) == ["turned"]
+    right = search(library, pictures / "rocket.jpg", Term(photo=own, marked=True))
+    assert right.hits[0].photo == own, "a mark is no picture that is searched with"
+
+
+def test_a_file_of_the_library_is_first_even_if_it_has_no_detail(make_library, tmp_path):
+    folder = tmp_path / "photos"
+    write_jpeg(folder / "blank.jpg", flat(64, 48, 40))
+    write_jpeg(folder / "other.jpg", flat(64, 48, 200))
+    write_jpeg(folder / "sub" / "again.jpg", flat(64, 48, 40))
+    library = make_library()
+    library.index([folder])
+    result = search(library, folder / "blank.jpg")
+    assert [(hit.path.stem, hit.kind, hit.strength) for hit in result.hits[:2]] == [
+        ("blank", "same picture", 1),
+        ("again", "same picture", 1),
+    ]
+    below = search(library, folder / "blank.jpg", filters=Filters(folders=(str(folder / "sub"),)))
+    assert names(below) == ["again"]
+    copy = search(library, Term(photo=result.hits[0].photo))
+    assert names(copy) == ["again"], "another file with the same bytes"
+    framed = search(library, Term(path=folder / "blank.jpg", region=(0.0, 0.0, 20.0, 20.0)))
+    assert framed.verified == 0

@@ -1,6 +1,7 @@
 """Fusion by reciprocal ranks against published numbers, and scores that a reader can compare."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -93,25 +94,77 @@ def test_points_that_nothing_confirms_are_evidence_of_a_possible_hit(lists):
 
 
 def test_of_one_list_order_and_likeness_are_the_engines_own():
-    some = (candidate(2, likeness=0.3), candidate(1, likeness=0.4, strong=True), candidate(3, likeness=0.3))
+    some = (candidate(2, likeness=0.4, strong=True), candidate(1, likeness=0.3), candidate(3, likeness=0.3))
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),))])
-    assert [(hit.rank, hit.photo, hit.score, hit.strong) for hit in hits] == [
-        (1, 2, 0.3, False),
-        (2, 1, 0.4, True),
-        (3, 3, 0.3, False),
+    assert [(hit.rank, hit.photo, hit.score, hit.kind) for hit in hits] == [
+        (1, 2, 0.4, "looks similar"),
+        (2, 1, 0.3, "less likely"),
+        (3, 3, 0.3, "less likely"),
     ]
 
 
-def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_before_others():
-    lists = [[candidate(1), candidate(2), candidate(3, strong=True)], [candidate(1), candidate(2)]]
+def test_beside_names_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_before_others():
+    named = partial(candidate, engine="metadata", likeness=0.3)
+    lists = [[candidate(1), candidate(2), candidate(3, strong=True)], [named(1), named(2)]]
     ranked = [
         Ranking(weight=weight, candidates=tuple(some)) for weight, some in zip((1, 3), lists, strict=True)
     ]
     hits = fuse([StageResult(engine="match", rankings=(one,)) for one in ranked])
     assert [(hit.photo, hit.strong) for hit in hits] == [(3, True), (1, False), (2, False)]
-    assert hits[1].score == pytest.approx(similar_score(1))
-    assert hits[2].score == pytest.approx(similar_score(61 / 62))
-    assert hits[0].score == pytest.approx(similar_score(61 / 63 / 4))
+    assert hits[0].score == hits[1].score == pytest.approx(similar_score(61 / 63 / 4))
+
+
+def test_no_list_moves_the_evidence_of_another_down():
+    alike = [
+        candidate(n, engine="semantic", likeness=0.5 - n / 100, strong=True)._replace(strength=1 - n / 10)
+        for n in range(1, 6)
+    ]
+    match = [candidate(9), *map(candidate, (5, 4, 8, 3))]
+    hits = fuse([result_of(match), result_of(alike)])
+    assert [hit.photo for hit in hits[:5]] == [1, 2, 3, 4, 5], "by strength, whatever their ranks by points"
+    assert [hit.kind for hit in hits] == ["looks similar"] * 5 + ["less likely"] * 2
+    assert [hit.strength for hit in hits[:5]] == pytest.approx([0.9, 0.8, 0.7, 0.6, 0.5])
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_photo_whose_details_are_by_far_the_nearest_is_possible_if_it_also_looks_similar():
+    alike = [
+        candidate(n, engine="semantic", likeness=0.4, strong=True)._replace(strength=0.9 - n / 10)
+        for n in (1, 2, 3)
+    ]
+    unlike = candidate(9, engine="semantic", likeness=0.1)
+    for lead, photo, kind in ((5, 3, "possibly"), (5, 9, "looks similar"), (1.5, 3, "looks similar")):
+        match = [candidate(photo)._replace(lead=lead), candidate(8)]
+        first = fuse([result_of(match), result_of([*alike, unlike])])[0]
+        assert (first.photo, first.kind) == (3 if kind == "possibly" else 1, kind)
+    denied = candidate(3, 2)._replace(lead=5, verified=False)
+    denied = denied._replace(evidence=replace(denied.evidence, learned=4))
+    assert fuse([result_of([denied]), result_of(alike)])[0].kind == "looks similar", "learned points deny it"
+
+
+def test_more_points_are_stronger_evidence_and_unconfirmed_ones_weaker():
+    def strengths(proof, *points):
+        some = [candidate(n, n, proof)._replace(verified=proof != "possible") for n in points]
+        return [hit.strength for hit in fuse([result_of(sorted(some, key=best_first))])]
+
+    same, possible = strengths("same", 8, 16, 40, 200), strengths("possible", 8, 16, 40, 200)
+    assert same == sorted(same, reverse=True) and 0.5 < same[-1] < 0.9 < 0.99 < same[0] <= 1
+    assert all(less < more for less, more in zip(possible, same, strict=True))
+
+
+def test_copies_come_first_though_no_engine_has_them():
+    copy = candidate(7).photo
+    hits = fuse([result_of([candidate(1, 300, "same"), candidate(2)])], copies=[copy])
+    assert [(hit.photo, hit.kind) for hit in hits] == [
+        (7, "same picture"),
+        (1, "same thing"),
+        (2, "less likely"),
+    ]
+    assert hits[0].verified and hits[0].proof == "same" and hits[0].score > hits[1].score
+    assert [
+        hit.photo for hit in fuse([result_of([candidate(7)])], left_out=frozenset({7}), copies=[copy])
+    ] == []
 
 
 def test_equal_hits_are_ordered_by_path():
@@ -214,12 +267,13 @@ def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown():
 
 
 @pytest.mark.parametrize("lists", [1, 2])
-def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(lists):
-    some = (candidate(1, 9, "part"), candidate(2, 30, "via"), candidate(3))
+def test_what_hits_vouch_for_is_between_the_same_thing_and_a_shared_part(lists):
+    some = (candidate(1, 9, "part"), candidate(2, 30, "via"), candidate(3), candidate(4, 8, "same"))
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),) * lists)])
-    assert [hit.photo for hit in hits] == [1, 2, 3]
-    assert hits[1].score == via_score(30 * lists)
-    assert hits[0].score > hits[1].score > hits[2].score
+    assert [hit.photo for hit in hits] == [4, 2, 1, 3]
+    assert [hit.kind for hit in hits[:3]] == ["same thing", "same thing", "shares a part"]
+    assert hits[1].score == via_score(30 * lists, lists, lists)
+    assert hits[0].score > hits[1].score > hits[2].score > hits[3].score
 
 
 def test_a_hit_names_the_part_that_one_of_its_engines_found():
@@ -254,6 +308,10 @@ def test_hits_come_by_date_name_or_size(sort, order):
     ]
     sizes = {PhotoId(number): size for number, (_, _, size) in enumerate(of) if size is not None}
     assert [hit.photo for hit in sorted_hits(hits, sort, sizes)] == order
+
+
+def result_of(candidates):
+    return StageResult(engine="match", rankings=(Ranking(candidates=tuple(candidates)),))
 
 
 def candidate(

@@ -238,7 +238,7 @@ def test_hits_on_drives_that_are_not_there_are_marked(roots, tmp_path):
 
 
 def hit(path):
-    return Hit(rank=1, photo=PhotoId(1), path=path, score=1.0, verified=False, size=(4, 3), fingerprint="f")
+    return Hit(rank=1, photo=PhotoId(1), path=path, score=1.0, size=(4, 3), fingerprint="f")
 
 
 def test_the_folders_of_drives_are_where_these_are_mounted_now(

@@ -106,7 +106,14 @@ def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_we
         window.search.type(text)
         settled(qtbot, window)
         window.search.finished.emit(
-            replace(NOTHING, hits=(replace(hit(1, False, Path("/photos")), strong=is_strong),))
+            replace(
+                NOTHING,
+                hits=(
+                    replace(
+                        hit(1, False, Path("/photos")), kind="looks similar" if is_strong else "less likely"
+                    ),
+                ),
+            )
         )
         assert window.model_bar.offering is not is_strong
     assert "than the built-in one" in window.model_bar.text.text()
