@@ -196,7 +196,7 @@ def _show_typed(demo_library: Demo) -> None:
         f"nothing else, in {answer.took_ms.total:.0f} ms:"
     )
     result("")
-    for line in hit_lines(strong, watched=result_is_watched()):
+    for line in hit_lines(strong, watched=result_is_watched(), pictured=False):
         result(line)
     result("")
     result("Your own photos are understood by a model that knows the world. Larger ones: cbir models list")

@@ -5,36 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cbir.base.types import Evidence, Hit, Region, SearchResult, Term
+from cbir.base.types import HIT_KINDS, Evidence, Hit, HitKind, Region, SearchResult, Term
 from cbir.cli.console import printable
 from cbir.cli.explaining import Explanation, Explanations, explanation_json, explanation_lines
 
 _PROOFS = {"same": "verified", "part": "verified part", "via": "verified by way"}
 
 
-def hit_lines(answer: SearchResult, *, watched: bool, explained: Explanations | None = None) -> Iterator[str]:
+def hit_lines(
+    answer: SearchResult, *, watched: bool, pictured: bool = True, explained: Explanations | None = None
+) -> Iterator[str]:
     """One line per hit: score, tab, path, and for a verified hit a third field.
 
-    watched : a person reads the lines: headlines separate hits that show the same thing, that share a part of it, that
-        have the words or clearly show them, and the rest; the third field gives the number of matching points
-    explained : the reasons, printed below each hit
+    watched : a person reads the lines: a headline begins each kind of hits, dots give their strength, and the third
+        field the number of matching points
+    pictured : the query has a picture. explained : the reasons, printed below each hit
     """
     engines = {place.engine for hit in answer.hits for place in hit.engines}
-    same = [hit for hit in answer.hits if hit.proof == "same"]
-    part = [hit for hit in answer.hits if hit.proof == "part"]
-    via = [hit for hit in answer.hits if hit.proof == "via"]
-    strong = [hit for hit in answer.hits if hit.strong]
-    weak = [hit for hit in answer.hits if not hit.verified and not hit.strong]
-    sections = [
-        (same, _count(len(same), "match", "matches", none="No match found"), "match" in engines),
-        (part, _count(len(part), "shares a part of it", "share a part of it"), False),
-        (via, _count(len(via), "found by way of others", "found by way of others"), False),
-        (strong, _count(len(strong), "photo", "photos", none="No photos found"), engines != {"match"}),
-        (weak, _weak_headline(len(weak), engines), False),
-    ]
-    for hits, headline, always in sections:
-        if watched and answer.hits and (hits or always):
-            yield _rule(headline)
+    for kind in HIT_KINDS:
+        hits = [hit for hit in answer.hits if hit.kind == kind]
+        if watched and hits:
+            yield _rule(_headline(kind, len(hits), engines, pictured=pictured))
         for hit in hits:
             yield hit_line(hit, watched=watched)
             if explained is not None:
@@ -55,17 +46,22 @@ def nothing_sure(answer: SearchResult) -> Iterator[str]:
         yield "No photo has all the words. Photos with some of them follow."
 
 
-def _weak_headline(number: int, engines: set[str]) -> str:
-    if engines == {"match"}:
-        return _count(number, "looks similar", "look similar")
-    if engines == {"metadata"}:
+def _headline(kind: HitKind, number: int, engines: set[str], *, pictured: bool) -> str:
+    if not pictured and kind == "looks similar":
+        return _count(number, "photo", "photos")
+    if engines == {"metadata"} and kind == "less likely":
         return _count(number, "has some of the words", "have some of the words")
-    return f"Less likely ({number})"
+    return f"{kind.capitalize()} ({number})"
 
 
 def hit_line(hit: Hit, *, watched: bool) -> str:
-    """Return `score<TAB>path`; for a verified hit also `<TAB>verified`, `verified part` or `verified by way`."""
+    """Return `score<TAB>path`; for a verified hit also `<TAB>verified`, `verified part` or `verified by way`.
+
+    watched : begin with the strength, unless the hit is less likely
+    """
     line = f"{hit.score:.3f}\t{hit.path}"
+    if watched and hit.kind != "less likely":
+        line = f"{_dots(hit)} {line}"
     if not hit.verified:
         remark = _part_line(hit.part) if hit.part is not None else _by_writing(hit)
         return f"{line}\t{remark}" if watched and remark else line
@@ -126,6 +122,7 @@ def search_json(
         "verified": answer.verified,
         "same": answer.same,
         "strong": answer.strong,
+        "kinds": {kind: sum(hit.kind == kind for hit in answer.hits) for kind in HIT_KINDS},
         "hits": [_hit_json(hit, explained.get(hit.photo, Explanation())) for hit in answer.hits],
         "without": list(answer.without),
         "facts": list(answer.facts),
@@ -150,6 +147,8 @@ def _hit_json(hit: Hit, explained: Explanation) -> dict[str, object]:
         "rank": hit.rank,
         "path": str(hit.path),
         "score": float(hit.score),
+        "kind": hit.kind,
+        "strength": round(float(hit.strength), 3),
         "verified": hit.verified,
         "proof": hit.proof,
         "strong": hit.strong,
@@ -181,9 +180,11 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _count(number: int, singular: str, plural: str, *, none: str = "") -> str:
-    if number == 0 and none:
-        return none
+def _dots(hit: Hit) -> str:
+    return "●" * hit.level + "○" * (3 - hit.level)
+
+
+def _count(number: int, singular: str, plural: str) -> str:
     return f"{number} {singular if number == 1 else plural}"
 
 

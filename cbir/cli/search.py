@@ -331,10 +331,11 @@ def _print(
             result(str(hit.path))
     else:
         watched = result_is_watched()
-        if not watched and answer.hits:
+        if answer.hits:
             for sentence in nothing_sure(answer):
                 say(sentence)
-        for line in hit_lines(answer, watched=watched, explained=explained):
+        pictured = any(term.text is None for term in terms)
+        for line in hit_lines(answer, watched=watched, pictured=pictured, explained=explained):
             result(line)
     if not answer.hits:
         say(f"Nothing was found among {answer.searched} photos.")

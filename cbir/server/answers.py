@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cbir.base.types import Album, Hit, Metadata, PhotoId, SearchResult
+from cbir.base.types import Album, Hit, HitKind, Metadata, PhotoId, SearchResult
 from cbir.server.refusals import for_visitors
 from cbir.server.served_library import ServedLibrary
 
@@ -26,7 +26,9 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPhoto:
-    """path : relative to the indexed folder. proof : same, part or via; null if nothing is proven
+    """path : relative to the indexed folder. kind, strength : of the evidence, as in the JSON of the command line
+
+    proof : same, part or via; null if nothing is proven
 
     part : x, y, width, height of the part that a sentence fits best. offline : its drive is not connected
     """
@@ -37,6 +39,8 @@ class FoundPhoto:
     width: int
     height: int
     score: float
+    kind: HitKind
+    strength: float
     verified: bool
     proof: str | None
     strong: bool
@@ -177,6 +181,8 @@ def _photo(hit: Hit, path: str, town: str | None) -> FoundPhoto:
         width=hit.size[0],
         height=hit.size[1],
         score=float(hit.score),
+        kind=hit.kind,
+        strength=round(float(hit.strength), 3),
         verified=hit.verified,
         proof=hit.proof,
         strong=hit.strong,

@@ -4,6 +4,8 @@
 
 const PAGE = 40;
 const AT_ONCE = 4; // thumbnails that are on their way
+const KINDS = ["same picture", "same thing", "shares a part", "possibly", "looks similar", "less likely"];
+const [ALIKE, LAST] = KINDS.slice(-2);
 const part = (id) => document.getElementById(id);
 const state = { picture: null, photo: null, skip: 0, hits: [], run: 0, open: -1, most: Infinity, start: "" };
 
@@ -110,8 +112,7 @@ async function begin() {
 function show(found, more) {
   const pictured = state.picture !== null || state.photo !== null;
   if (!more) {
-    part("matches").replaceChildren();
-    part("rest").replaceChildren();
+    part("sections").replaceChildren();
     waiting.length = 0;
     for (const url of urls) URL.revokeObjectURL(url);
     urls.clear();
@@ -119,31 +120,57 @@ function show(found, more) {
   part("notes").replaceChildren(...found.notes.map((note) => make("li", "", note)));
   for (const photo of found.photos) {
     const at = state.hits.push(photo) - 1;
-    const asked = photo.verified || (photo.strong && !(pictured && state.hits.some((hit) => hit.verified)));
-    part(asked ? "matches" : "rest").append(tile(photo, at));
+    section(photo.kind).append(tile(photo, at));
   }
-  const matches = part("matches").childElementCount;
-  const rest = part("rest").childElementCount;
+  const counts = KINDS.map((kind) => state.hits.filter((hit) => hit.kind === kind).length);
+  KINDS.forEach((kind, at) => {
+    const box = document.querySelector(`[data-kind="${kind}"]`);
+    if (box) box.firstChild.textContent = `${pictured || kind !== ALIKE ? kind[0].toUpperCase() + kind.slice(1) : "Photos"} (${counts[at]})`;
+  });
+  const likely = state.hits.filter((hit) => (pictured ? hit.verified : hit.kind !== LAST)).length;
   const unit = pictured ? ["match", "matches"] : ["photo", "photos"];
-  part("status").textContent = matches
-    ? `${matches} ${unit[matches === 1 ? 0 : 1]}`
+  part("status").textContent = likely
+    ? `${likely} ${unit[likely === 1 ? 0 : 1]}`
     : pictured ? "No match found" : "No photos found";
-  part("restTitle").textContent = `Less likely (${rest})`;
-  part("restTitle").hidden = !rest;
   part("more").hidden = found.photos.length < PAGE;
+}
+
+// The tiles of a kind of hits, below its heading; sections keep the order of the kinds on every page.
+function section(kind) {
+  const at = KINDS.indexOf(kind);
+  const boxes = [...part("sections").children];
+  let box = boxes.find((other) => other.dataset.kind === kind);
+  if (!box) {
+    box = make("div", "kind");
+    box.dataset.kind = kind;
+    const tiles = make("section");
+    tiles.setAttribute("aria-label", kind);
+    box.append(make("h2"), tiles);
+    part("sections").insertBefore(box, boxes.find((other) => KINDS.indexOf(other.dataset.kind) > at) || null);
+  }
+  return box.lastChild;
 }
 
 function tile(photo, at) {
   const button = (photo.button = make("button", "tile"));
   button.type = "button";
   const best = photo.evidence.reduce((most, one) => Math.max(most, one.points), 0);
-  const why = photo.verified ? `${best} points agree` : [photo.taken_at?.slice(0, 10), photo.town].filter(Boolean).join(" · ");
+  const why = photo.verified && best ? `${best} points agree` : [photo.taken_at?.slice(0, 10), photo.town].filter(Boolean).join(" · ");
   const frame = make("span", "frame");
   button.append(frame, make("span", "name", photo.name), make("span", "why", why));
+  if (photo.kind !== LAST) button.append(strength(photo.strength));
   button.title = photo.path;
   button.addEventListener("click", () => openLarge(at));
   draw(frame, photo, `/api/photos/${photo.id}/thumbnail`);
   return button;
+}
+
+function strength(share) {
+  const level = share >= 0.9 ? 3 : share >= 0.5 ? 2 : 1;
+  const dots = make("span", "strength", "●".repeat(level) + "○".repeat(3 - level));
+  dots.setAttribute("role", "img");
+  dots.setAttribute("aria-label", `Strength ${level} of 3`);
+  return dots;
 }
 
 // --- pictures ---

@@ -14,6 +14,7 @@ import pytest
 
 from cbir.base.errors import CatalogTooNew
 from cbir.base.types import (
+    HIT_KINDS,
     EngineRank,
     Evidence,
     Filters,
@@ -57,7 +58,7 @@ def make_hit(rank, name, *, inliers=0, proof="same"):
         photo=PhotoId(rank),
         path=Path("/photos").absolute() / name,
         score=60.0 / rank,
-        verified=inliers >= 8,
+        kind="less likely" if inliers < 8 else "shares a part" if proof == "part" else "same thing",
         size=(100, 50),
         fingerprint="f",
         evidence=(evidence,) if inliers else (),
@@ -157,10 +158,30 @@ def test_a_line_is_score_tab_path_and_a_third_field_marks_a_verified_hit(library
 def test_on_a_terminal_a_line_parts_the_verified_from_the_similar():
     hits = (make_hit(1, "same.jpg", inliers=57), make_hit(2, "like.jpg"), make_hit(3, "far.jpg"))
     lines = list(hit_lines(SearchResult(hits=hits, took_ms=Timings(), searched=9), watched=True))
-    assert lines[0].startswith("── 1 match ──")
+    assert lines[0].startswith("── Same thing (1) ──")
     assert lines[1].endswith("same.jpg\tverified, 57 points agree")
-    assert lines[2].startswith("── 2 look similar ──")
+    assert lines[2].startswith("── Less likely (2) ──")
     assert len(lines) == 5
+
+
+def test_on_a_terminal_each_kind_has_its_section_and_each_likely_hit_its_strength():
+    strengths = (1.0, 0.95, 0.6, 0.3, 0.9, 0.1)
+    hits = [
+        replace(make_hit(rank, f"{rank}.jpg"), kind=kind, strength=strength)
+        for rank, (kind, strength) in enumerate(zip(HIT_KINDS, strengths, strict=True), start=1)
+    ]
+    lines = list(hit_lines(SearchResult(hits=hits, took_ms=Timings(), searched=9), watched=True))
+    assert [line.split(" ──")[0].removeprefix("── ") for line in lines[::2]] == [
+        *("Same picture (1)", "Same thing (1)", "Shares a part (1)", "Possibly (1)", "Looks similar (1)"),
+        "Less likely (1)",
+    ]
+    assert [line[:3] for line in lines[1::2]] == ["●●●", "●●●", "●●○", "●○○", "●●●", "10."]
+
+
+def test_hits_of_a_sentence_are_photos():
+    hit = replace(make_hit(1, "boat.jpg"), kind="looks similar", strength=0.4)
+    found = SearchResult(hits=(hit,), took_ms=Timings(), searched=9)
+    assert next(iter(hit_lines(found, watched=True, pictured=False))).startswith("── 1 photo ──")
 
 
 def test_what_shares_a_part_is_not_said_to_show_the_same_thing():
@@ -168,16 +189,10 @@ def test_what_shares_a_part_is_not_said_to_show_the_same_thing():
     found = SearchResult(hits=(part, like), took_ms=Timings(), searched=9)
     assert (found.verified, found.same) == (1, 0)
     lines = list(hit_lines(found, watched=True))
-    assert lines[0].startswith("── No match found ──")
-    assert lines[1].startswith("── 1 shares a part of it ──")
-    assert lines[2].endswith("logo.jpg\tverified part, 12 points agree")
+    assert lines[0].startswith("── Shares a part (1) ──")
+    assert lines[1].endswith("logo.jpg\tverified part, 12 points agree")
     assert next(iter(hit_lines(found, watched=False))).endswith("logo.jpg\tverified part")
     assert list(nothing_sure(found)) == ["No match found. Photos that share a part of it follow."]
-
-
-def test_on_a_terminal_it_says_so_when_nothing_shows_the_same_thing():
-    found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=9)
-    assert next(iter(hit_lines(found, watched=True))).startswith("── No match found ──")
 
 
 def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(library, picture, capsys):
@@ -252,7 +267,7 @@ def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(library, 
         ["verified by way"],
     ]
     said = "\n".join(hit_lines(found, watched=True))
-    assert "── 1 found by way of others ──" in said
+    assert "── Same thing (2) ──" in said
     assert "verified by way, 12 points agree with a.jpg" in said
     library.found = found
     main(["search", str(picture), "--json"])

@@ -122,7 +122,10 @@ def status(page, said):
     page.until(f"{STATUS} === {said!r}")
 
 
-def names(page, place="#matches"):
+LIKELY = '.kind:not([data-kind="less likely"])'
+
+
+def names(page, place=LIKELY):
     return page.value(f"[...document.querySelectorAll('{place} .tile .name')].map((one) => one.innerText)")
 
 
@@ -185,12 +188,14 @@ def test_a_dropped_picture_is_found_and_outlined_where_it_is(served, page):
     status(page, "2 matches")
     assert page.value("getComputedStyle(document.body, '::after').content") == "none"
     assert names(page) == [f"{ORCHARD}.jpg", "street.jpg"]
-    assert "points agree" in page.text("#matches")
+    assert "points agree" in page.text("#sections")
     assert page.text("#queryName") == f"{ORCHARD}.jpg"
-    drawn(page, "#matches")
-    truth = np.array(CORNERS) / STREET_SIZE
-    assert np.abs(outline(page, "#matches .tile:nth-child(2)") - truth).max() < 0.02
-    page.click("#matches .tile:nth-child(2)")
+    drawn(page, "#sections")
+    truth, thing = np.array(CORNERS) / STREET_SIZE, '[data-kind="same thing"]'
+    assert page.text(f"{thing} h2") == "Same thing (1)" and "●" in page.text(f"{thing} .strength")
+    assert page.text('[data-kind="same picture"] h2') == "Same picture (1)"
+    assert np.abs(outline(page, thing) - truth).max() < 0.02
+    page.click(f"{thing} .tile")
     page.until(DIALOG)
     drawn(page, ".stage")
     assert page.text("#largeName") == "street.jpg"
@@ -204,7 +209,7 @@ def test_a_chosen_picture_can_be_taken_out_again(served, page):
     status(page, "2 matches")
     page.click("#clear")
     status(page, f"5 photos. {START}")
-    assert names(page) == names(page, "#rest") == []
+    assert names(page, "#sections") == []
     assert not page.text("#chip") and page.value(FOCUS) == "words"
 
 
@@ -218,7 +223,7 @@ def test_words_find_names_and_nobody_is_told_of_commands(page):
     page.type("zebra")
     page.press("Enter")
     status(page, "No photos found")
-    assert names(page) == names(page, "#rest") == []
+    assert names(page, "#sections") == []
 
 
 @pytest.mark.long
@@ -230,8 +235,8 @@ def test_a_photo_that_was_found_finds_others(page):
     page.until(DIALOG)
     page.value("document.querySelector('#words').value = ''")
     page.click("#like")
-    status(page, "2 matches")
-    assert names(page) == ["street.jpg", f"{ORCHARD}.jpg"] and not page.value(DIALOG)
+    status(page, "1 match")
+    assert names(page) == [f"{ORCHARD}.jpg"] and not page.value(DIALOG), "no photo is its own match"
     assert page.text("#queryName") == "street.jpg"
 
 
@@ -239,7 +244,7 @@ def test_a_photo_that_was_found_finds_others(page):
 def test_what_is_nowhere_is_said_to_be_nowhere(served, page):
     page.drag("main", [served.pictures / f"{STRANGER}.jpg"])
     status(page, "No match found")
-    assert names(page) == [] and page.text("#restTitle").startswith("Less likely (")
+    assert names(page) == [] and page.text("#sections h2").startswith("Less likely (")
     assert not page.value("document.querySelector('polygon')")
 
 

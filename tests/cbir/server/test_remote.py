@@ -80,7 +80,7 @@ def test_a_picture_finds_what_it_finds_there(served, far, tmp_path):
     assert ours.outline is not None and theirs.outline is not None
     assert np.array_equal(ours.outline, theirs.outline) and np.array_equal(ours.photo_xy, theirs.photo_xy)
     again = far.ask(search(Term(photo=told.hits[0].photo))).result
-    assert again.hits[0].photo == told.hits[0].photo and again.verified == 1
+    assert again.hits and again.verified == 0, "no photo is its own match"
 
 
 def test_words_filters_and_all_photos_are_asked_as_of_a_library_here(served, far):
