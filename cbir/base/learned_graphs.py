@@ -14,6 +14,8 @@ from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.base.resources import resource
 
 FEATURES_GRAPH, MATCHER_GRAPH = "features.onnx", "matcher.onnx"
+QUARTER_TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
+"""Rows (x, y) from the middle of a picture, times this, are those of the picture turned counterclockwise."""
 
 
 class LearnedFeaturesMissing(CbirError):

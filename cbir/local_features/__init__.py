@@ -14,5 +14,5 @@ from cbir.local_features.features import (
     mirrored,
     without_root,
 )
-from cbir.local_features.learned import LearnedOptions, learned_features
+from cbir.local_features.learned import GLANCE, LearnedOptions, learned_features
 from cbir.local_features.sift import describe, forget_workspace, load_kernels

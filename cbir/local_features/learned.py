@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.learned_graphs import FEATURES_GRAPH, learned_graph
+from cbir.base.learned_graphs import FEATURES_GRAPH, QUARTER_TURN, learned_graph
 from cbir.base.types import LearnedFeatures
 
 _STEP_PX = 32  # the network halves its input five times
@@ -33,24 +33,38 @@ class LearnedOptions:
     """Size of the network's input, and the number of keypoints. The same for query and photo."""
 
     max_features: int = 1000
+    # Smaller pictures are enlarged: at 960 px, 94 of 96 right pairs of hard/ have more agreeing points than any
+    # stranger has; at their own 640 px 90 do.
     working_side_px: int = 960
+    most_enlarged: float = 2.0
     min_likelihood: float = 0.05  # of a keypoint, as published
 
 
+GLANCE = LearnedOptions(working_side_px=640)
+"""For a first impression by nearest neighbours, in a third of the time."""
+
+
 def learned_features(
-    pixels: NDArray[np.uint8], options: LearnedOptions = LearnedOptions(), *, threads: int = 1
+    pixels: NDArray[np.uint8],
+    options: LearnedOptions = LearnedOptions(),
+    *,
+    turn: int = 0,
+    threads: int = 1,
 ) -> LearnedFeatures:
     """Detect and describe keypoints with the network that comes with the program.
 
-    pixels : (h, w, 3) uint8 RGB or (h, w) uint8 grey; larger ones than options.working_side_px are shrunk for the
-        network. threads : of the network
+    pixels : (h, w, 3) uint8 RGB or (h, w) uint8 grey, of any size
+    turn : quarter turns counterclockwise in which the network sees the picture: it knows things only the way up that
+        they usually are. threads : of the network
     Returns at most `options.max_features` keypoints, none for a picture of one colour. Raises LearnedFeaturesMissing.
     """
     height, width = pixels.shape[:2]
-    grey = _network_input(pixels, options.working_side_px)
+    grey = _network_input(np.ascontiguousarray(np.rot90(pixels, turn)), options)
     if grey.min() == grey.max():
-        return _none((width, height))
-    likely, reliability, descriptors = _run(grey, threads)
+        likely = np.zeros_like(grey)
+        reliability, descriptors = np.zeros((1, 1, 1), np.float32), np.zeros((1, 1, 64), np.float32)
+    else:
+        likely, reliability, descriptors = _run(grey, threads)
     strongest = np.asarray(cv2.dilate(likely, _NEIGHBOURS))
     y, x = np.nonzero((likely == strongest) & (likely > options.min_likelihood))
     cells = _on_cells(x, grey.shape[1]), _on_cells(y, grey.shape[0])
@@ -59,33 +73,26 @@ def learned_features(
     best = best[scores[best] > 0]
     described = _interpolated(descriptors, cells[0][best], cells[1][best], _cubic)
     described /= np.maximum(np.linalg.norm(described, axis=1, keepdims=True), 1e-12)
-    stretch = np.array([width, height], np.float64) / grey.shape[::-1]
-    xy = (np.stack([x[best], y[best]], axis=1) + 0.5) * stretch - 0.5
+    seen_size = (height, width) if turn % 2 else (width, height)
+    xy = (np.stack([x[best], y[best]], axis=1) + 0.5) * seen_size / grey.shape[::-1] - np.array(seen_size) / 2
+    xy = xy @ np.linalg.matrix_power(QUARTER_TURN.T, turn) + (np.array([width, height]) - 1) / 2
     return LearnedFeatures(
         xy=xy.astype(np.float32),
         scores=scores[best].astype(np.float32),
         descriptors=described.astype(np.float32),
         size=(width, height),
+        turn=turn,
     )
 
 
-def _none(size: tuple[int, int]) -> LearnedFeatures:
-    return LearnedFeatures(
-        xy=np.zeros((0, 2), np.float32),
-        scores=np.zeros(0, np.float32),
-        descriptors=np.zeros((0, 64), np.float32),
-        size=size,
-    )
-
-
-def _network_input(pixels: NDArray[np.uint8], side_px: int) -> NDArray[np.float32]:
+def _network_input(pixels: NDArray[np.uint8], options: LearnedOptions) -> NDArray[np.float32]:
     """The picture in grey, (h, w) float32, with sides that are multiples of 32."""
     height, width = pixels.shape[:2]
-    scale = min(1.0, side_px / max(width, height))
+    scale = min(options.most_enlarged, options.working_side_px / max(width, height))
     size = [max(_STEP_PX, int(side * scale) // _STEP_PX * _STEP_PX) for side in (width, height)]
     smaller = size[0] <= width and size[1] <= height
     pixels = np.asarray(
-        cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR)
+        cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_CUBIC)
     )
     if pixels.ndim == 3:  # the mean of the channels, as the network was trained
         return np.asarray(cv2.transform(pixels.astype(np.float32), np.full((1, 3), 1 / 3, np.float32)))

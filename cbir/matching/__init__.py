@@ -1,9 +1,18 @@
 """Matching: shortlist -> NNDR -> geometry -> verified."""
 
 from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder, read_features
-from cbir.matching.geometry import GeometryOptions, Keypoints, Points, Verification, outline, project, verify
+from cbir.matching.geometry import (
+    NOTHING,
+    GeometryOptions,
+    Keypoints,
+    Points,
+    Verification,
+    outline,
+    project,
+    verify,
+)
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
-from cbir.matching.learned import LearnedMatchOptions, match_learned, verify_learned
+from cbir.matching.learned import LearnedMatchOptions, likeliest_turn, match_learned, verify_learned
 from cbir.matching.matcher import (
     MatchOptions,
     PairCache,

@@ -1,5 +1,8 @@
 """Learned features of two pictures -> pairs, by a small network -> a homography on which many of them agree.
 
+A glance comes first: it counts the points of both pictures whose descriptors are each other's nearest and are alike.
+That takes a hundredth of the network's time, and tells whether, and which way up, the pictures may show the same thing.
+
 The matcher (LighterGlue, a LightGlue of one head and six layers) sees all points of both pictures at once. For each
 point it gives the likeliest partner, and how likely it is. Learned keypoints have no scale and no direction, so that
 geometry.verify() has nothing to vote with. The network's pairs are mostly right, or hardly any are, so that a plain
@@ -12,24 +15,47 @@ Potje et al., "XFeat", CVPR 2024, which has the smaller version.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.learned_graphs import MATCHER_GRAPH, learned_graph
+from cbir.base.learned_graphs import MATCHER_GRAPH, QUARTER_TURN, learned_graph
 from cbir.base.types import LearnedFeatures
 from cbir.matching.geometry import NOTHING, Verification, fit_homography, one_per_cell, outline, project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedMatchOptions:
-    """Chosen on even-numbered pairs of hard/ and on half A of distractors/: docs/benchmarks.md."""
+    """Chosen on half of the pairs of hard/: docs/benchmarks.md."""
 
-    min_confidence: float = 0.1  # of a pair, as published
-    inlier_px: float = 6.0  # GeometryOptions.inlier_px
-    cell_px: float = 12.0  # GeometryOptions.cell_px
-    min_inliers: int = 20
+    # The glance. A third of the strangers passes it, and two of 96 right pairs do not.
+    glance_cosine: float = 0.8
+    glance_pairs: int = 40
+    glance_pairs_turned: int = 100  # for a quarter or half turn, which is rare
+    # With 0.1, as published, rows of windows of two houses agree in up to 12 points, with 0.3 in up to 4.
+    min_confidence: float = 0.3
+    inlier_share: float = 6 / 960  # of the photo's longer side; GeometryOptions.inlier_px at 960 px
+    cell_share: float = 12 / 960  # GeometryOptions.cell_px at 960 px
+    max_depth_ratio: float = 2.0  # of the farthest agreeing point to the nearest: at most 1.9 in right pairs
+    min_inliers: int = 8
+
+
+def likeliest_turn(
+    turned: Sequence[LearnedFeatures],
+    photo: LearnedFeatures,
+    options: LearnedMatchOptions = LearnedMatchOptions(),
+) -> int | None:
+    """The turn in which a query is most like a photo; None if it is not worth comparing in any.
+
+    turned : the query in some turns, described as the photo was. Of those, an upright one needs fewer pairs
+    """
+    counts = [_count_nearest(query, photo, options.glance_cosine) for query in turned]
+    best = max(range(len(turned)), key=counts.__getitem__)
+    turn = turned[best].turn
+    least = options.glance_pairs_turned if turn else options.glance_pairs
+    return turn if counts[best] >= least else None
 
 
 def match_learned(
@@ -67,13 +93,18 @@ def verify_learned(
     """Match two pictures, and find a homography on which enough of the pairs agree. Raises LearnedFeaturesMissing."""
     rows, _ = match_learned(query, photo, options, threads=threads)
     query_xy, photo_xy = query.xy[rows[:, 0]], photo.xy[rows[:, 1]]
-    transform = fit_homography(query_xy, photo_xy, options.inlier_px)
+    inlier_px = options.inlier_share * max(photo.size)
+    transform = fit_homography(query_xy, photo_xy, inlier_px)
     if transform is None or outline(transform, query.size) is None:
         return NOTHING
     depth = query_xy @ transform[2, :2] + transform[2, 2]
     off = np.linalg.norm(project(transform, query_xy) - photo_xy, axis=1)
-    inliers = np.flatnonzero((off <= options.inlier_px) & (depth > 0))
-    distinct = inliers[one_per_cell(query_xy[inliers], photo_xy[inliers], options.cell_px)]
+    inliers = np.flatnonzero((off <= inlier_px) & (depth > 0))
+    if not len(inliers) or depth[inliers].max() > options.max_depth_ratio * depth[inliers].min():
+        return NOTHING
+    query_cells = query_xy[inliers] / (options.cell_share * max(query.size))
+    photo_cells = photo_xy[inliers] / (options.cell_share * max(photo.size))
+    distinct = inliers[one_per_cell(query_cells, photo_cells, 1.0)]
     return Verification(
         inliers=len(distinct),
         rows=rows[distinct],
@@ -82,7 +113,20 @@ def verify_learned(
     )
 
 
+def _count_nearest(query: LearnedFeatures, photo: LearnedFeatures, min_cosine: float) -> int:
+    """Number of pairs that are each other's nearest, and alike."""
+    if not len(query) or not len(photo):
+        return 0
+    cosines = query.descriptors @ photo.descriptors.T
+    nearest = cosines.argmax(axis=1)
+    rows = np.arange(len(query))
+    mutual = cosines.argmax(axis=0)[nearest] == rows
+    return int((mutual & (cosines[rows, nearest] > min_cosine)).sum())
+
+
 def _places(features: LearnedFeatures) -> NDArray[np.float32]:
-    """Positions from the middle of the picture, in halves of its longer side."""
-    size = np.array(features.size, np.float32)
-    return np.asarray((features.xy - size / 2) / (size.max() / 2), np.float32)
+    """Positions in the picture as it was described, from its middle, in halves of its longer side."""
+    size = np.array(features.size)
+    turned = (features.xy - (size - 1) / 2) @ np.linalg.matrix_power(QUARTER_TURN, features.turn)
+    # The network was trained with a middle that lies half a pixel farther.
+    return np.asarray((turned - 0.5) / (size.max() / 2), np.float32)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,7 @@ from cbir.images import (
     read_header,
 )
 from cbir.local_features import (
+    GLANCE,
     FeatureOptions,
     Features,
     LearnedOptions,
@@ -58,6 +60,9 @@ from cbir.local_features import (
 from cbir.metadata import extract, is_whole, sidecar_for
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant
+
+if TYPE_CHECKING:
+    from cbir.matching import Verification
 
 THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
@@ -147,11 +152,26 @@ class DescribedAnew:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DescribedLearned:
-    """A picture's learned features. full_size : as in DescribedQuery"""
+class LearnedQuery:
+    """A query's learned features. turned : for the glance, in the four turns. full_size : as in DescribedQuery"""
 
     features: LearnedFeatures
+    turned: tuple[LearnedFeatures, ...]
     full_size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedComparison:
+    """A photo compared with a query by learned features.
+
+    verification : rows are those of LearnedQuery.features and `photo`. full_size : (width, height) of the photo
+    compared : False if the glance already told that they are strangers
+    """
+
+    verification: Verification
+    photo: LearnedFeatures
+    full_size: tuple[int, int]
+    compared: bool
 
 
 @functools.lru_cache(maxsize=4)
@@ -341,21 +361,49 @@ def describe_anew(
     return DescribedAnew(ways=tuple(described), full_size=image.full_size)
 
 
-def describe_learned(
-    source: Path | bytes, region: Region | None, options: LearnedOptions, limits: DecodeOptions
-) -> DescribedLearned:
-    """Describe a picture, or a region of it, by learned features.
+def describe_learned(source: Path | bytes, region: Region | None, limits: DecodeOptions) -> LearnedQuery:
+    """Describe a query picture, or a region of it, by learned features.
 
     Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
     """
     data = source if isinstance(source, bytes) else read_file(source).data
+    side = LearnedOptions().working_side_px
     if region is None:
-        image = decode(data, max_side_px=options.working_side_px, options=limits, grant=_share)
+        image = decode(data, max_side_px=side, options=limits, grant=_share)
     else:
-        image = decode_region(data, region, options.working_side_px, options=limits, grant=_share)
-    described = learned_features(image.pixels, options)
+        image = decode_region(data, region, side, options=limits, grant=_share)
+    query = LearnedQuery(
+        features=learned_features(image.pixels),
+        turned=tuple(learned_features(image.pixels, GLANCE, turn=turn) for turn in range(4)),
+        full_size=image.full_size,
+    )
     release_freed_memory()
-    return DescribedLearned(features=described, full_size=image.full_size)
+    return query
+
+
+def compare_learned(
+    query: LearnedQuery, source: Path | bytes, limits: DecodeOptions, glance: bool = True
+) -> LearnedComparison:
+    """Compare a photo with a query by learned features. glance : first, to stop early for a stranger
+
+    Raises ImageUnreadable, LearnedFeaturesMissing.
+    """
+    from cbir.matching import NOTHING, likeliest_turn, verify_learned
+
+    data = source if isinstance(source, bytes) else read_file(source).data
+    image = decode(data, max_side_px=LearnedOptions().working_side_px, options=limits, grant=_share)
+    glanced = learned_features(image.pixels, GLANCE)
+    turn = likeliest_turn(query.turned, glanced)
+    if turn is None and not glance:
+        turn = 0
+    photo, verification = glanced, NOTHING
+    if turn is not None:
+        photo = learned_features(image.pixels, turn=-turn % 4)
+        verification = verify_learned(query.features, photo)
+    release_freed_memory()
+    return LearnedComparison(
+        verification=verification, photo=photo, full_size=image.full_size, compared=turn is not None
+    )
 
 
 def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:

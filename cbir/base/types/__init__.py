@@ -24,7 +24,12 @@ if TYPE_CHECKING:
         TrashPlan,
         Verdict,
     )
-    from cbir.base.types.features import LearnedFeatures, PhotoFeatures, PictureKeypoints, QueryFeatures
+    from cbir.base.types.features import (
+        LearnedFeatures,
+        PhotoFeatures,
+        PictureKeypoints,
+        QueryFeatures,
+    )
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
         OWN_PHOTOS,

@@ -76,12 +76,14 @@ class LearnedFeatures:
 
     xy : (n, 2) float32, working-image pixels. scores : (n,) float32. descriptors : (n, 64) float32, unit rows
     size : (width, height) of the working image
+    turn : quarter turns counterclockwise in which the picture was described; xy and size are of the picture itself
     """
 
     xy: NDArray[np.float32]
     scores: NDArray[np.float32]
     descriptors: NDArray[np.float32]
     size: tuple[int, int]
+    turn: int = 0
 
     def __post_init__(self) -> None:
         n = len(self.xy)
@@ -94,12 +96,3 @@ class LearnedFeatures:
 
     def __len__(self) -> int:
         return len(self.xy)
-
-    def best(self, count: int) -> LearnedFeatures:
-        """The best keypoints alone."""
-        return LearnedFeatures(
-            xy=self.xy[:count],
-            scores=self.scores[:count],
-            descriptors=self.descriptors[:count],
-            size=self.size,
-        )

@@ -11,7 +11,7 @@ from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH, LearnedFeatu
 from cbir.base.resources import resource
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions, learned_features
-from cbir.workers import WorkerPool, describe_learned
+from cbir.workers import WorkerPool, compare_learned, describe_learned
 from tests.pictures import flat, photo, poster, write_jpeg
 
 SHIPPED = resource("learned-features")
@@ -36,7 +36,7 @@ def drawn():
 
 
 def test_they_are_those_of_the_published_program():
-    features = learned_features(drawn(), LearnedOptions(max_features=500))
+    features = learned_features(drawn(), LearnedOptions(max_features=500, working_side_px=320))
     assert len(features) == 500 and features.size == (320, 256)
     rows = np.column_stack([features.xy, features.scores])[: len(PUBLISHED)]
     assert np.allclose(rows, PUBLISHED, atol=0.001)
@@ -55,7 +55,7 @@ def test_all_of_them_are_those_of_the_package(capsys):
         pixels = np.ascontiguousarray(photo(name)[:height, :width])
         planes = torch.from_numpy(pixels).permute(2, 0, 1)[None].float()
         published = network.detectAndCompute(planes)[0]
-        features = learned_features(pixels)
+        features = learned_features(pixels, LearnedOptions(working_side_px=max(height, width)))
         off = np.abs(published["keypoints"].numpy()[:, None] - features.xy[None]).max(axis=2)
         same = np.flatnonzero(off.min(axis=1) < 0.5)
         assert len(same) >= 0.99 * len(features)
@@ -103,7 +103,7 @@ def test_the_best_of_them_come_first():
     features = learned_features(drawn())
     assert (np.diff(features.scores) <= 0).all() and features.scores.min() > 0
     best = learned_features(drawn(), LearnedOptions(max_features=50))
-    assert (best.xy == features.xy[:50]).all() and (features.best(50).xy == best.xy).all()
+    assert (best.xy == features.xy[:50]).all()
 
 
 def test_the_graphs_are_those_of_their_provenance_and_small():
@@ -125,15 +125,40 @@ def test_a_damaged_or_missing_graph_says_what_to_do(content, tmp_path, monkeypat
         learned_features(drawn())
 
 
-def test_a_worker_describes_a_file_and_a_region_of_it(tmp_path):
-    path = write_jpeg(tmp_path / "a.jpg", photo("astronaut"))
-    options = LearnedOptions(max_features=200, working_side_px=320)
+def test_a_turned_picture_has_the_same_points_in_its_own_pixels():
+    pixels = np.ascontiguousarray(drawn()[:250, :310])
+    options = LearnedOptions(max_features=300, working_side_px=310)
+    straight = learned_features(pixels, options)
+    for turn in (1, 2, 3):
+        back = learned_features(np.ascontiguousarray(np.rot90(pixels, -turn)), options, turn=turn)
+        assert back.size == (pixels.shape[::-1] if turn == 2 else pixels.shape) and back.turn == turn
+        u, v = (back.xy - (np.array(back.size) - 1) / 2).T
+        x, y = {1: (v, -u), 2: (-u, -v), 3: (-v, u)}[turn]
+        xy = np.column_stack([x, y]) + (np.array(straight.size) - 1) / 2
+        assert np.allclose(xy, straight.xy, atol=0.01), turn
+        assert (back.descriptors == straight.descriptors).all()
+
+
+def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
+    names = ("astronaut", "china", "coffee")
+    paths = {name: write_jpeg(tmp_path / f"{name}.jpg", photo(name)) for name in names}
+    turned = write_jpeg(tmp_path / "turned.jpg", np.ascontiguousarray(np.rot90(photo("astronaut")[40:, 30:])))
+    limits = DecodeOptions()
     with WorkerPool(1) as pool:
-        whole = pool.submit(describe_learned, path, None, options, DecodeOptions()).result(60)
-        part = pool.submit(
-            describe_learned, path.read_bytes(), (100, 0, 200, 240), options, DecodeOptions()
-        ).result(60)
+        query = pool.submit(describe_learned, turned, None, limits).result(60)
+        found = {
+            name: pool.submit(compare_learned, query, path, limits).result(60) for name, path in paths.items()
+        }
+        forced = pool.submit(compare_learned, query, paths["coffee"], limits, False).result(60)
+        part = pool.submit(describe_learned, turned.read_bytes(), (100, 0, 200, 240), limits).result(60)
+    assert {name for name, comparison in found.items() if comparison.verification.verified} == {"astronaut"}
+    assert {name for name, comparison in found.items() if comparison.compared} == {"astronaut"}
+    assert forced.compared and not forced.verification.verified
+    assert part.full_size == (200, 240) and len(part.features) > 50 and len(part.turned) == 4
+    right = found["astronaut"]
     height, width = photo("astronaut").shape[:2]
-    assert whole.full_size == (width, height) and 200 < max(whole.features.size) <= 320
-    assert part.full_size == (200, 240) and len(part.features) > 50
-    assert len(whole.features) == 200
+    assert right.full_size == (width, height)
+    rows = right.verification.rows
+    x, y = (query.features.xy[rows[:, 0]]).T
+    expected = np.column_stack([width - 1 - y, x + 40])
+    assert np.median(np.linalg.norm(right.photo.xy[rows[:, 1]] - expected, axis=1)) < 2
