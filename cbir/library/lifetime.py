@@ -13,7 +13,7 @@ from cbir.base.types import Device
 from cbir.indexing import IndexingOptions
 from cbir.local_features import QUERY_FEATURES
 from cbir.matching import MatchOptions
-from cbir.search import HarderOptions, SearchServiceOptions
+from cbir.search import LearnedSearchOptions, SearchServiceOptions
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 
@@ -23,7 +23,7 @@ class LibraryOptions:
     indexing: IndexingOptions = field(default_factory=IndexingOptions)
     matching: MatchOptions = field(default_factory=MatchOptions)
     query_features: int = QUERY_FEATURES
-    harder: HarderOptions = field(default_factory=HarderOptions)
+    learned: LearnedSearchOptions = field(default_factory=LearnedSearchOptions)
     vectors: VectorIndexOptions = field(default_factory=VectorIndexOptions)
     workers: int | None = None  # None: one per core
     models: Path | None = None  # the folder of the installed models; None: the user's own
@@ -36,7 +36,7 @@ class LibraryOptions:
             limits=self.indexing.limits,
             matching=self.matching,
             query_features=self.query_features,
-            harder=self.harder,
+            learned=self.learned,
         )
 
 

@@ -12,7 +12,13 @@ from cbir.matching.geometry import (
     verify,
 )
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
-from cbir.matching.learned import LearnedMatchOptions, likeliest_turn, match_learned, verify_learned
+from cbir.matching.learned import (
+    LearnedMatchOptions,
+    likeliest_turn,
+    match_learned,
+    spread,
+    verify_learned,
+)
 from cbir.matching.matcher import (
     MatchOptions,
     PairCache,

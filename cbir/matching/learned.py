@@ -18,6 +18,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -110,6 +111,39 @@ def verify_learned(
         rows=rows[distinct],
         transform=transform,
         verified=len(distinct) >= options.min_inliers,
+    )
+
+
+def spread(query: LearnedFeatures, photo: LearnedFeatures, verification: Verification) -> float:
+    """How far agreeing points spread over what both pictures show: a share in [0, 1], the smaller of both pictures'.
+
+    Of the keypoints of one picture that the transform puts inside the other, the share in the convex hull of the
+    agreeing points, widened by a twentieth of the picture's longer side. A shared banner has a small one.
+    """
+    if verification.transform is None:
+        return 0.0
+    shares = []
+    back = np.linalg.pinv(verification.transform)
+    for picture, other, transform, rows in (
+        (query, photo, back, verification.rows[:, 0]),
+        (photo, query, verification.transform, verification.rows[:, 1]),
+    ):
+        border = outline(np.asarray(transform, np.float64), other.size)
+        common = np.ones(len(picture), bool) if border is None else _inside(border, picture.xy)
+        hull = np.asarray(cv2.convexHull(picture.xy[rows]), np.float32)[:, 0]
+        covered = _inside(hull, picture.xy, 0.05 * max(picture.size))
+        together = int(np.count_nonzero(common | covered))
+        shares.append(int(np.count_nonzero(common & covered)) / max(1, together))
+    return min(shares)
+
+
+def _inside(
+    polygon: NDArray[np.floating], xy: NDArray[np.float32], reach_px: float = 0.0
+) -> NDArray[np.bool_]:
+    """(n,) True for points inside a polygon, or at most reach_px outside it."""
+    corners = polygon.astype(np.float32).reshape(-1, 1, 2)
+    return np.array(
+        [cv2.pointPolygonTest(corners, (float(x), float(y)), True) >= -reach_px for x, y in xy], bool
     )
 
 

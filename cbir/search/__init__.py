@@ -22,4 +22,4 @@ from cbir.search.query import (
     wait_for_encoding,
 )
 from cbir.search.search import SearchService, SearchServiceOptions
-from cbir.search.stages import HarderOptions
+from cbir.search.stages import LearnedSearchOptions

@@ -178,13 +178,19 @@ class TermMatches:
     def verified(self) -> bool:
         return any(candidate.verified for candidate in self.candidates)
 
-    def with_verified(self, hits: Sequence[Candidate]) -> TermMatches:
-        """A copy in which candidates that a later stage has verified are in their right places."""
-        documents = {hit.photo.document for hit in hits}
-        others = [candidate for candidate in self.candidates if candidate.photo.document not in documents]
-        verified = sorted([*hits, *(candidate for candidate in others if candidate.verified)], key=best_first)
-        undecided = (candidate for candidate in others if not candidate.verified)
-        return replace(self, candidates=(*verified, *undecided))
+    def with_evidence(self, changed: Sequence[Candidate]) -> TermMatches:
+        """A copy with candidates that a later stage has compared: verified and possible ones in their right places."""
+        compared = {candidate.photo.document: candidate for candidate in changed}
+        candidates = [compared.pop(before.photo.document, before) for before in self.candidates]
+        candidates += compared.values()
+        first = [
+            candidate
+            for candidate in candidates
+            if candidate.verified or (candidate.evidence and candidate.evidence.proof == "possible")
+        ]
+        placed = {candidate.photo.document for candidate in first}
+        rest = [candidate for candidate in candidates if candidate.photo.document not in placed]
+        return replace(self, candidates=(*sorted(first, key=best_first), *rest))
 
 
 # --- results of stages ---

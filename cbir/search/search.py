@@ -7,6 +7,7 @@ results so far.
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from collections import defaultdict
@@ -64,7 +65,7 @@ from cbir.search.query import (
     understand,
 )
 from cbir.search.results import Results
-from cbir.search.stages import HarderOptions, Pipeline, Search, Timing, rank_photos
+from cbir.search.stages import LearnedSearchOptions, Pipeline, Search, Timing, rank_photos
 from cbir.state import IndexReader, Snapshot
 from cbir.workers import DescribedQuery, WorkerPool
 
@@ -81,7 +82,7 @@ class SearchServiceOptions:
     limits: DecodeOptions
     matching: MatchOptions
     query_features: int
-    harder: HarderOptions = field(default_factory=HarderOptions)
+    learned: LearnedSearchOptions = field(default_factory=LearnedSearchOptions)
 
 
 class SearchService:
@@ -102,7 +103,7 @@ class SearchService:
             workers,
             semantic_engine,
             matching=options.matching,
-            harder=options.harder,
+            learned=options.learned,
             limits=options.limits,
             details=details,
         )
@@ -402,12 +403,11 @@ class SearchService:
         pictures: DescribedTerms = DescribedTerms(),  # noqa: B008 (frozen)
     ) -> tuple[Message, ...]:
         """Sentences that the user should read, with or without hits."""
-        semantic = results["semantic"].notes if "semantic" in results else ()
         return (
             *self._notes_on_engines(query, snapshot),
             *pictures.notes,
             *query.text.notes,
-            *semantic,
+            *itertools.chain.from_iterable(result.notes for result in results.values()),
             *self._notes_on_library(query, snapshot),
         )
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from cbir.base.allocator import release_freed_memory
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.liveness import waiting
 from cbir.base.types import (
+    Image,
     LearnedFeatures,
     Metadata,
     PhotoFeatures,
@@ -144,14 +144,6 @@ class DescribedQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DescribedAnew:
-    """ways : the features of one picture, described in each requested way. full_size : as in DescribedQuery"""
-
-    ways: tuple[Features, ...]
-    full_size: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedQuery:
     """A query's learned features. turned : for the glance, in the four turns. full_size : as in DescribedQuery"""
 
@@ -164,14 +156,28 @@ class LearnedQuery:
 class LearnedComparison:
     """A photo compared with a query by learned features.
 
-    verification : rows are those of LearnedQuery.features and `photo`. full_size : (width, height) of the photo
-    compared : False if the glance already told that they are strangers
+    verification : rows are those of `query` and `photo`. spread : see cbir.matching.spread
+    full_size : (width, height) of the photo. compared : False if the glance already told that they are strangers
     """
 
     verification: Verification
+    spread: float
+    query: LearnedFeatures
     photo: LearnedFeatures
     full_size: tuple[int, int]
-    compared: bool
+    compared: bool = True
+
+
+class Warp(NamedTuple):
+    """A homography, row by row, from full-resolution pixels of a picture to a canvas of this size."""
+
+    transform: tuple[float, ...]
+    size: tuple[int, int]
+
+
+_WARPED_DETAIL = (
+    2  # a picture that is warped is read larger by this factor, as the warp may enlarge a part of it
+)
 
 
 @functools.lru_cache(maxsize=4)
@@ -341,37 +347,12 @@ def describe_query(
     )
 
 
-def describe_anew(
-    source: Path | bytes, region: Region | None, ways: tuple[FeatureOptions, ...], limits: DecodeOptions
-) -> DescribedAnew:
-    """Describe a picture, or a region of it, in other ways than the index does.
-
-    Raises ImageUnreadable, QueryUnusable.
-    """
-    data = source if isinstance(source, bytes) else read_file(source).data
-    described = []
-    for side, alike in itertools.groupby(ways, key=lambda way: way.working_side_px):
-        if region is None:
-            image = decode(data, max_side_px=side, options=limits, grant=grant)
-        else:
-            image = decode_region(data, region, side, options=limits, grant=grant)
-        described += [describe(image.pixels, way) for way in alike]
-    forget_workspace()
-    release_freed_memory()
-    return DescribedAnew(ways=tuple(described), full_size=image.full_size)
-
-
 def describe_learned(source: Path | bytes, region: Region | None, limits: DecodeOptions) -> LearnedQuery:
     """Describe a query picture, or a region of it, by learned features.
 
     Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
     """
-    data = source if isinstance(source, bytes) else read_file(source).data
-    side = LearnedOptions().working_side_px
-    if region is None:
-        image = decode(data, max_side_px=side, options=limits, grant=_share)
-    else:
-        image = decode_region(data, region, side, options=limits, grant=_share)
+    image = _read(source, region, LearnedOptions().working_side_px, limits)
     query = LearnedQuery(
         features=learned_features(image.pixels),
         turned=tuple(learned_features(image.pixels, GLANCE, turn=turn) for turn in range(4)),
@@ -381,29 +362,73 @@ def describe_learned(source: Path | bytes, region: Region | None, limits: Decode
     return query
 
 
-def compare_learned(
-    query: LearnedQuery, source: Path | bytes, limits: DecodeOptions, glance: bool = True
-) -> LearnedComparison:
-    """Compare a photo with a query by learned features. glance : first, to stop early for a stranger
+def compare_learned(query: LearnedQuery, source: Path, limits: DecodeOptions) -> LearnedComparison:
+    """Compare a photo with a query by learned features, after a glance that stops early for a stranger.
 
     Raises ImageUnreadable, LearnedFeaturesMissing.
     """
-    from cbir.matching import NOTHING, likeliest_turn, verify_learned
+    from cbir.matching import NOTHING, likeliest_turn, spread, verify_learned
 
-    data = source if isinstance(source, bytes) else read_file(source).data
-    image = decode(data, max_side_px=LearnedOptions().working_side_px, options=limits, grant=_share)
-    glanced = learned_features(image.pixels, GLANCE)
-    turn = likeliest_turn(query.turned, glanced)
-    if turn is None and not glance:
-        turn = 0
-    photo, verification = glanced, NOTHING
+    image = _read(source, None, LearnedOptions().working_side_px, limits)
+    photo, verification = learned_features(image.pixels, GLANCE), NOTHING
+    turn = likeliest_turn(query.turned, photo)
     if turn is not None:
         photo = learned_features(image.pixels, turn=-turn % 4)
         verification = verify_learned(query.features, photo)
     release_freed_memory()
     return LearnedComparison(
-        verification=verification, photo=photo, full_size=image.full_size, compared=turn is not None
+        verification=verification,
+        spread=spread(query.features, photo, verification),
+        query=query.features,
+        photo=photo,
+        full_size=image.full_size,
+        compared=turn is not None,
     )
+
+
+def compare_aligned(
+    source: Path | bytes,
+    region: Region | None,
+    warp: Warp,
+    photo_source: Path,
+    photo_region: Region | None,
+    limits: DecodeOptions,
+) -> LearnedComparison:
+    """Compare a photo, or a region of it, with a query picture that a warp lays over it, by learned features.
+
+    Learned features do not repeat in a picture that is turned, aslant or much smaller.
+    region : the part of the query that the warp takes. Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
+    """
+    import cv2
+
+    from cbir.matching import spread, verify_learned
+
+    side_px = LearnedOptions().working_side_px
+    query = _read(source, region, _WARPED_DETAIL * side_px, limits)
+    left, top, width, _ = region or (0, 0, *query.full_size)
+    scale = width / query.pixels.shape[1]
+    from_working = np.array([[scale, 0, left], [0, scale, top], [0, 0, 1]])
+    transform = np.reshape(warp.transform, (3, 3)) @ from_working
+    warped = np.asarray(cv2.warpPerspective(query.pixels, transform, warp.size), np.uint8)
+    aligned = learned_features(warped)
+    image = _read(photo_source, photo_region, side_px, limits)
+    photo = learned_features(image.pixels)
+    verification = verify_learned(aligned, photo)
+    release_freed_memory()
+    return LearnedComparison(
+        verification=verification,
+        spread=spread(aligned, photo, verification),
+        query=aligned,
+        photo=photo,
+        full_size=image.full_size,
+    )
+
+
+def _read(source: Path | bytes, region: Region | None, side_px: int, limits: DecodeOptions) -> Image:
+    data = source if isinstance(source, bytes) else read_file(source).data
+    if region is None:
+        return decode(data, max_side_px=side_px, options=limits, grant=_share)
+    return decode_region(data, region, side_px, options=limits, grant=_share)
 
 
 def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:

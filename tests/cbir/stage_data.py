@@ -14,6 +14,7 @@ from cbir.evaluation.altered import scaled
 from cbir.indexing import IndexingOptions
 from cbir.library import LibraryOptions
 from cbir.local_features import FeatureOptions, Features, describe
+from cbir.search import LearnedSearchOptions
 from tests.pictures import POSTERS, photo, poster
 
 SMALL_FEATURES = FeatureOptions(max_features=300, working_side_px=480)
@@ -85,7 +86,7 @@ def describe_some(pixels, n=400):
     return describe(pixels, FeatureOptions(max_features=n))
 
 
-def small_options(*, features=SMALL_FEATURES, models=None, **indexing):
+def small_options(*, features=SMALL_FEATURES, models=None, learned=None, **indexing):
     """Return options for libraries that are made in a moment. indexing : changes of IndexingOptions"""
     indexing = {"first_commit_after_s": 60.0, **indexing}  # a slow machine makes the same segments
     return LibraryOptions(
@@ -93,6 +94,7 @@ def small_options(*, features=SMALL_FEATURES, models=None, **indexing):
         query_features=600,
         workers=1,  # each takes a third of a second to start; two are asked for where that is what is tested
         models=models,
+        learned=learned or LearnedSearchOptions(),
     )
 
 

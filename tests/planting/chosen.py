@@ -87,7 +87,7 @@ MODULES = {
     "cbir/library/restore.py": ("tests/cbir/library/test_restore.py",),
     "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
     "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
-    "cbir/search/stages/harder_looks.py": ("tests/cbir/search/test_harder_looks.py",),
+    "cbir/search/stages/learned.py": ("tests/cbir/search/test_learned_stage.py",),
     "cbir/search/stages/expansion.py": ("tests/cbir/search/test_expansion.py",),
     "cbir/library/maintenance/own_words.py": _OWN_WORDS,
     "cbir/state/staged_words.py": _OWN_WORDS,
@@ -183,9 +183,9 @@ HARMLESS = {
     ),
     ("cbir/duplicates/finder.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
-        "cbir/search/stages/harder_looks.py",
-        "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",
-    ): "four more descriptions are remembered",
+        "cbir/search/stages/learned.py",
+        "self._compared: DescribedCache[ComparedLearned] = DescribedCache(8 * (options.compared + 1))",
+    ): "eight more comparisons are remembered",
     (
         "cbir/library/maintenance/own_words.py",
         "most_photos: int = 5001  # read for learning; the shipped visual words were learned from 1,954",

@@ -214,7 +214,7 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
         return photos(len(result.hits))
     if query.has_picture and not isinstance(result.hits, Listing):
         proofs = [best_evidence(hit) for hit in result.hits if hit.verified]
-        harder = sum(proof is not None and proof.found_by == "photos" for proof in proofs)
+        harder = sum(proof is not None and proof.found_by == "learned" for proof in proofs)
         if harder:
             return tr("%Ln of them by looking harder", "", harder)
         repeated = sum(proof is not None and proof.found_by == "hits" for proof in proofs)

@@ -75,7 +75,7 @@ class ExpansionStage:
             if not term.is_positive:
                 continue
             for hits in self._found(term.term, marks, term.candidates, search):
-                matches[at] = matches[at].with_verified(hits)
+                matches[at] = matches[at].with_evidence(hits)
                 result = match_result(matches, result.refused)
                 search.show("hits", result)
         return result

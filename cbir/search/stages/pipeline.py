@@ -13,7 +13,7 @@ from cbir.search.meaning import SemanticEngine
 from cbir.search.stages.comparing import Rankings
 from cbir.search.stages.expansion import ExpansionStage
 from cbir.search.stages.guided import GuidedStage
-from cbir.search.stages.harder_looks import HarderLooksStage, HarderOptions
+from cbir.search.stages.learned import LearnedSearchOptions, LearnedStage, WeakProofsStage
 from cbir.search.stages.library_nndr import LibraryNndrStage
 from cbir.search.stages.marked_wrong import MarkedWrongStage
 from cbir.search.stages.metadata import MetadataStage
@@ -32,14 +32,14 @@ _LEFT_OUT: Mapping[Ingredient, frozenset[StageName]] = {
     "verification": frozenset(
         {
             *("verification", "library nndr", "nearest", "mirrored", "guided", "marked wrong"),
-            *("harder looks", "expansion", "recognised text"),
+            *("weak proofs", "learned", "expansion", "recognised text"),
         }
     ),
     "library": frozenset({"library nndr"}),
     "nearest": frozenset({"nearest"}),
     "mirror": frozenset({"mirrored"}),
     "guided": frozenset({"guided"}),
-    "photos": frozenset({"harder looks"}),
+    "learned": frozenset({"weak proofs", "learned"}),
     "expansion": frozenset({"expansion", "recognised text"}),
 }
 """The stages that belong to an ingredient. Other ingredients are options of stages."""
@@ -54,14 +54,15 @@ class Pipeline:
         engine: SemanticEngine,
         *,
         matching: MatchOptions,
-        harder: HarderOptions,
+        learned: LearnedSearchOptions,
         limits: DecodeOptions,
         details: Details,
     ) -> None:
         self._engine = engine
         self._details = details
         self._matching = matching
-        self._harder = HarderLooksStage(workers, limits, harder)  # caches descriptions
+        self._weak_proofs = WeakProofsStage(learned)
+        self._learned = LearnedStage(workers, limits, learned)  # caches comparisons
         self._whole = self._build(frozenset(), None)
 
     def stages(self, options: SearchOptions = SearchOptions()) -> tuple[Stage, ...]:  # noqa: B008 (frozen)
@@ -91,8 +92,9 @@ class Pipeline:
             MirroredStage(matching=matching, rankings=rankings),
             GuidedStage(matching=matching),
             MarkedWrongStage(matching=matching),
+            self._weak_proofs,
             SemanticStage(engine=self._engine),  # late, because its tower works in another process meanwhile
-            self._harder,
+            self._learned,
             ExpansionStage(matching=matching),
             WordsOfMatchesStage(engine=self._engine),
             RecognisedTextStage(matching=matching),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from cbir.base.cached import cached_property
@@ -25,7 +26,8 @@ StageName = Literal[
     "guided",
     "marked wrong",
     "semantic",
-    "harder looks",
+    "weak proofs",
+    "learned",
     "expansion",
     "words of matches",
     "recognised text",
@@ -89,7 +91,10 @@ class Search:
         )
 
     def add(self, result: StageResult) -> None:
-        self.results[result.engine] = result
+        """Replace an engine's result. Its earlier notes stay."""
+        before = self.results.get(result.engine)
+        notes = result.notes if before is None else tuple(dict.fromkeys((*before.notes, *result.notes)))
+        self.results[result.engine] = replace(result, notes=notes)
 
     def show(self, looking: Looking, result: StageResult | None = None) -> None:
         """Show the present results. looking : the next stage. result : replaces the engine's earlier result"""

@@ -18,7 +18,7 @@ from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 
 NAMES = ("coffee", "chelsea", "rocket", "brick", "china", "gravel")
-ALONE = frozenset({"nearest", "mirror", "guided", "photos"})
+ALONE = frozenset({"nearest", "mirror", "guided", "learned"})
 PICTURE = SearchOptions(engine="match", without=ALONE)
 
 

@@ -1,25 +1,19 @@
-"""The third stage: a picture in the dark and from the side, found by the photos' own files and by nothing else."""
+"""Weak proofs are confirmed, and what nothing stored can prove is found, by learned features of the files."""
 
 import os
-from concurrent.futures import Future
 from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
 
+import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from cbir.base.errors import Cancelled
 from cbir.base.types import Filters, SearchOptions, Term
 from cbir.evaluation import generator_for, tilted
-from cbir.images import DecodeOptions
-from cbir.library import Library
 from cbir.local_features import FeatureOptions
-from cbir.matching import GeometryOptions
-from cbir.search import HarderOptions
-from cbir.search.stages.harder_looks import HarderLooksStage
-from tests.cbir.stage_data import describe_some, small_options, write_pictures
+from cbir.search import LearnedSearchOptions
+from tests.cbir.stage_data import write_pictures
 from tests.evaluation.hard_views import dark
 from tests.pictures import POSTERS, photo, write_jpeg
 
@@ -47,16 +41,21 @@ def found(result):
     return [(hit.path.stem, hit.evidence[0].found_by) for hit in result.hits if hit.verified]
 
 
+def comparisons(workers):
+    return workers.submitted.count("compare_learned")
+
+
 def test_it_finds_what_is_stored_of_no_photo(library, query):
     assert found(library.search([Term(path=query)], NEVER)) == []
     told = []
     result = library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append)
-    assert found(result) == [("astronaut", "photos")]
+    assert found(result) == [("astronaut", "learned")]
     assert result.hits[0].path.stem == "astronaut"
+    assert result.hits[0].evidence[0].learned == result.hits[0].evidence[0].inliers >= 20
     assert result.looking is None
-    stages = [one.looking for one in told]
+    stages = [answer.looking for answer in told]
     assert stages == ["stored"] * stages.index("photos") + ["photos"] * 2, "before it, and with what it found"
-    assert [found(one) for one in told[-2:]] == [[], [("astronaut", "photos")]]
+    assert [found(answer) for answer in told[-2:]] == [[], [("astronaut", "learned")]]
 
 
 def test_its_evidence_lies_where_the_photo_shows_the_query(library, query):
@@ -70,23 +69,22 @@ def test_its_evidence_lies_where_the_photo_shows_the_query(library, query):
     assert np.median(off) < 6
 
 
-def test_what_is_proven_already_is_not_looked_at_harder(library, workers, tmp_path):
+def test_what_many_points_prove_is_not_compared_again(library, workers, tmp_path):
     term = Term(path=tmp_path / "pictures" / "coffee.jpg")
     library.search([term], IF_NEED_BE)
-    assert "describe_anew" not in workers.submitted
+    assert comparisons(workers) == 0
     library.search([term], SearchOptions(engine="match", look_harder=True))
-    assert "describe_anew" in workers.submitted
+    assert comparisons(workers) == len(NAMES) - 1
 
 
-def test_another_page_does_not_describe_the_photos_again(library, workers, query):
+def test_another_page_does_not_compare_the_photos_again(library, workers, query):
     os.utime(query, (1_600_000_000, 1_600_000_000))  # of today it might still be written to
     for path in library.info().roots[0].path.iterdir():
         os.utime(path, (1_600_000_000, 1_600_000_000))
     first = library.search([Term(path=query)], IF_NEED_BE)
-    asked = workers.submitted.count("describe_anew")
-    assert asked == 1 + len(NAMES)
+    asked = len(workers.submitted)
     again = library.search([Term(path=query)], SearchOptions(engine="match", top=2))
-    assert workers.submitted.count("describe_anew") == asked
+    assert comparisons(workers) and "compare_learned" not in workers.submitted[asked:]
     assert found(again) == found(first)
 
 
@@ -96,72 +94,60 @@ def test_a_photo_whose_file_is_gone_stays_undecided(library, query, tmp_path):
     assert found(library.search([Term(path=query)], IF_NEED_BE)) == []
 
 
-def test_pictures_are_described_with_the_numbers_that_were_measured(library, workers, query, monkeypatch):
-    """docs/benchmarks.md has what these find: others have to be measured again."""
-    asked = []
-    submit = workers.submit
-
-    def spy(function, *args, priority=0):
-        if function.__name__ == "describe_anew":
-            asked.append((args[0], args[2]))
-        return submit(function, *args, priority=priority)
-
-    monkeypatch.setattr(workers, "submit", spy)
-    library.search([Term(path=query)], IF_NEED_BE)
-    ways = {
-        path: [(way.max_features, way.working_side_px, way.equalise) for way in given]
-        for path, given in asked
-    }
-    assert ways.pop(query) == [(4000, 1280, False), (4000, 1280, True)]
-    assert len(ways) == len(NAMES)
-    assert all(given == [(2000, 1280, False), (2000, 1280, True)] for given in ways.values())
-    assert all(way.upright for _, given in asked for way in given)
-
-
-def test_what_a_guess_leads_to_has_grown_already():
-    def nothing(*_):
-        raise AssertionError("no file and no worker is needed")
-
-    features = describe_some(photo("astronaut"))
-    asked_too_much = HarderOptions(geometry=GeometryOptions(min_inliers=100_000), min_grown=20)
-    found, grown = HarderLooksStage(nothing, DecodeOptions(), asked_too_much).verify(features, features)
-    assert (found.verified, grown) == (True, True)
-    plain, grown = HarderLooksStage(nothing, DecodeOptions()).verify(features, features)
-    assert (plain.verified, grown) == (True, False)
+def test_photos_whose_drive_is_away_are_counted(library, query, monkeypatch):
+    monkeypatch.setattr("cbir.state.Snapshot.is_away", lambda _snapshot, path: path.stem == "astronaut")
+    result = library.search([Term(path=query)], IF_NEED_BE)
+    assert found(result) == []
+    assert "could not be compared more closely: 1." in " ".join(map(str, result.notes))
 
 
 def test_it_stops_when_the_search_is_cancelled(library, query):
     told = []
 
     def cancelled():
-        return any(one.looking == "photos" for one in told)
+        return any(answer.looking == "photos" for answer in told)
 
     with pytest.raises(Cancelled):
         library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append, cancelled=cancelled)
-    assert [found(one) for one in told] == [[]] * len(told)
+    assert [found(answer) for answer in told] == [[]] * len(told)
 
 
-def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled():
-    asked = []
+@pytest.fixture(name="banners", scope="module")
+def _banners(tmp_path_factory):
+    """Two covers that share a banner with lettering and nothing else, and a photo of the first on a table."""
+    folder = tmp_path_factory.mktemp("banners")
+    covers = []
+    for name in ("astronaut", "coffee"):
+        cover = cv2.resize(photo(name), (600, 760))
+        cover[:120] = (30, 60, 160)
+        cv2.putText(cover, "DIGITAL + DISC", (40, 80), cv2.FONT_HERSHEY_DUPLEX, 1.9, (250, 250, 250), 4)
+        cv2.circle(cover, (560, 60), 30, (250, 250, 250), 5)
+        covers.append(cover)
+        write_jpeg(folder / "covers" / f"{name}.jpg", cover)
+    table = np.full((900, 1200, 3), 150, np.uint8)
+    corners = np.float32([[400, 100], [800, 180], [760, 720], [350, 640]])
+    onto = cv2.getPerspectiveTransform(np.float32([[0, 0], [600, 0], [600, 760], [0, 760]]), corners)
+    seen = cv2.warpPerspective(covers[0], onto, (1200, 900))
+    there = cv2.warpPerspective(np.full((760, 600), 255, np.uint8), onto, (1200, 900))
+    table[there > 0] = seen[there > 0]
+    write_jpeg(folder / "table.jpg", table)
+    for turns in (1, 2):
+        Image.fromarray(np.rot90(table, turns)).save(folder / f"table {turns}.jpg", quality=90)
+    return folder
 
-    class Busy:
-        def submit(self, *_, priority):
-            asked.append(Future())
-            return asked[-1]
 
-        def cancel_running(self, _future): ...
-
-    pool = Busy()
-    some = [
-        SimpleNamespace(verified=False, photo=SimpleNamespace(path=Path(f"{photo}.jpg")))
-        for photo in range(3)
-    ]
-    look = HarderLooksStage(lambda: pool, DecodeOptions())
-    query = SimpleNamespace(terms=[Term(data=b"query")], cancelled=lambda: True)
-    search = SimpleNamespace(query=query, snapshot=SimpleNamespace(is_away=lambda path: False))
-    with pytest.raises(Cancelled):
-        next(look.verified(cast(Any, SimpleNamespace(term=0)), some, search))
-    assert [future.cancelled() for future in asked] == [True] * 4
+@pytest.mark.parametrize("name", ["table", "table 1", "table 2"])
+def test_a_shared_banner_is_a_shared_part_and_the_cover_is_the_same_thing(make_library, banners, name):
+    library = make_library(learned=LearnedSearchOptions(weak_inliers=10_000))
+    library.index([banners / "covers"])
+    query = Term(path=banners / f"{name}.jpg")
+    (hit, *others) = library.search([query], IF_NEED_BE).hits
+    assert (hit.path.stem, hit.proof) == ("astronaut", "same")
+    assert hit.evidence[0].learned > 50
+    assert [other.proof for other in others if other.verified] in ([], ["part"])
+    left_out = frozenset({hit.photo})
+    without = library.search([query], replace(IF_NEED_BE, leave_out=left_out))
+    assert [other.proof for other in without.hits if other.verified] == ["part"]
 
 
 def test_nearest_neighbours_find_what_the_words_lose(make_library, tmp_path, monkeypatch):
@@ -202,21 +188,3 @@ def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
     assert {hit.photo for hit in hits} == set(by_words)
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
-
-
-def test_few_points_are_a_proof_where_they_lead_to_many(library, query):
-    """Here no number of points that agree is enough by itself."""
-    folder = library.folder
-    library.close()
-    strict = GeometryOptions(min_inliers=400)
-
-    def proven(options):
-        features = FeatureOptions(max_features=100, working_side_px=240)
-        with Library.open(
-            folder, options=replace(small_options(features=features), harder=options)
-        ) as opened:
-            return found(opened.search([Term(path=query)], IF_NEED_BE))
-
-    assert proven(HarderOptions(geometry=strict)) == [("astronaut", "photos")]
-    assert proven(HarderOptions(geometry=strict, guess_inliers=400)) == []
-    assert proven(HarderOptions(geometry=strict, min_grown=4000)) == []

@@ -1,0 +1,420 @@
+"""Weak proofs and undecided photos -> compared by learned features, from their files.
+
+Where many points of SIFT agree, they decide. Where few do, a shared banner or logo gets as many of them as the same
+cover, and a thing in the dark or from another side gets none. Learned features with a learned matcher part both: XFeat
+(Potje et al., CVPR 2024) and LightGlue (Lindenberger et al., ICCV 2023). They cost a fraction of a second a photo, and
+are therefore asked about a few photos of a search:
+
+- WeakProofsStage turns proofs by few points, or by guided matching, into possible ones;
+- LearnedStage confirms these, or finds that they share a part; then, while nothing is proven, it compares the most
+  promising photos of all engines, and stops at the first that is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
+from cbir.base.messages import Message
+from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
+from cbir.images import DecodeOptions
+from cbir.local_features import LearnedOptions
+from cbir.matching import evidence_of
+from cbir.search.query import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
+from cbir.search.results import Candidate, StageResult, TermMatches, match_result
+from cbir.search.stages.stage import Search, StageName
+from cbir.workers import (
+    LearnedComparison,
+    LearnedQuery,
+    Warp,
+    WorkerPool,
+    compare_aligned,
+    compare_learned,
+    describe_learned,
+)
+
+_Answer = TypeVar("_Answer")
+_AHEAD = 3  # comparisons begun at a time
+_MARGIN = 0.1  # around a part, of its sides
+
+AWAY = Message("Photos on drives that are not connected could not be compared more closely: {0}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedSearchOptions:
+    """weak_inliers : a proof by fewer points of SIFT is weak; chosen on hard/ and half A: docs/benchmarks.md
+
+    confirmed : most weak proofs of a picture that are compared. compared : most undecided photos, from both engines
+    same_spread : points that spread less show that the pictures share a part; see cbir.matching.spread
+    """
+
+    weak_inliers: int = 32
+    confirmed: int = 6
+    compared: int = 20
+    same_spread: float = 0.35
+
+
+class WeakProofsStage:
+    """Turns weak proofs into possible ones, until learned features confirm them."""
+
+    name: StageName = "weak proofs"
+    timing: None = None
+    looking: None = None
+
+    def __init__(self, options: LearnedSearchOptions = LearnedSearchOptions()) -> None:
+        self._options = options
+
+    def applies(self, search: Search) -> bool:
+        return "match" in search.results
+
+    def run(self, search: Search) -> StageResult:
+        result, confirming = search.results["match"], search.query.options.look_harder is not False
+        matches = []
+        for term in result.matches:
+            weak = [
+                candidate._replace(evidence=replace(candidate.evidence, proof="possible"), verified=False)
+                for candidate in term.candidates
+                if candidate.verified
+                and candidate.evidence is not None
+                and self._is_weak(candidate.evidence, confirming=confirming)
+            ]
+            matches.append(term.with_evidence(weak) if term.is_positive and weak else term)
+        return match_result(matches, result.refused)
+
+    def _is_weak(self, evidence: Evidence, *, confirming: bool) -> bool:
+        """Confirming : false if the user wants no photo compared again: a plain comparison then counts as it is"""
+        if evidence.proof != "same":
+            return False
+        return evidence.found_by == "guided" or (confirming and evidence.inliers < self._options.weak_inliers)
+
+
+class LearnedStage:
+    """Compares photos by learned features. Results are cached for the next search."""
+
+    name: StageName = "learned"
+    timing: None = None
+    looking: Looking = "photos"
+
+    def __init__(
+        self,
+        workers: Callable[[], WorkerPool],
+        limits: DecodeOptions,
+        options: LearnedSearchOptions = LearnedSearchOptions(),
+    ) -> None:
+        self._workers, self._limits, self._options = workers, limits, options
+        self._described: DescribedCache[LearnedQuery] = DescribedCache()
+        self._compared: DescribedCache[LearnedComparison] = DescribedCache(8 * options.compared)
+
+    def applies(self, search: Search) -> bool:
+        """True if a possible proof can be confirmed, or undecided photos are to be compared.
+
+        Unless the user asks for it, undecided photos are compared only if nothing is proven.
+        """
+        if search.query.options.look_harder is False or "match" not in search.results:
+            return False
+        return any(
+            self._waiting(term) or self._undecided(term, search)
+            for term in search.results["match"].matches
+            if term.is_positive
+        )
+
+    def run(self, search: Search) -> StageResult:
+        result = search.results["match"]
+        matches, away = list(result.matches), set[PhotoId]()
+        for at, term in enumerate(matches):
+            if not term.is_positive:
+                continue
+            for decided in self._decided(term, search, away):
+                matches[at] = matches[at].with_evidence([decided])
+                result = match_result(matches, result.refused)
+                if decided.verified:  # others only lose what nobody was told
+                    search.show("photos", result)
+        return replace(result, notes=(Message(AWAY.template, len(away)),) if away else ())
+
+    def _decided(self, term: TermMatches, search: Search, away: set[PhotoId]) -> Iterator[Candidate]:
+        """Photos that the comparison confirms, refuses or finds, each as soon as it is known.
+
+        away : collects photos whose drive is not connected
+        """
+        harder, proven = search.query.options.look_harder is True, _shows_same(term.candidates)
+        for candidate in self._compare(term.term, self._waiting(term), search, away, self._confirm):
+            proven |= _shows_same([candidate])
+            yield candidate
+        if proven and not harder:
+            return
+        for candidate in self._compare(term.term, self._undecided(term, search), search, away, self._find):
+            yield candidate
+            if not harder and _shows_same([candidate]):
+                return
+
+    def _waiting(self, term: TermMatches) -> list[Candidate]:
+        """The possible proofs, best first; while nothing is the same thing, also parts that few points prove."""
+        weak = (
+            []
+            if _shows_same(term.candidates)
+            else [
+                candidate
+                for candidate in term.candidates
+                if candidate.verified and _waits(candidate, "part", below=self._options.weak_inliers)
+            ]
+        )
+        possible = [candidate for candidate in term.candidates if _waits(candidate, "possible")]
+        return [*weak, *possible][: self._options.confirmed]
+
+    def _undecided(self, term: TermMatches, search: Search) -> list[Candidate]:
+        """The best undecided photos of the match engine and of the semantic engine, in turn."""
+        if _shows_same(term.candidates) and search.query.options.look_harder is not True:
+            return []
+        semantic = search.results["semantic"].rankings if "semantic" in search.results else ()
+        similar = [
+            Candidate(photo=candidate.photo, engine="match", score=0.0, likeness=0.0)
+            for ranking in semantic
+            for candidate in ranking.candidates[: self._options.compared]
+        ]
+        by_document = {candidate.photo.document: candidate for candidate in (*similar, *term.candidates)}
+        turns = itertools.chain.from_iterable(
+            itertools.zip_longest(
+                *(
+                    [candidate.photo.document for candidate in candidates]
+                    for candidates in (term.candidates, similar)
+                )
+            )
+        )
+        chosen = [by_document[document] for document in dict.fromkeys(turns) if document is not None]
+        undecided = [
+            candidate
+            for candidate in chosen
+            if not candidate.verified and not (candidate.evidence and candidate.evidence.proof == "possible")
+        ]
+        return undecided[: self._options.compared]
+
+    def _compare(
+        self,
+        term: DescribedTerm,
+        candidates: Sequence[Candidate],
+        search: Search,
+        away: set[PhotoId],
+        request: Callable[[Picture, Candidate, Search], Request[LearnedComparison] | None],
+    ) -> Iterator[Candidate]:
+        """The candidates that the comparison decides, in their order. request : requests the comparison with one"""
+        is_away, source = search.snapshot.is_away, search.query.terms[term.term]
+        away.update(candidate.photo.photo for candidate in candidates if is_away(candidate.photo.path))
+        near = iter([candidate for candidate in candidates if candidate.photo.photo not in away])
+        file = file_of(source, search.snapshot)
+        if file is None:
+            return
+        picture = Picture(term, file, source.region)
+        requests: deque[tuple[Candidate, Request[LearnedComparison]]] = deque()
+        try:
+            while True:
+                # All cores are busy, but little is done in vain if a photo is proven. A cached answer needs no wait.
+                while len(requests) < _AHEAD and (not requests or requests[0][1].future is not None):
+                    candidate = next(near, None)
+                    if candidate is None:
+                        break
+                    if (requested := request(picture, candidate, search)) is not None:
+                        requests.append((candidate, requested))
+                if not requests:
+                    return
+                candidate, requested = requests.popleft()
+                compared = self._answer(requested, search)
+                if search.query.cancelled():
+                    raise Cancelled("The search was cancelled.")
+                if compared is None or not compared.compared:
+                    continue
+                if (decided := self._decide(term, candidate, compared)) is not None:
+                    yield decided
+        finally:
+            for _, requested in requests:
+                if requested.future is not None:
+                    requested.future.cancel()
+
+    def _confirm(self, picture: Picture, candidate: Candidate, search: Search) -> Request[LearnedComparison]:
+        """Request the comparison with a photo over which the evidence lays the query."""
+        view = _view_of(candidate, picture)
+        file, path = picture.file, candidate.photo.path
+        return self._request(
+            self._compared,
+            (file, path, view),
+            compare_aligned,
+            *(file, view.region, view.warp, path, view.photo_region, self._limits),
+        )
+
+    def _find(
+        self, picture: Picture, candidate: Candidate, search: Search
+    ) -> Request[LearnedComparison] | None:
+        """Request the comparison with a photo; None if the query's file can no longer be read."""
+        file, path = picture.file, candidate.photo.path
+        query = self._answer(
+            self._request(
+                self._described, (file, picture.region), describe_learned, file, picture.region, self._limits
+            ),
+            search,
+        )
+        if query is None:
+            return None
+        return self._request(
+            self._compared, (file, path, picture.region), compare_learned, query, path, self._limits
+        )
+
+    def _request(
+        self,
+        cache: DescribedCache[_Answer],
+        about: tuple[Path | bytes, *tuple[Hashable, ...]],
+        task: Callable[..., _Answer],
+        *arguments: object,
+    ) -> Request[_Answer]:
+        """Request an answer of a worker, unless it is cached. about : the files that it depends on, and settings"""
+        file, *others = about
+        key = DescribedCache.key(file, *others)
+        for path in others:
+            if isinstance(path, Path) and key is not None:
+                key = DescribedCache.key(path, key)
+        if (cached := cache.get(key)) is not None:
+            return Request(cache, cached=cached)
+        future = self._workers().submit(task, *arguments, priority=QUERY_PRIORITY)
+        return Request(cache, future=future, key=key)
+
+    def _answer(self, request: Request[_Answer], search: Search) -> _Answer | None:
+        """A requested answer; None if the file can no longer be read, so that nothing is said of it."""
+        if request.future is None:
+            return request.cached
+        try:
+            answer = wait_for(self._workers(), request.future, search.query.cancelled)
+        except (ImageUnreadable, QueryUnusable):
+            return None
+        request.cache.put(request.key, answer)
+        return answer
+
+    def _decide(
+        self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison
+    ) -> Candidate | None:
+        """The candidate with what the comparison says of it; None for one without evidence that it does not prove."""
+        verification, before = compared.verification, candidate.evidence
+        proof: Proof = "same" if compared.spread >= self._options.same_spread else "part"
+        if not verification.verified:
+            if before is None:
+                return None
+            return candidate._replace(evidence=replace(before, learned=verification.inliers))
+        if before is not None and (candidate.verified or before.proof == "possible"):
+            evidence = replace(before, learned=verification.inliers, proof=proof)
+            return candidate._replace(evidence=evidence, verified=True)
+        evidence = evidence_of(
+            compared.query,
+            compared.photo,
+            verification,
+            None,
+            term=term.term,
+            query_size=term.full_size,
+            photo_size=compared.full_size,
+            offset=term.offset,
+            found_by="learned",
+        )
+        evidence = replace(evidence, proof=proof, learned=verification.inliers)
+        return candidate._replace(evidence=evidence, verified=True)
+
+
+class Picture(NamedTuple):
+    """A query picture. region : that is searched with; None: the whole"""
+
+    term: DescribedTerm
+    file: Path | bytes
+    region: Region | None
+
+
+class View(NamedTuple):
+    """A query as a photo's camera saw it, and the part of the photo that shows it. None: the whole
+
+    region : the part of the query that the warp takes
+    """
+
+    region: Region | None
+    warp: Warp
+    photo_region: Region | None
+
+
+def _view_of(candidate: Candidate, picture: Picture) -> View:
+    """Lay a query over a photo by the evidence; without an outline, as it is.
+
+    A thing that is small, turned or aslant in one picture is thus described as in the other. If the evidence is wrong,
+    what the warp brings together does not agree.
+    """
+    evidence, term = candidate.evidence, picture.term
+    photo_size, (left, top) = (candidate.photo.width, candidate.photo.height), term.offset
+    outline = None if evidence is None else evidence.outline
+    corners = _corners(photo_size) if outline is None else outline.astype(np.float32)
+    photo_region = _part(corners, photo_size)
+    at_x, at_y, width, height = photo_region or (0.0, 0.0, *photo_size)
+    scale = LearnedOptions().working_side_px / max(width, height)
+    to_photo = cv2.getPerspectiveTransform(_corners(term.full_size), corners).astype(np.float64)
+    from_full = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]])
+    to_canvas = np.array([[scale, 0, -scale * at_x], [0, scale, -scale * at_y], [0, 0, 1]])
+    in_query = cv2.perspectiveTransform(
+        _corners((width, height), (at_x, at_y))[None], np.linalg.pinv(to_photo)
+    )[0]
+    region = _part(in_query, term.full_size)
+    return View(
+        region=picture.region if region is None else (region[0] + left, region[1] + top, *region[2:]),
+        warp=Warp(
+            transform=tuple((to_canvas @ to_photo @ from_full).ravel().tolist()),
+            size=(max(1, round(scale * width)), max(1, round(scale * height))),
+        ),
+        photo_region=photo_region,
+    )
+
+
+def _corners(size: tuple[float, float], origin: tuple[float, float] = (0.0, 0.0)) -> NDArray[np.float32]:
+    width, height = size
+    at_x, at_y = origin
+    return np.array(
+        [[at_x, at_y], [at_x + width, at_y], [at_x + width, at_y + height], [at_x, at_y + height]], np.float32
+    )
+
+
+def _part(polygon: NDArray[np.floating], size: tuple[int, int]) -> Region | None:
+    """The surroundings of a polygon, if they are at most half of a picture of this size; None: the whole picture."""
+    low, high = polygon.min(axis=0), polygon.max(axis=0)
+    margin = _MARGIN * (high - low)
+    left, top = np.clip(low - margin, 0, size)
+    right, bottom = np.clip(high + margin, 0, size)
+    width, height = float(right - left), float(bottom - top)
+    if not (np.isfinite(polygon).all() and width >= 1 and height >= 1):
+        return None
+    return (float(left), float(top), width, height) if width * height <= size[0] * size[1] / 2 else None
+
+
+class Request(NamedTuple, Generic[_Answer]):
+    """A cached answer; or the future of a new one, with its key in the cache."""
+
+    cache: DescribedCache[_Answer]
+    cached: _Answer | None = None
+    future: Future[_Answer] | None = None
+    key: Hashable | None = None
+
+
+def _waits(candidate: Candidate, proof: Proof, *, below: int | None = None) -> bool:
+    """True for evidence of a kind, by fewer points than `below`, that learned features were not asked about yet."""
+    evidence = candidate.evidence
+    return (
+        evidence is not None
+        and (evidence.proof, evidence.learned) == (proof, None)
+        and (below is None or evidence.inliers < below)
+    )
+
+
+def _shows_same(candidates: Iterable[Candidate]) -> bool:
+    """True if one of them is proven to show the same thing, and not only a part of it."""
+    return any(
+        candidate.verified and candidate.evidence is not None and candidate.evidence.proof != "part"
+        for candidate in candidates
+    )
