@@ -11,7 +11,7 @@ from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH, LearnedFeatu
 from cbir.base.resources import resource
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions, learned_features
-from cbir.workers import WorkerPool, compare_learned, describe_learned
+from cbir.workers import Warp, WorkerPool, compare_aligned, compare_learned, describe_learned
 from tests.pictures import flat, photo, poster, write_jpeg
 
 SHIPPED = resource("learned-features")
@@ -144,19 +144,26 @@ def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
     paths = {name: write_jpeg(tmp_path / f"{name}.jpg", photo(name)) for name in names}
     turned = write_jpeg(tmp_path / "turned.jpg", np.ascontiguousarray(np.rot90(photo("astronaut")[40:, 30:])))
     limits = DecodeOptions()
+    height, width = photo("astronaut").shape[:2]
+    scale = 960 / max(height, width)
+    turn_back = np.array([[0, -1, width - 31 + 30], [1, 0, 40], [0, 0, 1 / scale]]) * scale
+    warp = Warp(tuple(turn_back.ravel()), (round(scale * width), round(scale * height)))
     with WorkerPool(1) as pool:
         query = pool.submit(describe_learned, turned, None, limits).result(60)
         found = {
             name: pool.submit(compare_learned, query, path, limits).result(60) for name, path in paths.items()
         }
-        forced = pool.submit(compare_learned, query, paths["coffee"], limits, False).result(60)
+        laid = {
+            name: pool.submit(compare_aligned, turned, None, warp, path, None, limits).result(60)
+            for name, path in paths.items()
+        }
         part = pool.submit(describe_learned, turned.read_bytes(), (100, 0, 200, 240), limits).result(60)
     assert {name for name, comparison in found.items() if comparison.verification.verified} == {"astronaut"}
     assert {name for name, comparison in found.items() if comparison.compared} == {"astronaut"}
-    assert forced.compared and not forced.verification.verified
+    assert {name for name, comparison in laid.items() if comparison.verification.verified} == {"astronaut"}
+    assert np.allclose(laid["astronaut"].verification.transform, np.eye(3), atol=2), "the warp has laid it over"
     assert part.full_size == (200, 240) and len(part.features) > 50 and len(part.turned) == 4
     right = found["astronaut"]
-    height, width = photo("astronaut").shape[:2]
     assert right.full_size == (width, height)
     rows = right.verification.rows
     x, y = (query.features.xy[rows[:, 0]]).T
