@@ -548,6 +548,7 @@ def hit(n, verified, library):
         path=library / "Holidays" / f"IMG_{n:04}.jpg",
         score=round(1 / (n + 0.5), 4),
         kind="same thing" if verified else "less likely",
+        strength=0.95 if verified else 0.0,
         size=SIZE,
         fingerprint=f"f{n}",
         evidence=evidence,

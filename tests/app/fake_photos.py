@@ -60,7 +60,6 @@ def evidence_of(n):
         inliers=60 - n,
         coverage=0.8 if n % 2 else 0.2,
         photo_coverage=0.7,
-        proof="same" if n % 2 else "part",
         outline=outline,
         query_xy=points,
         photo_xy=points * np.float32(0.9) + np.float32(20),

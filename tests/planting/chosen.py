@@ -68,7 +68,7 @@ MODULES = {
     "app/cbir_app/results/result_layout.py": ("tests/app/results/test_layout.py",),
     "app/cbir_app/results/result_sections.py": (
         "tests/app/results/test_layout.py",
-        "tests/app/results/test_confidence.py",
+        "tests/app/results/test_kinds.py",
         "tests/app/results/test_timeline.py",
     ),
     "app/cbir_app/results/stacks.py": ("tests/app/results/test_stacks.py",),

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import IndexReport, LibraryInfo, RootInfo
 from cbir_app.base import desktop
-from cbir_app.base.confidence import Confidence, confidence_of
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
@@ -115,7 +114,7 @@ class LibraryControl(QObject):
             return
         if info.searchable <= result.searched:
             return
-        in_vain = all(confidence_of(hit) is Confidence.WEAK for hit in result.hits)
+        in_vain = all(hit.kind == "less likely" for hit in result.hits)
         if in_vain and info.searchable != self._repeated_for:  # there are no hits to keep
             if self._search.renew(again=False):
                 self._repeated_for = info.searchable

@@ -1,7 +1,7 @@
 """The delegate that paints a hit as a tile of the wall: the photo from edge to edge, and marks over it.
 
-A match shows the outline of the query and a badge. A rated photo shows its stars. The name appears under the pointer
-and at the keyboard's position.
+A match shows the outline of what agrees, and dots give the strength of its evidence. A rated photo shows its stars. The
+name appears under the pointer and at the keyboard's position.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from cbir.base.types import Hit, PhotoId, Quad, Region
-from cbir_app.base.confidence import best_evidence
+from cbir_app.base.evidence import agreeing_part, best_evidence, is_graded
 from cbir_app.base.pictures import paint_borders, paint_filling
 from cbir_app.base.theme import MARK, Theme
 from cbir_app.base.wording import stars
@@ -31,6 +31,8 @@ from cbir_app.engine import Thumbnails
 from cbir_app.results.result_model import HIT_ROLE
 
 BADGE_PX = 22
+STRENGTH = QSize(34, 15)  # the dots on their plate
+DOT_PX, DOT_STEP_PX = 6, 9
 NEW_PX = 13
 STACK_PX = 46  # width of a badge with a number
 INSET_PX = 6
@@ -39,8 +41,9 @@ NARROW_PX = 70  # a narrower tile has no room for a name
 
 
 def stack_badge(tile: QRect, hit: Hit) -> QRect:
-    """The place of a stack's badge in a tile: at the right, below the badge of a match."""
-    corner = tile.topRight() + QPoint(-INSET_PX - STACK_PX, INSET_PX + (BADGE_PX + 4) * hit.verified)
+    """The place of a stack's badge in a tile: at the right, below the strength."""
+    below = (STRENGTH.height() + 4) * is_graded(hit)
+    corner = tile.topRight() + QPoint(-INSET_PX - STACK_PX, INSET_PX + below)
     return QRect(corner, QSize(STACK_PX, BADGE_PX))
 
 
@@ -79,12 +82,14 @@ class ResultDelegate(QStyledItemDelegate):
         painter.save()
         self._paint_picture(painter, tile, hit)
         pointed_at = state & (states.State_Selected | states.State_MouseOver)
-        if hit.verified:
-            self._paint_match(painter, tile, hit)
-        elif hit.part is not None and (hit.strong or pointed_at):
+        if hit.verified and (outline := agreeing_part(best_evidence(hit), hit.size)):
+            paint_borders(painter, tile, hit.size, [outline], 2.0)
+        elif hit.part is not None and not hit.verified and (hit.strong or pointed_at):
             self._paint_part(painter, tile, hit.size, hit.part)
         if not hit.verified and (words := self.word_places(hit.photo)):
             paint_borders(painter, tile, hit.size, words, 1.5)  # typed terms in recognised text
+        if is_graded(hit):
+            self._paint_strength(painter, tile, hit.level)
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
         if hit.new:
@@ -113,13 +118,21 @@ class ResultDelegate(QStyledItemDelegate):
             icon = self._theme.pixmap("warning", 22, self._theme.colours.dim, ratio)
             painter.drawPixmap(tile.center() - QPoint(11, 11), icon)
 
-    def _paint_match(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Draw the outline of the query on the photo, and one badge."""
-        evidence = best_evidence(hit)
-        if evidence is not None and evidence.outline is not None and evidence.via is None:
-            paint_borders(painter, tile, hit.size, [evidence.outline.tolist()], 2.0)
-        corner = tile.topRight() + QPoint(-INSET_PX - BADGE_PX, INSET_PX)
-        self._paint_badge(painter, corner, "check", ground=MARK, ink="#1c1c1c")
+    def _paint_strength(self, painter: QPainter, tile: QRect, level: int) -> None:
+        """Draw three dots, as many filled as the level says, on a plate that is dark in both schemes."""
+        inset = min(INSET_PX, max(0, tile.width() - STRENGTH.width()) // 2)
+        plate = QRectF(QRect(tile.topRight() - QPoint(inset + STRENGTH.width() - 1, -inset), STRENGTH))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(0, 0, 0, 190))
+        painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
+        for at in range(3):
+            filled = at < level
+            painter.setPen(Qt.PenStyle.NoPen if filled else QPen(QColor("#e6e6e6"), 1.2))
+            painter.setBrush(QColor(MARK) if filled else Qt.BrushStyle.NoBrush)
+            centre = plate.center() + QPointF((at - 1) * DOT_STEP_PX, 0)
+            radius = DOT_PX / 2 if filled else DOT_PX / 2 - 0.6
+            painter.drawEllipse(centre, radius, radius)
 
     def _paint_part(self, painter: QPainter, tile: QRect, size: tuple[int, int], part: Region) -> None:
         """Outline the part that fits the query text best. Dashed, because it is a guess and no proof."""
@@ -134,17 +147,15 @@ class ResultDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colour, 1.5, style))
             painter.drawRect(outline.adjusted(1, 1, -1, -1))
 
-    def _paint_badge(
-        self, painter: QPainter, corner: QPoint, icon: str, *, ground: str = "", ink: str = ""
-    ) -> None:
+    def _paint_badge(self, painter: QPainter, corner: QPoint, icon: str) -> None:
         colours = self._theme.colours
         badge = QRect(corner, QSize(BADGE_PX, BADGE_PX))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(ground or colours.raised))
+        painter.setBrush(QColor(colours.raised))
         painter.drawEllipse(QRectF(badge))
         ratio = painter.device().devicePixelRatioF()
-        painter.drawPixmap(corner + QPoint(4, 4), self._theme.pixmap(icon, 14, ink or colours.text, ratio))
+        painter.drawPixmap(corner + QPoint(4, 4), self._theme.pixmap(icon, 14, colours.text, ratio))
 
     def _paint_new(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
         """Mark a hit that is new in the album: a dot in the accent colour, with a rim against any photo."""

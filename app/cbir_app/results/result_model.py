@@ -19,12 +19,12 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QAbstractItemView
 
 from cbir.base.types import Hit, Listing, Metadata, PhotoId
-from cbir_app.base.confidence import best_evidence, by_filters, by_writing
+from cbir_app.base.evidence import best_evidence, by_filters, by_writing
 from cbir_app.base.language import QT_TR_NOOP, tr, with_reason, written
 from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, spoken_stars, stars
 from cbir_app.panels.export import files_mime
 from cbir_app.results.result_sections import SortKey
-from cbir_app.results.wording import tooltip, verdict
+from cbir_app.results.wording import dots, strength, tooltip, verdict
 
 
 def rows_of(photos: Collection[PhotoId], hits: Sequence[Hit]) -> list[int]:
@@ -169,6 +169,8 @@ class ResultModel(QAbstractTableModel):
             return tooltip(hit, self._metadata(hit))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._rating(hit) or 0)}"
+        if role == Qt.ItemDataRole.AccessibleTextRole and COLUMNS[index.column()][1] == "best":
+            return "" if by_filters(hit) else ". ".join(filter(None, (verdict(hit), strength(hit))))
         return None
 
     def text(self, hit: Hit, column: int) -> str:
@@ -180,8 +182,7 @@ class ResultModel(QAbstractTableModel):
                 photos = self._stacked(hit.photo)
                 return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
             case "best":
-                verdict_text = "" if by_filters(hit) else verdict(hit)
-                return f"✓ {verdict_text}" if hit.verified else verdict_text
+                return "" if by_filters(hit) else f"{dots(hit)} {verdict(hit)}".lstrip()
             case "taken":
                 return written(hit.taken_at or "")
             case "camera":
@@ -197,7 +198,8 @@ class ResultModel(QAbstractTableModel):
 def describe(hit: Hit, stacked: int = 1, rating: int = 0) -> str:
     """Return a cell's content and its badges as one line for a screen reader."""
     evidence = best_evidence(hit)
-    more = f" {spoken_stars(rating)}." if rating else ""
+    more = f" {strength(hit)}." if strength(hit) else ""
+    more += f" {spoken_stars(rating)}." if rating else ""
     more += f" {tr(OFFLINE)}" if hit.offline else ""
     more += " " + tr("New in this album.") if hit.new else ""
     if stacked > 1:

@@ -11,19 +11,20 @@ from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from cbir.base.types import (
+    HIT_KINDS,
     NO_DAY,
     AlbumPhotos,
     Hit,
+    HitKind,
     Listing,
     ListOrder,
     Metadata,
     SearchResult,
-    asked_for,
     date_key,
     natural_key,
 )
 from cbir_app.base import wording
-from cbir_app.base.confidence import confidence_of, tally
+from cbir_app.base.evidence import kind_of
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.theme import Theme
 from cbir_app.results import wording as result_wording
@@ -68,12 +69,10 @@ def arrange(
 ) -> tuple[Hit, ...]:
     """Return hits sorted by a key. The sort is stable: equal hits stay in the order "best first".
 
-    "best" cannot be reversed. If an engine separates strong from weak hits, it groups verified, strong and weak hits,
-    in this order.
+    "best" cannot be reversed. It groups the kinds of evidence.
     """
     if sort_key == "best":
-        judged = tally(hits).judged
-        return tuple(sorted(hits, key=confidence_of if judged else lambda hit: not hit.verified))
+        return tuple(sorted(hits, key=lambda hit: HIT_KINDS.index(kind_of(hit))))
 
     def metadata_of(hit: Hit) -> Metadata:
         return get(hit) or Metadata()
@@ -96,6 +95,7 @@ def arrange(
 HEADER_PX = 42
 CHEVRON_PX = 16
 FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches have taller lines, few matches the tallest
+_PROVEN: tuple[HitKind, ...] = ("same picture", "same thing", "shares a part")
 SPARSE = 4  # photos a month, on average: below that, sections are years instead of many months with one photo
 
 SHORTEST_STAY = 4  # photos in a town: fewer belong to the previous stay
@@ -134,7 +134,7 @@ class Shape:
     """Options of the arrangement.
 
     timeline : by month. partial : the search is too early to divide its hits. unfolded : with the less likely hits
-    cut : number of hits of a typed query above "Less likely"; None: as many as the engine says
+    cut : number of hits of a text above "Less likely"; None: as many as the engine says
     """
 
     sort_key: SortKey
@@ -167,41 +167,90 @@ def arranged(
     if shape.partial:
         hits = ordered(result.hits)
         return hits, (Section(0, len(hits)),)
-    likely, rest = told_apart(result.hits, query, shape.cut, result.album)
+    if query.asks_picture and result.album is None:
+        return _by_kind(result.hits, shape, ordered)
+    likely, rest = told_apart(result.hits, shape.cut, result.album)
     sure = ordered(likely)
-    sections = by_month(sure, places=True) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
+    sections = by_month(sure, places=True) if shape.timeline else (Section(0, len(sure)),)
     if not rest:
         return sure, sections
-    hidden = bool(sure) and not shape.unfolded
-    less_likely = () if hidden else ordered(rest)
-    title = tr("Less likely (%Ln)", "photos", len(rest))
-    below = Section(len(sure), len(less_likely), title, folded=hidden if sure else None)
+    if not sure and result.album is None:  # the headline names the closest photos
+        shown = ordered(rest)
+        return shown, (Section(0, len(shown)),)
+    less_likely, below = _folding(rest, len(sure), shape, ordered)
     return (*sure, *less_likely), (*sections, below)
 
 
-def told_apart(
-    hits: Sequence[Hit], query: Query, cut: int | None = None, album: AlbumPhotos | None = None
-) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """Return the hits that answer the query, and the rest, each best first.
+def _by_kind(
+    hits: Sequence[Hit], shape: Shape, ordered: Callable[[Sequence[Hit]], Sequence[Hit]]
+) -> tuple[Sequence[Hit], tuple[Section, ...]]:
+    """Return the hits of a picture and a section for each kind of evidence. The less likely ones are folded.
 
-    For an album, the answer is its members. Otherwise it is the engine's choice, or the first `cut` hits of a typed
-    query.
+    In a timeline, the matches are divided into months; without matches, whatever is most likely.
+    """
+    groups: dict[HitKind, list[Hit]] = {kind: [] for kind in HIT_KINDS}
+    for hit in arrange(tuple(hits), "best", lambda _hit: None):
+        groups[kind_of(hit)].append(hit)
+    proven = sum(len(groups[kind]) for kind in _PROVEN)
+    rows: list[Hit] = []
+    sections: list[Section] = []
+    if shape.timeline:
+        first = [kind for kind in HIT_KINDS[:-1] if (kind in _PROVEN or not proven)]
+        dated = ordered([hit for kind in first for hit in groups[kind]])
+        sections += by_month(dated, places=True)
+        rows += dated
+        groups |= {kind: [] for kind in first}
+    for kind in HIT_KINDS[:-1]:
+        if group := groups[kind]:
+            shown = ordered(group)
+            scale = (LARGER if proven <= FEW_MATCHES else LARGE) if kind in _PROVEN else 1.0
+            sections.append(Section(len(rows), len(shown), kind_title(kind, len(group)), scale=scale))
+            rows += shown
+    if rest := groups["less likely"]:
+        less_likely, below = _folding(rest, len(rows), shape, ordered)
+        rows += less_likely
+        sections.append(below)
+    return tuple(rows), tuple(sections)
+
+
+def _folding(
+    rest: Sequence[Hit], first: int, shape: Shape, ordered: Callable[[Sequence[Hit]], Sequence[Hit]]
+) -> tuple[Sequence[Hit], Section]:
+    """Return the less likely hits that are visible, and their section, which a click opens and closes."""
+    shown = ordered(rest) if shape.unfolded else ()
+    title = kind_title("less likely", len(rest))
+    return shown, Section(first, len(shown), title, folded=not shape.unfolded)
+
+
+def kind_title(kind: HitKind, hits: int) -> str:
+    match kind:
+        case "same picture":
+            return tr("Same picture (%Ln)", "photos", hits)
+        case "same thing":
+            return tr("Same thing (%Ln)", "photos", hits)
+        case "shares a part":
+            return tr("Shares a part (%Ln)", "photos", hits)
+        case "possibly":
+            return tr("Possibly (%Ln)", "photos", hits)
+        case "looks similar":
+            return tr("Looks similar (%Ln)", "photos", hits)
+        case "less likely":
+            return tr("Less likely (%Ln)", "photos", hits)
+
+
+def told_apart(
+    hits: Sequence[Hit], cut: int | None = None, album: AlbumPhotos | None = None
+) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
+    """Return the hits that answer a text or an album, and the rest, each best first.
+
+    For an album, the answer is its members. Otherwise it is all but the less likely ones, or the first `cut` hits.
     """
     ranked = arrange(tuple(hits), "best", lambda _hit: None)
     if album is not None:
         inside = tuple(hit for hit in ranked if hit.photo in album.members)
         return inside, tuple(hit for hit in ranked if hit.photo not in album.members)
-    if cut is not None and not query.has_picture:
-        sure = min(cut, len(ranked))
-    else:
-        sure = len(asked_for(ranked, pictured=query.has_picture))
+    sure = sum(kind_of(hit) != "less likely" for hit in ranked) if cut is None else min(cut, len(ranked))
     return ranked[:sure], ranked[sure:]
-
-
-def _scale(sure: Sequence[Hit]) -> float:
-    if not sure or not sure[0].verified:
-        return 1.0
-    return LARGER if len(sure) <= FEW_MATCHES else LARGE
 
 
 def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...]:

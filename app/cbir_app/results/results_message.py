@@ -46,7 +46,7 @@ class ResultsMessage(MessagePage):
         elif search.result is not None and library.photos:
             result, query = search.result, search.answered
             notes = result_wording.notes(result, query)
-            in_vain = result_wording.in_vain(result, pictured=query.has_picture)
+            in_vain = result_wording.in_vain(result, pictured=query.asks_picture)
             text = " ".join((in_vain, *notes))
             say("nothing", result_wording.headline(result, query), text, self._way_on(search))
         elif library.info is None or library.photos:

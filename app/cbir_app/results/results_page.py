@@ -8,7 +8,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
-from cbir_app.base.confidence import tally
+from cbir_app.base.evidence import by_content
 from cbir_app.base.focus import BY_ITSELF, PageStack
 from cbir_app.base.page import label, rule
 from cbir_app.base.preferences import Preferences
@@ -270,7 +270,7 @@ class ResultsPage(QWidget):
         """Move the border between the hits and the less likely ones."""
         if (result := self._shown) is None:
             return
-        self._cut = cut_at(place, tally(result.hits).strong, len(result.hits))
+        self._cut = cut_at(place, result_wording.above(result), len(result.hits))
         self._arrange(keep=self._anchor() or AT_TOP)
         self._show_words(result)
 
@@ -400,9 +400,10 @@ class ResultsPage(QWidget):
             self.stacks.show(result.hits)
             self._arrange(keep=keep)
         self._show_words(result)
-        query, counts = self._search.answered, tally(result.hits)
+        query = self._search.answered
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
-        self.bar.show_cut(counts.judged and not (query.has_picture or query.album) and len(result.hits) > 1)
+        is_text = not (query.asks_picture or query.album)
+        self.bar.show_cut(is_text and by_content(result.hits) and len(result.hits) > 1)
         self.mirror.setVisible(query.has_picture)
         self.bar.show_engine(self._search.query.effective_engine)
         self.notes.setText(" ".join(result_wording.notes(result, query)))

@@ -17,7 +17,18 @@ from cbir.base.types import (
     SearchResult,
     exposure_time,
 )
-from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
+from cbir_app.base.evidence import (
+    best_evidence,
+    by_content,
+    by_filters,
+    by_words,
+    by_writing,
+    count_kinds,
+    is_copy,
+    is_graded,
+    is_marked,
+    was_compared,
+)
 from cbir_app.base.language import QT_TR_NOOP, number, quoted, short_number, tr, written
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, photos, received_values, seconds, stars
@@ -65,13 +76,21 @@ def taken(photo: Metadata | Hit) -> str:
 
 
 def tooltip(hit: Hit, metadata: Metadata | None = None) -> str:
-    """Return the path of a photo's file, its date, people and exposure, and a remark if its drive is disconnected.
+    """Return the strength of a hit's evidence, its file, date, people and exposure, and a remark if its drive is away.
 
     metadata : if it has arrived
     """
     values = metadata or Metadata()
     shot = " · ".join(part for part in (exposure(values), focal_length(values), values.lens or "") if part)
-    lines = (str(hit.path), taken(hit), ", ".join(values.people), shot, tr(OFFLINE) if hit.offline else "")
+    evidence = f"{dots(hit)} {verdict(hit)} · {strength(hit)}" if is_graded(hit) else ""
+    lines = (
+        evidence,
+        str(hit.path),
+        taken(hit),
+        ", ".join(values.people),
+        shot,
+        tr(OFFLINE) if hit.offline else "",
+    )
     return plain_tooltip("\n".join(line for line in lines if line))
 
 
@@ -144,7 +163,7 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name, value in zip(METADATA, values, strict=True) if value)
 
 
-_SAME_PICTURE = 0.5  # share of either picture: below it is a crop, another view, or a thing among others
+_SMALL = 0.15  # share of the query
 
 
 def searching(query: Query, partial: SearchResult | None = None) -> str:
@@ -167,23 +186,51 @@ def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
         return query.album.name
     if (place := _place(query)) is not None:
         return place
-    counts = tally(result.hits)
-    if found_nothing(result, query):
-        partly = query.has_words and not query.has_picture and counts.weak and not counts.judged
-        return tr("No photo has all the words") if partly and query.filters == NO_FILTERS else _nothing(query)
-    if not query.has_picture:
-        shown = counts.strong if not counts.judged and result.total is None else result.total
-        if counts.judged:
-            shown = counts.strong if cut is None else cut
-        return _without(shown or 0, result.without)
-    return tr("%Ln match(es)", "", counts.verified)
+    found = _of_picture(result, query) if query.asks_picture else _of_text(result, cut)
+    if found and result.without:
+        words = ", ".join(map(quoted, result.without))
+        return tr("{photos} without {words}", photos=found, words=words)
+    return found or _closest(result, query) or _nothing(query)
 
 
-def _without(count: int, words: tuple[str, ...]) -> str:
-    """The number of photos that are shown, and the words that the query excludes."""
-    if not words:
-        return photos(count)
-    return tr("{photos} without {words}", photos=photos(count), words=", ".join(map(quoted, words)))
+def _of_picture(result: SearchResult, query: Query) -> str:
+    """Return the number of matches; without any, of the best photos. Empty if all are less likely.
+
+    Copies of a photo of the library that is searched with are no matches of it.
+    """
+    counts = count_kinds(result.hits)
+    copies = sum(map(is_copy, result.hits)) if query.is_of_library else 0
+    if matches := counts["same picture"] + counts["same thing"] - copies:
+        return tr("%Ln match(es)", "", matches)
+    if parts := counts["shares a part"]:
+        return tr("%Ln photo(s) share(s) a part of it", "", parts)
+    if possible := counts["possibly"]:
+        return tr("%Ln possible match(es)", "", possible)
+    if similar := counts["looks similar"]:
+        return tr("%Ln similar photo(s)", "", similar)
+    return tr("%Ln exact copy(ies)", "", copies) if copies else ""
+
+
+def _of_text(result: SearchResult, cut: int | None) -> str:
+    """Return the number of photos above the less likely ones; empty without any."""
+    shown = result.total or (above(result) if cut is None else cut)
+    return photos(shown) if shown else ""
+
+
+def _closest(result: SearchResult, query: Query) -> str:
+    """Return a name for the photos that are shown if a text has only less likely ones; empty for a picture."""
+    rest = count_kinds(result.hits)["less likely"]
+    if query.asks_picture or not rest:
+        return ""
+    if query.has_words and not by_content(result.hits):
+        return tr("%Ln photo(s) with some of the words", "", rest)
+    return tr("Less likely (%Ln)", "photos", rest)
+
+
+def above(result: SearchResult) -> int:
+    """Return the number of hits above the less likely ones."""
+    counts = count_kinds(result.hits)
+    return counts.total() - counts["less likely"]
 
 
 def _place(query: Query) -> str | None:
@@ -212,7 +259,7 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
         return tr("{photos}, %Ln new", "", new, photos=inside) if new else inside
     if _place(query) is not None:
         return photos(len(result.hits))
-    if query.has_picture and not isinstance(result.hits, Listing):
+    if query.asks_picture and not isinstance(result.hits, Listing):
         proofs = [best_evidence(hit) for hit in result.hits if hit.verified]
         harder = sum(proof is not None and proof.found_by == "learned" for proof in proofs)
         if harder:
@@ -223,9 +270,9 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
     listed = (
         result.hits.evidence if isinstance(result.hits, Listing) else list(filter(by_writing, result.hits))
     )
-    if listed and not query.has_picture:
+    if listed and not query.asks_picture:
         return tr("%Ln of them show the same thing as others", "", len(listed))
-    sure = tally(result.hits).strong
+    sure = above(result)
     if cut is None or cut == sure:
         return ""
     return tr("only the surest") if cut < sure else tr("less likely ones too")
@@ -235,12 +282,9 @@ def found_nothing(result: SearchResult, query: Query) -> bool:
     """True if no hit answers the query, whatever is listed as less likely."""
     if result.album is not None:
         return not result.album.members
-    counts = tally(result.hits)
-    if query.has_picture:
-        return not counts.verified
-    if counts.judged or result.total is None:
-        return not counts.strong
-    return not result.total
+    if query.asks_picture:
+        return not any(hit.verified for hit in result.hits)
+    return not (result.total or above(result))
 
 
 def may_be_hidden(result: SearchResult, query: Query) -> bool:
@@ -252,15 +296,15 @@ def _nothing(query: Query) -> str:
     """Return the headline of a search without hits, with its folder or filters."""
     folders = query.filters.folders
     if query.filters == NO_FILTERS:
-        return tr("No match found") if query.has_picture else tr("No photos found")
+        return tr("No match found") if query.asks_picture else tr("No photos found")
     if query.filters == Filters(folders=folders) and len(folders) == 1:
         folder = Path(folders[0]).name or folders[0]
-        if query.has_picture:
+        if query.asks_picture:
             return tr("No match found in “{folder}”", folder=folder)
         return tr("No photos found in “{folder}”", folder=folder)
     return (
         tr("No match found with these filters")
-        if query.has_picture
+        if query.asks_picture
         else tr("No photos found with these filters")
     )
 
@@ -290,34 +334,75 @@ def refusal(failure: str, query: Query) -> str:
 
 
 def verdict(hit: Hit) -> str:
-    """The evidence of a hit in a few words."""
+    """Return the kind of a hit's evidence in a few words."""
     evidence = best_evidence(hit)
     if hit.strong and not hit.engines:
         return tr("Added by hand")
+    if is_marked(hit):
+        return tr("Marked by you")
     if by_writing(hit) and evidence is not None and evidence.via is not None:
         return tr("Shows the same as {name}, which has the text", name=evidence.via.path.name)
     if by_words(hit):
         if not hit.strong:
             return tr("Has some of your words")
         return tr("Matches the filters") if by_filters(hit) else tr("Found by name or metadata")
+    if is_copy(hit):
+        return tr("An exact copy")
+    if hit.verified and evidence is not None and evidence.via is not None:
+        return tr("Found by way of {name}", name=evidence.via.path.name)
+    mirrored = evidence is not None and evidence.mirrored
+    match hit.kind:
+        case "same picture":
+            return tr("The same picture, mirrored") if mirrored else tr("The same picture")
+        case "same thing":
+            return tr("The same thing, mirrored") if mirrored else tr("The same thing")
+        case "shares a part":
+            if evidence is not None and evidence.coverage < _SMALL:
+                return tr("Shares a small part, mirrored") if mirrored else tr("Shares a small part")
+            return tr("Shares a part of it, mirrored") if mirrored else tr("Shares a part of it")
+        case "possibly":
+            return tr("Possibly the same")
+        case "looks similar":
+            return tr("Looks similar") if was_compared(hit) else tr("Found by content")
+        case "less likely":
+            return tr("Less likely")
+
+
+def summary(hit: Hit) -> str:
+    """Return what agrees, in a sentence: the verdict, and the points that it rests on."""
+    evidence = best_evidence(hit)
     if hit.kind == "possibly":
-        return tr("Possibly the same")
-    if not hit.verified or evidence is None:
-        if any(rank.engine == "match" for rank in hit.engines) or not hit.engines:
-            return tr("Looks similar")
-        return tr("Likely") if hit.strong else tr("Less likely")
-    if evidence.via is not None:
-        marked = evidence.via.photo == hit.photo
-        return tr("Marked by you") if marked else tr("Found by way of {name}", name=evidence.via.path.name)
-    if evidence.proof == "part":
-        return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
-    if min(evidence.coverage, evidence.photo_coverage) >= _SAME_PICTURE:
-        return tr("The same picture, mirrored") if evidence.mirrored else tr("The same picture")
-    return tr("The same thing, mirrored") if evidence.mirrored else tr("The same thing")
+        if evidence is None:
+            return tr("Possibly: its details are most like those of your picture")
+        if evidence.learned is None:
+            return tr("Possibly: few points agree")
+        return tr("Possibly: few points agree, and a closer comparison did not confirm them")
+    if hit.kind == "less likely" and not by_words(hit) and was_compared(hit):
+        return tr("Not confirmed")
+    whole = hit.kind in ("same picture", "same thing")
+    if whole and evidence is not None and evidence.via is None and not is_copy(hit):
+        return tr("{what}, by %Ln point(s)", "", evidence.inliers, what=verdict(hit))
+    return verdict(hit)
+
+
+_CERTAIN = {3: QT_TR_NOOP("Very likely right"), 2: QT_TR_NOOP("Probably right"), 1: QT_TR_NOOP("Uncertain")}
+_SIMILAR = {3: QT_TR_NOOP("Very close"), 2: QT_TR_NOOP("Close"), 1: QT_TR_NOOP("Less close")}
+
+
+def strength(hit: Hit) -> str:
+    """Return the strength of a hit's evidence in words; empty if it has none."""
+    if not is_graded(hit):
+        return ""
+    return tr((_SIMILAR if hit.kind == "looks similar" else _CERTAIN)[hit.level])
+
+
+def dots(hit: Hit) -> str:
+    """Return the strength as three dots, such as ●●○; empty if there is none."""
+    return "●" * hit.level + "○" * (3 - hit.level) if is_graded(hit) else ""
 
 
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
     """Return the engine's remarks, and the scope of a search in names and metadata if they do not mention it."""
-    mentioned = result.notes_metadata or tally(result.hits).judged
+    mentioned = result.notes_metadata or by_content(result.hits)
     remarks = tuple(map(in_user_words, result.notes))
     return remarks if mentioned or not query.has_words else (in_user_words(NAMES_SEARCHED), *remarks)

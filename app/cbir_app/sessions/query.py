@@ -105,6 +105,17 @@ class Query:
         return any(not part.is_words for part in self.parts)
 
     @property
+    def asks_picture(self) -> bool:
+        """True if photos of a picture are searched for. What is marked or subtracted only refines a text."""
+        pictures = [term for term in self.terms if term.text is None and term.sign > 0]
+        return any(not term.marked for term in pictures) or (bool(pictures) and not self.texts)
+
+    @property
+    def is_of_library(self) -> bool:
+        """True if a photo of the library is searched for: a copy of it is no match."""
+        return any(term.photo is not None and term.sign > 0 and not term.marked for term in self.terms)
+
+    @property
     def label(self) -> str:
         """The wording of the query, for a title."""
         named = [part for part in self.parts if not part.term.marked] or self.parts

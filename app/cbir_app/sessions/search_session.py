@@ -35,7 +35,7 @@ from cbir.service import (
     SearchAnswer,
     SearchRequest,
 )
-from cbir_app.base.confidence import best_evidence
+from cbir_app.base.evidence import best_evidence
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.engine import Engine
 from cbir_app.sessions.drop_parser import part_of_photo

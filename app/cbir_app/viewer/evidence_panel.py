@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from cbir.base.types import Evidence, FoundBy, Hit, Region, Term
+from cbir.base.types import FoundBy, Hit, Region, Term
 from cbir.service import (
     Answer,
     PictureAnswer,
@@ -15,7 +15,17 @@ from cbir.service import (
     ReasonsRequest,
     ThumbnailRequest,
 )
-from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing
+from cbir_app.base.evidence import (
+    Corners,
+    agreeing_part,
+    best_evidence,
+    by_filters,
+    by_words,
+    by_writing,
+    is_copy,
+    is_marked,
+    was_compared,
+)
 from cbir_app.base.flow_layout import chip_cloud
 from cbir_app.base.language import QT_TR_NOOP, number, percent, tr
 from cbir_app.base.page import IconButton, button, label, rule
@@ -23,10 +33,10 @@ from cbir_app.base.pictures import Picture, cut, picture_of
 from cbir_app.base.section import Section
 from cbir_app.base.theme import MARK, Theme
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, score
+from cbir_app.base.wording import OFFLINE, PART, megapixels, score
 from cbir_app.engine import Details, Engine
 from cbir_app.panels.marks import MarksPanel
-from cbir_app.results import facts, verdict
+from cbir_app.results import dots, facts, strength, summary
 from cbir_app.viewer.fact_grid import FactGrid
 from cbir_app.viewer.reasons import (
     ENGINES,
@@ -88,7 +98,7 @@ class Preview(QWidget):
         self._theme = theme
         self.shown_pixmap: QPixmap | None = None
         self.full_size = (1, 1)
-        self.outline: list[tuple[float, float]] = []
+        self.outline: Corners = []
 
     def sizeHint(self) -> QSize:
         return QSize(220, PREVIEW_HEIGHT)
@@ -97,19 +107,10 @@ class Preview(QWidget):
         self,
         pixmap: QPixmap | None,
         full_size: tuple[int, int] = (1, 1),
-        evidence: Evidence | None = None,
-        part: Region | None = None,
+        outline: Corners | None = None,
     ) -> None:
-        """Show a picture, or an empty place.
-
-        evidence : of a match. part : of an unverified photo, the region that fits the query text best
-        """
-        self.shown_pixmap, self.full_size = pixmap, full_size
-        outline = None if evidence is None else evidence.outline
-        self.outline = [] if outline is None else [(float(x), float(y)) for x, y in outline]
-        if part is not None and not self.outline:
-            x, y, width, height = part
-            self.outline = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+        """Show a picture, or an empty place. outline : of what agrees, in pixels of the original"""
+        self.shown_pixmap, self.full_size, self.outline = pixmap, full_size, outline or []
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -189,8 +190,8 @@ class EvidencePanel(QFrame):
     def _build(self, theme: Theme) -> None:
         self.query_preview = Preview(tr("Your picture"), theme)
         self.photo_preview = Preview(tr("The selected photo"), theme)
-        self.agree = label("", "big", wrap=True)
-        self.verdict = label("", "value", wrap=True)
+        self.verdict = label("", "big", wrap=True)
+        self.strength = label("", "value", wrap=True)
         self.why = label("", "dim", wrap=True)
         self.words = label("", "", wrap=True)
         self.words.setAccessibleName(tr("What each of your words adds"))
@@ -213,7 +214,7 @@ class EvidencePanel(QFrame):
         inside.addWidget(label(tr("Selected photo"), "section"))
         inside.addWidget(self.photo_preview)
         inside.addSpacing(6)
-        for part in (self.agree, self.verdict, self.coverage, self.why, self.words):
+        for part in (self.verdict, self.strength, self.coverage, self.why, self.words):
             inside.addWidget(part)
         inside.addSpacing(6)
         inside.addWidget(self._build_actions(theme))
@@ -276,16 +277,13 @@ class EvidencePanel(QFrame):
             return
         evidence = best_evidence(hit)
         proved = (hit.verified or by_writing(hit)) and evidence is not None
-        self.agree.setText(
-            points_agree(evidence.inliers) if proved and evidence is not None else tr("Not confirmed")
-        )
-        # Points are compared if the query has a picture. For a text, nothing can be proved.
-        self.agree.setVisible(
-            proved or any(rank.engine == "match" for rank in hit.engines) or not hit.engines
-        )
         scored = not by_filters(hit)  # otherwise the photo is listed, not ranked
-        self.verdict.setText(verdict(hit))
+        self.verdict.setText(summary(hit))
         self.verdict.setVisible(scored)
+        grade = strength(hit)
+        self.strength.setText(f"{dots(hit)}  {grade}")
+        self.strength.setAccessibleName(grade)
+        self.strength.setVisible(bool(grade))
         reasons = (explain(hit) if scored else "", tr(OFFLINE) if hit.offline else "")
         self.why.setText(" ".join(filter(None, reasons)))
         self.why.setVisible(any(reasons))
@@ -341,9 +339,11 @@ class EvidencePanel(QFrame):
         self.ticket = None
         if isinstance(answer, PictureAnswer) and self.hit is not None:
             picture = picture_of(answer)
-            evidence = best_evidence(self.hit)
-            part = None if self.hit.verified else self.hit.part
-            self.photo_preview.show_picture(picture.pixmap, self.hit.size, evidence, part)
+            outline = agreeing_part(best_evidence(self.hit), self.hit.size)
+            if not outline and not self.hit.verified and self.hit.part is not None:
+                x, y, width, height = self.hit.part
+                outline = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+            self.photo_preview.show_picture(picture.pixmap, self.hit.size, outline)
 
     def _on_reasons(self, answer: Answer) -> None:
         self._reasons_ticket = None
@@ -362,15 +362,17 @@ class EvidencePanel(QFrame):
 def explain(hit: Hit) -> str:
     """Return the meaning of the numbers."""
     evidence = best_evidence(hit)
+    if is_marked(hit):
+        return tr("Your picture itself does not confirm it. It is here because you marked it.")
     if by_writing(hit):
         return tr("The words were read in the other photo. The points around them agree in both.")
     if by_words(hit):
         if not hit.strong:
             return tr("Found by file name, folder or metadata, for some of your words.")
         return tr("Found by file name, folder or metadata.")
+    if is_copy(hit):
+        return tr("Its file has the same contents as your picture.")
     if hit.verified and evidence is not None and evidence.via is not None:
-        if evidence.via.photo == hit.photo:
-            return tr("Your picture itself does not confirm it. It is here because you marked it.")
         if evidence.found_by == "hits":
             return tr("Your picture itself does not confirm it: its points agree with those of two matches.")
         return tr(
@@ -381,7 +383,11 @@ def explain(hit: Hit) -> str:
         around = "" if evidence.proof == "same" else tr("The rest differs.")
         stage = tr(STAGE_NOTES[evidence.found_by]) if evidence.found_by in STAGE_NOTES else ""
         return " ".join(filter(None, (share, around, stage)))
-    if all(rank.engine != "match" for rank in hit.engines) and hit.engines:
+    if hit.kind == "possibly":
+        if evidence is None:
+            return tr("No points agree. Compare both pictures to be sure.")
+        return tr("%Ln point(s) agree. Compare both pictures to be sure.", "", evidence.inliers)
+    if not was_compared(hit):
         closer = (
             tr("It is closer to your search than other photos are.") if hit.strong else tr("Barely matches.")
         )

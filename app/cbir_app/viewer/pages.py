@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import Hit, Region
-from cbir_app.base.confidence import best_evidence
+from cbir_app.base.evidence import best_evidence
 from cbir_app.base.focus import PageStack, home_of
 from cbir_app.base.page import ViewerPage
 from cbir_app.base.preferences import Preferences

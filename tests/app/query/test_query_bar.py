@@ -57,7 +57,7 @@ def test_a_hit_of_words_is_shown_large_and_claims_no_likeness(qtbot, active):
     settled(qtbot, active)
     assert active.evidence.verdict.text() == "Found by name or metadata"
     assert not active.evidence.query_preview.isVisible()
-    assert not active.evidence.agree.isVisible()
+    assert not active.evidence.strength.isVisible()
     assert not active.actions_.compare.isEnabled()
     QTest.keyClick(active.bar.edit, Qt.Key.Key_Down)
     QTest.keyClick(active.results.view, Qt.Key.Key_Return)

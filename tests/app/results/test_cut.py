@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from cbir.base.types import EngineRank, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
-from cbir_app.results.result_sections import told_apart
+from cbir_app.results.result_sections import Shape, arranged, told_apart
 from cbir_app.results.results_bar import CUT_MIDDLE, cut_at
 from cbir_app.results.wording import headline, remark
 from cbir_app.sessions import Part, Query
@@ -66,14 +66,14 @@ def test_the_slider_says_how_many_count_as_found(place, sure, every, shown):
 def test_what_is_said_goes_with_the_line(cut, said, more):
     result = judged(5, 2)
     assert (headline(result, WORDS, cut), remark(result, WORDS, cut)) == (said, more)
-    sure, rest = told_apart(result.hits, WORDS, cut)
+    sure, rest = told_apart(result.hits, cut)
     assert (len(sure), len(rest)) == {None: (2, 3), 9: (5, 0)}.get(cut, (cut, 5 - (cut or 0)))
 
 
 def test_for_a_picture_there_is_no_line_to_move():
     picture = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
-    sure, _ = told_apart(judged(5, 2).hits, picture, 4)
-    assert len(sure) < 4
+    _, sections = arranged(judged(5, 2), picture, Shape("best", False, cut=4), lambda _hit: None)
+    assert [one.rows for one in sections] == [2, 0]
 
 
 def photos(hits):

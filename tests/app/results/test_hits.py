@@ -117,7 +117,7 @@ def test_the_list_shows_the_same_hits_with_their_metadata(qtbot, shown, fake):
     assert page.stack.currentWidget() is page.list
     assert QApplication.focusWidget() is page.list
     assert page.list.currentIndex().row() == 1
-    assert page.model.index(0, 1).data() == "✓ The same picture"
+    assert page.model.index(0, 1).data() == "●●● The same thing"
     qtbot.waitUntil(lambda: page.model.index(0, 3).data() == "Canon EOS 5D")
     assert page.model.index(3, 3).data() == ""
     assert sum(isinstance(request, MetadataRequest) for request in fake.seen) <= 2
@@ -142,7 +142,7 @@ def test_an_order_holds_for_grid_and_list_and_keeps_the_current_hit(qtbot, shown
     current = page.current_hit()
     assert current is not None
     assert current.photo == 5
-    assert [section.title for section in page.view.sections] == ["", "Less likely (17)"]
+    assert [section.title for section in page.view.sections] == ["Same thing (7)", "Less likely (17)"]
     shown.actions_.as_list.trigger()
     page.list.sort_key_asked.emit("name")
     assert [one.photo for one in page.model.hits[:2]] == [1, 2]

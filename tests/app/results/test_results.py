@@ -1,8 +1,10 @@
 """The model, the grid and its thumbnails."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPixmap
@@ -123,6 +125,49 @@ def test_a_tile_shows_which_part_the_words_fit(view, model):
     assert max(point.y() for point in places) < tile.top() + 0.45 * tile.height()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("strength", "filled"), [(0.95, 3), (0.6, 2), (0.1, 1)])
+def test_a_tile_shows_the_strength_of_its_evidence_as_dots(view, model, theme, scheme, strength, filled):
+    theme.set_scheme(scheme)
+    plain = hits(1)[0]
+    copied = replace(plain, kind="same picture", strength=strength)
+    model.show((plain, copied))
+    view.set_sections((Section(0, 2),), [1.2] * 2)
+    points, tile = marked_points(view, model), view.visualRect(model.index(1, 0))
+    columns = sorted({point.x() for point in points})
+    dots = 1 + sum(after - before > 1 for before, after in pairwise(columns))
+    assert dots == filled and max(point.y() for point in points) < tile.top() + 30
+    assert min(columns) > tile.right() - 50
+    model.show((plain, plain))
+    assert not marked_points(view, model), "of what is less likely nothing is said"
+
+
+def test_dots_fit_on_the_narrowest_tile(view, model):
+    model.show((hits(1)[0], replace(hits(1)[0], kind="possibly", strength=0.95)))
+    view.set_sections((Section(0, 2),), [1.2, 0.1])
+    tile = view.visualRect(model.index(1, 0))
+    assert all(tile.contains(point) for point in marked_points(view, model))
+
+
+def test_a_tile_outlines_the_part_that_is_shared_and_not_the_whole_picture(view, model):
+    whole = hit(1, True, Path("/photos"))
+    (proof,) = whole.evidence
+    corner = np.array([[600, 400], [700, 400], [700, 500], [600, 500], [650, 450]], np.float32)
+    part = replace(whole, kind="shares a part", evidence=(replace(proof, proof="part", photo_xy=corner),))
+
+    def outlined(shown):
+        model.show((whole, shown))
+        view.set_sections((Section(0, 2),), [1.5] * 2)
+        tile = view.visualRect(model.index(1, 0))
+        points = [point for point in marked_points(view, model) if point.y() > tile.top() + 30]
+        across = [(point.x() - tile.left()) / tile.width() for point in points]
+        down = [(point.y() - tile.top()) / tile.height() for point in points]
+        return min(across), max(across), min(down), max(down)
+
+    assert outlined(part) == pytest.approx((600 / 900, 700 / 900, 400 / 600, 500 / 600), abs=0.04)
+    assert outlined(whole)[0] == pytest.approx(50 / 900, abs=0.02)
+
+
 def test_every_rated_tile_shows_its_stars(view, model, thumbnails, theme):
     """While a hundred photos are culled, the stars of those before stay in sight."""
     ratings = {1: 4, 2: 1, 3: 0}
@@ -161,7 +206,7 @@ def test_the_model_shows_the_tuple_in_its_order(model):
     assert [model.index(row, 0).data(HIT_ROLE) for row in range(3)] == list(shown)
     assert model.index(0, 0).data() == "IMG_0001.jpg"
     spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "IMG_0001.jpg. The same picture: 59 points agree."
+    assert spoken == "IMG_0001.jpg. The same thing: 59 points agree. Very likely right."
 
 
 @pytest.mark.parametrize(
@@ -171,7 +216,7 @@ def test_a_screen_reader_says_the_stars_of_a_tile(rating, said):
     model = ResultModel(rating=lambda _hit: rating)
     model.show(hits(3, 1))
     spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == f"IMG_0001.jpg. The same picture: 59 points agree.{said}"
+    assert spoken == f"IMG_0001.jpg. The same thing: 59 points agree. Very likely right.{said}"
 
 
 def test_what_is_less_likely_stands_below_a_title(view):
@@ -260,7 +305,7 @@ def test_the_grid_speaks_to_a_screen_reader(view):
     assert interface.role() in (QAccessible.Role.List, QAccessible.Role.Table)
     assert interface.text(QAccessible.Text.Name) == "Search results"
     assert interface.childCount() == 5
-    assert interface.child(0).text(QAccessible.Text.Name).startswith("IMG_0001.jpg. The same picture")
+    assert interface.child(0).text(QAccessible.Text.Name).startswith("IMG_0001.jpg. The same thing")
 
 
 def test_visible_thumbnails_come_and_are_kept(qtbot, view, engine, fake, thumbnails):

@@ -346,12 +346,12 @@ def cell(table, row, column, role=int(Qt.ItemDataRole.DisplayRole)):
 
 def test_a_row_says_what_is_known_of_its_photo(hand, details, table):
     one, two, three = hits(3)
-    found = replace(one, kind="same thing", taken_at=None)
+    found = replace(one, kind="same thing", strength=0.6, taken_at=None)
     table.show((found, replace(two, offline=True), three))
     names = [cell(table, row, 0) for row in range(3)]
     assert names == ["IMG_0001.jpg", "⏏ IMG_0002.jpg  (3)", "    IMG_0003.jpg"]
     matches = [str(cell(table, row, 1)) for row in range(2)]
-    assert matches[0].startswith("✓ ") and not matches[1].startswith("✓")
+    assert matches == ["●●○ The same thing", "Less likely"]
     assert cell(table, 0, 2) == "" and cell(table, 0, 4) == ""
     assert cell(table, 1, 2) == written(two.taken_at or "") != two.taken_at
     assert cell(table, 0, 6) == str(one.path.parent)
@@ -360,7 +360,8 @@ def test_a_row_says_what_is_known_of_its_photo(hand, details, table):
     spoken = int(Qt.ItemDataRole.AccessibleTextRole)
     assert str(cell(table, 1, 0, spoken)).startswith("IMG_0002.jpg. ")
     assert "Stack of 3" in str(cell(table, 1, 0, spoken))
-    assert cell(table, 1, 1, spoken) is None
+    assert cell(table, 0, 1, spoken) == "The same thing. Probably right"
+    assert cell(table, 1, 1, spoken) == "Less likely" and cell(table, 1, 2, spoken) is None
     assert cell(table, 0, 3, int(Qt.ItemDataRole.ToolTipRole)) == cell(
         table, 0, 0, int(Qt.ItemDataRole.ToolTipRole)
     )

@@ -208,9 +208,9 @@ def ships(qtbot, active, fake):
 
 def shown(window):
     """The photos above the fold."""
-    result, query = window.search.result, window.search.query
+    result = window.search.result
     assert result is not None
-    return sorted(hit.photo for hit in told_apart(result.hits, query, None, result.album)[0])
+    return sorted(hit.photo for hit in told_apart(result.hits, None, result.album)[0])
 
 
 def test_a_photo_is_taken_out_of_an_album_by_key_and_undo_puts_it_back(qtbot, ships, fake):

@@ -13,6 +13,7 @@ from cbir.service import IndexRequest, PictureRequest
 from cbir_app.base import desktop
 from cbir_app.panels.library import AddFoldersDialog
 from cbir_app.results.result_model import rows_of
+from cbir_app.results.result_sections import Section
 from cbir_app.sessions import Part, part_of_file
 from tests.app.handling import PNG, button, drop, found, search_requests, urls
 
@@ -110,9 +111,12 @@ def test_an_unreadable_query_is_answered_in_place(qtbot, window, tmp_path):
 def test_nothing_verified_is_a_headline(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
-    found(qtbot, window)
+    qtbot.waitUntil(lambda: bool(window.results.view.sections) and not window.search.busy)
     assert window.results.headline.text() == "No match found"
-    assert window.results.view.sections[1].title == "Less likely (24)"
+    assert window.results.view.sections == (Section(0, 0, "Less likely (24)", folded=True),)
+    assert not window.results.model.hits, "no photo below a headline that says none"
+    window.actions_.unfold.trigger()
+    assert len(window.results.model.hits) == 24 and window.results.current_hit() is not None
 
 
 def test_no_hit_at_all_is_a_sentence(qtbot, window, fake, picture_file):
@@ -127,13 +131,14 @@ def test_the_right_column_gives_numbers_and_says_which_kind_of_match(qtbot, wind
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     panel = window.evidence
-    assert (panel.agree.text(), panel.verdict.text()) == ("59 points agree", "The same picture")
+    assert panel.verdict.text().startswith("The same thing, by 59 point")
+    assert panel.strength.text() == "●●●  Very likely right"
     assert "80%" in panel.why.text()
     QTest.keyClick(window.results.view, Qt.Key.Key_Right)
-    assert (panel.agree.text(), panel.verdict.text()) == ("58 points agree", "Shares a part of it")
+    assert panel.verdict.text().startswith("The same thing, by 58 point")
     window.actions_.unfold.trigger()
     QTest.keyClick(window.results.view, Qt.Key.Key_End)
-    assert (panel.agree.text(), panel.verdict.text()) == ("Not confirmed", "Looks similar")
+    assert panel.verdict.text() == "Not confirmed" and not panel.strength.isVisible()
 
 
 def test_a_newer_search_replaces_an_older_one(qtbot, window, fake, picture_file, tmp_path):

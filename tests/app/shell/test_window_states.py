@@ -77,7 +77,7 @@ def test_where_nothing_was_found_new_photos_are_searched_at_once(qtbot, window, 
     window.search.search(part_of_file(picture_file))
     qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
     assert not window.results.model.hits
-    fake.script.hits = 5
+    fake.script.hits = fake.script.verified = 5
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: len(window.results.model.hits) == 5)
     assert not window.notice.isVisible() or window.notice.topic != "fresh"
@@ -88,7 +88,7 @@ def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_p
 ):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
-    found(qtbot, window)
+    qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
     fake.script.verified = 3
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: window.search.result is not None and window.search.result.verified == 3)
@@ -99,7 +99,7 @@ def test_where_nothing_was_proved_it_is_searched_again_once_for_each_number_of_p
 def test_what_is_shown_stays_while_it_is_searched_again_for_new_photos(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
-    found(qtbot, window)
+    qtbot.waitUntil(lambda: window.search.result is not None and not window.search.busy)
     headline, shown = window.results.headline.text(), len(window.results.model.hits)
     fake.script.verified, fake.script.hold_search = 3, True
     window.library.add([Path("/photos")])

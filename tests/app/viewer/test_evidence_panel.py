@@ -100,16 +100,34 @@ def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(panel, h
 
 def test_what_is_proved_says_how_much_and_what_is_not_says_so(panel):
     panel.show_hit(PROVED)
-    assert panel.agree.text().startswith("59 points agree") and panel.coverage.isVisible()
+    assert "59 point" in panel.verdict.text() and panel.coverage.isVisible()
     assert panel.coverage.accessibleDescription() == "80%"
     looked = replace(hits(1)[0], engines=(EngineRank(engine="match", rank=1, score=0.5),))
     panel.show_hit(looked)
-    assert panel.agree.text() == "Not confirmed" and panel.agree.isVisible()
+    assert panel.verdict.text() == "Not confirmed" and not panel.strength.isVisible()
     assert not panel.coverage.isVisible()
     panel.show_hit(BY_WORDS)
-    assert not panel.agree.isVisible(), "of a sentence nothing could be proved"
+    assert panel.verdict.text() == "Found by content", "of a sentence nothing could be proved"
     panel.show_hit(replace(hits(1)[0], engines=()))
-    assert panel.agree.isVisible()
+    assert panel.verdict.text() == "Not confirmed"
+
+
+@pytest.mark.parametrize("proof", ["part", "possible"])
+def test_the_preview_outlines_the_part_that_agrees(panel, hand, proof):
+    points = np.array([[300, 200], [400, 200], [400, 300], [300, 300]], np.float32)
+    kind = "shares a part" if proof == "part" else "possibly"
+    evidence = tuple(replace(one, proof=proof, query_xy=points, photo_xy=points) for one in PROVED.evidence)
+    rest_on(panel, replace(PROVED, kind=kind, evidence=evidence))
+    hand.answer(PictureRequest, PictureAnswer(pixels=np.zeros((40, 60, 3), np.uint8), full_size=(900, 600)))
+    xs, ys = zip(*panel.photo_preview.outline, strict=True)
+    bounds = min(xs), max(xs), min(ys), max(ys)
+    assert bounds == pytest.approx((300, 400, 200, 300), abs=20)
+
+
+def test_the_strength_is_said_beside_its_dots(panel):
+    panel.show_hit(replace(PROVED, strength=0.6))
+    assert panel.strength.text().startswith("●●○") and panel.strength.isVisible()
+    assert panel.strength.accessibleName() == "Probably right"
 
 
 def test_a_drive_that_is_away_is_said(panel):

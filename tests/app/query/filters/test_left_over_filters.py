@@ -43,7 +43,7 @@ def test_search_everywhere_drops_the_filters_and_asks_again(qtbot, window, fake,
 def test_search_everywhere_stands_beside_what_is_less_likely(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     drop(window, urls(picture_file))
-    found(qtbot, window)
+    qtbot.waitUntil(lambda: window.search.answered.has_picture and not window.search.busy)
     everywhere = window.results.bar.everywhere
     assert window.results.headline.text() == "No match found"
     assert not everywhere.isVisible()  # everywhere is where it was looked for
