@@ -175,7 +175,7 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
         return tr("Searching again with the matches…")
     if looking == "written":
         return tr("Looking for more photos of it…")
-    return tr("Looking harder…") if looking == "photos" else tr("Searching…")
+    return tr("Comparing more closely…") if looking == "photos" else tr("Searching…")
 
 
 def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
@@ -263,7 +263,7 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
         proofs = [best_evidence(hit) for hit in result.hits if hit.verified]
         harder = sum(proof is not None and proof.found_by == "learned" for proof in proofs)
         if harder:
-            return tr("%Ln of them by looking harder", "", harder)
+            return tr("%Ln of them by a closer comparison", "", harder)
         repeated = sum(proof is not None and proof.found_by == "hits" for proof in proofs)
         if repeated:
             return tr("%Ln of them by searching again with the matches", "", repeated)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from cbir.base.types import Evidence, Region
 from cbir_app.base.canvas import Canvas
+from cbir_app.base.evidence import hull_around
 from cbir_app.base.pictures import Picture, cut
 from cbir_app.base.theme import MARK
 
@@ -225,6 +226,21 @@ class Match:
         return None if evidence is None or evidence.outline is None else evidence.outline + 0.5
 
     @property
+    def parts(self) -> tuple[Points, Points] | None:
+        """Outlines of the parts of both pictures that agree, if the rest does not; None: the query's border lands.
+
+        (n, 2) and (m, 2), from the top left corner of the query and of the photo
+        """
+        evidence = self.evidence
+        if evidence is None or evidence.via is not None or evidence.proof not in ("part", "possible"):
+            return None
+        import numpy as np
+
+        in_query = hull_around((evidence.query_xy + 0.5).tolist(), self.query.full_size)
+        in_photo = hull_around((evidence.photo_xy + 0.5).tolist(), self.photo.full_size)
+        return np.array(in_query).reshape(-1, 2), np.array(in_photo).reshape(-1, 2)
+
+    @property
     def deviation_px(self) -> float | None:
         """Median distance of the points from their projection by the homography, in pixels of the photo."""
         if self.evidence is None or self.landed is None or not len(self.evidence.query_xy):
@@ -247,6 +263,7 @@ class MatchScene(QObject):
         self.lines: QGraphicsPathItem | None = None
         self.dots: QGraphicsPathItem | None = None
         self.outline: QGraphicsPolygonItem | None = None
+        self.query_part: QGraphicsPolygonItem | None = None
         self.overlay: Overlay | None = None
         self._points: Points | None = None
         self._photo_place = QRectF()
@@ -265,7 +282,7 @@ class MatchScene(QObject):
 
     def clear(self) -> None:
         self._landing.stop()
-        self.lines = self.outline = self.overlay = self.dots = None
+        self.lines = self.outline = self.query_part = self.overlay = self.dots = None
         self._canvas.scene().clear()
 
     def show_lines(self, shown: bool) -> None:
@@ -288,12 +305,22 @@ class MatchScene(QObject):
             photo_scale = HEIGHT / match.photo.full_size[1]
             start = (match.evidence.query_xy + 0.5) * query_scale
             end = (match.evidence.photo_xy + 0.5) * photo_scale + (left, 0)
-            if match.landed is not None:
+            if (parts := match.parts) is not None:
+                self.query_part = self._outlined(parts[0] * query_scale)
+                self.outline = self._outlined(parts[1] * photo_scale + (left, 0))
+            elif match.landed is not None:
                 self.outline = QGraphicsPolygonItem(self._clip(QRectF(0, 0, query_width + GAP, HEIGHT)))
                 self.outline.setPen(_pen(MARK, 2.5))
                 self._land(match.border * query_scale, match.landed * photo_scale + (left, 0))
             self._draw_lines(start, end, lines)
         self._canvas.set_area(QRectF(0, 0, left + photo_width, HEIGHT))
+
+    def _outlined(self, corners: Points) -> QGraphicsPolygonItem:
+        """Outline a part that agrees."""
+        outline = QGraphicsPolygonItem(polygon(corners))
+        outline.setPen(_pen(MARK, 2.5))
+        self._canvas.scene().addItem(outline)
+        return outline
 
     def _shade(self, query: Picture, region: Region, width: float) -> None:
         scale = HEIGHT / query.full_size[1]
@@ -363,12 +390,12 @@ class MatchScene(QObject):
         )
         onto = match.landed * (photo.pixmap.height() / photo.full_size[1])
         query = warped(cut(match.query, match.region), onto, photo.pixmap.size())
-        outline = polygon(match.landed * scale)
-        reach = outline.boundingRect()
+        reach = polygon(match.landed * scale).boundingRect()
+        outline = match.landed if match.parts is None else match.parts[1]
         self.overlay = Overlay(photo.pixmap, query, self._photo_place, reach, names, on_share)
         self.overlay.show_blend(blend, share)
         self._canvas.scene().addItem(self.overlay)
-        self.outline = QGraphicsPolygonItem(outline, self._clip(QRectF()))
+        self.outline = QGraphicsPolygonItem(polygon(outline * scale), self._clip(QRectF()))
         self.outline.setPen(_pen(MARK, 1.5, 160))
         end = (match.evidence.photo_xy + 0.5) * scale
         transform = homography(match.border, match.landed)

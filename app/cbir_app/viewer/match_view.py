@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from cbir.base.types import Evidence, Hit, Region, Term
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
-from cbir_app.base.confidence import best_evidence
+from cbir_app.base.evidence import best_evidence, is_copy
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import ElidedLabel, ShareSlider, ViewerPage
 from cbir_app.base.pictures import Picture, picture_of
@@ -143,6 +143,10 @@ class MatchView(ViewerPage):
         return self._scene.outline
 
     @property
+    def query_part(self) -> QGraphicsPolygonItem | None:
+        return self._scene.query_part
+
+    @property
     def overlay(self) -> Overlay | None:
         return self._scene.overlay
 
@@ -226,7 +230,8 @@ class MatchView(ViewerPage):
         if self.hit is None:
             return
         evidence, match = self.evidence, self.match
-        self.title.setText(points_agree(evidence.inliers) if evidence is not None else tr("No points agree"))
+        unproven = verdict(self.hit) if is_copy(self.hit) else tr("No points agree")
+        self.title.setText(unproven if evidence is None else points_agree(evidence.inliers))
         why = OFFLINE if self.hit.offline else GONE
         offline = f" · {tr(why)}" if self.hit.offline or self._stand_in else ""
         parts = (self._shared, verdict(self.hit), f"{self.hit.path.name}{offline}")

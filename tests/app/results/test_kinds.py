@@ -10,6 +10,7 @@ import pytest
 
 from cbir.base.types import (
     HIT_KINDS,
+    AlbumPhotos,
     EngineRank,
     Evidence,
     Filters,
@@ -199,6 +200,12 @@ def test_over_the_closest_photos_of_a_sentence_nobody_says_that_there_are_none()
     assert headline(result(), within) == "No photos found in “p”"
 
 
+def test_an_album_without_photos_shows_none_that_are_not_in_it():
+    empty = result(*MODEL, album=AlbumPhotos(members=frozenset(), new=frozenset()))
+    for query in (PICTURE, WORDS):
+        assert lines(empty, query) == [(0, "Less likely (4)")]
+
+
 def test_the_headline_counts_what_is_shown_without_what_is_excluded():
     without = replace(result(*MODEL[1:]), without=("zoo", "red cars"))
     assert headline(without, WORDS) == "2 photos without “zoo”, “red cars”"
@@ -357,16 +364,16 @@ def test_a_match_says_which_look_found_it():
         shown = MODEL[0]
         return replace(shown, evidence=tuple(replace(one, found_by=look) for one in shown.evidence))
 
-    looks = ("words", "nearest", "mirror", "guided", "photos", "hits")
+    looks = ("words", "nearest", "mirror", "guided", "learned", "hits")
     said = [explain(by(look)) for look in looks]
     assert "look" not in said[0]
     assert len(set(said)) == len(said) and all("Found " in one for one in said[1:])
     assert remark(result(by("words"), by("guided")), PICTURE) == ""
-    assert remark(result(by("photos"), by("words"), *MODEL[1:]), PICTURE) == "1 of them by looking harder"
+    assert remark(result(by("learned"), by("words"), *MODEL[1:]), PICTURE).startswith("1 of them by a closer")
     again = remark(result(by("hits"), by("hits"), by("words")), PICTURE)
     assert again == "2 of them by searching again with the matches"
     going_on = replace(result(), looking="photos")
-    assert searching(PICTURE, going_on) == "Looking harder…"
+    assert searching(PICTURE, going_on) == "Comparing more closely…"
     assert searching(PICTURE, replace(going_on, looking="hits")) == "Searching again with the matches…"
     assert searching(PICTURE, replace(going_on, looking="stored")) == searching(PICTURE) == "Searching…"
 

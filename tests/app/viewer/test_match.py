@@ -305,6 +305,40 @@ def test_the_edge_of_a_wipe_is_dragged(qtbot, view):
     assert [end.text() for end in view.end_labels] == ["Photo", "Your picture"]
 
 
+def bounds(outline):
+    """Left, top, right and bottom of an outline, in pixels of a picture at the left edge of the scene."""
+    assert outline is not None
+    box, scale = outline.polygon().boundingRect(), SIZE[1] / HEIGHT
+    return [edge * scale for edge in (box.left(), box.top(), box.right(), box.bottom())]
+
+
+@pytest.mark.parametrize("proof", ["part", "possible"])
+def test_the_part_that_agrees_is_outlined_in_both_pictures(qtbot, view, proof):
+    square = np.array([[100, 100], [200, 100], [200, 220], [100, 220]], np.float32)
+    part = replace(evidence(TURNED, SIZE), proof=proof, query_xy=square, photo_xy=square + np.float32(300))
+    view.show_hit(with_evidence(part), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    assert bounds(view.query_part) == pytest.approx([100, 100, 200, 220], abs=15)
+    left = SIZE[0] + GAP * SIZE[1] / HEIGHT
+    assert bounds(view.outline) == pytest.approx([left + 400, 400, left + 500, 520], abs=15)
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    assert laid_over(view) and view.query_part is None
+    assert bounds(view.outline) == pytest.approx([400, 400, 500, 520], abs=15)
+
+
+def test_of_the_same_thing_the_border_of_the_whole_query_is_outlined(qtbot, view):
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    outline = view.outline
+    assert view.query_part is None and outline is not None
+    qtbot.waitUntil(lambda: len(outline.polygon()) == 4)
+
+
+def test_a_copy_says_so_without_points(qtbot, view):
+    view.show_hit(replace(with_evidence(), kind="same picture", strength=1.0), sides(1))
+    assert view.title.text() == "An exact copy"
+
+
 def test_what_has_no_place_cannot_be_laid_over(qtbot, view):
     view.show_over(True)
     view.show_hit(with_evidence(replace(evidence(TURNED, SIZE), outline=None)), sides(1))
