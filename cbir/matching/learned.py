@@ -5,8 +5,8 @@ That takes a hundredth of the network's time, and tells whether, and which way u
 
 The matcher (LighterGlue, a LightGlue of one head and six layers) sees all points of both pictures at once. For each
 point it gives the likeliest partner, and how likely it is. Learned keypoints have no scale and no direction, so that
-geometry.verify() has nothing to vote with. The network's pairs are mostly right, or hardly any are, so that a plain
-robust fit of a homography (USAC) is enough.
+geometry.verify() has nothing to vote with. The network's pairs are mostly right, or hardly any are, so that plain
+robust fits of a homography and of a fundamental matrix (USAC) are enough.
 
 Lindenberger, Sarlin and Pollefeys, "LightGlue: local feature matching at light speed", ICCV 2023;
 Potje et al., "XFeat", CVPR 2024, which has the smaller version.
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from cbir.base.learned_graphs import MATCHER_GRAPH, QUARTER_TURN, learned_graph
 from cbir.base.types import LearnedFeatures
-from cbir.matching.geometry import NOTHING, Verification, fit_homography, one_per_cell, outline, project
+from cbir.matching.geometry import Verification, fit_homography, one_per_cell, outline, project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +41,13 @@ class LearnedMatchOptions:
     cell_share: float = 12 / 960  # GeometryOptions.cell_px at 960 px
     max_depth_ratio: float = 2.0  # of the farthest agreeing point to the nearest: at most 1.9 in right pairs
     min_inliers: int = 8
+    # Strangers have at most 7 pairs of that confidence, right pairs without a common plane 16 and more on lines.
+    line_share: float = 3 / 960
+    min_lined: int = 16
+    min_flatness: float = 0.1  # of the points, width over length: those in one row agree on any lines
+
+
+_PLACE = 1 / 40  # of the longer side: the side of a place, when areas with details are counted
 
 
 def likeliest_turn(
@@ -91,47 +98,95 @@ def verify_learned(
     *,
     threads: int = 1,
 ) -> Verification:
-    """Match two pictures, and find a homography on which enough of the pairs agree. Raises LearnedFeaturesMissing."""
+    """Match two pictures, and find a homography or else epipolar lines on which enough pairs agree.
+
+    A house from two sides has no common plane, but its points lie on each other's epipolar lines. Any few points do:
+    more of them have to. Raises LearnedFeaturesMissing.
+    """
     rows, _ = match_learned(query, photo, options, threads=threads)
+    transform, planar = _on_plane(query, photo, rows, options)
+    lined = _on_lines(query, photo, rows, options)
+    is_planar, is_lined = len(planar) >= options.min_inliers, len(lined) >= options.min_lined
+    agreeing = lined if is_lined and len(lined) > len(planar) else planar
+    return Verification(
+        inliers=len(agreeing),
+        rows=agreeing,
+        transform=transform if len(agreeing) else None,
+        verified=is_planar or is_lined,
+    )
+
+
+def _on_plane(
+    query: LearnedFeatures, photo: LearnedFeatures, rows: NDArray[np.intp], options: LearnedMatchOptions
+) -> tuple[NDArray[np.float64] | None, NDArray[np.intp]]:
+    """A homography from query to photo, and the pairs that agree on it; none if it folds a picture."""
     query_xy, photo_xy = query.xy[rows[:, 0]], photo.xy[rows[:, 1]]
     inlier_px = options.inlier_share * max(photo.size)
     transform = fit_homography(query_xy, photo_xy, inlier_px)
     if transform is None or outline(transform, query.size) is None:
-        return NOTHING
+        return None, rows[:0]
     depth = query_xy @ transform[2, :2] + transform[2, 2]
     off = np.linalg.norm(project(transform, query_xy) - photo_xy, axis=1)
     inliers = np.flatnonzero((off <= inlier_px) & (depth > 0))
     if not len(inliers) or depth[inliers].max() > options.max_depth_ratio * depth[inliers].min():
-        return NOTHING
-    query_cells = query_xy[inliers] / (options.cell_share * max(query.size))
-    photo_cells = photo_xy[inliers] / (options.cell_share * max(photo.size))
-    distinct = inliers[one_per_cell(query_cells, photo_cells, 1.0)]
-    return Verification(
-        inliers=len(distinct),
-        rows=rows[distinct],
-        transform=transform,
-        verified=len(distinct) >= options.min_inliers,
+        return None, rows[:0]
+    return transform, _distinct(query, photo, rows[inliers], options)
+
+
+def _on_lines(
+    query: LearnedFeatures, photo: LearnedFeatures, rows: NDArray[np.intp], options: LearnedMatchOptions
+) -> NDArray[np.intp]:
+    """The pairs that agree on a fundamental matrix; none in one row.
+
+    Hartley and Zisserman, "Multiple view geometry in computer vision", 2004, chapter 11.
+    """
+    if len(rows) < options.min_lined:
+        return rows[:0]
+    threshold_px = options.line_share * max(photo.size)
+    matrix, mask = cv2.findFundamentalMat(
+        query.xy[rows[:, 0]], photo.xy[rows[:, 1]], cv2.USAC_MAGSAC, threshold_px, 0.999, 10_000
     )
+    if np.shape(matrix) != (3, 3):  # None, or several that the pairs cannot tell apart
+        return rows[:0]
+    lined = _distinct(query, photo, rows[np.flatnonzero(mask)], options)
+    for xy in (query.xy[lined[:, 0]], photo.xy[lined[:, 1]]):
+        width, length = np.sqrt(np.maximum(np.linalg.eigvalsh(np.cov(xy.T)), 0)) if len(xy) > 2 else (0, 1)
+        if width < options.min_flatness * length:
+            return rows[:0]
+    return lined
+
+
+def _distinct(
+    query: LearnedFeatures, photo: LearnedFeatures, rows: NDArray[np.intp], options: LearnedMatchOptions
+) -> NDArray[np.intp]:
+    """One pair for each cell of either picture."""
+    query_cells = query.xy[rows[:, 0]] / (options.cell_share * max(query.size))
+    photo_cells = photo.xy[rows[:, 1]] / (options.cell_share * max(photo.size))
+    return rows[one_per_cell(query_cells, photo_cells, 1.0)]
 
 
 def spread(query: LearnedFeatures, photo: LearnedFeatures, verification: Verification) -> float:
     """How far agreeing points spread over what both pictures show: a share in [0, 1], the smaller of both pictures'.
 
-    Of the keypoints of one picture that the transform puts inside the other, the share in the convex hull of the
-    agreeing points, widened by a twentieth of the picture's longer side. A shared banner has a small one.
+    Of the details of one picture that the transform, if there is one, puts inside the other, the share by area in the
+    convex hull of the agreeing points, widened by a twentieth of the picture's longer side. A shared banner has a small
+    one.
     """
-    if verification.transform is None:
+    if not verification.inliers:
         return 0.0
-    shares = []
-    back = np.linalg.pinv(verification.transform)
+    shares, there = [], verification.transform
+    back = None if there is None else np.asarray(np.linalg.pinv(there), np.float64)
     for picture, other, transform, rows in (
         (query, photo, back, verification.rows[:, 0]),
-        (photo, query, verification.transform, verification.rows[:, 1]),
+        (photo, query, there, verification.rows[:, 1]),
     ):
-        border = outline(np.asarray(transform, np.float64), other.size)
-        common = np.ones(len(picture), bool) if border is None else _inside(border, picture.xy)
+        border = None if transform is None else outline(transform, other.size)
+        # Places with details, since lettering has many keypoints.
+        places = np.unique(np.rint(picture.xy / (_PLACE * max(picture.size))), axis=0).astype(np.float32)
+        places *= np.float32(_PLACE * max(picture.size))
+        common = np.ones(len(places), bool) if border is None else _inside(border, places)
         hull = np.asarray(cv2.convexHull(picture.xy[rows]), np.float32)[:, 0]
-        covered = _inside(hull, picture.xy, 0.05 * max(picture.size))
+        covered = _inside(hull, places, 0.05 * max(picture.size))
         together = int(np.count_nonzero(common | covered))
         shares.append(int(np.count_nonzero(common & covered)) / max(1, together))
     return min(shares)

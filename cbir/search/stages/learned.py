@@ -61,7 +61,7 @@ class LearnedSearchOptions:
     weak_inliers: int = 32
     confirmed: int = 6
     compared: int = 20
-    same_spread: float = 0.35
+    same_spread: float = 0.3
 
 
 class WeakProofsStage:
