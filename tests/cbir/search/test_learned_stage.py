@@ -119,9 +119,9 @@ def _banners(tmp_path_factory):
     covers = []
     for name in ("astronaut", "coffee"):
         cover = cv2.resize(photo(name), (600, 760))
-        cover[:120] = (30, 60, 160)
-        cv2.putText(cover, "DIGITAL + DISC", (40, 80), cv2.FONT_HERSHEY_DUPLEX, 1.9, (250, 250, 250), 4)
-        cv2.circle(cover, (560, 60), 30, (250, 250, 250), 5)
+        cover[:84] = (30, 60, 160)
+        cv2.putText(cover, "DIGITAL + DISC", (40, 60), cv2.FONT_HERSHEY_DUPLEX, 1.7, (250, 250, 250), 4)
+        cv2.circle(cover, (565, 42), 24, (250, 250, 250), 5)
         covers.append(cover)
         write_jpeg(folder / "covers" / f"{name}.jpg", cover)
     table = np.full((900, 1200, 3), 150, np.uint8)
