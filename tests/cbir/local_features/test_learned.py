@@ -161,7 +161,9 @@ def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
     assert {name for name, comparison in found.items() if comparison.verification.verified} == {"astronaut"}
     assert {name for name, comparison in found.items() if comparison.compared} == {"astronaut"}
     assert {name for name, comparison in laid.items() if comparison.verification.verified} == {"astronaut"}
-    assert np.allclose(laid["astronaut"].verification.transform, np.eye(3), atol=2), "the warp has laid it over"
+    assert np.allclose(laid["astronaut"].verification.transform, np.eye(3), atol=2), (
+        "the warp has laid it over"
+    )
     assert part.full_size == (200, 240) and len(part.features) > 50 and len(part.turned) == 4
     right = found["astronaut"]
     assert right.full_size == (width, height)
