@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from cbir.base.types import PROOFS, Evidence, HitKind
@@ -22,6 +23,7 @@ _POINTS = 15  # fewer points say too little about distortion
 # .0035, crops .0008, rotated ones .0003; prints photographed at an angle of 10 degrees have .005 to .011.
 _UNDISTORTED = 0.004
 _EXACT = 0.0015
+_SPREAD = 0.2  # share of the common part that the points enclose: at least .29 for copies of half A, less for a banner
 # The photo with the nearest details is possible if it stands out among the next ones and also looks similar. For 12
 # queries of hard/ without a proof, it is the right photo of 6 and another one of 1. With the right photos removed, 2 of
 # 32 queries have such a photo; of 98 photos of half A 13, of which 12 show a thing of the same kind.
@@ -92,7 +94,16 @@ def shows_same_picture(evidence: Evidence) -> bool:
     shares = sorted((evidence.coverage, evidence.photo_coverage))
     if evidence.proof != "same" or evidence.inliers < _POINTS or shares[1] < _INSIDE:
         return False
+    if evidence.outline is None or _spread(evidence) < _SPREAD:
+        return False
     return _distortion(evidence) <= (_UNDISTORTED if shares[0] >= _WHOLE else _EXACT)
+
+
+def _spread(evidence: Evidence) -> float:
+    """Area that the photo's points enclose, as a share of the area where it shows the query."""
+    outline = np.asarray(evidence.outline, np.float32)
+    enclosed = cv2.contourArea(cv2.convexHull(evidence.photo_xy.astype(np.float32)))
+    return enclosed / max(evidence.coverage * cv2.contourArea(outline), 1e-9)
 
 
 def _distortion(evidence: Evidence) -> float:
