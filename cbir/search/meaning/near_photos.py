@@ -20,11 +20,12 @@ from cbir.search.calibration import (
     distinct_z_scores,
     lowered,
     may_be_distinct,
+    picture_strengths,
     pmi_margin,
     pointwise_mutual_information,
     semantic_scores,
-    semantic_strengths,
     stretched,
+    text_strengths,
     z_margin,
 )
 from cbir.search.meaning.query_embeddings import QueryEmbedding, asked_for, direction
@@ -262,12 +263,12 @@ def nearest_photos(
     order = np.lexsort((documents, -z_scores, ~strong))[:top]
     scores = semantic_scores(z_scores[order], strong[order])
     pictured = any(embedding.kind == "picture" for embedding in positive)
-    strengths = semantic_strengths(z_scores, pictured=pictured)[order]
+    strengths = picture_strengths(z_scores) if pictured else text_strengths(z_scores, strong)
     ranked = zip(
         documents[order].tolist(),
         scores.tolist(),
         strong[order].tolist(),
-        strengths.tolist(),
+        strengths[order].tolist(),
         map(part_number, candidates.keys[order].tolist()),
         strict=True,
     )
