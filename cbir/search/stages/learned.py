@@ -230,10 +230,13 @@ class LearnedStage:
                 compared = self._answer(requested, search)
                 if search.query.cancelled():
                     raise Cancelled("The search was cancelled.")
-                if compared is None or not compared.compared:
+                if compared is None:
                     continue
-                if (decided := self._decide(term, candidate, compared)) is not None:
+                decided = self._decide(term, candidate, compared) if compared.compared else None
+                if decided is not None:
                     yield decided
+                elif candidate.lead:
+                    yield candidate._replace(lead=0.0)  # its details are near, but nothing agrees
         finally:
             for _, requested in requests:
                 if requested.future is not None:
