@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
-from cbir.base.types import ModelOffer
+from cbir.base.types import ModelOffer, SearchResult
 from cbir_app.base.desktop import pictures_folder
 from cbir_app.base.language import tr
 from cbir_app.base.page import MessagePage, button
@@ -22,6 +22,7 @@ class ResultsMessage(MessagePage):
     folder_asked = Signal(object)  # Path of a folder to add
     again_asked = Signal()
     everywhere_asked = Signal()
+    unfold_asked = Signal()  # the less likely photos
     restart_asked = Signal()
     model_asked = Signal()
 
@@ -48,7 +49,8 @@ class ResultsMessage(MessagePage):
             notes = result_wording.notes(result, query)
             in_vain = result_wording.in_vain(result, pictured=query.asks_picture)
             text = " ".join((in_vain, *notes))
-            say("nothing", result_wording.headline(result, query), text, self._way_on(search))
+            title = result_wording.headline(result, query)
+            say("nothing", title, text, self._way_on(search), *self._less_likely(result))
         elif library.info is None or library.photos:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif library.info.service:
@@ -75,6 +77,12 @@ class ResultsMessage(MessagePage):
         if query.has_picture:
             return self._open()
         return button(tr("Show all photos"), search.clear, primary=True)
+
+    def _less_likely(self, result: SearchResult) -> list[QPushButton]:
+        """A button for the photos that are left, if all of them are less likely."""
+        if not result.hits:
+            return []
+        return [button(tr("Show %Ln less likely photo(s)", "", len(result.hits)), self.unfold_asked.emit)]
 
     def _open(self, *, primary: bool = True) -> QPushButton:
         return button(tr("Open a picture…"), self.open_asked.emit, primary=primary)

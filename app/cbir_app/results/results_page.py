@@ -105,6 +105,7 @@ class ResultsPage(QWidget):
         self.bar.all_asked.connect(lambda: search.set_engine("auto"))
         self.bar.size_chosen.connect(self.view.set_line_height)
         self.view.fold_asked.connect(self.toggle_fold)
+        self.message.unfold_asked.connect(self.toggle_fold)
         self.bar.fold_asked.connect(self.toggle_fold)
         self.bar.cut_moved.connect(self._on_cut)
         self.stacks.changed.connect(lambda: self._arrange(keep=self._anchor() or AT_TOP))
@@ -134,7 +135,7 @@ class ResultsPage(QWidget):
         working = self._broken is None
         if working and self._search.busy and (result is None or not self.busy.isHidden()):
             return self._show_busy()
-        if working and self._search.failure is None and result is not None and result.hits:
+        if working and self._search.failure is None and result is not None and self._has_photos(result):
             return self._show_hits(result)
         self._shown, self._provisional = None, False
         if self.model.hits:
@@ -142,6 +143,11 @@ class ResultsPage(QWidget):
         self._show_bar(False)
         self.message.show_state(self._search, self._library, self._broken)
         self._turn_to(self.message)
+
+    def _has_photos(self, result: SearchResult) -> bool:
+        """True if there are photos to show: not if all are less likely than a person wants to see."""
+        in_vain = result_wording.is_in_vain(result, self._search.answered)
+        return bool(result.hits) and (self._unfolded or not in_vain)
 
     def _on_reset(self) -> None:
         """Emit `selected` if there are no hits. Otherwise the selection that follows emits it."""
@@ -264,7 +270,15 @@ class ResultsPage(QWidget):
     def toggle_fold(self) -> None:
         """Show or hide the less likely hits."""
         self._unfolded = not self._unfolded
-        self._arrange(keep=self._anchor() or AT_TOP)
+        result = self._search.result
+        if (
+            self._search.busy
+            or result is None
+            or not result_wording.is_in_vain(result, self._search.answered)
+        ):
+            self._arrange(keep=self._anchor() or AT_TOP)
+        else:
+            self.refresh()
 
     def _on_cut(self, place: int) -> None:
         """Move the border between the hits and the less likely ones."""
@@ -334,6 +348,8 @@ class ResultsPage(QWidget):
 
         Without a selection at the very top, the first photos appear.
         """
+        if not self._has_photos(result):
+            return self.refresh()
         photos = [hit.photo for hit in self.selected_hits()]
         anchor, current = self._anchor(), self.view.currentIndex()
         chosen = len(photos) > 1 or current.row() > 0 or self.is_marking()
@@ -411,5 +427,6 @@ class ResultsPage(QWidget):
 
     def _show_words(self, result: SearchResult) -> None:
         query = self._search.answered
-        self.headline.setText(result_wording.headline(result, query, self._cut))
+        opened = self._unfolded or not query.asks_picture
+        self.headline.setText(result_wording.headline(result, query, self._cut, opened=opened))
         self.remark.setText(result_wording.remark(result, query, self._cut))

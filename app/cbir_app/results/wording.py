@@ -178,8 +178,14 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
     return tr("Comparing more closely…") if looking == "photos" else tr("Searching…")
 
 
-def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
-    """Return the headline of a result. cut : number of hits of a typed query that are above the less likely ones"""
+def headline(
+    result: SearchResult, query: Query, cut: int | None = None, *, opened: bool | None = None
+) -> str:
+    """Return the headline of a result.
+
+    cut : number of hits of a text above the less likely ones. opened : less likely hits are visible; default: those of
+        a text are if there are no others
+    """
     if not max(result.searched, result.in_library):
         return tr("The library is still empty")
     if result.album is not None and query.album is not None:
@@ -190,7 +196,8 @@ def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
     if found and result.without:
         words = ", ".join(map(quoted, result.without))
         return tr("{photos} without {words}", photos=found, words=words)
-    return found or _closest(result, query) or _nothing(query)
+    visible = not query.asks_picture if opened is None else opened
+    return found or (_closest(result, query) if visible else "") or _nothing(query)
 
 
 def _of_picture(result: SearchResult, query: Query) -> str:
@@ -218,13 +225,18 @@ def _of_text(result: SearchResult, cut: int | None) -> str:
 
 
 def _closest(result: SearchResult, query: Query) -> str:
-    """Return a name for the photos that are shown if a text has only less likely ones; empty for a picture."""
+    """Return a name for less likely photos without others above them; empty if there are none."""
     rest = count_kinds(result.hits)["less likely"]
-    if query.asks_picture or not rest:
+    if not rest:
         return ""
     if query.has_words and not by_content(result.hits):
         return tr("%Ln photo(s) with some of the words", "", rest)
     return tr("Less likely (%Ln)", "photos", rest)
+
+
+def is_in_vain(result: SearchResult, query: Query) -> bool:
+    """True if a picture has only less likely hits, which nobody sees unless they ask for them."""
+    return query.asks_picture and result.album is None and not above(result)
 
 
 def above(result: SearchResult) -> int:

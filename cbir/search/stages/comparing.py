@@ -180,11 +180,17 @@ def compare(
     """Compare photos with a term, and then the undecided ones with pictures that were marked right for it.
 
     terms : the term, then the marked pictures. Evidence from a marked photo is reported as evidence by way of it,
-        because that photo may show more than the query, such as the next book
+        because that photo may show more than the query, such as the next book. If the term is a mark itself, for lack
+        of another picture, this holds for the marked photo alone
     """
     cancelled = search.query.cancelled
     own = comparisons_of(terms[:1], chosen, search, options)
     verdicts = verify_photos(own, verify, found_by, cancelled)
+    itself = search.query.terms[terms[0].term].photo if terms[0].marked else None
+    for entry in chosen:
+        verdict = verdicts.get(entry.photo.document, Verdict())
+        if entry.photo.photo == itself and verdict.proven and verdict.evidence is not None:
+            verdicts[entry.photo.document] = verdict._replace(evidence=_by_way(verdict.evidence, search))
     undecided = [entry for entry in chosen if not verdicts.get(entry.photo.document, Verdict()).proven]
     marked = comparisons_of(terms[1:], undecided, search, options)
     by_marks = verify_photos(marked, verify, found_by, cancelled)

@@ -151,6 +151,9 @@ def test_the_headline_of_a_picture_counts_the_best_kind(kinds, said):
         assert says(headline(shown, query)).startswith(said)
     visible, _ = arranged(shown, PICTURE, Shape("best", False), lambda _hit: None)
     assert ("No match" in said) == (not visible), "none is never said above photos"
+    if kinds:
+        opened = headline(shown, PICTURE, opened=True)
+        assert "No match" not in opened, "nor above less likely ones once they are seen"
 
 
 def test_a_copy_of_the_clicked_photo_is_shown_and_no_match_of_it():

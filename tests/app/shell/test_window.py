@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from cbir.base.types import Filters, Listing, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
@@ -111,12 +111,19 @@ def test_an_unreadable_query_is_answered_in_place(qtbot, window, tmp_path):
 def test_nothing_verified_is_a_headline(qtbot, window, fake, picture_file):
     fake.script.verified = 0
     window.search.search(part_of_file(picture_file))
-    qtbot.waitUntil(lambda: bool(window.results.view.sections) and not window.search.busy)
-    assert window.results.headline.text() == "No match found"
-    assert window.results.view.sections == (Section(0, 0, "Less likely (24)", folded=True),)
-    assert not window.results.model.hits, "no photo below a headline that says none"
+    results, message = window.results, window.results.message
+    qtbot.waitUntil(lambda: message.isVisible() and not window.search.busy)
+    assert message.title.text() == "No match found"
+    assert not results.model.hits, "no photo below a headline that says none"
     window.actions_.unfold.trigger()
-    assert len(window.results.model.hits) == 24 and window.results.current_hit() is not None
+    assert len(results.model.hits) == 24 and results.current_hit() is not None
+    assert results.headline.text() == "Less likely (24)", "nor above them once they are seen"
+    assert results.view.sections == (Section(0, 24, "Less likely (24)", folded=False),)
+    window.actions_.unfold.trigger()
+    assert message.isVisible() and not results.model.hits
+    show = next(one for one in message.findChildren(QPushButton) if "24" in one.text())
+    show.click()
+    assert len(results.model.hits) == 24
 
 
 def test_no_hit_at_all_is_a_sentence(qtbot, window, fake, picture_file):

@@ -59,6 +59,10 @@ def test_marked_hits_teach_the_search(library, tmp_path):
     assert [hit.path for hit in refused.hits] == [hit.path for hit in before.hits if hit.path != right.path]
     alone = library.search([right], OPTIONS)
     assert proven(alone) == {"both": 0, "rocket": 0}
+    assert {hit.path.stem: hit.proof for hit in alone.hits if hit.verified} == {
+        "both": "via",
+        "rocket": "same",
+    }
     # A wrong mark names what it shows: the photo that shows both is still more like the query than like the rocket.
     apart = library.search([query, Term(path=photos / "rocket.jpg", sign=-1, marked=True)], OPTIONS)
     assert proven(apart) == {"both": 0} and "rocket" not in {hit.path.stem for hit in apart.hits}
