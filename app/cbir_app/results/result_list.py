@@ -34,7 +34,7 @@ from cbir_app.results.result_model import COLUMNS, ResultModel
 from cbir_app.results.result_sections import DOWNWARDS, SortKey
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-WIDTHS_PX = (230, 150, 125, 130, 75, 110, 200)
+WIDTHS_PX = (230, 190, 125, 130, 75, 110, 200)
 ICON = QSize(40, 30)
 VISIBLE_MS = 15
 

@@ -95,7 +95,8 @@ def arrange(
 HEADER_PX = 42
 CHEVRON_PX = 16
 FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches have taller lines, few matches the tallest
-_PROVEN: tuple[HitKind, ...] = ("same picture", "same thing", "shares a part")
+_WHOLE: tuple[HitKind, ...] = ("same picture", "same thing")
+_PROVEN: tuple[HitKind, ...] = (*_WHOLE, "shares a part")
 SPARSE = 4  # photos a month, on average: below that, sections are years instead of many months with one photo
 
 SHORTEST_STAY = 4  # photos in a town: fewer belong to the previous stay
@@ -191,11 +192,15 @@ def _by_kind(
     groups: dict[HitKind, list[Hit]] = {kind: [] for kind in HIT_KINDS}
     for hit in arrange(tuple(hits), "best", lambda _hit: None):
         groups[kind_of(hit)].append(hit)
-    proven = sum(len(groups[kind]) for kind in _PROVEN)
+    proven = any(groups[kind] for kind in _PROVEN)
+    matches = [len(groups[kind]) for kind in _WHOLE if groups[kind]]
+    tall = (
+        LARGER if len(matches) == 1 and sum(matches) <= FEW_MATCHES else LARGE
+    )  # two sections are to be in view
     rows: list[Hit] = []
     sections: list[Section] = []
     if shape.timeline:
-        first = [kind for kind in HIT_KINDS[:-1] if (kind in _PROVEN or not proven)]
+        first = [kind for kind in HIT_KINDS[:-1] if kind in _PROVEN or not proven]
         dated = ordered([hit for kind in first for hit in groups[kind]])
         sections += by_month(dated, places=True)
         rows += dated
@@ -203,7 +208,7 @@ def _by_kind(
     for kind in HIT_KINDS[:-1]:
         if group := groups[kind]:
             shown = ordered(group)
-            scale = (LARGER if proven <= FEW_MATCHES else LARGE) if kind in _PROVEN else 1.0
+            scale = tall if kind in _WHOLE else 1.0
             sections.append(Section(len(rows), len(shown), kind_title(kind, len(group)), scale=scale))
             rows += shown
     if rest := groups["less likely"]:

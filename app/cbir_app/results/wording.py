@@ -375,7 +375,7 @@ def verdict(hit: Hit) -> str:
         case "possibly":
             return tr("Possibly the same")
         case "looks similar":
-            return tr("Looks similar") if was_compared(hit) else tr("Found by content")
+            return tr("Found by content")
         case "less likely":
             return tr("Less likely")
 

@@ -129,6 +129,11 @@ def test_matches_stand_in_taller_lines_and_few_in_the_tallest(verified, scale):
     assert all(one.scale == 1 for one in sections[1:])
 
 
+def test_two_kinds_of_matches_are_lower_so_that_both_are_in_view():
+    _, sections = arranged(result(*SIX), PICTURE, Shape("best", False), lambda _hit: None)
+    assert [one.scale for one in sections] == [LARGE, LARGE, 1, 1, 1, 1]
+
+
 def says(text):
     """A headline without what its plural leaves open before it is translated."""
     return text.replace("(s)", "").replace("(es)", "").replace("(ies)", "y")
@@ -277,7 +282,7 @@ def test_the_words_of_each_strength_differ():
     ("shown", "said"),
     [
         (MODEL[1], "Found by content"),
-        (MODEL[2], "Looks similar"),
+        (MODEL[2], "Found by content"),
         (MODEL[3], "Less likely"),
         (found(5, "match"), "Less likely"),
         (found(5, "metadata", strong=True), "Found by name or metadata"),
