@@ -13,8 +13,9 @@ from cbir.matching.geometry import (
 )
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.learned import (
+    Glance,
     LearnedMatchOptions,
-    likeliest_turn,
+    glance,
     match_learned,
     spread,
     verify_learned,

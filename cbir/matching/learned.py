@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -60,20 +61,28 @@ class LearnedMatchOptions:
 _PLACE = 1 / 40  # of the longer side: the side of a place, when areas with details are counted
 
 
-def likeliest_turn(
+class Glance(NamedTuple):
+    """How alike two pictures are at a glance: in which turn of the query, by how many pairs, and whether by enough."""
+
+    turn: int
+    pairs: int
+    promising: bool
+
+
+def glance(
     turned: Sequence[LearnedFeatures],
     photo: LearnedFeatures,
     options: LearnedMatchOptions = LearnedMatchOptions(),
-) -> int | None:
-    """The turn in which a query is most like a photo; None if it is not worth comparing in any.
+) -> Glance:
+    """Find the turn in which a query is most like a photo.
 
     turned : the query as it is, then in further turns, described as the photo was
     """
     counts = [_count_nearest(query, photo, options.glance_cosine) for query in turned]
     best = max(range(len(turned)), key=counts.__getitem__)
     if best and counts[best] >= max(options.turned_pairs, options.turned_factor * counts[0]):
-        return turned[best].turn
-    return turned[0].turn if counts[0] >= options.glance_pairs else None
+        return Glance(turn=turned[best].turn, pairs=counts[best], promising=True)
+    return Glance(turn=turned[0].turn, pairs=counts[0], promising=counts[0] >= options.glance_pairs)
 
 
 def match_learned(

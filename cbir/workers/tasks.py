@@ -62,7 +62,7 @@ from cbir.visual_words import Codebook
 from cbir.workers.process import grant
 
 if TYPE_CHECKING:
-    from cbir.matching import Verification
+    from cbir.matching import Glance, Verification
 
 THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
@@ -157,7 +157,7 @@ class LearnedComparison:
     """A photo compared with a query by learned features.
 
     verification : rows are those of `query` and `photo`. spread : see cbir.matching.spread
-    full_size : (width, height) of the photo. compared : False if the glance already told that they are strangers
+    full_size : (width, height) of the photo. compared : False if a glance stopped it
     """
 
     verification: Verification
@@ -165,6 +165,7 @@ class LearnedComparison:
     query: LearnedFeatures
     photo: LearnedFeatures
     full_size: tuple[int, int]
+    glance: Glance | None = None
     compared: bool = True
 
 
@@ -362,16 +363,22 @@ def describe_learned(source: Path | bytes, region: Region | None, limits: Decode
     return query
 
 
-def compare_learned(query: LearnedQuery, source: Path, limits: DecodeOptions) -> LearnedComparison:
-    """Compare a photo with a query by learned features, after a glance that stops early for a stranger.
+def compare_learned(
+    query: LearnedQuery, source: Path, limits: DecodeOptions, turn: int | None = None
+) -> LearnedComparison:
+    """Compare a photo with a query by learned features.
 
+    turn : of the query; None: a glance finds it, and stops the comparison for a photo that is hardly alike
     Raises ImageUnreadable, LearnedFeaturesMissing.
     """
-    from cbir.matching import NOTHING, likeliest_turn, spread, verify_learned
+    from cbir.matching import NOTHING, glance, spread, verify_learned
 
     image = _read(source, None, LearnedOptions().working_side_px, limits)
-    photo, verification = learned_features(image.pixels, GLANCE), NOTHING
-    turn = likeliest_turn(query.turned, photo)
+    verification, alike = NOTHING, None
+    if turn is None:
+        photo = learned_features(image.pixels, GLANCE)
+        alike = glance(query.turned, photo)
+        turn = alike.turn if alike.promising else None
     if turn is not None:
         photo = learned_features(image.pixels, turn=-turn % 4)
         verification = verify_learned(query.features, photo)
@@ -382,6 +389,7 @@ def compare_learned(query: LearnedQuery, source: Path, limits: DecodeOptions) ->
         query=query.features,
         photo=photo,
         full_size=image.full_size,
+        glance=alike,
         compared=turn is not None,
     )
 

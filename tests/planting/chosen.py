@@ -184,7 +184,7 @@ HARMLESS = {
     ("cbir/duplicates/finder.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
         "cbir/search/stages/learned.py",
-        "self._compared: DescribedCache[ComparedLearned] = DescribedCache(8 * (options.compared + 1))",
+        "self._compared: DescribedCache[ComparedLearned] = DescribedCache(8 * (options.similar + 1))",
     ): "eight more comparisons are remembered",
     (
         "cbir/library/maintenance/own_words.py",

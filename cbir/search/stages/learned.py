@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
 from cbir.base.messages import Message
-from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
+from cbir.base.types import DocumentId, Evidence, Looking, PhotoId, Proof, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions
-from cbir.matching import evidence_of
+from cbir.matching import Glance, evidence_of
 from cbir.search.query import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.stage import Search, StageName
@@ -54,13 +54,17 @@ AWAY = Message("Photos on drives that are not connected could not be compared mo
 class LearnedSearchOptions:
     """weak_inliers : a proof by fewer points of SIFT is weak; chosen on hard/ and half A: docs/benchmarks.md
 
-    confirmed : most weak proofs of a picture that are compared. compared : most undecided photos, from both engines
+    confirmed : most weak proofs of a picture that are compared
+    matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
+    looked_at : of the photos at which a glance stopped, those with the most pairs that are compared all the same
     same_spread : points that spread less show that the pictures share a part; see cbir.matching.spread
     """
 
     weak_inliers: int = 32
     confirmed: int = 6
-    compared: int = 20
+    matching: int = 10
+    similar: int = 40
+    looked_at: int = 4
     same_spread: float = 0.3
 
 
@@ -113,7 +117,7 @@ class LearnedStage:
     ) -> None:
         self._workers, self._limits, self._options = workers, limits, options
         self._described: DescribedCache[LearnedQuery] = DescribedCache()
-        self._compared: DescribedCache[LearnedComparison] = DescribedCache(8 * options.compared)
+        self._compared: DescribedCache[LearnedComparison] = DescribedCache(8 * options.similar)
 
     def applies(self, search: Search) -> bool:
         """True if a possible proof can be confirmed, or undecided photos are to be compared.
@@ -152,7 +156,21 @@ class LearnedStage:
             yield candidate
         if proven and not harder:
             return
-        for candidate in self._compare(term.term, self._undecided(term, search), search, away, self._find):
+        glances: dict[DocumentId, Glance] = {}
+        undecided = self._undecided(term, search)
+        for candidate in self._compare(term.term, undecided, search, away, self._find, glances):
+            yield candidate
+            if not harder and _shows_same([candidate]):
+                return
+        by_document = {candidate.photo.document: candidate for candidate in undecided}
+        alike = sorted(glances, key=lambda document: -glances[document].pairs)[: self._options.looked_at]
+
+        def look(picture: Picture, candidate: Candidate, search: Search) -> Request[LearnedComparison] | None:
+            return self._find(picture, candidate, search, glances[candidate.photo.document].turn)
+
+        for candidate in self._compare(
+            term.term, [by_document[document] for document in alike], search, away, look
+        ):
             yield candidate
             if not harder and _shows_same([candidate]):
                 return
@@ -173,30 +191,31 @@ class LearnedStage:
 
     def _undecided(self, term: TermMatches, search: Search) -> list[Candidate]:
         """The best undecided photos of the match engine and of the semantic engine, in turn."""
+        options = self._options
         if _shows_same(term.candidates) and search.query.options.look_harder is not True:
             return []
-        semantic = search.results["semantic"].rankings if "semantic" in search.results else ()
-        similar = [
-            Candidate(photo=candidate.photo, engine="match", score=0.0, likeness=0.0)
-            for ranking in semantic
-            for candidate in ranking.candidates[: self._options.compared]
-        ]
-        by_document = {candidate.photo.document: candidate for candidate in (*similar, *term.candidates)}
-        turns = itertools.chain.from_iterable(
-            itertools.zip_longest(
-                *(
-                    [candidate.photo.document for candidate in candidates]
-                    for candidates in (term.candidates, similar)
-                )
-            )
-        )
-        chosen = [by_document[document] for document in dict.fromkeys(turns) if document is not None]
+        by_document = {candidate.photo.document: candidate for candidate in term.candidates}
         undecided = [
             candidate
-            for candidate in chosen
+            for candidate in term.candidates
             if not candidate.verified and not (candidate.evidence and candidate.evidence.proof == "possible")
         ]
-        return undecided[: self._options.compared]
+        similar = [
+            by_document.get(
+                candidate.photo.document,
+                Candidate(photo=candidate.photo, engine="match", score=0.0, likeness=0.0),
+            )
+            for ranking in (search.results["semantic"].rankings if "semantic" in search.results else ())
+            for candidate in ranking.candidates[: options.similar]
+        ]
+        decided = by_document.keys() - {candidate.photo.document for candidate in undecided}
+        turns = itertools.zip_longest(undecided[: options.matching], similar)
+        chosen = {
+            candidate.photo.document: candidate
+            for candidate in itertools.chain.from_iterable(turns)
+            if candidate is not None and candidate.photo.document not in decided
+        }
+        return list(chosen.values())
 
     def _compare(
         self,
@@ -205,8 +224,12 @@ class LearnedStage:
         search: Search,
         away: set[PhotoId],
         request: Callable[[Picture, Candidate, Search], Request[LearnedComparison] | None],
+        glances: dict[DocumentId, Glance] | None = None,
     ) -> Iterator[Candidate]:
-        """The candidates that the comparison decides, in their order. request : requests the comparison with one"""
+        """The candidates that the comparison decides, in their order.
+
+        request : requests the comparison with one. glances : collects those that stopped a comparison, by document
+        """
         is_away, source = search.snapshot.is_away, search.query.terms[term.term]
         away.update(candidate.photo.photo for candidate in candidates if is_away(candidate.photo.path))
         near = iter([candidate for candidate in candidates if candidate.photo.photo not in away])
@@ -232,6 +255,8 @@ class LearnedStage:
                     raise Cancelled("The search was cancelled.")
                 if compared is None:
                     continue
+                if not compared.compared and glances is not None and compared.glance is not None:
+                    glances[candidate.photo.document] = compared.glance
                 decided = self._decide(term, candidate, compared) if compared.compared else None
                 if decided is not None:
                     yield decided
@@ -254,9 +279,12 @@ class LearnedStage:
         )
 
     def _find(
-        self, picture: Picture, candidate: Candidate, search: Search
+        self, picture: Picture, candidate: Candidate, search: Search, turn: int | None = None
     ) -> Request[LearnedComparison] | None:
-        """Request the comparison with a photo; None if the query's file can no longer be read."""
+        """Request the comparison with a photo; None if the query's file can no longer be read.
+
+        turn : see compare_learned
+        """
         file, path = picture.file, candidate.photo.path
         query = self._answer(
             self._request(
@@ -267,7 +295,10 @@ class LearnedStage:
         if query is None:
             return None
         return self._request(
-            self._compared, (file, path, picture.region), compare_learned, query, path, self._limits
+            self._compared,
+            (file, path, picture.region, turn),
+            compare_learned,
+            *(query, path, self._limits, turn),
         )
 
     def _request(

@@ -12,7 +12,7 @@ from cbir.local_features import LearnedOptions, learned_features
 from cbir.matching import (
     LearnedMatchOptions,
     evidence_of,
-    likeliest_turn,
+    glance,
     match_learned,
     outline,
     project,
@@ -104,8 +104,9 @@ def test_a_glance_tells_which_way_up_a_picture_is(photos):
     chosen = LearnedMatchOptions(glance_pairs=16, turned_pairs=40)
     sideways = np.ascontiguousarray(np.rot90(photo("china"), -1))
     turned = [learned_features(sideways, OPTIONS, turn=turn) for turn in range(4)]
-    assert likeliest_turn(turned, photos["china"], chosen) == 1
-    assert likeliest_turn(turned, photos["astronaut"], chosen) is None
+    right, wrong = (glance(turned, photos[name], chosen) for name in ("china", "astronaut"))
+    assert right.turn == 1 and right.promising and right.pairs > wrong.pairs
+    assert not wrong.promising
     assert (
         verify_learned(turned[1], photos["china"]).inliers
         > 4 * verify_learned(turned[0], photos["china"]).inliers
