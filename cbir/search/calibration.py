@@ -253,7 +253,7 @@ LEAD_STRENGTH = (
     0.27  # 6 of 22 photos without agreeing points that stand out by their details and look similar
 )
 _PROOF = -4.5, 2.24  # weights of 1 and the logarithm of the points, from 238 proofs of the same thing
-_POSSIBLE = -4.5, 1.6
+_POSSIBLE = -4.5, 1.6  # not fitted: hardly any such points are left to fit them to
 # Weights of 1, and of the logarithms of a photo's z-score, of the fifth best one, and of the photos that stand out.
 # Fitted to photos of the same kind of thing, each kind with the same weight in all.
 _PICTURE = 4.97, 5.44, -7.42, 1.09

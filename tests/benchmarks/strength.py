@@ -17,7 +17,7 @@ from cbir.base.types import HIT_KINDS, SearchOptions, Term
 from cbir.evaluation import read_pixels
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, work_folder
-from tests.benchmarks.records import RECORDS, Table
+from tests.benchmarks.records import PAGE, Table
 from tests.benchmarks.report import parser, progress, publish, side_by_side, thinned
 from tests.evaluation.altered_copies import KINDS, altered_copy
 from tests.evaluation.ground_truth import load_queries, load_true_pairs, only_half, pictures_in
@@ -93,7 +93,7 @@ def main():
     tables.append(_table("Kinds", "kind", {kind: hits for kind, hits in by_kind.items() if hits}))
     publish("strength", "Strength of hits", tables, write=arguments.write, measures=MEASURES)
     if arguments.write:
-        (RECORDS / "strength.svg").write_text(_plot(bins), encoding="utf-8")
+        (PAGE.parent / "strength.svg").write_text(_plot(bins), encoding="utf-8")
 
 
 def _sets(libraries, data):
