@@ -168,7 +168,8 @@ def arranged(
     if shape.partial:
         hits = ordered(result.hits)
         return hits, (Section(0, len(hits)),)
-    if query.asks_picture and result.album is None:
+    closest = query.is_of_library and not result_wording.above(result)
+    if query.asks_picture and not closest and result.album is None:
         return _by_kind(result.hits, shape, ordered)
     likely, rest = told_apart(result.hits, shape.cut, result.album)
     sure = ordered(likely)

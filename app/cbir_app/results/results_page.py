@@ -427,6 +427,6 @@ class ResultsPage(QWidget):
 
     def _show_words(self, result: SearchResult) -> None:
         query = self._search.answered
-        opened = self._unfolded or not query.asks_picture
+        opened = self._unfolded or not query.asks_picture or query.is_of_library
         self.headline.setText(result_wording.headline(result, query, self._cut, opened=opened))
         self.remark.setText(result_wording.remark(result, query, self._cut))

@@ -196,7 +196,7 @@ def headline(
     if found and result.without:
         words = ", ".join(map(quoted, result.without))
         return tr("{photos} without {words}", photos=found, words=words)
-    visible = not query.asks_picture if opened is None else opened
+    visible = not query.asks_picture or query.is_of_library if opened is None else opened
     return found or (_closest(result, query) if visible else "") or _nothing(query)
 
 
@@ -229,14 +229,20 @@ def _closest(result: SearchResult, query: Query) -> str:
     rest = count_kinds(result.hits)["less likely"]
     if not rest:
         return ""
+    if query.is_of_library and by_content(result.hits):
+        return tr("Looks similar (%Ln)", "photos", rest)
     if query.has_words and not by_content(result.hits):
         return tr("%Ln photo(s) with some of the words", "", rest)
     return tr("Less likely (%Ln)", "photos", rest)
 
 
 def is_in_vain(result: SearchResult, query: Query) -> bool:
-    """True if a picture has only less likely hits, which nobody sees unless they ask for them."""
-    return query.asks_picture and result.album is None and not above(result)
+    """True if a picture has only less likely hits, which nobody sees unless they ask for them.
+
+    Whoever searches with a photo of the library wants to see what is like it, and sees the closest photos.
+    """
+    is_foreign = query.asks_picture and not query.is_of_library
+    return is_foreign and result.album is None and not above(result)
 
 
 def above(result: SearchResult) -> int:
@@ -332,7 +338,7 @@ def searched(result: SearchResult) -> str:
 
 def in_vain(result: SearchResult, *, pictured: bool) -> str:
     """Return the sentence of a search without hits. pictured : it had a picture"""
-    if pictured:
+    if pictured and not result.hits:
         return tr("%Ln photo(s) searched, none looks like it.", "", result.searched)
     return tr("%Ln photo(s) searched.", "", result.searched)
 

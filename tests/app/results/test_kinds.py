@@ -24,7 +24,7 @@ from cbir_app.base.evidence import agreeing_part, count_kinds, kind_of
 from cbir_app.results import dots, strength, summary, verdict
 from cbir_app.results.result_model import describe
 from cbir_app.results.result_sections import FEW_MATCHES, LARGE, LARGER, Shape, arrange, arranged, told_apart
-from cbir_app.results.wording import above, found_nothing, headline, remark, searching, tooltip
+from cbir_app.results.wording import above, found_nothing, headline, is_in_vain, remark, searching, tooltip
 from cbir_app.sessions import Part, Query
 from cbir_app.viewer.evidence_panel import explain
 from cbir_app.viewer.reasons import placed, proof
@@ -152,13 +152,22 @@ def says(text):
 )
 def test_the_headline_of_a_picture_counts_the_best_kind(kinds, said):
     shown = result(*(of_kind(kind, n) for n, kind in enumerate(kinds, start=1)))
-    for query in (PICTURE, CLICKED, BOTH):
+    for query in (PICTURE, BOTH):
         assert says(headline(shown, query)).startswith(said)
     visible, _ = arranged(shown, PICTURE, Shape("best", False), lambda _hit: None)
     assert ("No match" in said) == (not visible), "none is never said above photos"
     if kinds:
         opened = headline(shown, PICTURE, opened=True)
         assert "No match" not in opened, "nor above less likely ones once they are seen"
+
+
+def test_the_closest_photos_of_a_clicked_photo_are_shown():
+    closest = result(of_kind("less likely", 1), of_kind("less likely", 2))
+    assert headline(closest, CLICKED) == "Looks similar (2)"
+    assert lines(closest, CLICKED) == [(2, "")]
+    assert not is_in_vain(closest, CLICKED) and is_in_vain(closest, PICTURE)
+    assert headline(result(found(1, "match")), CLICKED) == "Less likely (1)", "nobody compared what it shows"
+    assert headline(result(), CLICKED) == "No match found"
 
 
 def test_a_copy_of_the_clicked_photo_is_shown_and_no_match_of_it():
