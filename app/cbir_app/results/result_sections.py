@@ -24,7 +24,7 @@ from cbir.base.types import (
     natural_key,
 )
 from cbir_app.base import wording
-from cbir_app.base.evidence import kind_of
+from cbir_app.base.evidence import is_copy, kind_of
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.theme import Theme
 from cbir_app.results import wording as result_wording
@@ -168,9 +168,10 @@ def arranged(
     if shape.partial:
         hits = ordered(result.hits)
         return hits, (Section(0, len(hits)),)
-    closest = query.is_of_library and not result_wording.above(result)
-    if query.asks_picture and not closest and result.album is None:
-        return _by_kind(result.hits, shape, ordered)
+    above = result_wording.above(result)
+    if query.asks_picture and result.album is None and (above or not query.is_of_library):
+        closest = query.is_of_library and above == sum(map(is_copy, result.hits))
+        return _by_kind(result.hits, shape, ordered, closest=closest)
     likely, rest = told_apart(result.hits, shape.cut, result.album)
     sure = ordered(likely)
     sections = by_month(sure, places=True) if shape.timeline else (Section(0, len(sure)),)
@@ -184,15 +185,22 @@ def arranged(
 
 
 def _by_kind(
-    hits: Sequence[Hit], shape: Shape, ordered: Callable[[Sequence[Hit]], Sequence[Hit]]
+    hits: Sequence[Hit],
+    shape: Shape,
+    ordered: Callable[[Sequence[Hit]], Sequence[Hit]],
+    *,
+    closest: bool,
 ) -> tuple[Sequence[Hit], tuple[Section, ...]]:
     """Return the hits of a picture and a section for each kind of evidence. The less likely ones are folded.
 
+    closest : above them are only copies of the clicked photo, so that they are the photos most like it
     In a timeline, the matches are divided into months; without matches, whatever is most likely.
     """
     groups: dict[HitKind, list[Hit]] = {kind: [] for kind in HIT_KINDS}
     for hit in arrange(tuple(hits), "best", lambda _hit: None):
         groups[kind_of(hit)].append(hit)
+    if closest:
+        groups["looks similar"], groups["less likely"] = groups["less likely"], []
     proven = any(groups[kind] for kind in _PROVEN)
     matches = [len(groups[kind]) for kind in _WHOLE if groups[kind]]
     tall = (

@@ -168,6 +168,9 @@ def test_the_closest_photos_of_a_clicked_photo_are_shown():
     assert not is_in_vain(closest, CLICKED) and is_in_vain(closest, PICTURE)
     assert headline(result(found(1, "match")), CLICKED) == "Less likely (1)", "nobody compared what it shows"
     assert headline(result(), CLICKED) == "No match found"
+    beside_a_copy = result(copy_of(9), *closest.hits)
+    assert lines(beside_a_copy, CLICKED) == [(1, "Same picture (1)"), (2, "Looks similar (2)")]
+    assert lines(beside_a_copy, PICTURE) == [(1, "Same picture (1)"), (0, "Less likely (2)")]
 
 
 def test_a_copy_of_the_clicked_photo_is_shown_and_no_match_of_it():
