@@ -3176,6 +3176,13 @@
         <source>Show all photos</source>
         <translation>Alle Fotos zeigen</translation>
     </message>
+    <message numerus="yes">
+        <source>Show %Ln less likely photo(s)</source>
+        <translation>
+            <numerusform>%Ln weniger wahrscheinliches Foto zeigen</numerusform>
+            <numerusform>%Ln weniger wahrscheinliche Fotos zeigen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Open a picture…</source>
         <translation>Bild öffnen…</translation>
@@ -3244,6 +3251,46 @@
         <source>Fewest stars first</source>
         <translation>Wenigste Sterne zuerst</translation>
     </message>
+    <message numerus="yes">
+        <source>Same picture (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Dasselbe Bild (%Ln)</numerusform>
+            <numerusform>Dasselbe Bild (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Same thing (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Dasselbe Motiv (%Ln)</numerusform>
+            <numerusform>Dasselbe Motiv (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Shares a part (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Hat einen Teil davon (%Ln)</numerusform>
+            <numerusform>Hat einen Teil davon (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Possibly (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Möglicherweise (%Ln)</numerusform>
+            <numerusform>Möglicherweise (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looks similar (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Sieht ähnlich aus (%Ln)</numerusform>
+            <numerusform>Sieht ähnlich aus (%Ln)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show large</source>
         <translation>Groß zeigen</translation>
@@ -3261,16 +3308,8 @@
         <translation>Wird nach weiteren Fotos davon gesucht …</translation>
     </message>
     <message>
-        <source>Looking harder…</source>
-        <translation>Sucht gründlicher…</translation>
-    </message>
-    <message>
         <source>The library is still empty</source>
         <translation>Die Bibliothek ist noch leer</translation>
-    </message>
-    <message>
-        <source>No photo has all the words</source>
-        <translation>Kein Foto hat alle Wörter</translation>
     </message>
     <message numerus="yes">
         <source>%Ln match(es)</source>
@@ -3284,13 +3323,6 @@
         <translation>
             <numerusform>{photos}, %Ln neu</numerusform>
             <numerusform>{photos}, %Ln neu</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking harder</source>
-        <translation>
-            <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
-            <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
         </translation>
     </message>
     <message>
@@ -3404,8 +3436,54 @@
         <translation>Ausgelöst</translation>
     </message>
     <message>
+        <source>Comparing more closely…</source>
+        <translation>Vergleicht genauer…</translation>
+    </message>
+    <message>
         <source>{photos} without {words}</source>
         <translation>{photos} ohne {words}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) share(s) a part of it</source>
+        <translation>
+            <numerusform>%Ln Foto hat einen Teil davon</numerusform>
+            <numerusform>%Ln Fotos haben einen Teil davon</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln possible match(es)</source>
+        <translation>
+            <numerusform>%Ln möglicher Treffer</numerusform>
+            <numerusform>%Ln mögliche Treffer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln similar photo(s)</source>
+        <translation>
+            <numerusform>%Ln ähnliches Foto</numerusform>
+            <numerusform>%Ln ähnliche Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln exact copy(ies)</source>
+        <translation>
+            <numerusform>%Ln exakte Kopie</numerusform>
+            <numerusform>%Ln exakte Kopien</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with some of the words</source>
+        <translation>
+            <numerusform>%Ln Foto mit einigen der Wörter</numerusform>
+            <numerusform>%Ln Fotos mit einigen der Wörter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by a closer comparison</source>
+        <translation>
+            <numerusform>%Ln davon durch einen genaueren Vergleich</numerusform>
+            <numerusform>%Ln davon durch einen genaueren Vergleich</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
@@ -3441,12 +3519,55 @@
         <translation>Über Namen oder Metadaten gefunden</translation>
     </message>
     <message>
-        <source>Looks similar</source>
-        <translation>Sieht ähnlich aus</translation>
+        <source>Possibly the same</source>
+        <translation>Möglicherweise dasselbe</translation>
     </message>
     <message>
-        <source>Likely</source>
-        <translation>Wahrscheinlich</translation>
+        <source>Found by content</source>
+        <translation>Nach Inhalt gefunden</translation>
+    </message>
+    <message>
+        <source>Possibly: its details are most like those of your picture</source>
+        <translation>Möglicherweise: Seine Details sind denen deines Bildes am ähnlichsten</translation>
+    </message>
+    <message>
+        <source>Possibly: few points agree</source>
+        <translation>Möglicherweise: Wenige Punkte stimmen überein</translation>
+    </message>
+    <message>
+        <source>Possibly: few points agree, and a closer comparison did not confirm them</source>
+        <translation>Möglicherweise: Wenige Punkte stimmen überein, und ein genauerer Vergleich hat sie nicht bestätigt</translation>
+    </message>
+    <message numerus="yes">
+        <source>{what}, by %Ln point(s)</source>
+        <translation>
+            <numerusform>{what}, nach %Ln Punkt</numerusform>
+            <numerusform>{what}, nach %Ln Punkten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Very likely right</source>
+        <translation>Sehr wahrscheinlich richtig</translation>
+    </message>
+    <message>
+        <source>Probably right</source>
+        <translation>Wahrscheinlich richtig</translation>
+    </message>
+    <message>
+        <source>Uncertain</source>
+        <translation>Unsicher</translation>
+    </message>
+    <message>
+        <source>Very good fit</source>
+        <translation>Passt sehr gut</translation>
+    </message>
+    <message>
+        <source>Good fit</source>
+        <translation>Passt gut</translation>
+    </message>
+    <message>
+        <source>Fair fit</source>
+        <translation>Passt teilweise</translation>
     </message>
     <message>
         <source>Less likely</source>
@@ -3459,6 +3580,18 @@
     <message>
         <source>Marked by you</source>
         <translation>Von dir markiert</translation>
+    </message>
+    <message>
+        <source>An exact copy</source>
+        <translation>Eine exakte Kopie</translation>
+    </message>
+    <message>
+        <source>Shares a small part, mirrored</source>
+        <translation>Hat einen kleinen Teil davon, gespiegelt</translation>
+    </message>
+    <message>
+        <source>Shares a small part</source>
+        <translation>Hat einen kleinen Teil davon</translation>
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
@@ -4370,12 +4503,12 @@
         <translation>Auf den zweiten Blick gefunden: Wenige Punkte stimmten überein und führten zu den anderen.</translation>
     </message>
     <message>
-        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
-        <translation>Durch gründlicheres Suchen gefunden: Beide Bilder wurden neu gelesen, größer und mit mehr Kontrast.</translation>
-    </message>
-    <message>
         <source>Found at a second look, with your picture mirrored.</source>
         <translation>Auf den zweiten Blick gefunden, mit deinem Bild gespiegelt.</translation>
+    </message>
+    <message>
+        <source>Found by a closer comparison of both files.</source>
+        <translation>Durch einen genaueren Vergleich beider Dateien gefunden.</translation>
     </message>
     <message>
         <source>Found by searching again with the best matches.</source>
@@ -4422,8 +4555,23 @@
         <translation>Gefunden über Dateiname, Ordner oder Metadaten, für einige deiner Wörter.</translation>
     </message>
     <message>
+        <source>Its file has the same contents as your picture.</source>
+        <translation>Die Datei hat denselben Inhalt wie dein Bild.</translation>
+    </message>
+    <message>
         <source>The rest differs.</source>
         <translation>Der Rest ist anders.</translation>
+    </message>
+    <message>
+        <source>No points agree. Compare both pictures to be sure.</source>
+        <translation>Keine Punkte stimmen überein. Vergleiche beide Bilder, um sicher zu sein.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree. Compare both pictures to be sure.</source>
+        <translation>
+            <numerusform>%Ln Punkt stimmt überein. Vergleiche beide Bilder, um sicher zu sein.</numerusform>
+            <numerusform>%Ln Punkte stimmen überein. Vergleiche beide Bilder, um sicher zu sein.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Barely matches.</source>
@@ -5153,6 +5301,14 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>Das Lesen der Datei ist nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Photos can be left out of a search with pictures only.</source>
+        <translation>Fotos lassen sich nur bei einer Suche mit Bildern auslassen.</translation>
+    </message>
+    <message>
+        <source>Photos on drives that are not connected could not be compared more closely: {0}.</source>
+        <translation>Fotos auf nicht verbundenen Laufwerken konnten nicht genauer verglichen werden: {0}.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -6053,6 +6209,10 @@
     <message>
         <source>{0} is marked both right and wrong for this search. Remove one of the marks.</source>
         <translation>{0} ist für diese Suche als richtig und als falsch markiert. Entferne eine der Markierungen.</translation>
+    </message>
+    <message>
+        <source>{0} is missing or damaged. Install the program again.</source>
+        <translation>{0} fehlt oder ist beschädigt. Installieren Sie das Programm neu.</translation>
     </message>
     <message>
         <source>{0} is not a folder. Name the folder that contains it.</source>

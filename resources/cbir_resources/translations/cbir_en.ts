@@ -344,10 +344,45 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them by looking harder</source>
+        <source>%Ln photo(s) share(s) a part of it</source>
         <translation>
-            <numerusform>%Ln of them by looking harder</numerusform>
-            <numerusform>%Ln of them by looking harder</numerusform>
+            <numerusform>%Ln photo shares a part of it</numerusform>
+            <numerusform>%Ln photos share a part of it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln possible match(es)</source>
+        <translation>
+            <numerusform>%Ln possible match</numerusform>
+            <numerusform>%Ln possible matches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln similar photo(s)</source>
+        <translation>
+            <numerusform>%Ln similar photo</numerusform>
+            <numerusform>%Ln similar photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln exact copy(ies)</source>
+        <translation>
+            <numerusform>%Ln exact copy</numerusform>
+            <numerusform>%Ln exact copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with some of the words</source>
+        <translation>
+            <numerusform>%Ln photo with some of the words</numerusform>
+            <numerusform>%Ln photos with some of the words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by a closer comparison</source>
+        <translation>
+            <numerusform>%Ln of them by a closer comparison</numerusform>
+            <numerusform>%Ln of them by a closer comparison</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -386,10 +421,57 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{what}, by %Ln point(s)</source>
+        <translation>
+            <numerusform>{what}, by %Ln point</numerusform>
+            <numerusform>{what}, by %Ln points</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) to read again</source>
         <translation>
             <numerusform>%Ln photo to read again</numerusform>
             <numerusform>%Ln photos to read again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Same picture (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Same picture (%Ln)</numerusform>
+            <numerusform>Same picture (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Same thing (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Same thing (%Ln)</numerusform>
+            <numerusform>Same thing (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Shares a part (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Shares a part (%Ln)</numerusform>
+            <numerusform>Shares a part (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Possibly (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Possibly (%Ln)</numerusform>
+            <numerusform>Possibly (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looks similar (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Looks similar (%Ln)</numerusform>
+            <numerusform>Looks similar (%Ln)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -601,6 +683,20 @@
         <translation>
             <numerusform>Word {number}: {share} of the weight of all shared words. It is in %Ln photo: idf {idf}.</numerusform>
             <numerusform>Word {number}: {share} of the weight of all shared words. It is in %Ln photos: idf {idf}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %Ln less likely photo(s)</source>
+        <translation>
+            <numerusform>Show %Ln less likely photo</numerusform>
+            <numerusform>Show %Ln less likely photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree. Compare both pictures to be sure.</source>
+        <translation>
+            <numerusform>%Ln point agrees. Compare both pictures to be sure.</numerusform>
+            <numerusform>%Ln points agree. Compare both pictures to be sure.</numerusform>
         </translation>
     </message>
 </context>

@@ -3176,6 +3176,13 @@
         <source>Show all photos</source>
         <translation>Afficher toutes les photos</translation>
     </message>
+    <message numerus="yes">
+        <source>Show %Ln less likely photo(s)</source>
+        <translation>
+            <numerusform>Afficher %Ln photo moins probable</numerusform>
+            <numerusform>Afficher %Ln photos moins probables</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Open a picture…</source>
         <translation>Ouvrir une image…</translation>
@@ -3244,6 +3251,46 @@
         <source>Fewest stars first</source>
         <translation>Le moins d’étoiles d’abord</translation>
     </message>
+    <message numerus="yes">
+        <source>Same picture (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Même image (%Ln)</numerusform>
+            <numerusform>Même image (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Same thing (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Même sujet (%Ln)</numerusform>
+            <numerusform>Même sujet (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Shares a part (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Partie commune (%Ln)</numerusform>
+            <numerusform>Partie commune (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Possibly (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Peut-être (%Ln)</numerusform>
+            <numerusform>Peut-être (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looks similar (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Semblables (%Ln)</numerusform>
+            <numerusform>Semblables (%Ln)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show large</source>
         <translation>Afficher en grand</translation>
@@ -3261,16 +3308,8 @@
         <translation>Recherche d’autres photos du même sujet…</translation>
     </message>
     <message>
-        <source>Looking harder…</source>
-        <translation>Recherche plus poussée…</translation>
-    </message>
-    <message>
         <source>The library is still empty</source>
         <translation>La bibliothèque est encore vide</translation>
-    </message>
-    <message>
-        <source>No photo has all the words</source>
-        <translation>Aucune photo n’a tous les mots</translation>
     </message>
     <message numerus="yes">
         <source>%Ln match(es)</source>
@@ -3284,13 +3323,6 @@
         <translation>
             <numerusform>{photos}, %Ln nouvelle</numerusform>
             <numerusform>{photos}, %Ln nouvelles</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking harder</source>
-        <translation>
-            <numerusform>dont %Ln par une recherche plus poussée</numerusform>
-            <numerusform>dont %Ln par une recherche plus poussée</numerusform>
         </translation>
     </message>
     <message>
@@ -3404,8 +3436,54 @@
         <translation>Déclenché</translation>
     </message>
     <message>
+        <source>Comparing more closely…</source>
+        <translation>Comparaison plus poussée…</translation>
+    </message>
+    <message>
         <source>{photos} without {words}</source>
         <translation>{photos} sans {words}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) share(s) a part of it</source>
+        <translation>
+            <numerusform>%Ln photo en a une partie</numerusform>
+            <numerusform>%Ln photos en ont une partie</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln possible match(es)</source>
+        <translation>
+            <numerusform>%Ln résultat possible</numerusform>
+            <numerusform>%Ln résultats possibles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln similar photo(s)</source>
+        <translation>
+            <numerusform>%Ln photo semblable</numerusform>
+            <numerusform>%Ln photos semblables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln exact copy(ies)</source>
+        <translation>
+            <numerusform>%Ln copie exacte</numerusform>
+            <numerusform>%Ln copies exactes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with some of the words</source>
+        <translation>
+            <numerusform>%Ln photo avec certains des mots</numerusform>
+            <numerusform>%Ln photos avec certains des mots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by a closer comparison</source>
+        <translation>
+            <numerusform>dont %Ln par une comparaison plus poussée</numerusform>
+            <numerusform>dont %Ln par une comparaison plus poussée</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
@@ -3441,12 +3519,55 @@
         <translation>Trouvée par le nom ou les métadonnées</translation>
     </message>
     <message>
-        <source>Looks similar</source>
-        <translation>Semblable</translation>
+        <source>Possibly the same</source>
+        <translation>Peut-être le même</translation>
     </message>
     <message>
-        <source>Likely</source>
-        <translation>Probable</translation>
+        <source>Found by content</source>
+        <translation>Trouvée par son contenu</translation>
+    </message>
+    <message>
+        <source>Possibly: its details are most like those of your picture</source>
+        <translation>Peut-être : ses détails ressemblent le plus à ceux de votre image</translation>
+    </message>
+    <message>
+        <source>Possibly: few points agree</source>
+        <translation>Peut-être : peu de points concordent</translation>
+    </message>
+    <message>
+        <source>Possibly: few points agree, and a closer comparison did not confirm them</source>
+        <translation>Peut-être : peu de points concordent, et une comparaison plus poussée ne les a pas confirmés</translation>
+    </message>
+    <message numerus="yes">
+        <source>{what}, by %Ln point(s)</source>
+        <translation>
+            <numerusform>{what}, d’après %Ln point</numerusform>
+            <numerusform>{what}, d’après %Ln points</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Very likely right</source>
+        <translation>Très probablement juste</translation>
+    </message>
+    <message>
+        <source>Probably right</source>
+        <translation>Probablement juste</translation>
+    </message>
+    <message>
+        <source>Uncertain</source>
+        <translation>Incertain</translation>
+    </message>
+    <message>
+        <source>Very good fit</source>
+        <translation>Convient très bien</translation>
+    </message>
+    <message>
+        <source>Good fit</source>
+        <translation>Convient bien</translation>
+    </message>
+    <message>
+        <source>Fair fit</source>
+        <translation>Convient en partie</translation>
     </message>
     <message>
         <source>Less likely</source>
@@ -3459,6 +3580,18 @@
     <message>
         <source>Marked by you</source>
         <translation>Marquée par vous</translation>
+    </message>
+    <message>
+        <source>An exact copy</source>
+        <translation>Copie exacte</translation>
+    </message>
+    <message>
+        <source>Shares a small part, mirrored</source>
+        <translation>Petite partie commune, en miroir</translation>
+    </message>
+    <message>
+        <source>Shares a small part</source>
+        <translation>Petite partie commune</translation>
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
@@ -4370,12 +4503,12 @@
         <translation>Trouvée au second regard : quelques points concordaient et ont mené aux autres.</translation>
     </message>
     <message>
-        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
-        <translation>Trouvée par une recherche plus poussée : les deux images ont été relues, plus grandes et plus contrastées.</translation>
-    </message>
-    <message>
         <source>Found at a second look, with your picture mirrored.</source>
         <translation>Trouvée au second regard, avec votre image en miroir.</translation>
+    </message>
+    <message>
+        <source>Found by a closer comparison of both files.</source>
+        <translation>Trouvée par une comparaison plus poussée des deux fichiers.</translation>
     </message>
     <message>
         <source>Found by searching again with the best matches.</source>
@@ -4422,8 +4555,23 @@
         <translation>Trouvée par le nom de fichier, le dossier ou les métadonnées, pour certains de vos mots.</translation>
     </message>
     <message>
+        <source>Its file has the same contents as your picture.</source>
+        <translation>Son fichier a le même contenu que votre image.</translation>
+    </message>
+    <message>
         <source>The rest differs.</source>
         <translation>Le reste diffère.</translation>
+    </message>
+    <message>
+        <source>No points agree. Compare both pictures to be sure.</source>
+        <translation>Aucun point ne concorde. Comparez les deux images pour en être sûr.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree. Compare both pictures to be sure.</source>
+        <translation>
+            <numerusform>%Ln point concorde. Comparez les deux images pour en être sûr.</numerusform>
+            <numerusform>%Ln points concordent. Comparez les deux images pour en être sûr.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Barely matches.</source>
@@ -5153,6 +5301,14 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>La lecture du fichier n’est pas permise.</translation>
+    </message>
+    <message>
+        <source>Photos can be left out of a search with pictures only.</source>
+        <translation>Des photos ne peuvent être exclues que d’une recherche par image.</translation>
+    </message>
+    <message>
+        <source>Photos on drives that are not connected could not be compared more closely: {0}.</source>
+        <translation>Photos sur des disques non connectés, qui n’ont pas pu être comparées de plus près : {0}.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -6053,6 +6209,10 @@
     <message>
         <source>{0} is marked both right and wrong for this search. Remove one of the marks.</source>
         <translation>{0} est marquée à la fois juste et fausse pour cette recherche. Retirez l’une des marques.</translation>
+    </message>
+    <message>
+        <source>{0} is missing or damaged. Install the program again.</source>
+        <translation>{0} manque ou est endommagé. Réinstallez le programme.</translation>
     </message>
     <message>
         <source>{0} is not a folder. Name the folder that contains it.</source>

@@ -881,12 +881,12 @@
         <translation>Trovata al secondo sguardo: pochi punti concordavano, e hanno portato agli altri.</translation>
     </message>
     <message>
-        <source>Found by looking harder: both pictures were read again, larger and with more contrast.</source>
-        <translation>Trovata con una ricerca più approfondita: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
-    </message>
-    <message>
         <source>Found at a second look, with your picture mirrored.</source>
         <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
+    </message>
+    <message>
+        <source>Found by a closer comparison of both files.</source>
+        <translation>Trovata con un confronto più accurato dei due file.</translation>
     </message>
     <message>
         <source>Found by searching again with the best matches.</source>
@@ -933,8 +933,23 @@
         <translation>Trovata tramite nome del file, cartella o metadati, per alcune delle tue parole.</translation>
     </message>
     <message>
+        <source>Its file has the same contents as your picture.</source>
+        <translation>Il suo file ha lo stesso contenuto della tua immagine.</translation>
+    </message>
+    <message>
         <source>The rest differs.</source>
         <translation>Il resto è diverso.</translation>
+    </message>
+    <message>
+        <source>No points agree. Compare both pictures to be sure.</source>
+        <translation>Nessun punto coincide. Confronta le due immagini per esserne certo.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln point(s) agree. Compare both pictures to be sure.</source>
+        <translation>
+            <numerusform>%Ln punto coincide. Confronta le due immagini per esserne certo.</numerusform>
+            <numerusform>%Ln punti coincidono. Confronta le due immagini per esserne certo.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Barely matches.</source>
@@ -3004,6 +3019,46 @@
         <translation>Meno stelle</translation>
     </message>
     <message numerus="yes">
+        <source>Same picture (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Stessa immagine (%Ln)</numerusform>
+            <numerusform>Stessa immagine (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Same thing (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Stessa cosa (%Ln)</numerusform>
+            <numerusform>Stessa cosa (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Shares a part (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Ha una parte in comune (%Ln)</numerusform>
+            <numerusform>Ha una parte in comune (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Possibly (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Forse (%Ln)</numerusform>
+            <numerusform>Forse (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Looks similar (%Ln)</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>Simili (%Ln)</numerusform>
+            <numerusform>Simili (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Stopped: %Ln were not copied.</source>
         <comment>photos</comment>
         <translation>
@@ -3642,6 +3697,13 @@
         <source>Show all photos</source>
         <translation>Mostra tutte le foto</translation>
     </message>
+    <message numerus="yes">
+        <source>Show %Ln less likely photo(s)</source>
+        <translation>
+            <numerusform>Mostra %Ln foto meno probabile</numerusform>
+            <numerusform>Mostra %Ln foto meno probabili</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Get a model ({size})…</source>
         <translation>Scarica un modello ({size})…</translation>
@@ -4144,10 +4206,6 @@
         <source>The library is still empty</source>
         <translation>La libreria è ancora vuota</translation>
     </message>
-    <message>
-        <source>No photo has all the words</source>
-        <translation>Nessuna foto contiene tutte le parole</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln of them by searching again with the matches</source>
         <translation>
@@ -4224,13 +4282,6 @@
             <numerusform>{photos}, %Ln nuove</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln of them by looking harder</source>
-        <translation>
-            <numerusform>%Ln trovata con una ricerca più approfondita</numerusform>
-            <numerusform>%Ln trovate con una ricerca più approfondita</numerusform>
-        </translation>
-    </message>
     <message>
         <source>only the surest</source>
         <translation>solo le più sicure</translation>
@@ -4277,14 +4328,6 @@
         <translation>Trovata tramite nome o metadati</translation>
     </message>
     <message>
-        <source>Looks similar</source>
-        <translation>È simile</translation>
-    </message>
-    <message>
-        <source>Likely</source>
-        <translation>Probabile</translation>
-    </message>
-    <message>
         <source>Less likely</source>
         <translation>Meno probabile</translation>
     </message>
@@ -4293,8 +4336,58 @@
         <translation>Trovata tramite {name}</translation>
     </message>
     <message>
+        <source>Comparing more closely…</source>
+        <translation>Confronto più accurato…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) share(s) a part of it</source>
+        <translation>
+            <numerusform>%Ln foto ne ha una parte</numerusform>
+            <numerusform>%Ln foto ne hanno una parte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln possible match(es)</source>
+        <translation>
+            <numerusform>%Ln possibile corrispondenza</numerusform>
+            <numerusform>%Ln possibili corrispondenze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln similar photo(s)</source>
+        <translation>
+            <numerusform>%Ln foto simile</numerusform>
+            <numerusform>%Ln foto simili</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln exact copy(ies)</source>
+        <translation>
+            <numerusform>%Ln copia esatta</numerusform>
+            <numerusform>%Ln copie esatte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) with some of the words</source>
+        <translation>
+            <numerusform>%Ln foto con alcune delle parole</numerusform>
+            <numerusform>%Ln foto con alcune delle parole</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by a closer comparison</source>
+        <translation>
+            <numerusform>%Ln trovata con un confronto più accurato</numerusform>
+            <numerusform>%Ln trovate con un confronto più accurato</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Marked by you</source>
         <translation>Segnata da te</translation>
+    </message>
+    <message>
+        <source>An exact copy</source>
+        <translation>Una copia esatta</translation>
     </message>
     <message>
         <source>The same picture, mirrored</source>
@@ -4305,8 +4398,67 @@
         <translation>La stessa immagine</translation>
     </message>
     <message>
+        <source>Shares a small part, mirrored</source>
+        <translation>Ne ha una piccola parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Shares a small part</source>
+        <translation>Ne ha una piccola parte</translation>
+    </message>
+    <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Ne ha una parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Possibly the same</source>
+        <translation>Forse la stessa cosa</translation>
+    </message>
+    <message>
+        <source>Found by content</source>
+        <translation>Trovata per contenuto</translation>
+    </message>
+    <message>
+        <source>Possibly: its details are most like those of your picture</source>
+        <translation>Forse: i suoi dettagli sono i più simili a quelli della tua immagine</translation>
+    </message>
+    <message>
+        <source>Possibly: few points agree</source>
+        <translation>Forse: pochi punti coincidono</translation>
+    </message>
+    <message>
+        <source>Possibly: few points agree, and a closer comparison did not confirm them</source>
+        <translation>Forse: pochi punti coincidono, e un confronto più accurato non li ha confermati</translation>
+    </message>
+    <message numerus="yes">
+        <source>{what}, by %Ln point(s)</source>
+        <translation>
+            <numerusform>{what}, per %Ln punto</numerusform>
+            <numerusform>{what}, per %Ln punti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Very likely right</source>
+        <translation>Molto probabilmente giusta</translation>
+    </message>
+    <message>
+        <source>Probably right</source>
+        <translation>Probabilmente giusta</translation>
+    </message>
+    <message>
+        <source>Uncertain</source>
+        <translation>Incerta</translation>
+    </message>
+    <message>
+        <source>Very good fit</source>
+        <translation>Molto adatta</translation>
+    </message>
+    <message>
+        <source>Good fit</source>
+        <translation>Adatta</translation>
+    </message>
+    <message>
+        <source>Fair fit</source>
+        <translation>In parte adatta</translation>
     </message>
     <message>
         <source>Headline</source>
@@ -4359,10 +4511,6 @@
     <message>
         <source>Looking for more photos of it…</source>
         <translation>Ricerca di altre foto dello stesso soggetto…</translation>
-    </message>
-    <message>
-        <source>Looking harder…</source>
-        <translation>Ricerca più approfondita…</translation>
     </message>
     <message>
         <source>{photos} without {words}</source>
@@ -6093,6 +6241,14 @@
         <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
     </message>
     <message>
+        <source>Photos can be left out of a search with pictures only.</source>
+        <translation>Si possono escludere foto solo da una ricerca per immagini.</translation>
+    </message>
+    <message>
+        <source>Photos on drives that are not connected could not be compared more closely: {0}.</source>
+        <translation>Foto su dischi non collegati, che non è stato possibile confrontare più da vicino: {0}.</translation>
+    </message>
+    <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
     </message>
@@ -6643,6 +6799,10 @@
     <message>
         <source>{0} is damaged: {1} is missing or has another size ({2}).</source>
         <translation>{0} è danneggiato: {1} manca o ha un’altra dimensione ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is missing or damaged. Install the program again.</source>
+        <translation>{0} manca o è danneggiato. Reinstalla il programma.</translation>
     </message>
     <message>
         <source>{0} is not a checkpoint: neither safetensors nor one that torch wrote.</source>
