@@ -57,6 +57,7 @@ class LearnedSearchOptions:
     confirmed : most weak proofs of a picture that are compared
     matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
     looked_at : of the photos at which a glance stopped, those with the most pairs that are compared all the same
+    part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
     same_spread : points that spread less show that the pictures share a part; see cbir.matching.spread
     """
 
@@ -66,6 +67,7 @@ class LearnedSearchOptions:
     similar: int = 40
     looked_at: int = 4
     same_spread: float = 0.3
+    part_inliers: int = 20
 
 
 class WeakProofsStage:
@@ -343,6 +345,8 @@ class LearnedStage:
         if before is not None and (candidate.verified or before.proof == "possible"):
             evidence = replace(before, learned=verification.inliers, proof=proof)
             return candidate._replace(evidence=evidence, verified=True)
+        if proof == "part" and verification.inliers < self._options.part_inliers:
+            return None
         evidence = evidence_of(
             compared.query,
             compared.photo,
