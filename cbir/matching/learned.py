@@ -39,9 +39,8 @@ from cbir.matching.geometry import (
 class LearnedMatchOptions:
     """Chosen on half of the pairs of hard/: docs/benchmarks.md."""
 
-    # The glance. One of six strangers passes it, and three of 96 right pairs do not.
+    # Descriptors that are alike at a glance.
     glance_cosine: float = 0.8
-    glance_pairs: int = 40
     # A quarter or half turn is rare: it needs more pairs, and more than the picture as it is.
     turned_pairs: int = 60
     turned_factor: float = 1.5
@@ -62,11 +61,10 @@ _PLACE = 1 / 40  # of the longer side: the side of a place, when areas with deta
 
 
 class Glance(NamedTuple):
-    """How alike two pictures are at a glance: in which turn of the query, by how many pairs, and whether by enough."""
+    """How alike two pictures are at a glance: in which turn of the query, and by how many pairs."""
 
     turn: int
     pairs: int
-    promising: bool
 
 
 def glance(
@@ -81,8 +79,8 @@ def glance(
     counts = [_count_nearest(query, photo, options.glance_cosine) for query in turned]
     best = max(range(len(turned)), key=counts.__getitem__)
     if best and counts[best] >= max(options.turned_pairs, options.turned_factor * counts[0]):
-        return Glance(turn=turned[best].turn, pairs=counts[best], promising=True)
-    return Glance(turn=turned[0].turn, pairs=counts[0], promising=counts[0] >= options.glance_pairs)
+        return Glance(turn=turned[best].turn, pairs=counts[best])
+    return Glance(turn=turned[0].turn, pairs=counts[0])
 
 
 def match_learned(

@@ -157,7 +157,7 @@ class LearnedComparison:
     """A photo compared with a query by learned features.
 
     verification : rows are those of `query` and `photo`. spread : see cbir.matching.spread
-    full_size : (width, height) of the photo. compared : False if a glance stopped it
+    full_size : (width, height) of the photo
     """
 
     verification: Verification
@@ -165,8 +165,6 @@ class LearnedComparison:
     query: LearnedFeatures
     photo: LearnedFeatures
     full_size: tuple[int, int]
-    glance: Glance | None = None
-    compared: bool = True
 
 
 class Warp(NamedTuple):
@@ -363,34 +361,38 @@ def describe_learned(source: Path | bytes, region: Region | None, limits: Decode
     return query
 
 
-def compare_learned(
-    query: LearnedQuery, source: Path, limits: DecodeOptions, turn: int | None = None
-) -> LearnedComparison:
-    """Compare a photo with a query by learned features.
+def glance_at(turned: tuple[LearnedFeatures, ...], source: Path, limits: DecodeOptions) -> Glance:
+    """Tell how alike a photo is to a query at a glance. turned : see LearnedQuery
 
-    turn : of the query; None: a glance finds it, and stops the comparison for a photo that is hardly alike
     Raises ImageUnreadable, LearnedFeaturesMissing.
     """
-    from cbir.matching import NOTHING, glance, spread, verify_learned
+    from cbir.matching import glance
+
+    image = _read(source, None, GLANCE.working_side_px, limits)
+    alike = glance(turned, learned_features(image.pixels, GLANCE))
+    release_freed_memory()
+    return alike
+
+
+def compare_learned(
+    query: LearnedFeatures, source: Path, turn: int, limits: DecodeOptions
+) -> LearnedComparison:
+    """Compare a photo with a query by learned features. turn : of the query, by which the photo is turned back
+
+    Raises ImageUnreadable, LearnedFeaturesMissing.
+    """
+    from cbir.matching import spread, verify_learned
 
     image = _read(source, None, LearnedOptions().working_side_px, limits)
-    verification, alike = NOTHING, None
-    if turn is None:
-        photo = learned_features(image.pixels, GLANCE)
-        alike = glance(query.turned, photo)
-        turn = alike.turn if alike.promising else None
-    if turn is not None:
-        photo = learned_features(image.pixels, turn=-turn % 4)
-        verification = verify_learned(query.features, photo)
+    photo = learned_features(image.pixels, turn=-turn % 4)
+    verification = verify_learned(query, photo)
     release_freed_memory()
     return LearnedComparison(
         verification=verification,
-        spread=spread(query.features, photo, verification),
-        query=query.features,
+        spread=spread(query, photo, verification),
+        query=query,
         photo=photo,
         full_size=image.full_size,
-        glance=alike,
-        compared=turn is not None,
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from cbir.images import decode, read_file
 from cbir.local_features import GLANCE, LearnedOptions, learned_features
 from cbir.matching import glance, verify_learned
+from cbir.search import LearnedSearchOptions
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish
 from tests.evaluation.ground_truth import half_of, load_queries, load_true_pairs, pictures_in
@@ -104,7 +105,7 @@ def _compare(query_path, photo_path):
     started, verification = time.process_time(), None
     pixels = _pixels(photo_path)
     alike = glance(turned, learned_features(pixels, GLANCE))
-    if alike.promising:
+    if alike.pairs >= LearnedSearchOptions().least_pairs:
         verification = verify_learned(query, learned_features(pixels, turn=-alike.turn % 4))
     return verification, time.process_time() - started
 

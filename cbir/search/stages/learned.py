@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
 from cbir.base.messages import Message
-from cbir.base.types import DocumentId, Evidence, Looking, PhotoId, Proof, Region
+from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions
 from cbir.matching import Glance, evidence_of
@@ -41,6 +41,7 @@ from cbir.workers import (
     compare_aligned,
     compare_learned,
     describe_learned,
+    glance_at,
 )
 
 _Answer = TypeVar("_Answer")
@@ -56,7 +57,8 @@ class LearnedSearchOptions:
 
     confirmed : most weak proofs of a picture that are compared
     matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
-    looked_at : of the photos at which a glance stopped, those with the most pairs that are compared all the same
+    looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
+    striking : with as many pairs at a glance, a photo is compared before the others are glanced at
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
     same_spread : points that spread less show that the pictures share a part; see cbir.matching.spread
     """
@@ -65,7 +67,9 @@ class LearnedSearchOptions:
     confirmed: int = 6
     matching: int = 10
     similar: int = 40
-    looked_at: int = 4
+    looked_at: int = 6
+    striking: int = 120
+    least_pairs: int = 20
     same_spread: float = 0.3
     part_inliers: int = 20
 
@@ -119,6 +123,7 @@ class LearnedStage:
     ) -> None:
         self._workers, self._limits, self._options = workers, limits, options
         self._described: DescribedCache[LearnedQuery] = DescribedCache()
+        self._glances: DescribedCache[Glance] = DescribedCache(8 * options.similar)
         self._compared: DescribedCache[LearnedComparison] = DescribedCache(8 * options.similar)
 
     def applies(self, search: Search) -> bool:
@@ -153,29 +158,52 @@ class LearnedStage:
         away : collects photos whose drive is not connected
         """
         harder, proven = search.query.options.look_harder is True, _shows_same(term.candidates)
-        for candidate in self._compare(term.term, self._waiting(term), search, away, self._confirm):
-            proven |= _shows_same([candidate])
-            yield candidate
+        picture = _picture(term.term, search)
+        if picture is None:
+            return
+        for candidate, compared in self._answers(picture, self._waiting(term), search, away, self._confirm):
+            decided = self._decide(term.term, candidate, compared)
+            proven |= _shows_same([decided])
+            yield decided
         if proven and not harder:
             return
-        glances: dict[DocumentId, Glance] = {}
-        undecided = self._undecided(term, search)
-        for candidate in self._compare(term.term, undecided, search, away, self._find, glances):
-            yield candidate
-            if not harder and _shows_same([candidate]):
+        for decided in self._find(picture, self._undecided(term, search), search, away):
+            yield decided
+            if not harder and _shows_same([decided]):
                 return
-        by_document = {candidate.photo.document: candidate for candidate in undecided}
-        alike = sorted(glances, key=lambda document: -glances[document].pairs)[: self._options.looked_at]
 
-        def look(picture: Picture, candidate: Candidate, search: Search) -> Request[LearnedComparison] | None:
-            return self._find(picture, candidate, search, glances[candidate.photo.document].turn)
+    def _find(
+        self, picture: Picture, undecided: Sequence[Candidate], search: Search, away: set[PhotoId]
+    ) -> Iterator[Candidate]:
+        """Glance at photos, then compare those that look most alike; a striking one at once."""
+        query = self._answer(self._described_query(picture), search) if undecided else None
+        if query is None:
+            return
+        left, promising = self._options.looked_at, list[tuple[Glance, Candidate]]()
 
-        for candidate in self._compare(
-            term.term, [by_document[document] for document in alike], search, away, look
-        ):
-            yield candidate
-            if not harder and _shows_same([candidate]):
-                return
+        def compare(chosen: Sequence[tuple[Glance, Candidate]]) -> Iterator[Candidate]:
+            turns = {candidate.photo.document: glance.turn for glance, candidate in chosen}
+
+            def request(_: Picture, candidate: Candidate) -> Request[LearnedComparison]:
+                return self._comparison(picture, query, candidate, turns[candidate.photo.document])
+
+            candidates = [candidate for _, candidate in chosen]
+            for candidate, compared in self._answers(picture, candidates, search, away, request):
+                yield self._decide(picture.term, candidate, compared)
+
+        def look(_: Picture, candidate: Candidate) -> Request[Glance]:
+            return self._glance(picture, query, candidate)
+
+        for candidate, glance in self._answers(picture, undecided, search, away, look):
+            if glance.pairs >= self._options.striking and left:
+                left -= 1
+                yield from compare([(glance, candidate)])
+            elif glance.pairs >= self._options.least_pairs:
+                promising.append((glance, candidate))
+            elif candidate.lead:
+                yield candidate._replace(lead=0.0)  # its details are near, but nothing agrees
+        promising.sort(key=lambda pair: -pair[0].pairs)
+        yield from compare(promising[:left])
 
     def _waiting(self, term: TermMatches) -> list[Candidate]:
         """The possible proofs, best first; while nothing is the same thing, also parts that few points prove."""
@@ -219,27 +247,19 @@ class LearnedStage:
         }
         return list(chosen.values())
 
-    def _compare(
+    def _answers(
         self,
-        term: DescribedTerm,
+        picture: Picture,
         candidates: Sequence[Candidate],
         search: Search,
         away: set[PhotoId],
-        request: Callable[[Picture, Candidate, Search], Request[LearnedComparison] | None],
-        glances: dict[DocumentId, Glance] | None = None,
-    ) -> Iterator[Candidate]:
-        """The candidates that the comparison decides, in their order.
-
-        request : requests the comparison with one. glances : collects those that stopped a comparison, by document
-        """
-        is_away, source = search.snapshot.is_away, search.query.terms[term.term]
+        request: Callable[[Picture, Candidate], Request[_Answer]],
+    ) -> Iterator[tuple[Candidate, _Answer]]:
+        """The candidates with a worker's answer to a request about each, in their order."""
+        is_away = search.snapshot.is_away
         away.update(candidate.photo.photo for candidate in candidates if is_away(candidate.photo.path))
         near = iter([candidate for candidate in candidates if candidate.photo.photo not in away])
-        file = file_of(source, search.snapshot)
-        if file is None:
-            return
-        picture = Picture(term, file, source.region)
-        requests: deque[tuple[Candidate, Request[LearnedComparison]]] = deque()
+        requests: deque[tuple[Candidate, Request[_Answer]]] = deque()
         try:
             while True:
                 # All cores are busy, but little is done in vain if a photo is proven. A cached answer needs no wait.
@@ -247,29 +267,21 @@ class LearnedStage:
                     candidate = next(near, None)
                     if candidate is None:
                         break
-                    if (requested := request(picture, candidate, search)) is not None:
-                        requests.append((candidate, requested))
+                    requests.append((candidate, request(picture, candidate)))
                 if not requests:
                     return
                 candidate, requested = requests.popleft()
-                compared = self._answer(requested, search)
+                answer = self._answer(requested, search)
                 if search.query.cancelled():
                     raise Cancelled("The search was cancelled.")
-                if compared is None:
-                    continue
-                if not compared.compared and glances is not None and compared.glance is not None:
-                    glances[candidate.photo.document] = compared.glance
-                decided = self._decide(term, candidate, compared) if compared.compared else None
-                if decided is not None:
-                    yield decided
-                elif candidate.lead:
-                    yield candidate._replace(lead=0.0)  # its details are near, but nothing agrees
+                if answer is not None:
+                    yield candidate, answer
         finally:
             for _, requested in requests:
                 if requested.future is not None:
                     requested.future.cancel()
 
-    def _confirm(self, picture: Picture, candidate: Candidate, search: Search) -> Request[LearnedComparison]:
+    def _confirm(self, picture: Picture, candidate: Candidate) -> Request[LearnedComparison]:
         """Request the comparison with a photo over which the evidence lays the query."""
         view = _view_of(candidate, picture)
         file, path = picture.file, candidate.photo.path
@@ -280,27 +292,24 @@ class LearnedStage:
             *(file, view.region, view.warp, path, view.photo_region, self._limits),
         )
 
-    def _find(
-        self, picture: Picture, candidate: Candidate, search: Search, turn: int | None = None
-    ) -> Request[LearnedComparison] | None:
-        """Request the comparison with a photo; None if the query's file can no longer be read.
+    def _described_query(self, picture: Picture) -> Request[LearnedQuery]:
+        about = picture.file, picture.region
+        return self._request(self._described, about, describe_learned, *about, self._limits)
 
-        turn : see compare_learned
-        """
-        file, path = picture.file, candidate.photo.path
-        query = self._answer(
-            self._request(
-                self._described, (file, picture.region), describe_learned, file, picture.region, self._limits
-            ),
-            search,
-        )
-        if query is None:
-            return None
+    def _glance(self, picture: Picture, query: LearnedQuery, candidate: Candidate) -> Request[Glance]:
+        path = candidate.photo.path
+        about = picture.file, path, picture.region
+        return self._request(self._glances, about, glance_at, query.turned, path, self._limits)
+
+    def _comparison(
+        self, picture: Picture, query: LearnedQuery, candidate: Candidate, turn: int
+    ) -> Request[LearnedComparison]:
+        path = candidate.photo.path
         return self._request(
             self._compared,
-            (file, path, picture.region, turn),
+            (picture.file, path, picture.region, turn),
             compare_learned,
-            *(query, path, self._limits, turn),
+            *(query.features, path, turn, self._limits),
         )
 
     def _request(
@@ -332,21 +341,18 @@ class LearnedStage:
         request.cache.put(request.key, answer)
         return answer
 
-    def _decide(
-        self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison
-    ) -> Candidate | None:
-        """The candidate with what the comparison says of it; None for one without evidence that it does not prove."""
+    def _decide(self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison) -> Candidate:
+        """The candidate with what the comparison says of it."""
         verification, before = compared.verification, candidate.evidence
         proof: Proof = "same" if compared.spread >= self._options.same_spread else "part"
         if not verification.verified:
-            if before is None:
-                return None
-            return candidate._replace(evidence=replace(before, learned=verification.inliers))
+            learned = before and replace(before, learned=verification.inliers)
+            return candidate._replace(evidence=learned, lead=0.0)
         if before is not None and (candidate.verified or before.proof == "possible"):
             evidence = replace(before, learned=verification.inliers, proof=proof)
             return candidate._replace(evidence=evidence, verified=True)
         if proof == "part" and verification.inliers < self._options.part_inliers:
-            return None
+            return candidate._replace(lead=0.0)
         evidence = evidence_of(
             compared.query,
             compared.photo,
@@ -368,6 +374,13 @@ class Picture(NamedTuple):
     term: DescribedTerm
     file: Path | bytes
     region: Region | None
+
+
+def _picture(term: DescribedTerm, search: Search) -> Picture | None:
+    """A term's picture; None for a photo whose drive is not connected."""
+    source = search.query.terms[term.term]
+    file = file_of(source, search.snapshot)
+    return None if file is None else Picture(term, file, source.region)
 
 
 class View(NamedTuple):
