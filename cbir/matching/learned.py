@@ -43,7 +43,7 @@ class LearnedMatchOptions:
     glance_cosine: float = 0.8
     # A quarter or half turn is rare: it needs more pairs, and more than the picture as it is.
     turned_pairs: int = 60
-    turned_factor: float = 1.5
+    turned_factor: float = 1.5  # by which its pairs count less
     # With 0.1, as published, the windows of two houses agree in up to 35 points.
     min_confidence: float = 0.3
     inlier_share: float = 6 / 960  # of the photo's longer side; GeometryOptions.inlier_px at 960 px
@@ -61,7 +61,10 @@ _PLACE = 1 / 40  # of the longer side: the side of a place, when areas with deta
 
 
 class Glance(NamedTuple):
-    """How alike two pictures are at a glance: in which turn of the query, and by how many pairs."""
+    """How alike two pictures are at a glance: in which turn of the query, and by how many pairs.
+
+    Those of a quarter or half turn count less.
+    """
 
     turn: int
     pairs: int
@@ -77,10 +80,12 @@ def glance(
     turned : the query as it is, then in further turns, described as the photo was
     """
     counts = [_count_nearest(query, photo, options.glance_cosine) for query in turned]
-    best = max(range(len(turned)), key=counts.__getitem__)
-    if best and counts[best] >= max(options.turned_pairs, options.turned_factor * counts[0]):
-        return Glance(turn=turned[best].turn, pairs=counts[best])
-    return Glance(turn=turned[0].turn, pairs=counts[0])
+    turns = range(len(turned))
+    weighed = [counts[0], *(count / options.turned_factor for count in counts[1:])]
+    best = max(
+        turns, key=lambda turn: weighed[turn] if counts[turn] >= options.turned_pairs or not turn else -1.0
+    )
+    return Glance(turn=turned[best].turn, pairs=round(weighed[best]))
 
 
 def match_learned(

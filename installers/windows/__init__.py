@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import uuid
 from pathlib import Path
@@ -24,7 +25,11 @@ def build_nsis(app: Path, build: Path, dist: Path, version: str) -> Path:
     values = {"VERSION": version, "APP": app, "UNINSTALL": listed, "OUT": target, "SIZE": size_kb,
               "ICON": build / "icons" / "cbir.ico"}  # fmt: skip
     defines = [f"-D{name}={value}" for name, value in values.items()]
-    subprocess.run(["makensis", "-V2", "-INPUTCHARSET", "UTF8", *defines, str(HERE / "cbir.nsi")], check=True)
+    subprocess.run(
+        ["makensis", "-V2", "-INPUTCHARSET", "UTF8", *defines, str(HERE / "cbir.nsi")],
+        check=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},  # in Turkish, it does not know its own words with an I
+    )
     return target
 
 

@@ -12,7 +12,7 @@ def plain_tooltip(text: str) -> str:
     Qt renders a tooltip that looks like HTML, and loads the pictures it names, even from a server. The name of a file,
     a camera or a keyword can look like that.
     """
-    return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text
+    return Qt.convertFromPlainText(text) if "<" in text or Qt.mightBeRichText(text) else text
 
 
 def add_named(menu: QMenu, name: str) -> QAction:

@@ -19,8 +19,9 @@ const made = URL.createObjectURL, gone = URL.revokeObjectURL;
 URL.createObjectURL = (blob) => { told.urls += 1; return made(blob); };
 URL.revokeObjectURL = (url) => { told.urls -= 1; gone(url); };
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const photo = (id) => ({id, name: `${id}.jpg`, path: `x/${id}.jpg`, width: 4, height: 3, score: 1, verified: false,
-  proof: null, strong: true, offline: false, taken_at: null, town: null, part: null, evidence: []});
+const photo = (kind) => (id) => ({id, name: `${id}.jpg`, path: `x/${id}.jpg`, width: 4, height: 3, score: 1,
+  kind, strength: 1, verified: kind === 'same thing', proof: null, strong: true, offline: false, taken_at: null,
+  town: null, part: null, evidence: []});
 window.fetch = async (path, options = {}) => {
   if (path === '/api/library') return Response.json({photos: 90, max_upload_bytes: 1e6});
   if (path.endsWith('/thumbnail')) {
@@ -38,7 +39,8 @@ window.fetch = async (path, options = {}) => {
     const error = {code: 'busy', message: 'The service is busy.'};
     return Response.json({error}, {status, headers: {'Retry-After': '0.02'}});
   }
-  return Response.json({searched: 90, total: 90, verified: 0, took_ms: 1, notes: [], photos: ids.map(photo)});
+  const kind = options.body ? 'same thing' : 'looks similar';
+  return Response.json({searched: 90, total: 90, verified: 0, took_ms: 1, notes: [], photos: ids.map(photo(kind))});
 };
 """
 

@@ -41,7 +41,8 @@ def test_a_picture_words_and_a_photo_find_what_the_library_finds(serve):
         np.abs(corners.max(axis=0) - [best["width"], best["height"]]).max() < 12
     )  # the whole photo, in its pixels
     by_id = service.get(f"/api/search?photo={service.photo('rocket')}&region=60,20,300,280").json
-    assert by_id["photos"][0]["name"] == "rocket.jpg" and by_id["photos"][0]["verified"]
+    others = {photo["name"] for photo in by_id["photos"]}
+    assert others and "rocket.jpg" not in others, "a photo that is searched with is no match of itself"
     by_words = service.get("/api/search?text=coffee&engine=metadata").json
     assert [photo["name"] for photo in by_words["photos"]] == ["coffee.jpg"] and by_words["searched"] == 4
     framed = service.ask("POST", "/api/search?region=0,0,240,320", china).json
