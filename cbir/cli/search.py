@@ -60,7 +60,7 @@ _LookHarderOption = Annotated[
     bool | None,
     typer.Option(
         "--look-harder/--no-look-harder",
-        help="Compare the files of the best photos once more, which takes seconds. Default: if none is verified.",
+        help="Compare the files of the best photos once more, which takes seconds. Default: if none is the same thing.",
         show_default=False,
     ),
 ]
