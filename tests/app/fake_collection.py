@@ -62,6 +62,7 @@ SMALL = ModelOffer(
     languages="English",
     recall=(("flickr30k", 66.8),),
     source="https://example.org/vit-b-32",
+    picture_ms=46,
     default=True,
 )
 LARGE = replace(

@@ -32,6 +32,7 @@ class ModelOffer:
 
     weights : open_clip's tag. download_bytes : of the weights. research_only : its licence forbids other use
     recall : published text-to-image R@1 in percent, by benchmark, such as ("flickr30k", 66.8)
+    picture_ms : for one photo on two cores; None: not measured
     """
 
     name: str
@@ -44,6 +45,7 @@ class ModelOffer:
     languages: str
     recall: tuple[tuple[str, float], ...]
     source: str  # address of the figures and the licence
+    picture_ms: float | None = None
     research_only: bool = False
     default: bool = False
 

@@ -289,6 +289,7 @@ def _about_offer(offer: ModelOffer) -> dict[str, Any]:
         "licence": offer.licence,
         "languages": offer.languages,
         "recall_at_1_percent": dict(offer.recall),
+        "picture_ms": offer.picture_ms,
         "source": offer.source,
         "research_only": offer.research_only,
         "default": offer.default,

@@ -2566,8 +2566,24 @@
         <translation>{size} zu laden</translation>
     </message>
     <message>
+        <source>Quality {stars}</source>
+        <translation>Qualität {stars}</translation>
+    </message>
+    <message>
+        <source>Speed {stars}</source>
+        <translation>Tempo {stars}</translation>
+    </message>
+    <message>
         <source>right photo first: {measured}</source>
         <translation>richtiges Foto zuerst: {measured}</translation>
+    </message>
+    <message>
+        <source>{ms} ms a photo on two cores</source>
+        <translation>{ms} ms je Foto auf zwei Kernen</translation>
+    </message>
+    <message>
+        <source>{stars} of {most}</source>
+        <translation>{stars} von {most}</translation>
     </message>
     <message>
         <source>{size} on the disk</source>

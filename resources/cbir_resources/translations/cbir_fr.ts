@@ -2566,8 +2566,24 @@
         <translation>{size} à télécharger</translation>
     </message>
     <message>
+        <source>Quality {stars}</source>
+        <translation>Qualité {stars}</translation>
+    </message>
+    <message>
+        <source>Speed {stars}</source>
+        <translation>Vitesse {stars}</translation>
+    </message>
+    <message>
         <source>right photo first: {measured}</source>
         <translation>photo juste en premier&#xa0;: {measured}</translation>
+    </message>
+    <message>
+        <source>{ms} ms a photo on two cores</source>
+        <translation>{ms} ms par photo sur deux cœurs</translation>
+    </message>
+    <message>
+        <source>{stars} of {most}</source>
+        <translation>{stars} sur {most}</translation>
     </message>
     <message>
         <source>{size} on the disk</source>

@@ -2775,8 +2775,24 @@
         <translation>{size} da scaricare</translation>
     </message>
     <message>
+        <source>Quality {stars}</source>
+        <translation>Qualità {stars}</translation>
+    </message>
+    <message>
+        <source>Speed {stars}</source>
+        <translation>Velocità {stars}</translation>
+    </message>
+    <message>
         <source>right photo first: {measured}</source>
         <translation>foto giusta al primo posto: {measured}</translation>
+    </message>
+    <message>
+        <source>{ms} ms a photo on two cores</source>
+        <translation>{ms} ms per foto su due core</translation>
+    </message>
+    <message>
+        <source>{stars} of {most}</source>
+        <translation>{stars} su {most}</translation>
     </message>
     <message>
         <source>{size} on the disk</source>

@@ -34,8 +34,10 @@ from cbir_app.panels.models.model_words import (
     about,
     about_offer,
     about_parts,
+    figures,
     how_far,
     partly,
+    spoken_offer,
 )
 from cbir_app.sessions import ModelSession
 
@@ -170,9 +172,10 @@ class ModelRow(QWidget):
         first.addWidget(self.state)
         first.addStretch(1)
         words.addLayout(first)
-        for text in (remark, warning):
-            if text:
-                words.addWidget(label(text, "dim", wrap=True))
+        self.remark = label(remark, "dim", wrap=True)
+        words.addWidget(self.remark)
+        if warning:
+            words.addWidget(label(warning, "dim", wrap=True))
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 6, 6, 6)
         self._layout.setSpacing(6)
@@ -329,6 +332,8 @@ class ModelsPage(QWidget):
             state = partly(self._models.arrived[offer.name], offer)
         warning = tr(RESEARCH_ONLY) if offer.research_only else ""
         row = ModelRow(offer.title, state, about_offer(offer), warning)
+        row.remark.setToolTip(figures(offer))
+        row.remark.setAccessibleName(spoken_offer(offer))
         free = not self._models.busy
         words = (tr("Install"), tr("Install {model}", model=offer.title))
         if arrived:

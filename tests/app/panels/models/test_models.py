@@ -17,7 +17,7 @@ from cbir.service import (
 )
 from cbir_app.control.models import DISMISSED, wants_semantic_search
 from cbir_app.panels.models import ArchitectureDialog, ModelsPage
-from cbir_app.panels.models.model_words import about_offer, how_far
+from cbir_app.panels.models.model_words import about_offer, figures, how_far, rating, spoken_offer
 from cbir_app.sessions import Part, Query
 from cbir_app.sessions.model_session import Pace
 from cbir_app.shell.settings import SettingsDialog
@@ -361,8 +361,15 @@ def test_a_file_needs_an_architecture_and_a_folder_none(qtbot, offered, fake, tm
 def test_models_in_words():
     assert about_offer(SMALL) == (
         "605 MB to download · 604 MB on the disk · about 2 min at 50 Mbit/s · English · licence: MIT"
-        " · right photo first: Flickr30k 66.8%"
+        " · Quality\xa0★★☆ · Speed\xa0★★★"
     )
+    assert figures(SMALL) == "right photo first: Flickr30k 66.8% · 46 ms a photo on two cores"
+    assert spoken_offer(SMALL).endswith(f"Quality\xa02\xa0of\xa03 · Speed\xa03\xa0of\xa03 · {figures(SMALL)}")
+    assert rating(replace(SMALL, recall=(("coco", 53.2), ("flickr30k", 1.0)), picture_ms=314)) == (
+        "Quality\xa0★★★ · Speed\xa0★☆☆"
+    )
+    assert rating(replace(SMALL, recall=(), picture_ms=103)) == "Speed\xa0★★☆"
+    assert rating(replace(SMALL, recall=(), picture_ms=None)) == ""
     assert how_far(None) == "Starting…"
     assert how_far(InstallProgress(step="Checking")) == "Checking…"
     half = InstallProgress(step="Downloading", done=750_000_000, total=1_500_000_000)
