@@ -1,6 +1,7 @@
 """The catalog: SQLite tables of photos, roots, documents, segments and failures."""
 
 from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
+from cbir.catalog.colors import color_names, is_color
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
 from cbir.catalog.dates_in_text import dates_in
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
@@ -21,8 +22,12 @@ from cbir.catalog.query import (
     Or,
     TextParts,
     Words,
+    colors_named,
+    colors_of,
     is_words,
+    named_only,
     parse_query,
+    read_value,
     take_apart,
     wanted_words,
     words_in,

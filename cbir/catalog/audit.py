@@ -8,9 +8,9 @@ from cbir.base.errors import message_of
 from cbir.base.messages import Message
 from cbir.catalog.migration import foreign
 from cbir.catalog.rows import Table
-from cbir.catalog.schema import EXPOSURES_COUNTED, FACETS_COUNTED
+from cbir.catalog.schema import COLORS_COUNTED, EXPOSURES_COUNTED, FACETS_COUNTED
 
-_ALL_COUNTED = f"{FACETS_COUNTED} UNION ALL {EXPOSURES_COUNTED}"
+_ALL_COUNTED = f"{FACETS_COUNTED} UNION ALL {EXPOSURES_COUNTED} UNION ALL {COLORS_COUNTED}"
 
 # Queries whose results must be empty, and the message about a result with its number of rows.
 _CONTRADICTIONS = (

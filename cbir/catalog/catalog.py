@@ -19,6 +19,7 @@ from cbir.base.errors import CbirError, DiskFull
 from cbir.base.stopping import is_stopped
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
+from cbir.catalog.colors import ColorTable
 from cbir.catalog.conditions import has_words
 from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
@@ -41,7 +42,7 @@ from cbir.catalog.places import distance_km
 from cbir.catalog.query import Node, Words
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
-from cbir.catalog.schema import MIGRATIONS, TO_FOLD
+from cbir.catalog.schema import MIGRATIONS, TO_COLOR, TO_FOLD
 from cbir.catalog.spelling import Vocabulary
 from cbir.catalog.written import WrittenTable
 
@@ -114,7 +115,8 @@ class Catalog:
         self.metadata = MetadataTable(connection, self.marks)
         self.handed_over = HandedOverTable(connection, self.metadata, self.marks)
         self.vanished = VanishedTable(connection)
-        self.documents = DocumentTable(connection, self.metadata)
+        self.colors = ColorTable(connection)
+        self.documents = DocumentTable(connection, self.metadata, self.colors)
         self.segments = SegmentTable(connection)
         self.not_embedded = NotEmbeddedTable(connection)
         self.facets = FacetTable(connection, self.roots)
@@ -221,9 +223,18 @@ class Catalog:
     @classmethod
     def has_old_texts(cls, path: Path) -> bool:
         """True if some of its photos have the full text of an earlier version."""
+        return cls._has_setting(path, TO_FOLD)
+
+    @classmethod
+    def lacks_colors(cls, path: Path) -> bool:
+        """True if photos of an earlier version may lack the shares of their colours."""
+        return cls._has_setting(path, TO_COLOR)
+
+    @classmethod
+    def _has_setting(cls, path: Path, name: str) -> bool:
         try:
             with contextlib.closing(open_to_read(path, "mode=ro")) as connection:
-                return SettingTable(connection).get(TO_FOLD) is not None
+                return SettingTable(connection).get(name) is not None
         except sqlite3.DatabaseError:
             return False  # opening it reports the problem
 

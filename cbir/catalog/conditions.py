@@ -26,6 +26,7 @@ from cbir.catalog.query import (
     Not,
     Or,
     Words,
+    colors_of,
     is_words,
     plain,
     read_date,
@@ -33,6 +34,7 @@ from cbir.catalog.query import (
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
+from cbir.catalog.schema import has_color_sql
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
@@ -82,6 +84,7 @@ def filter_nodes(filters: Filters) -> list[Node]:
         if value is not None
     ]
     nodes += [Comparison(field="keyword", operator="=", value=word) for word in filters.keywords]
+    nodes += [read_value("color", color) for color in filters.colors]
     if filters.taken_from is not None:
         nodes.append(Comparison(field="taken", operator=">=", value=read_date(filters.taken_from)))
     if filters.taken_to is not None:
@@ -320,6 +323,11 @@ def _megapixels(node: Comparison, roots: Sequence[Root]) -> Condition:
     return _number("facet.width * facet.height", MEGA)(boxed_megapixels(node), roots)
 
 
+def _color(node: Comparison, roots: Sequence[Root]) -> Condition:
+    (color,) = colors_of([node])
+    return Condition(sql=f"facet.photo_id IN (SELECT photo_id FROM color WHERE {has_color_sql(color)})")
+
+
 def _orientation(node: Comparison, roots: Sequence[Root]) -> Condition:
     sign = {"portrait": "<", "landscape": ">", "square": "="}[str(node.value)]
     return Condition(sql=f"(facet.width {sign} facet.height)")
@@ -402,6 +410,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "rating": _rating,
     "megapixels": _megapixels,
     "orientation": _orientation,
+    "color": _color,
     "format": _format,
     "iso": _recorded("iso"),
     "aperture": _recorded("aperture", near=0.02),  # 5.7, as exposure values give it, is 5.6

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import DocumentId, Metadata, PhotoId
+from cbir.catalog.colors import ColorTable
 from cbir.catalog.metadata import MetadataTable
 from cbir.catalog.rows import Table, bind_name, read_name
 
@@ -40,10 +41,11 @@ class NewPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDocument(NewPhoto):
-    """A photo with its place in the index; see the table document for the fields."""
+    """A photo with its place in the index; see the tables document and color. colors : None if unknown"""
 
     document: DocumentId
     store_row: int
+    colors: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +60,9 @@ class SegmentRow:
 class DocumentTable(Table):
     """Versions of photos in the index."""
 
-    def __init__(self, connection: sqlite3.Connection, metadata: MetadataTable) -> None:
+    def __init__(self, connection: sqlite3.Connection, metadata: MetadataTable, colors: ColorTable) -> None:
         super().__init__(connection)
-        self._metadata = metadata
+        self._metadata, self._colors = metadata, colors
 
     def next_id(self) -> DocumentId:
         row = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'document'").fetchone()
@@ -75,6 +77,8 @@ class DocumentTable(Table):
                 "INSERT INTO document (id, photo_id, store, store_row, postings) VALUES (?, ?, ?, ?, ?)",
                 (new.document, photo, store, new.store_row, postings),
             )
+            if new.colors is not None:
+                self._colors.set([(photo, new.colors)])
 
     def list_photo(self, new: NewPhoto) -> PhotoId:
         """Insert or replace a photo's row and its metadata. A new one is listed, and not searchable yet."""

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import FacetCount, Facets, PhotoId, Places
+from cbir.base.types import COLORS, FacetCount, Facets, PhotoId, Places
 from cbir.catalog.metadata import count_keywords, read_positions
 from cbir.catalog.places import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
-from cbir.catalog.schema import BANDS, EXPOSURES, band_sql
+from cbir.catalog.schema import BANDS, EXPOSURES, band_sql, has_color_sql
 
 _MAX_CHOICES = 300  # of a facet: more are not useful
 _TOWNS_AT_ONCE = 64
@@ -49,6 +49,7 @@ class FacetTable(Table):
             apertures=self._count_bands("aperture", photos),
             shutters=self._count_bands("shutter", photos),
             focals=self._count_bands("focal", photos),
+            colors=self._count_colors(photos),
         )
 
     def places(self) -> Places:
@@ -97,6 +98,20 @@ class FacetTable(Table):
         order = [text for text, _ in BANDS[kind]]
         counts = self._count_by(kind, band_sql(kind), "metadata", "1", photos)
         return tuple(sorted(counts, key=lambda count: order.index(count.value)))
+
+    def _count_colors(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
+        """Counts of the photos that have each colour."""
+        if not self._has("color"):
+            return ()  # an older catalog that is read-only
+        if photos is None:
+            counts = {count.value: count.photos for count in self._count_by("color", "", "color", "1", None)}
+        else:
+            sums = ", ".join(f"coalesce(sum({has_color_sql(color)}), 0)" for color in COLORS)
+            row = self._connection.execute(
+                f"SELECT {sums} FROM color WHERE photo_id {_AMONG}", (json.dumps(photos),)
+            ).fetchone()
+            counts = dict(zip(COLORS, row, strict=True))
+        return _counts((color, counts[color]) for color in COLORS if counts.get(color))
 
     def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the roots and of the folders directly in them."""

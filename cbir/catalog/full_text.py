@@ -22,8 +22,9 @@ from cbir.base.folding import fold, indexed, spellings, words_of
 from cbir.base.forms import forms_of
 from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, date_key, natural_key
+from cbir.catalog.colors import least_of
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
-from cbir.catalog.query import Node, Words, words_in
+from cbir.catalog.query import Node, Or, Words, colors_of, is_words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.schema import COPY_FOLDED, NIGHTS, TO_FOLD
@@ -41,7 +42,7 @@ _ORDERS: dict[str, tuple[str, bool]] = {
 }
 """For each order, its sort key, and True if the greatest comes first."""
 
-_FIELDS: tuple[TextField, ...] = get_args(TextField)
+_FIELDS: tuple[TextField, ...] = tuple(field for field in get_args(TextField) if field != "color")
 _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords"))
 _WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords contains JSON lists
 _SNIPPET_WORDS = 12  # of a longer field: a description, or the text of a page
@@ -73,14 +74,17 @@ class FullText(Table):
         self._roots = roots
 
     def search(self, demanded: Sequence[Node], filters: Filters, *, top: int) -> list[Matched]:
-        """The photos that match all nodes and filters: by BM25, or without words by date, the newest first.
+        """The photos that match all nodes and filters: by BM25; without words by their colours, or the newest first.
 
         Equal scores are ordered by photo. Raises QueryUnusable if a filter makes no sense.
         """
-        compiled = self._compile([*demanded, *filter_nodes(filters)])
-        if compiled.match is None:
-            return self._by_date(compiled, top)
-        return self._by_rank(compiled, top)
+        nodes = [*demanded, *filter_nodes(filters)]
+        compiled = self._compile(nodes)
+        if compiled.match is not None:
+            return self._by_rank(compiled, top)
+        if colors_of(nodes):
+            return [Matched(photo=photo, score=0.0) for photo in self._by_colors(nodes, compiled, top)]
+        return self._by_date(compiled, top)
 
     def search_partly(
         self, words: Sequence[Words], demanded: Sequence[Node], filters: Filters, *, top: int
@@ -117,11 +121,14 @@ class FullText(Table):
     ) -> list[PhotoId]:
         """All matching photos, or the first of them; photos without a sort value are always last.
 
-        With words, `score` orders by BM25 and ignores `backwards`.
+        With words, `score` orders by BM25, with colours by their shares; it ignores `backwards`.
         """
-        compiled = self._compile([*demanded, *filter_nodes(filters)])
+        nodes = [*demanded, *filter_nodes(filters)]
+        compiled = self._compile(nodes)
         if compiled.match is not None and order == "score":
             return [match.photo for match in self._by_rank(compiled, top)]
+        if colors_of(nodes) and order == "score":
+            return self._by_colors(nodes, compiled, top)
         where, values = _where(compiled)
         source = f"FROM facet WHERE {where}"
         if order in ("name", "folder"):
@@ -134,6 +141,23 @@ class FullText(Table):
         )
         photos = [PhotoId(row[0]) for row in rows]
         return self._in_time(photos, downwards=downwards != backwards) if key == "taken_at" else photos
+
+    def _by_colors(self, nodes: Sequence[Node], compiled: Compiled, top: int | None) -> list[PhotoId]:
+        """All matching photos: first those that have the words, then those that show most of the colours."""
+        sql, values = _where(compiled)
+        names = [
+            match_expression(node.nodes[0])
+            for node in nodes
+            if isinstance(node, Or) and is_words(node.nodes[0])
+        ]
+        named = "photo_id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?) DESC, " * len(names)
+        share = least_of(colors_of(nodes))
+        rows = self._connection.execute(
+            f"SELECT facet.photo_id FROM facet LEFT JOIN color USING (photo_id) WHERE {sql} "
+            f"ORDER BY {named}{share} IS NULL, {share} DESC, facet.photo_id LIMIT ?",
+            (*values, *names, -1 if top is None else top),
+        )
+        return [PhotoId(row[0]) for row in rows]
 
     def _in_time(self, photos: list[PhotoId], *, downwards: bool) -> list[PhotoId]:
         """Photos by local time, rearranged where clocks go back: see date_key().

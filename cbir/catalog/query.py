@@ -19,12 +19,14 @@ import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.folding import spellings
+from cbir.base.types import COLORS, Color
+from cbir.catalog.colors import color_named, colors_in
 from cbir.catalog.negation import is_negation, negations
 from cbir.catalog.places import read_circle
 from cbir.catalog.small_words import small_words, without_article
@@ -100,6 +102,8 @@ FIELDS: dict[str, Field] = {
     "artist": Field(name="creator"),
     "photographer": Field(name="creator"),
     "label": Field(name="label"),
+    "color": Field(name="color", needs_value=True),
+    "colour": Field(name="color", needs_value=True),
 }
 """Fields by typed name, in lower case."""
 
@@ -147,6 +151,8 @@ def read_value(name: str, text: str) -> Comparison:
             return _exposure(name, field, operator, value)
         case "flash":
             value = _choice(name, _SWITCHES.get(value.lower(), value), ("yes", "no"))
+        case "color":
+            value = _color(name, value)
         case "orientation":
             value = _choice(name, value, ("portrait", "landscape", "square"))
         case "format":
@@ -252,6 +258,15 @@ def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:
     return matches[0]
 
 
+def _color(name: str, text: str) -> Color:
+    color = color_named(text)
+    if color is None:
+        raise QueryUnusable(
+            "{0}:{1} is not known. It can be {2} or {3}.", name, text, ", ".join(COLORS[:-1]), COLORS[-1]
+        )
+    return color
+
+
 MAX_QUERY = 2000  # characters
 MAX_PARTS = 64
 _MAX_DEPTH = 20  # of parentheses; deeper ones are ignored
@@ -330,12 +345,39 @@ def is_words(node: Node) -> bool:
     return isinstance(node, Words)
 
 
+def colors_of(nodes: Iterable[Node]) -> tuple[Color, ...]:
+    """The colours that parts of a query ask for."""
+    colors: list[Color] = []
+    for node in nodes:
+        match node:
+            case Comparison(field="color"):
+                colors += [color for color in COLORS if color == node.value]
+            case And() | Or():
+                colors += colors_of(node.nodes)
+    return tuple(dict.fromkeys(colors))
+
+
+def colors_named(text: str) -> tuple[Color, ...]:
+    """The colours that a text asks for, by words or by fields. Broken queries have none."""
+    try:
+        parts = take_apart(text)
+    except QueryUnusable:
+        return ()
+    return tuple(dict.fromkeys((*parts.colors, *colors_of(parts.conditions))))
+
+
+def named_only(node: Node) -> Node:
+    """The words of TextParts.words without the alternative that photos show their colours."""
+    return node.nodes[0] if isinstance(node, Or) and colors_of([node]) else node
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextParts:
     """The parts of a query text.
 
     parts : all of them. words : the parts that full text alone can answer, joined; None if there are none
-    described : all parts with the small words, for a description
+    described : all parts with the small words, for a description. colors : those that the words name
+    A photo that shows the colours need not have their names among its words.
     conditions : the other parts. excluded : the negation of the whole query
     unknown_fields : see unknown_fields(). wanted : see wanted_words()
     """
@@ -343,6 +385,7 @@ class TextParts:
     parts: tuple[Node, ...]
     described: tuple[Node, ...]
     words: Node | None
+    colors: tuple[Color, ...]
     conditions: tuple[Node, ...]
     excluded: Not
     unknown_fields: tuple[str, ...]
@@ -354,15 +397,29 @@ def take_apart(text: str) -> TextParts:
     node, whole = parse_query(text), parse_query(text, whole=True)
     parts = node.nodes if isinstance(node, And) else (node,)
     words = tuple(part for part in parts if is_words(part))
+    described = whole.nodes if isinstance(whole, And) else (whole,)
+    named = colors_in([part.text for part in described if _is_plain_word(part)])
+    colored = [part for part in words if _is_plain_word(part) and part.text in named]
+    joined: Node | None = None if not words else words[0] if len(words) == 1 else And(nodes=words)
+    colors = tuple(dict.fromkeys(named[part.text] for part in colored))
+    if joined is not None and colors:
+        rest = tuple(part for part in words if part not in colored)
+        shown = tuple(Comparison(field="color", operator="=", value=color) for color in colors)
+        joined = Or(nodes=(joined, And(nodes=(*rest, *shown))))
     return TextParts(
         parts=parts,
-        described=whole.nodes if isinstance(whole, And) else (whole,),
-        words=None if not words else words[0] if len(words) == 1 else And(nodes=words),
+        described=described,
+        words=joined,
+        colors=colors,
         conditions=tuple(part for part in parts if not is_words(part)),
         excluded=Not(node=node),
         unknown_fields=unknown_fields(text),
         wanted=wanted_words(text),
     )
+
+
+def _is_plain_word(node: Node) -> TypeGuard[Words]:
+    return isinstance(node, Words) and node.stemmed and node.field is None
 
 
 def wanted_words(text: str) -> tuple[str, ...]:

@@ -158,6 +158,9 @@ def explanation_lines(explained: Explanation) -> Iterator[str]:
         )
     for field in explained.fields:
         words = ", ".join(map(printable, field.words))
+        if field.field == "color":
+            yield f"\tshows {words}: {field.text} of the photo"
+            continue
         yield f"\tfound by {FIELDS[field.field]}: {words} in “{printable(field.text)}”"
     if explained.shares:
         yield "\twords: " + ", ".join(map(share_text, explained.shares))

@@ -36,6 +36,7 @@ from cbir.cli.terms import (
     UnlikeOption,
     WeightingOption,
     is_file,
+    parse_colors,
     parse_marks,
     parse_terms,
 )
@@ -148,6 +149,12 @@ _FocalOption = Annotated[
         "--focal", metavar="RANGE", help="Only photos at this focal length in mm: 50, >=200 or 24..70."
     ),
 ]
+_ColorOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--color", metavar="NAME", help="Only photos that show this color: red, blue, ... Can be repeated."
+    ),
+]
 _ExplainOption = Annotated[
     str | None,
     typer.Option(
@@ -207,6 +214,7 @@ def search(
     aperture: _ApertureOption = None,
     shutter: _ShutterOption = None,
     focal: _FocalOption = None,
+    color: _ColorOption = None,
     nprobe: _NprobeOption = None,
     nndr: NndrOption = "auto",
     nndr_ratio: NndrRatioOption = None,
@@ -237,6 +245,7 @@ def search(
         aperture=aperture,
         shutter=shutter,
         focal=focal,
+        colors=parse_colors(color or ()),
     )
     options = SearchOptions(
         top=top,

@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 import typer
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Device, EngineName, NndrReach, Region, Term, Weighting
+from cbir.base.types import Color, Device, EngineName, NndrReach, Region, Term, Weighting
 
 
 def _library_folder(context: typer.Context, text: str | None) -> Path | None:
@@ -199,6 +199,13 @@ def parse_marks(
                 raise QueryUnusable("{0} needs a photo, and there is none at {1}.", option, text)
             marks.append(Term(path=path, sign=1 if sign > 0 else -1, marked=True))
     return tuple(marks)
+
+
+def parse_colors(names: Sequence[str]) -> tuple[Color, ...]:
+    """Turn --color into colours. Raises QueryUnusable for an unknown name."""
+    from cbir.catalog import colors_of, read_value
+
+    return colors_of([read_value("color", name) for name in names])
 
 
 def parse_region(text: str) -> Region:

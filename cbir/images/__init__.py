@@ -4,6 +4,7 @@ Call read_file() and read_header() first, then decode(). All decoding belongs in
 Nothing here imports OpenCV or Pillow before the first picture is decoded.
 """
 
+from cbir.images.colors import color_shares
 from cbir.images.decoding import clip_region, decode, decode_region
 from cbir.images.extras import find_extras
 from cbir.images.formats import (

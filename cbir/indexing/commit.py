@@ -205,6 +205,7 @@ class Batch:
                 height=photo.size[1],
                 document=document,
                 store_row=self._store.add(replace(photo.features, signatures=photo.signatures)),
+                colors=photo.colors,
                 pixels=photo.pixels,
                 metadata=photo.metadata or Metadata(),
                 sidecar=job.file.sidecar_stamp,

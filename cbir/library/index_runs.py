@@ -28,8 +28,10 @@ from cbir.search import Details, SemanticEngine
 from cbir.state import (
     CodebookShelf,
     IndexReader,
+    add_old_colors,
     cluster_wing,
     exclusive_write,
+    lacks_colors,
     remove_orphans,
     writing_thumbnails,
 )
@@ -130,6 +132,8 @@ class IndexRuns:
             if model is not None and not report.cancelled and self._reader.remote is None:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
                     self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
+            if lacks_colors(self._layout):
+                add_old_colors(self._layout, stopped)
             if not report.cancelled and self._reader.remote is None:
                 with contextlib.suppress(Cancelled):
                     self._details.build(catalog, self._shelf.load(codebook.fingerprint), cancelled=stopped)

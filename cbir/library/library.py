@@ -76,12 +76,14 @@ from cbir.search import Details, SearchService, SemanticEngine, keypoints_of, lo
 from cbir.state import (
     CodebookShelf,
     IndexReader,
+    add_old_colors,
     as_known,
     exclusive_write,
     explain_disk_trouble,
     fold_old_texts,
     forget_folder,
     has_old_texts,
+    lacks_colors,
     prepare,
     remove_orphans,
     unlocked_write,
@@ -151,13 +153,18 @@ class Library:
         mended = prepare(Layout(folder), create=create, writable=writable)
         library = cls(folder, options or LibraryOptions(), pool)
         library._mended_on_opening = list(mended)
-        if has_old_texts(library._layout) and os.access(folder, os.W_OK):
-            threading.Thread(target=library._fold_old_texts, name="old texts", daemon=True).start()
+        is_behind = has_old_texts(library._layout) or lacks_colors(library._layout)
+        if is_behind and os.access(folder, os.W_OK):
+            threading.Thread(target=library._catch_up, name="catching up", daemon=True).start()
         return library
 
-    def _fold_old_texts(self) -> None:
+    def _catch_up(self) -> None:
+        """Complete what photos of an earlier version lack."""
         with contextlib.suppress(Cancelled), self._lifetime.run():
-            fold_old_texts(self._layout, lambda: self._lifetime.ended)
+            if has_old_texts(self._layout):
+                fold_old_texts(self._layout, lambda: self._lifetime.ended)
+            if lacks_colors(self._layout):
+                add_old_colors(self._layout, lambda: self._lifetime.ended)
 
     def close(self) -> None:
         """Stop an index run and wait until it has stored its finished photos; then end the workers and the towers.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -9,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, QueryUnusable
-from cbir.base.types import FieldMatch, HeatMap, PhotoId, SharedWords, Term, WordShare
+from cbir.base.types import COLORS, FieldMatch, HeatMap, PhotoId, SharedWords, Term, WordShare
+from cbir.catalog import colors_named
 from cbir.embeddings import part_regions, prepare
 from cbir.library.previews import Previews
 from cbir.search import (
@@ -135,9 +137,17 @@ class Reasons:
     def fields(
         self, terms: Sequence[Term], photos: Sequence[PhotoId]
     ) -> Mapping[PhotoId, tuple[FieldMatch, ...]]:
-        """The fields of names and metadata that contain words of the query text."""
+        """The fields of names and metadata that contain words of the query text, and the colours that it names."""
         with self._reader.catalog() as catalog:
             terms, _ = corrected(terms, catalog, names_alone=True)
             typed = [term.text for term in terms if term.text is not None and term.sign > 0]
             matches = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
+            colors = dict.fromkeys(itertools.chain.from_iterable(map(colors_named, typed)))
+            for photo, shares in catalog.colors.shares(photos).items() if colors else ():
+                shown = ((color, shares[COLORS.index(color)]) for color in colors)
+                matches[photo] += tuple(
+                    FieldMatch(field="color", words=(color,), text=f"{share:.0%}")
+                    for color, share in shown
+                    if share
+                )
         return {photo: fields for photo, fields in matches.items() if fields}

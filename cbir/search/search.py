@@ -25,6 +25,7 @@ from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
 from cbir.base.messages import Message, sentences
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
+    COLORS_LEFT,
     METADATA_OUTDATED,
     METADATA_UNREAD,
     PARTLY_SEARCHED,
@@ -440,6 +441,8 @@ class SearchService:
                 yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
             elif outdated := metadata.outdated(EXTRACTOR_VERSION):
                 yield Message(METADATA_OUTDATED.template, outdated, photos, _SCAN)
+        if query.text.asks_for_colors and (left := snapshot.catalog.colors.left()):
+            yield Message(COLORS_LEFT.template, left, photos)
         if query.text.ranked and (left := snapshot.catalog.full_text.left_to_fold()):
             yield Message(TEXTS_TO_FOLD.template, left, photos)
 

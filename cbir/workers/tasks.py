@@ -35,6 +35,7 @@ from cbir.images import (
     DecodeOptions,
     KnownContent,
     QuickThumbnail,
+    color_shares,
     content_of,
     decode,
     decode_region,
@@ -98,7 +99,7 @@ class IngestedPhoto:
 
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
     thumbnail, metadata : None if the photo was listed with them
-    pixels : fingerprint of the picture without its metadata
+    pixels : fingerprint of the picture without its metadata. colors : see color_shares
     frames : frames or pages of the file; all but the first are left out
     prepared : (s, s, 3) uint8, the input of an image tower; None without a tower. parts : the same for its parts
     """
@@ -112,6 +113,7 @@ class IngestedPhoto:
     pixels: str
     metadata: Metadata | None
     frames: int = 1
+    colors: bytes | None = None
     prepared: NDArray[np.uint8] | None = None
     parts: NDArray[np.uint8] | None = None
 
@@ -287,6 +289,7 @@ def ingest_photo(
         pixels=pixels,
         metadata=metadata,
         frames=header.frames,
+        colors=color_shares(image.pixels),
         prepared=None if preprocessing is None else prepare(image.pixels, preprocessing),
         parts=prepare_parts(image.pixels, preprocessing) if parts and preprocessing is not None else None,
     )

@@ -35,6 +35,7 @@ _FIELDS = {  # by facet: the fields of Filters that choose from it
     "apertures": ("aperture",),
     "shutters": ("shutter",),
     "focals": ("focal",),
+    "colors": ("colors",),
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from cbir.base.types import Filters
+from cbir.base.types import Color, Filters
 from cbir_app.base.language import QT_TR_NOOP, short_number, tr
 from cbir_app.base.wording import MAX_STARS, stars
 
@@ -30,6 +30,7 @@ Kind = Literal[
     "shutter",
     "focal",
     "rating",
+    "color",
     "keyword",
     "format",
     "orientation",
@@ -46,12 +47,27 @@ KINDS: dict[Kind, str] = {
     "shutter": QT_TR_NOOP("Exposure time"),
     "focal": QT_TR_NOOP("Focal length"),
     "rating": QT_TR_NOOP("Stars"),
+    "color": QT_TR_NOOP("Color"),
     "keyword": QT_TR_NOOP("Keyword"),
     "format": QT_TR_NOOP("Format"),
     "orientation": QT_TR_NOOP("Shape"),
     "megapixels": QT_TR_NOOP("Size"),
 }
 """Kinds of filters with their titles, in the order of the menu and of the chips."""
+
+COLOR_NAMES: dict[Color, str] = {
+    "black": QT_TR_NOOP("black"),
+    "white": QT_TR_NOOP("white"),
+    "grey": QT_TR_NOOP("gray"),
+    "red": QT_TR_NOOP("red"),
+    "orange": QT_TR_NOOP("orange"),
+    "yellow": QT_TR_NOOP("yellow"),
+    "green": QT_TR_NOOP("green"),
+    "blue": QT_TR_NOOP("blue"),
+    "purple": QT_TR_NOOP("purple"),
+    "pink": QT_TR_NOOP("pink"),
+    "brown": QT_TR_NOOP("brown"),
+}
 
 ORIENTATIONS = {
     "landscape": QT_TR_NOOP("Landscape"),
@@ -123,6 +139,14 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
         chips.append(("focal", exposure_words("focal", filters.focal), replace(filters, focal=None)))
     if filters.min_rating is not None:
         chips.append(("rating", least_stars(filters.min_rating), replace(filters, min_rating=None)))
+    chips += [
+        (
+            "color",
+            tr("Color: {color}", color=color_name(color)),
+            replace(filters, colors=tuple(other for other in filters.colors if other != color)),
+        )
+        for color in filters.colors
+    ]
     chips += [
         (
             "keyword",
@@ -211,6 +235,10 @@ def least_stars(rating: int) -> str:
     if rating == 0:  # photos without a rating count as 0 stars
         return tr("Not rejected")
     return stars(rating) if rating == MAX_STARS else tr("{stars} or more", stars=stars(rating))
+
+
+def color_name(color: Color) -> str:
+    return tr(COLOR_NAMES[color])
 
 
 def orientation_name(orientation: str) -> str:

@@ -21,7 +21,7 @@ from cbir_app.sessions.search_session import SearchSession
 
 MAX_BYTES = 48 << 10  # of a pasted picture: more does not belong in the preferences
 MAX_TOTAL_BYTES = 192 << 10
-_LISTS = ("folders", "cameras", "formats", "keywords", "places", "lenses")
+_LISTS = ("folders", "cameras", "formats", "keywords", "places", "lenses", "colors")
 
 
 def settled(query: Query) -> Query:

@@ -239,7 +239,8 @@ class SearchSession(QObject):
     def _listing_order(self) -> tuple[ListOrder, bool]:
         order: tuple[ListOrder, bool] = ("added", False) if self.query.recent else self._order
         key, backwards = order
-        return "date" if key == "score" and not self.query.has_words else key, backwards
+        is_ranked = self.query.has_words or self.query.filters.colors
+        return "date" if key == "score" and not is_ranked else key, backwards
 
     def renew(self, *, again: bool = True) -> bool:
         """Repeat the search, and keep the current hits until new ones arrive. Returns True if it was started.

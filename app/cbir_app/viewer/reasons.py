@@ -7,9 +7,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cbir.base.types import Evidence, FieldMatch, Hit, TextField, WordShare
+from cbir.base.types import COLORS, Evidence, FieldMatch, Hit, TextField, WordShare
 from cbir_app.base.language import QT_TR_NOOP, number, percent, tr
 from cbir_app.base.wording import score
+from cbir_app.sessions import color_name
 
 ENGINES = {
     "match": QT_TR_NOOP("Visual details"),
@@ -30,6 +31,7 @@ FIELDS: dict[TextField, str] = {
     "lens": QT_TR_NOOP("In the name of its lens: {text}"),
     "taken": QT_TR_NOOP("In its date: {text}"),
     "written": QT_TR_NOOP("Written in the photo: {text}"),
+    "color": QT_TR_NOOP("Shows {color}: {text}"),
 }
 SHARES = QT_TR_NOOP(
     "How much each of your words makes the photo stand out from your library: the score minus the "
@@ -135,7 +137,10 @@ def places(hit: Hit) -> tuple[Figure, ...]:
 
 
 def field_sentence(match: FieldMatch) -> str:
-    """Return the field that contains words of the query, with its text."""
+    """Return the field that contains words of the query, with its text; or a colour, with its share."""
+    if match.field == "color":
+        color = next(color for color in COLORS if color == match.words[0])
+        return tr(FIELDS["color"], color=color_name(color), text=match.text)
     return tr(FIELDS[match.field], text=match.text)
 
 

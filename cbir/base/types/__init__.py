@@ -58,7 +58,9 @@ if TYPE_CHECKING:
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.names import natural_key
     from cbir.base.types.photo import (
+        COLORS,
         DATE_SOURCES,
+        Color,
         DateSource,
         DocumentId,
         Image,
@@ -94,6 +96,7 @@ if TYPE_CHECKING:
         Weighting,
     )
     from cbir.base.types.result import (
+        COLORS_LEFT,
         HIT_KINDS,
         METADATA_OUTDATED,
         METADATA_UNREAD,
@@ -152,7 +155,9 @@ __getattr__ = lazy_door(
         ),
         "features": ("LearnedFeatures", "PhotoFeatures", "PictureKeypoints", "QueryFeatures"),
         "photo": (
+            "COLORS",
             "DATE_SOURCES",
+            "Color",
             "DateSource",
             "DocumentId",
             "Image",
@@ -230,6 +235,7 @@ __getattr__ = lazy_door(
             "SearchResult",
             "METADATA_OUTDATED",
             "METADATA_UNREAD",
+            "COLORS_LEFT",
             "TEXTS_TO_FOLD",
             "NAMES_SEARCHED",
             "PICTURE_UNREADABLE",

@@ -22,6 +22,12 @@ DocumentId = NewType("DocumentId", int)
 
 Orientation = Literal["portrait", "landscape", "square"]
 
+Color = Literal[
+    "black", "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown"
+]
+COLORS: tuple[Color, ...] = get_args(Color)
+"""The basic colours for which languages have words of their own: Berlin and Kay, "Basic color terms", 1969."""
+
 DateSource = Literal["metadata", "name", "file"]
 """The source of a photo's date: the photo or its sidecar, the name of its file, or the time of its file."""
 

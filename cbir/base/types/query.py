@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from cbir.base.types.photo import Orientation, PhotoId, Region
+from cbir.base.types.photo import Color, Orientation, PhotoId, Region
 
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
@@ -65,6 +65,7 @@ class Filters:
     keywords : all of these
     places : near any of these; each in the form of `near:`, such as `Lisbon` or `38.7,-9.1~5km`
     lenses : any of these, by beginnings of the words of its name
+    colors : all of these, each with a share that is seen
     iso, aperture, shutter, focal : values of the fields of these names: `<=800`, `<2.8`, `1/60..1/250`, `24..70`
     """
 
@@ -83,6 +84,7 @@ class Filters:
     aperture: str | None = None
     shutter: str | None = None
     focal: str | None = None
+    colors: tuple[Color, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +161,7 @@ class Facets:
     apertures: tuple[FacetCount, ...] = ()
     shutters: tuple[FacetCount, ...] = ()
     focals: tuple[FacetCount, ...] = ()
+    colors: tuple[FacetCount, ...] = ()  # in the order of COLORS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,8 +82,9 @@ class HeatMap:
     windows: int
 
 
-TextField = Literal["name", "folder", "title", "keywords", "camera", "lens", "taken", "written"]
-"""A searchable text. title includes the caption, keywords the places; written: the recognised text."""
+TextField = Literal["name", "folder", "title", "keywords", "camera", "lens", "taken", "written", "color"]
+"""A searchable text. title includes the caption, keywords the places; written: the recognised text; color: no text, but
+the share that the photo shows of a colour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,12 +254,22 @@ METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read y
 METADATA_OUTDATED = Message(
     "{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}."
 )
+COLORS_LEFT = Message(
+    "The colors of {0} of {1} photos are not known yet. They are being added in the background."
+)
 TEXTS_TO_FOLD = Message(
     "The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet."
 )
 _NOTES_ON_METADATA = frozenset(
     note.template
-    for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD, METADATA_OUTDATED, TEXTS_TO_FOLD)
+    for note in (
+        NAMES_SEARCHED,
+        TEXT_TOO_LONG,
+        METADATA_UNREAD,
+        METADATA_OUTDATED,
+        COLORS_LEFT,
+        TEXTS_TO_FOLD,
+    )
 )
 
 

@@ -1,5 +1,13 @@
 """The catalog's tables, as a list of migrations that only ever grows."""
 
+from cbir.catalog.schema.colors import (
+    COLORS_COUNTED,
+    MIGRATION_TO_COLORS,
+    TO_COLOR,
+    has_color_sql,
+    least_share,
+    share_sql,
+)
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
 from cbir.catalog.schema.exposure import (
     BANDS,
@@ -31,6 +39,7 @@ from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_T
 
 __all__ = [
     "BANDS",
+    "COLORS_COUNTED",
     "COPY_FOLDED",
     "EXPOSURES",
     "EXPOSURES_COUNTED",
@@ -38,9 +47,13 @@ __all__ = [
     "MIGRATIONS",
     "NIGHTS",
     "POSITIONS_OF_PHOTOS",
+    "TO_COLOR",
     "TO_FOLD",
     "band_sql",
+    "has_color_sql",
+    "least_share",
     "photo_in_terms",
+    "share_sql",
 ]
 
 MIGRATIONS: tuple[str, ...] = (
@@ -63,4 +76,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_EXPOSURE,
     MIGRATION_TO_FOLDED_TEXT,
     MIGRATION_TO_VOCABULARY,
+    MIGRATION_TO_COLORS,
 )

@@ -5,6 +5,7 @@ from cbir.search.meaning.near_photos import (
     NearPhoto,
     NearPhotos,
     PartIndex,
+    ShownColors,
     StrongLine,
     nearest_photos,
     part_number,

@@ -17,6 +17,7 @@ from cbir.search.calibration import (
     BackgroundScores,
     background_margin,
     background_z_scores,
+    colored,
     distinct_z_scores,
     lowered,
     may_be_distinct,
@@ -219,11 +220,13 @@ def nearest_photos(
     query: Query,
     allowed: Restriction,
     line: StrongLine,
+    colors: ShownColors | None = None,
 ) -> NearPhotos:
     """The photos nearest to the embeddings. At least one embedding must be positive.
 
     parts : None if no photo has any. Parts are compared with sentences and with framed parts of pictures. A whole
         picture is compared only with whole photos
+    colors : of the photos, if the sentences name colours
     At least _MIN_CALIBRATED candidates are compared with the line, even if fewer are requested.
     Raises QueryUnusable if the terms cancel each other out.
     """
@@ -234,7 +237,7 @@ def nearest_photos(
     vector = direction(embeddings, index, line.model.text_mean)
     positive = asked_for(embeddings)
     subtracted = [embedding for embedding in embeddings if embedding.sign < 0 and not embedding.marked]
-    count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
+    count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted or colors is not None else 1)
     scored = index.search(
         vector,
         count,
@@ -249,9 +252,15 @@ def nearest_photos(
     candidates = _Candidates.of_whole(scored.documents, scored.scores)
     if parts is not None and all(embedding.of_part for embedding in positive):
         candidates = _with_parts(candidates, index, parts, vector, count, query, allowed)
+    if colors is not None and colors.alone:
+        candidates = _with_documents(candidates, index, vector, colors.strongest(count), allowed)
     z_scores = background.z_scores(candidates.scores)
     documents = candidates.documents
     strong = _strong(candidates, z_scores, index, parts, vector, positive, photos, line)
+    if colors is not None:
+        shown = colors.shown(documents)
+        z_scores = colored(z_scores, shown, alone=colors.alone)
+        strong = shown >= 1 if colors.alone else strong & (shown >= _HARDLY)
     lowest = z_scores[strong].min(initial=np.inf)
     for embedding in subtracted:
         background = BackgroundScores.of(index.sample_scores(embedding.vector))
@@ -275,6 +284,24 @@ def nearest_photos(
     return NearPhotos(photos=[NearPhoto(*near) for near in ranked], indexed=indexed, notes=notes)
 
 
+_HARDLY = (
+    0.25  # of the least share that is seen: a photo that shows less has not the colour that is asked for
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownColors:
+    """The colours of a query in photos.
+
+    shown : see ColorTable.shown(). strongest : returns the photos that show most of them
+    alone : the query has no other words
+    """
+
+    shown: Callable[[NDArray[np.int64]], NDArray[np.float32]]
+    strongest: Callable[[int], NDArray[np.int64]]
+    alone: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Candidates:
     """Photos with scores. documents, scores : (n,). keys : (n,) the part with this score; WHOLE for the whole photo"""
@@ -286,6 +313,26 @@ class _Candidates:
     @classmethod
     def of_whole(cls, documents: NDArray[np.int64], scores: NDArray[np.float32]) -> _Candidates:
         return cls(documents=documents, scores=scores, keys=np.full(len(documents), WHOLE, np.int64))
+
+
+def _with_documents(
+    candidates: _Candidates,
+    index: VectorIndex,
+    vector: NDArray[np.float32],
+    documents: NDArray[np.int64],
+    allowed: Restriction,
+) -> _Candidates:
+    """Candidates with more photos, those without an embedding left out."""
+    more = np.setdiff1d(documents, candidates.documents)
+    if allowed.documents is not None:
+        more = more[np.isin(more, allowed.documents)]
+    scores = index.scores(vector[None], more)[0]
+    more, scores = more[np.isfinite(scores)], scores[np.isfinite(scores)]
+    return _Candidates(
+        documents=np.concatenate([candidates.documents, more]),
+        scores=np.concatenate([candidates.scores, scores]).astype(np.float32),
+        keys=np.concatenate([candidates.keys, np.full(len(more), WHOLE, np.int64)]),
+    )
 
 
 def _with_parts(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.messages import Message
-from cbir.base.types import TEXT_TOO_LONG, Filters, PhotoId, SearchOptions, Term
+from cbir.base.types import TEXT_TOO_LONG, Color, Filters, PhotoId, SearchOptions, Term
 from cbir.catalog import (
     FIELDS_TO_OFFER,
     And,
@@ -23,6 +23,7 @@ from cbir.catalog import (
     Not,
     Or,
     Words,
+    colors_of,
     note_on,
     take_apart,
 )
@@ -47,7 +48,7 @@ class TypedText:
     ranked : (weight, words) of each text that has words. demanded : conditions that every hit must satisfy
     words : words of the positive texts that may be written in a photo
     sentences : the texts as descriptions. notes : sentences about them for the user
-    facts : phrases that were understood as dates or places, as typed
+    facts : phrases that were understood as dates or places, as typed. colors : those that the positive texts name
     """
 
     ranked: tuple[tuple[float, Node], ...] = ()
@@ -57,11 +58,16 @@ class TypedText:
     notes: tuple[Message, ...] = ()
     filters: Filters = field(default_factory=Filters)
     facts: tuple[str, ...] = ()
+    colors: tuple[Color, ...] = ()
 
     @property
     def without(self) -> tuple[str, ...]:
         """The excluded words, as typed."""
         return tuple(sentence.text for sentence in self.sentences if sentence.sign < 0)
+
+    @property
+    def asks_for_colors(self) -> bool:
+        return bool(self.colors or self.filters.colors or colors_of(self.demanded))
 
     @property
     def restricts(self) -> bool:
@@ -79,6 +85,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
     demanded: list[Node] = []
     sentences: list[Sentence] = []
     notes: list[Message] = []
+    colors: list[Color] = []
     for term in terms:
         if not 0 <= term.weight <= MOST_WEIGHT:
             raise QueryUnusable("Give a term a weight from 0 to {0}.", MOST_WEIGHT)
@@ -105,6 +112,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
             demanded.append(text.excluded)
             continue
         words += text.wanted
+        colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
         demanded += text.conditions
@@ -115,6 +123,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         sentences=tuple(sentences),
         notes=tuple(notes),
         filters=options.filters,
+        colors=tuple(dict.fromkeys(colors)),
     )
 
 

@@ -17,7 +17,7 @@ from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Term
-from cbir.catalog import Catalog, Correction, words_in
+from cbir.catalog import Catalog, Correction, color_names, words_in
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -62,8 +62,8 @@ def _replaced(text: str, correction: Correction) -> str:
 
 @functools.cache
 def correct_words() -> frozenset[str]:
-    """Words that need no correction, folded: those of the built-in model, of the dictionary and of forms.txt."""
-    words: set[str] = set()
+    """Words that need no correction, folded: of the built-in model, the dictionary and forms.txt, and colours."""
+    words = set(color_names())
     for name in ("words.txt", "keywords.txt", "forms.txt"):
         words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
     try:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.messages import Message
-from cbir.catalog import IndexedPhoto
+from cbir.catalog import IndexedPhoto, is_color
 from cbir.embeddings import part_regions
 from cbir.search.feedback import marked_wrong
 from cbir.search.meaning import (
     NearPhoto,
     NearPhotos,
     SemanticEngine,
+    ShownColors,
     asked_for,
     embed_query,
     nearest_photos,
@@ -52,7 +53,9 @@ class SemanticStage:
             return _abstain(search, error)
         try:
             parts = self.engine.parts(model, snapshot)
-            nearest = nearest_photos(index, parts, embeddings, query, search.allowed, self.engine.line(model))
+            nearest = nearest_photos(
+                index, parts, embeddings, query, search.allowed, self.engine.line(model), _colors(search)
+            )
         except QueryUnusable as error:
             return _abstain(search, error)
         weight = sum(embedding.weight for embedding in asked_for(embeddings))
@@ -76,6 +79,19 @@ class SemanticStage:
                 notes=notes,
             )
         return result
+
+
+def _colors(search: Search) -> ShownColors | None:
+    """The colours that the query names; None if there are none, or pictures say what is meant."""
+    text, table = search.query.text, search.snapshot.catalog.colors
+    if not text.colors or search.query.has_pictures:
+        return None
+    sentences = [sentence for sentence in text.sentences if sentence.sign > 0]
+    return ShownColors(
+        shown=lambda documents: table.shown(documents, text.colors),
+        strongest=lambda top: table.strongest(text.colors, top),
+        alone=all(is_color(word) for sentence in sentences for word in sentence.text.split()),
+    )
 
 
 def _pages(nearest: NearPhotos) -> list[Sequence[NearPhoto]]:

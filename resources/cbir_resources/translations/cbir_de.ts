@@ -1350,6 +1350,54 @@
         <translation>Größe</translation>
     </message>
     <message>
+        <source>Color</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>schwarz</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>weiß</translation>
+    </message>
+    <message>
+        <source>gray</source>
+        <translation>grau</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>orange</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>gelb</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>lila</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>rosa</translation>
+    </message>
+    <message>
+        <source>brown</source>
+        <translation>braun</translation>
+    </message>
+    <message>
         <source>Landscape</source>
         <translation>Querformat</translation>
     </message>
@@ -1364,6 +1412,10 @@
     <message>
         <source>In {folder}</source>
         <translation>In {folder}</translation>
+    </message>
+    <message>
+        <source>Color: {color}</source>
+        <translation>Farbe: {color}</translation>
     </message>
     <message>
         <source>Keyword {word}</source>
@@ -4870,6 +4922,10 @@
         </translation>
     </message>
     <message>
+        <source>Shows {color}: {text}</source>
+        <translation>Zeigt {color}: {text}</translation>
+    </message>
+    <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
         <translation>Jedes liegt näher an seinem Gegenstück als das {ratio}-Fache des Abstands zum nächsten Detail (NNDR).</translation>
     </message>
@@ -5493,6 +5549,10 @@
     <message>
         <source>The codebook&apos;s {0} are {1} {2}.</source>
         <translation>Im Codebuch sind {0} {1} {2}.</translation>
+    </message>
+    <message>
+        <source>The colors of {0} of {1} photos are not known yet. They are being added in the background.</source>
+        <translation>Die Farben von {0} von {1} Fotos sind noch nicht bekannt. Sie werden im Hintergrund ergänzt.</translation>
     </message>
     <message>
         <source>The decoder crashed on this file.</source>

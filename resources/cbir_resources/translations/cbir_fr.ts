@@ -1350,6 +1350,54 @@
         <translation>Taille</translation>
     </message>
     <message>
+        <source>Color</source>
+        <translation>Couleur</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>noir</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>blanc</translation>
+    </message>
+    <message>
+        <source>gray</source>
+        <translation>gris</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rouge</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>orange</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>jaune</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>vert</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>bleu</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>violet</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>rose</translation>
+    </message>
+    <message>
+        <source>brown</source>
+        <translation>marron</translation>
+    </message>
+    <message>
         <source>Landscape</source>
         <translation>Paysage</translation>
     </message>
@@ -1364,6 +1412,10 @@
     <message>
         <source>In {folder}</source>
         <translation>Dans {folder}</translation>
+    </message>
+    <message>
+        <source>Color: {color}</source>
+        <translation>Couleur : {color}</translation>
     </message>
     <message>
         <source>Keyword {word}</source>
@@ -4870,6 +4922,10 @@
         </translation>
     </message>
     <message>
+        <source>Shows {color}: {text}</source>
+        <translation>Montre du {color} : {text}</translation>
+    </message>
+    <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
         <translation>Chacun est plus proche de son pendant que {ratio} fois la distance au détail suivant (NNDR).</translation>
     </message>
@@ -5493,6 +5549,10 @@
     <message>
         <source>The codebook&apos;s {0} are {1} {2}.</source>
         <translation>Dans le codebook, {0} sont {1} {2}.</translation>
+    </message>
+    <message>
+        <source>The colors of {0} of {1} photos are not known yet. They are being added in the background.</source>
+        <translation>Les couleurs de {0} photos sur {1} ne sont pas encore connues. Elles sont ajoutées en arrière-plan.</translation>
     </message>
     <message>
         <source>The decoder crashed on this file.</source>

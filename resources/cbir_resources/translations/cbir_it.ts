@@ -1306,6 +1306,58 @@
         <translation>Parola chiave</translation>
     </message>
     <message>
+        <source>Color</source>
+        <translation>Colore</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>nero</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>bianco</translation>
+    </message>
+    <message>
+        <source>gray</source>
+        <translation>grigio</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rosso</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>arancione</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>giallo</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>verde</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>blu</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>viola</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>rosa</translation>
+    </message>
+    <message>
+        <source>brown</source>
+        <translation>marrone</translation>
+    </message>
+    <message>
+        <source>Color: {color}</source>
+        <translation>Colore: {color}</translation>
+    </message>
+    <message>
         <source>Keyword {word}</source>
         <translation>Parola chiave {word}</translation>
     </message>
@@ -3256,6 +3308,10 @@
     <message>
         <source>Written in the photo: {text}</source>
         <translation>Scritto nella foto: {text}</translation>
+    </message>
+    <message>
+        <source>Shows {color}: {text}</source>
+        <translation>Mostra {color}: {text}</translation>
     </message>
     <message>
         <source>How much each of your words makes the photo stand out from your library: the score minus the score without the word. A word below zero speaks against the photo.</source>
@@ -6335,6 +6391,10 @@
     <message>
         <source>The client has disconnected.</source>
         <translation>Il client si è disconnesso.</translation>
+    </message>
+    <message>
+        <source>The colors of {0} of {1} photos are not known yet. They are being added in the background.</source>
+        <translation>I colori di {0} foto su {1} non sono ancora noti. Vengono aggiunti in background.</translation>
     </message>
     <message>
         <source>The connection to the Dask scheduler at {0} was lost. Check that it is running. {1}</source>

@@ -7,7 +7,7 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPalette, QTextCharFormat
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPalette, QPen, QPixmap, QTextCharFormat
 from PySide6.QtWidgets import (
     QCalendarWidget,
     QGridLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from cbir.base.folding import fold
-from cbir.base.types import FacetCount, Facets, Filters, Orientation
+from cbir.base.types import COLORS, Color, FacetCount, Facets, Filters, Orientation
 from cbir_app.base.language import number, short_number, tr
 from cbir_app.base.page import label
 from cbir_app.base.tooltips import plain_tooltip
@@ -29,6 +29,7 @@ from cbir_app.sessions import (
     ExposureKind,
     FacetCounts,
     Kind,
+    color_name,
     exposure_words,
     format_name,
     is_date,
@@ -213,6 +214,84 @@ def _same(value: object, other: object) -> bool:
     return str(value).casefold() == str(other).casefold() if texts else value == other
 
 
+SWATCHES: dict[Color, str] = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "grey": "#8a8a8a",
+    "red": "#d32020",
+    "orange": "#f08018",
+    "yellow": "#f5d415",
+    "green": "#2f9a3a",
+    "blue": "#2667d0",
+    "purple": "#7a3fae",
+    "pink": "#f08cb4",
+    "brown": "#7b4a24",
+}
+SWATCH_PX = 26
+SWATCHES_A_ROW = 4
+
+
+class Palette(QWidget):
+    """A choice of colours: photos must show all of them."""
+
+    chosen = Signal()  # by a person
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.swatches: dict[Color, QToolButton] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(4)
+        for at, color in enumerate(COLORS):
+            swatch = QToolButton()
+            swatch.setObjectName("menuButton")
+            swatch.setCheckable(True)
+            swatch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            swatch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            swatch.setIcon(_swatch(SWATCHES[color]))
+            swatch.setIconSize(QSize(SWATCH_PX, SWATCH_PX))
+            swatch.setText(color_name(color))
+            swatch.setMinimumWidth(3 * SWATCH_PX)
+            swatch.clicked.connect(lambda _checked: self.chosen.emit())
+            self.swatches[color] = swatch
+            grid.addWidget(swatch, *divmod(at, SWATCHES_A_ROW))
+        self.setFocusProxy(self.swatches[COLORS[0]])
+
+    @property
+    def value(self) -> tuple[Color, ...]:
+        return tuple(color for color, swatch in self.swatches.items() if swatch.isChecked())
+
+    def set_value(self, colors: Collection[Color]) -> None:
+        for color, swatch in self.swatches.items():
+            swatch.setChecked(color in colors)
+
+    def offer(self, choices: Iterable[Choice]) -> None:
+        """Show the number of photos of each colour; a colour without photos can be chosen, too."""
+        photos = {value: count for _, value, count in choices}
+        for color, swatch in self.swatches.items():
+            count = photos.get(color, 0)
+            name = color_name(color)
+            counted = name if count is None else f"{name} ({number(count)})"
+            swatch.setToolTip(plain_tooltip(counted))
+            swatch.setAccessibleName(counted)
+
+    def open(self) -> None:
+        first = next(iter(self.value), COLORS[0])
+        self.swatches[first].setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def _swatch(color: str) -> QIcon:
+    pixmap = QPixmap(2 * SWATCH_PX, 2 * SWATCH_PX)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("#808080"), 2))  # seen around white and black in both schemes
+    painter.setBrush(QColor(color))
+    painter.drawRoundedRect(2, 2, 2 * SWATCH_PX - 4, 2 * SWATCH_PX - 4, 10, 10)
+    painter.end()
+    return QIcon(pixmap)
+
+
 ROOM_PX = 40  # added to the width of a year: margins and the scroll bar
 
 
@@ -340,12 +419,13 @@ class FilterPages(QWidget):
             "focal", tr("Focal length"), tr("Any focal length"), tr("A value or a range: 50 or 24..70")
         )
         self.rating = Chooser(tr("Rating"), tr("Any rating"))
+        self.color = Palette()
         self.keyword = Chooser(tr("Keyword"), tr("Any keyword"))
         self.format = Chooser(tr("Format"), tr("Any format"))
         self.orientation = Chooser(tr("Orientation"), tr("Any orientation"))
         self.megapixels = Chooser(tr("Size"), tr("Any size"))
         self.megapixels.offer((_least_size(n), float(n), None) for n in MEGAPIXELS)
-        self.of_kind: dict[Kind, DatePage | Chooser] = {
+        self.of_kind: dict[Kind, DatePage | Chooser | Palette] = {
             "date": self.dates,
             "place": self.place,
             "folder": self.folder,
@@ -356,6 +436,7 @@ class FilterPages(QWidget):
             "shutter": self.shutter,
             "focal": self.focal,
             "rating": self.rating,
+            "color": self.color,
             "keyword": self.keyword,
             "format": self.format,
             "orientation": self.orientation,
@@ -397,6 +478,7 @@ class FilterPages(QWidget):
             (self.focal, "focals", facets.focals),
         ):
             page.offer(self._choices(facet, counted, partial(exposure_words, _KIND_OF_FACET[facet])))
+        self.color.offer(self._choices("colors", facets.colors, str))
         self.rating.offer(self._ratings(facets.ratings))
         self.keyword.offer(
             (count.value, count.value, count.photos if counts is None else None) for count in keywords
@@ -420,6 +502,7 @@ class FilterPages(QWidget):
             (self.focal, _KIND_OF_FACET["focals"], filters.focal),
         ):
             page.set_value(value, "" if value is None else exposure_words(kind, value))
+        self.color.set_value(filters.colors)
         self.keyword.set_value(next(iter(filters.keywords), None))
         least = filters.min_rating
         self.rating.set_value(least, "" if least is None else least_stars(least))
@@ -442,6 +525,7 @@ class FilterPages(QWidget):
             aperture=cast("str | None", self.aperture.value),
             shutter=cast("str | None", self.shutter.value),
             focal=cast("str | None", self.focal.value),
+            colors=self.color.value,
             keywords=_several(before.keywords, self.keyword),
             min_rating=cast("int | None", self.rating.value),
             formats=_several(before.formats, self.format),

@@ -303,3 +303,18 @@ def test_words_of_filters_at_their_ends():
     assert (least_stars(5), least_stars(4)) == ("★★★★★", "★★★★ or more")
     assert (orientation_name("portrait"), orientation_name("round")) == ("Portrait", "round")
     assert (format_name("jpeg"), format_name("Nikon")) == ("JPEG", "Nikon")
+
+
+def test_the_palette_chooses_several_colours_and_stays_open(qtbot, window, popover, changes):
+    popover.show_facets(replace(FACETS, colors=(FacetCount(value="red", photos=3),)))
+    popover.open("color", fields(window)[0])
+    palette = popover.pages.color
+    assert QApplication.focusWidget() is palette.swatches["black"]
+    assert palette.swatches["red"].accessibleName() == "red (3)"
+    QTest.mouseClick(palette.swatches["red"], LEFT)
+    palette.swatches["blue"].setFocus()
+    QTest.keyClick(palette.swatches["blue"], Qt.Key.Key_Space)
+    assert popover.isVisible() and changes[-1] == Filters(colors=("red", "blue"))
+    (red, blue) = filter_chips(changes[-1])
+    assert (red.kind, red.words, red.rest.colors) == ("color", "Color: red", ("blue",))
+    assert blue.rest.colors == ("red",)
