@@ -18,6 +18,8 @@ from cbir.search import LearnedSearchOptions
 from tests.pictures import POSTERS, photo, poster
 
 SMALL_FEATURES = FeatureOptions(max_features=300, working_side_px=480)
+WITHOUT_NETWORKS = LearnedSearchOptions(weak_inliers=0, confirmed=0, matching=0, similar=0)
+"""No photo is compared by learned features: that takes nine tenths of a search in a library of six photos."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +88,15 @@ def describe_some(pixels, n=400):
     return describe(pixels, FeatureOptions(max_features=n))
 
 
-def small_options(*, features=SMALL_FEATURES, models=None, learned=None, **indexing):
-    """Return options for libraries that are made in a moment. indexing : changes of IndexingOptions"""
+def small_options(*, features=SMALL_FEATURES, models=None, learned=WITHOUT_NETWORKS, **indexing):
+    """Return options for libraries that are made, and searched, in a moment. indexing : changes of IndexingOptions"""
     indexing = {"first_commit_after_s": 60.0, **indexing}  # a slow machine makes the same segments
     return LibraryOptions(
         indexing=IndexingOptions(features=features, **indexing),
         query_features=600,
         workers=1,  # each takes a third of a second to start; two are asked for where that is what is tested
         models=models,
-        learned=learned or LearnedSearchOptions(),
+        learned=learned,
     )
 
 

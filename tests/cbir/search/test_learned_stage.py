@@ -22,7 +22,10 @@ NEVER = SearchOptions(engine="match", look_harder=False)
 IF_NEED_BE = SearchOptions(engine="match")
 
 
-OPTIONS = {"features": FeatureOptions(max_features=100, working_side_px=240)}
+OPTIONS = {
+    "features": FeatureOptions(max_features=100, working_side_px=240),
+    "learned": LearnedSearchOptions(),
+}
 
 
 def write_photos(folder):
