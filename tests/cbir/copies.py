@@ -11,10 +11,10 @@ def copy_pictures(original, folder):
     return shutil.copytree(original / "pictures", folder / "pictures", symlinks=True)
 
 
-def copy_library(original, folder):
-    """Copy a library that is beside its `pictures`, and have it know the copies of these by their place."""
+def copy_library(original, folder, pictures=None):
+    """Copy a library, and have it know the copies of its photos by their place. pictures : default: those beside it"""
     shutil.copytree(original / "library", folder / "library")
-    pictures = folder / "pictures"
+    pictures = pictures or folder / "pictures"
     with exclusive_write(Layout(folder / "library")) as catalog, catalog.transaction():
         (root,) = catalog.roots.all()
         catalog.roots.move(root, path=pictures, place=Volumes.now().place(pictures))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cbir.cli import main
+from cbir.search.stages import LearnedStage, WeakProofsStage
 from tests.pictures import POSTERS, poster, write_jpeg
 
 Captured = pytest.CaptureFixture[str]
@@ -31,6 +32,13 @@ def measured(tmp_path_factory):
         write_jpeg(folder / "data" / "query" / f"{name}.jpg", poster(name)[100:700])
     assert main(["index", str(folder / "data" / "reference"), "--library", str(folder / "library")]) == 0
     return Measured(data=folder / "data", library=folder / "library")
+
+
+@pytest.fixture(autouse=True)
+def without_networks(monkeypatch):
+    """They would take four fifths of the time; their own tests compare posters with them."""
+    for stage in (WeakProofsStage, LearnedStage):
+        monkeypatch.setattr(stage, "applies", lambda *_: False)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from cbir.library.maintenance import restore
 from cbir.state import write_searches
 from cbir.state.locking import is_kept_out, locks_hold, try_to_lock, writer_lock
 from cbir.state.opening import refuse_without_locks
+from tests.cbir.copies import copy_library, copy_pictures
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import make_old, shared_pool
 from tests.pictures import POSTERS, photo, poster, write_jpeg
@@ -44,18 +45,25 @@ def pool():
         yield started
 
 
-@pytest.fixture
-def pictures(tmp_path):
+@pytest.fixture(scope="module")
+def original(tmp_path_factory, pool):
+    """A library and its photos, for copies."""
+    folder = tmp_path_factory.mktemp("original")
     for number, name in enumerate(POSTERS[:3]):
-        write_jpeg(tmp_path / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
-    return tmp_path / "pictures"
+        write_jpeg(folder / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
+    with Library.open(folder / "library", create=True, options=OPTIONS, pool=pool) as opened:
+        opened.index([folder / "pictures"])
+    return folder
 
 
 @pytest.fixture
-def folder(tmp_path, pictures, pool):
-    with Library.open(tmp_path / "library", create=True, options=OPTIONS, pool=pool) as opened:
-        opened.index([pictures])
-    return tmp_path / "library"
+def pictures(original, tmp_path):
+    return copy_pictures(original, tmp_path)
+
+
+@pytest.fixture
+def folder(original, tmp_path, pictures):
+    return copy_library(original, tmp_path)
 
 
 # --- locks ---
@@ -243,7 +251,7 @@ def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(tmp_path,
 
 
 def test_of_two_index_commands_one_refuses_politely(tmp_path, pictures):
-    for number in range(16):
+    for number in range(4):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[number::2, ::2].copy())
     command = [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(tmp_path / "library")]
     environment = {**os.environ, "PYTHONPATH": python_path()}
@@ -314,32 +322,38 @@ def run(*commands):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
-@pytest.mark.parametrize("age", ["today's", "the first version's"])
-def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder, age):
-    if age != "today's":
-        make_old(folder / "catalog.sqlite")
-        for path in folder.glob("catalog.sqlite-*"):
-            path.unlink()
+def test_libraries_in_a_read_only_folder_are_searched_and_not_written_to(folder):
+    """Today's and one of the first version."""
     query = write_jpeg(folder.parent / "query.jpg", poster(POSTERS[0])[::3, ::3].copy())
     write_searches(folder / "searches.json", [Album(name="Old", terms=(Term(path=query),), labels=("",))])
-    kept = folder.parent / "backup"
+    old = shutil.copytree(folder, folder.parent / "of the first version")
+    make_old(old / "catalog.sqlite")
+    for path in old.glob("catalog.sqlite-*"):
+        path.unlink()
     asked = [
         ("album", "list"), ("album", "show", "old", "-f"), ("search", query), ("library", "check", "--deep"),
-        ("library", "backup", kept), ("index", folder.parent), ("library", "compact"),
+        ("library", "backup", "{kept}"), ("index", folder.parent), ("library", "compact"),
         ("album", "create", "New", "sea"),
     ]  # fmt: skip
-    with nobody_may_write(folder):
-        albums, shown, found, checked, backed_up, *refused = run(
-            *((*arguments, "--library", folder) for arguments in asked)
+    libraries = {folder: folder.parent / "backup", old: folder.parent / "old backup"}
+    with nobody_may_write(folder), nobody_may_write(old):
+        answers = run(
+            *(
+                (*(kept if part == "{kept}" else part for part in arguments), "--library", library)
+                for library, kept in libraries.items()
+                for arguments in asked
+            )
         )
-    assert albums[:2] == (0, "Old\t1\t0\n"), albums
-    assert shown[0] == 0 and len(shown[1].splitlines()) == 1, shown
-    assert (found[0], found[1].count("verified")) == (0, 1), found
-    assert checked[0] == 0, checked
-    assert backed_up[0] == 0 and kept.exists(), backed_up
-    for code, _out, error in refused:
-        assert code == 2
-        assert "read-only" in error and "Traceback" not in error
+    for number, kept in enumerate(libraries.values()):
+        albums, shown, found, checked, backed_up, *refused = answers[number * len(asked) :][: len(asked)]
+        assert albums[:2] == (0, "Old\t1\t0\n"), albums
+        assert shown[0] == 0 and len(shown[1].splitlines()) == 1, shown
+        assert (found[0], found[1].count("verified")) == (0, 1), found
+        assert checked[0] == 0, checked
+        assert backed_up[0] == 0 and kept.exists(), backed_up
+        for code, _out, error in refused:
+            assert code == 2
+            assert "read-only" in error and "Traceback" not in error
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
@@ -348,41 +362,6 @@ def test_a_place_that_forbids_a_new_library_is_a_sentence(folder):
         ((code, _out, error),) = run(("index", folder.parent, "--library", folder / "postings" / "new"))
     assert code == 2
     assert "permission denied" in error and "Traceback" not in error
-
-
-# --- disks ---
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="a small file system in memory is Linux' own")
-def test_a_full_disk_keeps_what_was_finished(tmp_path, pictures, pool):
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)], capture_output=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip("mounting a small file system is not permitted here")
-    try:
-        for number in range(80):
-            source = photo(("coffee", "rocket", "china", "astronaut")[number % 4])
-            write_jpeg(pictures / f"more {number}.jpg", source[number:, number:].copy())
-        filler = disk / "filler"
-        with Library.open(disk / "library", create=True, options=OPTIONS, pool=pool) as library:
-            library.index([pictures / ".."], exclude=["more *", "disk"])
-            filler.write_bytes(bytes(max(0, shutil.disk_usage(disk).free - 1_500_000)))
-            with pytest.raises(CbirError, match="full"):
-                library.index([pictures])
-            kept = library.info().photos
-            assert 3 <= kept < 83
-            assert library.check(deep=True) == [], "what is there is whole"
-            filler.unlink()
-            for path in sorted(pictures.glob("more *"))[20:]:
-                path.unlink()
-            library.index([pictures])
-            assert library.info().photos == 23
-            assert library.check(deep=True) == []
-    finally:
-        subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
 # --- catalogs ---

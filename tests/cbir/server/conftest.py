@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import multiprocessing
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,7 +20,9 @@ from cbir.library import Library
 from cbir.server import ServeOptions, Tokens, token_file
 from cbir.service import Shutdown
 from cbir.service import serve as serve_engine
-from tests.cbir.stage_data import write_pictures
+from tests.cbir.conftest import let_locks_hold
+from tests.cbir.copies import copy_library
+from tests.cbir.stage_data import small_options, write_pictures
 
 NAMES = ("astronaut", "coffee", "rocket", "china")
 
@@ -135,17 +138,31 @@ def engine():
         ours.close()
 
 
+@pytest.fixture(scope="session")
+def _four_photos(_empty_library, _session_workers, tmp_path_factory):
+    """A library with four photos, for copies."""
+    folder = tmp_path_factory.mktemp("four")
+    write_pictures(folder / "pictures", NAMES)
+    shutil.copytree(_empty_library, folder / "library")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        let_locks_hold(monkeypatch)
+        with Library.open(folder / "library", options=small_options(), pool=_session_workers) as library:
+            library.index([folder / "pictures"])
+    return folder
+
+
 @pytest.fixture
-def serve(make_library, tmp_path):
+def serve(make_library, _four_photos, tmp_path):
     """A function that serves four photos. role : of its token, None for none. changes : of ServeOptions"""
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
     from cbir.server.running import Service
 
     running = []
-    library = make_library()
     photos = tmp_path / "secret place" / "holidays"
-    library.index([write_pictures(photos, NAMES)[0].parent])
+    shutil.copytree(_four_photos / "pictures", photos)
+    copy_library(_four_photos, tmp_path, photos)
+    library = make_library()
 
     def start(role="read", **changes):
         tokens = Tokens(token_file(library.folder))

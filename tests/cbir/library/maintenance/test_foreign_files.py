@@ -16,6 +16,7 @@ from cbir.library.maintenance import restore
 from cbir.state import is_own, write_searches
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.copies import copy_library, copy_pictures
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
@@ -45,23 +46,31 @@ def pool():
         yield started
 
 
-@pytest.fixture
-def pictures(tmp_path):
-    for number, name in enumerate(POSTERS[:5]):
-        write_jpeg(tmp_path / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
-    return tmp_path / "pictures"
-
-
-@pytest.fixture
-def library(tmp_path, pictures, pool):
+@pytest.fixture(scope="module")
+def original(tmp_path_factory, pool):
     """A library that has every kind of file: segments of three kinds, a trained index, thumbnails, searches."""
-    make_colour_model(tmp_path / "models" / "colours")
-    ModelStore(tmp_path / "models").use("colours")
-    options = replace(OPTIONS, models=tmp_path / "models")
-    with Library.open(tmp_path / "library", create=True, options=options, pool=pool) as opened:
-        opened.index([pictures])
+    folder = tmp_path_factory.mktemp("original")
+    for number, name in enumerate(POSTERS[:5]):
+        write_jpeg(folder / "pictures" / f"{number}.jpg", poster(name)[::3, ::3].copy())
+    make_colour_model(folder / "models" / "colours")
+    ModelStore(folder / "models").use("colours")
+    options = replace(OPTIONS, models=folder / "models")
+    with Library.open(folder / "library", create=True, options=options, pool=pool) as opened:
+        opened.index([folder / "pictures"])
         opened.models.set_vector_options(TRAINED)
         write_searches(Layout(opened.folder).searches, [])
+    return folder
+
+
+@pytest.fixture
+def pictures(original, tmp_path):
+    return copy_pictures(original, tmp_path)
+
+
+@pytest.fixture
+def library(original, tmp_path, pictures, pool):
+    options = replace(OPTIONS, models=original / "models")
+    with Library.open(copy_library(original, tmp_path), options=options, pool=pool) as opened:
         yield opened
 
 
