@@ -27,7 +27,8 @@ def pool():
         yield started
 
 
-@pytest.mark.parametrize("state", [pytest.param("listed", marks=pytest.mark.long), "searchable"])
+@pytest.mark.long
+@pytest.mark.parametrize("state", ["listed", "searchable"])
 def test_killed_in_either_state_photos_stay_and_the_next_run_goes_on(state, tmp_path, nursery, pool):
     scenario = measure(
         prepare("index", tmp_path / "scenario", pool), tmp_path / "round", nursery, pool, merges=False
