@@ -24,6 +24,7 @@ from cbir.catalog import (
     Or,
     Words,
     colors_of,
+    named_only,
     note_on,
     take_apart,
 )
@@ -67,7 +68,7 @@ class TypedText:
 
     @property
     def asks_for_colors(self) -> bool:
-        return bool(self.colors or self.filters.colors or colors_of(self.demanded))
+        return bool(self.colors or self.filters.colors or (self.demanded and colors_of(self.demanded)))
 
     @property
     def restricts(self) -> bool:
@@ -116,6 +117,8 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
         demanded += text.conditions
+    if len(ranked) > 1:  # beside other terms, only a model weighs the colours
+        ranked = [(weight, named_only(node)) for weight, node in ranked]
     return TypedText(
         ranked=tuple(ranked),
         words=tuple(words),

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import PhotoId
-from cbir.catalog import And, Catalog, Node, Words, named_only
+from cbir.catalog import And, Catalog, Node, Or, Words, named_only
 from cbir.search.calibration import similar_score
 from cbir.search.query import Query, TypedText
 from cbir.search.results import Candidate, Ranking, StageResult
@@ -112,7 +112,7 @@ def _with_some_words(
 
 def _droppable(parts: Sequence[Node]) -> tuple[list[Words], list[Node]]:
     """The words that a photo may lack, and the parts that it must have: phrases, fields, alternatives."""
-    parts = [named_only(part) for part in parts]
+    parts = [named_only(part) if isinstance(part, Or) else part for part in parts]
     flat = [node for part in parts for node in (part.nodes if isinstance(part, And) else (part,))]
     loose = [node for node in flat if isinstance(node, Words) and node.stemmed and node.field is None]
     return loose, [node for node in flat if node not in loose]
@@ -120,7 +120,7 @@ def _droppable(parts: Sequence[Node]) -> tuple[list[Words], list[Node]]:
 
 def typed_words(parts: Sequence[Node]) -> tuple[str, ...]:
     """The words to find in recognised text; none if a part is anything else."""
-    words = [_typed_words(named_only(part)) for part in parts]
+    words = [_typed_words(named_only(part) if isinstance(part, Or) else part) for part in parts]
     return tuple(word for part in words for word in part) if all(words) else ()
 
 

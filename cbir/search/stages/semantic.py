@@ -82,9 +82,9 @@ class SemanticStage:
 
 
 def _colors(search: Search) -> ShownColors | None:
-    """The colours that the query names; None if there are none, or pictures say what is meant."""
+    """The colours that the query names; None if there are none, or pictures or the model alone decide."""
     text, table = search.query.text, search.snapshot.catalog.colors
-    if not text.colors or search.query.has_pictures:
+    if not text.colors or search.query.has_pictures or search.query.options.engine == "semantic":
         return None
     sentences = [sentence for sentence in text.sentences if sentence.sign > 0]
     return ShownColors(

@@ -165,14 +165,15 @@ def test_the_first_hits_are_told_before_the_rest_is_looked_up(library, monkeypat
     monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
     told = []
     options = SearchOptions(engine=engine, top=PHOTOS)
-    whole = library.search([Term(text="blue")], options, on_partial=told.append)
+    quoted = Term(text='"blue"')  # the word alone: photos that are blue would be told before
+    whole = library.search([quoted], options, on_partial=told.append)
     (page,) = told
     assert [hit.photo for hit in page.hits] == [hit.photo for hit in whole.hits[:10]]
     assert [hit.strong for hit in page.hits] == [hit.strong for hit in whole.hits[:10]]
     assert len(whole.hits) == PHOTOS
     told.clear()
-    library.search([Term(text="blue")], replace(options, sort="name"), on_partial=told.append)
-    library.search([Term(text="blue")], replace(options, engine="semantic", top=3), on_partial=told.append)
+    library.search([quoted], replace(options, sort="name"), on_partial=told.append)
+    library.search([quoted], replace(options, engine="semantic", top=3), on_partial=told.append)
     assert told == [], "another order needs all, and of few none is told early"
 
 
