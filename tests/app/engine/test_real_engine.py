@@ -74,9 +74,11 @@ def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(window, drive, 
     drive.done()
     assert window.search.result is not None
     assert window.search.result.verified == 2
-    window.search.search_photo(window.results.model.hits[0])
+    turned = window.results.model.hits[0]
+    window.search.search_photo(turned)
     drive.done()
-    assert window.search.result.verified == 2
+    (coffee,) = (hit for hit in window.search.result.hits if hit.verified)
+    assert coffee.path.stem == "coffee", "a photo is no match of itself"
     window.search.set_region((100.0, 60.0, 260.0, 240.0))
     drive.done()
     assert window.search.result.hits[0].verified

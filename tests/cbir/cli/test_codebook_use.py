@@ -72,9 +72,7 @@ def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
 
     code, out, err = run("codebook", "use", tiny_codebook_file)
     assert (code, out) == (0, f"codebook\t{known(run)['codebook']}\t256 words\tastronaut, coffee, rocket\n")
-    assert (
-        "4 photos keep the words of before until they are read again: run cbir index on your folders." in err
-    )
+    assert "4 photos keep the old words until they are read again: run cbir index on your folders." in err
     assert (known(run)["codebook_name"], known(run)["waiting"]) == ("astronaut, coffee, rocket", 4)
     check_that_all_are_found(run, photos)
 
