@@ -2,6 +2,7 @@
 
 from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.colors import color_names, is_color
+from cbir.catalog.completing import Names, NameTable, completions
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
 from cbir.catalog.dates_in_text import dates_in
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
@@ -30,6 +31,7 @@ from cbir.catalog.query import (
     read_value,
     take_apart,
     wanted_words,
+    without_wrong_fields,
     words_in,
 )
 from cbir.catalog.roots import Root

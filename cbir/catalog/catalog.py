@@ -334,6 +334,10 @@ class Catalog:
         """A number that changes with every commit of another connection."""
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
+    def file_stamp(self) -> tuple[tuple[int, int, int], ...]:
+        """Sizes and times of the file and its log: other ones after a change."""
+        return stamp(self.path)
+
     def index_revision(self) -> int:
         """A number that changes with the data of searches: segments, documents, tombstones and trained structures."""
         return int(self._connection.execute("SELECT revision FROM index_revision").fetchone()[0])

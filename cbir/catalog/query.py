@@ -326,6 +326,28 @@ def parse_query(text: str, *, whole: bool = False) -> Node:
     return _Parser(text, whole=whole).read()
 
 
+def without_wrong_fields(text: str) -> tuple[str, tuple[QueryUnusable, ...]]:
+    """A text without the fields that are unfinished or have an impossible value, and what is wrong with each."""
+    wrong: list[QueryUnusable] = []
+    kept: list[str] = []
+    at = 0
+    for match in _TOKEN.finditer(text):
+        name = (match["field"] or "").lower()
+        value = match["phrase"] if match["phrase"] is not None else match["word"] or ""
+        bare = FIELDS.get(value[:-1].lower()) if value.endswith(":") and not name else None
+        field = FIELDS.get(name)
+        try:
+            if bare is not None:
+                raise QueryUnusable("{0}: needs a value behind it.", value[:-1])
+            if field is not None and not field.full_text:
+                read_value(name, (match["compare"] or "") + value + (match["radius"] or ""))
+        except QueryUnusable as error:
+            wrong.append(error)
+            kept.append(text[at : match.start()])
+            at = match.end()
+    return "".join([*kept, text[at:]]), tuple(wrong)
+
+
 def unknown_fields(text: str) -> tuple[str, ...]:
     """Names before a colon that are no fields, as in `width:>600`, except in web addresses."""
     typed = (match for match in _TOKEN.finditer(plain(text)) if match["field"])

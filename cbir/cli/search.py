@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,7 @@ from cbir.base.types import (
     SortKey,
     Term,
 )
-from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_is_watched, result_json, say
+from cbir.cli.console import EXIT_NOTHING_FOUND, printable, result, result_is_watched, result_json, say
 from cbir.cli.explaining import Explanations, as_form, write_picture
 from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
@@ -172,6 +173,12 @@ _ExpandOption = Annotated[
         help="Search once more for what the first hits have in common, whether or not they are right.",
     ),
 ]
+_CompleteOption = Annotated[
+    bool,
+    typer.Option(
+        "--complete", help="Print what the end of QUERY may mean, one text per line, instead of searching."
+    ),
+]
 _NprobeOption = Annotated[
     int | None,
     typer.Option(
@@ -220,6 +227,7 @@ def search(
     nndr_ratio: NndrRatioOption = None,
     expand: _ExpandOption = False,
     explain: _ExplainOption = None,
+    complete: _CompleteOption = False,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
@@ -230,6 +238,8 @@ def search(
     Each line is score, tab, path; a third field, "verified", marks the photos that truly show the same thing:
     enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
     """
+    if complete:
+        return _complete(query or "", library, as_json=as_json)
     filters = Filters(
         folders=tuple(map(_folder, folders or ())),
         taken_from=taken_from,
@@ -283,6 +293,20 @@ def search(
             say(f"{form} shows why {'this is a hit' if drawn == 1 else f'these {drawn} are hits'}.")
     shown_explanations = {} if isinstance(form, Path) and not as_json else explained
     _print(answer, terms, folder, shown_explanations, filepath_only=filepath_only, as_json=as_json)
+
+
+def _complete(text: str, folder: Path | None, *, as_json: bool) -> None:
+    """Print suggestions for the end of a text."""
+    from cbir.library import Library
+
+    with Library.open(folder) as library:
+        completions = library.complete(text)
+    if as_json:
+        result_json({"completions": [asdict(completion) for completion in completions]})
+        return
+    for completion in completions:
+        counted = "" if completion.photos is None else f" ({completion.photos})"
+        result(f"{completion.text.strip()}\t{completion.kind}: {printable(completion.name)}{counted}")
 
 
 def _folder(text: str) -> str:

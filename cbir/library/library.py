@@ -28,6 +28,7 @@ from cbir.base.layout import Layout, default_folder
 from cbir.base.messages import Message
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
+    Completion,
     Facets,
     Hit,
     IndexChoices,
@@ -51,6 +52,7 @@ from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions
 from cbir.library.albums import Albums
+from cbir.library.completer import Completer
 from cbir.library.duplicates import LibraryDuplicates
 from cbir.library.files import PhotoFiles
 from cbir.library.index_runs import IndexRuns
@@ -129,6 +131,7 @@ class Library:
         self.files = PhotoFiles(self._reader)
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
         self.albums = Albums(self._layout, self._reader, self._search_service, self._previews)
+        self._completer = Completer(self._reader, self.albums.all)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
 
@@ -229,6 +232,10 @@ class Library:
         ArtifactMismatch if the index is damaged.
         """
         return self._search_service.search(terms, options, cancelled, on_partial)
+
+    def complete(self, text: str, *, wait: bool = True) -> list[Completion]:
+        """Suggestions for the end of a typed text: see Completer.complete."""
+        return self._completer.complete(text, wait=wait)
 
     def knows(self, path: Path) -> bool:
         """True if the library has a photo at a path. Its file may be gone."""

@@ -60,6 +60,7 @@ from cbir.search.query import (
     corrected,
     describe_terms,
     file_of,
+    forgiven,
     load_kernels,
     read_text,
     recall_photo,
@@ -261,6 +262,7 @@ class SearchService:
         self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Callable[[], bool]
     ) -> Query:
         """The parsed query for the stages. Raises the errors of a search."""
+        terms, hints = forgiven(terms) if options.forgiving else (terms, ())
         own = frozenset(
             term.photo
             for term in terms
@@ -284,7 +286,9 @@ class SearchService:
         return Query(
             terms=terms,
             options=options,
-            text=replace(text, notes=(*corrections, *understood.notes, *text.notes), facts=understood.facts),
+            text=replace(
+                text, notes=(*hints, *corrections, *understood.notes, *text.notes), facts=understood.facts
+            ),
             model=model,
             embeddings=embeddings,
             cancelled=cancelled,

@@ -134,6 +134,8 @@ from cbir.service.registry import (
     declaration_of,
 )
 from cbir.service.search import (
+    CompleteAnswer,
+    CompleteRequest,
     FacetsAnswer,
     FacetsRequest,
     PartialResults,

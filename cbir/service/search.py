@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Facets, PhotoId, Places, SearchOptions, SearchResult, Term
+from cbir.base.types import Completion, Facets, PhotoId, Places, SearchOptions, SearchResult, Term
 from cbir.service.albums import wait_for_changes
 from cbir.service.registry import (
     LONG,
@@ -83,6 +83,19 @@ class PlacesRequest(Request):
     """Ask which folders hold photos, and which keywords there are."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteAnswer(Answer):
+    completions: tuple[Completion, ...]
+
+
+@Declaration(answer=CompleteAnswer, lane=Lane.LOOK, visitors=None, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteRequest(Request):
+    """Ask what the end of a typed text may mean. Names that are not read yet are left out, not waited for."""
+
+    text: str
+
+
 @handles(SearchRequest)
 def _search(call: Call, request: SearchRequest) -> SearchAnswer:
     """Search, or open an album, whose photos then count as seen."""
@@ -117,3 +130,8 @@ def _facets(call: Call, request: FacetsRequest) -> FacetsAnswer:
 @handles(PlacesRequest)
 def _places(call: Call, request: PlacesRequest) -> PlacesAnswer:
     return PlacesAnswer(places=call.library.places())
+
+
+@handles(CompleteRequest)
+def _complete(call: Call, request: CompleteRequest) -> CompleteAnswer:
+    return CompleteAnswer(completions=tuple(call.library.complete(request.text, wait=False)))

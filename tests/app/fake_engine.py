@@ -22,6 +22,7 @@ from cbir.base.messages import Message, sentences
 from cbir.base.types import (
     NAMES_SEARCHED,
     OWN_PHOTOS,
+    Completion,
     Device,
     EngineCoverage,
     EngineRank,
@@ -53,6 +54,8 @@ from cbir.service import (
     Cancel,
     CheckAnswer,
     CheckRequest,
+    CompleteAnswer,
+    CompleteRequest,
     CorrectAlbumRequest,
     CountAlbumAnswer,
     CountAlbumRequest,
@@ -159,6 +162,7 @@ class Script:
     facets_found: Facets = field(default_factory=Facets)
     places: Places = field(default_factory=Places)
     stacks: tuple[tuple[PhotoId, ...], ...] = ()
+    completions: tuple[Completion, ...] = ()
     hold_count: bool = False
     hold_install: bool = False
     install_failure: str = ""
@@ -312,6 +316,8 @@ class FakeEngine:
             return StacksAnswer(stacks=self.script.stacks)
         if isinstance(request, PlacesRequest):
             return PlacesAnswer(places=self.script.places)
+        if isinstance(request, CompleteRequest):
+            return CompleteAnswer(completions=self.script.completions)
         if isinstance(request, WordPlacesRequest):
             return WordPlacesAnswer(places=dict.fromkeys(request.photos, self.script.written or ()))
         if isinstance(request, ReadPictureRequest):

@@ -116,6 +116,12 @@ class AlbumControl(QObject):
     def open(self) -> None:
         self._open_row(self._list.current_row)
 
+    def open_named(self, name: str) -> None:
+        """Open the first album of a name, if there still is one."""
+        album = next((album for album in self.session.albums if album.name == name), None)
+        if album is not None:
+            self._open(album)
+
     def _open_row(self, row: int) -> None:
         if 0 <= row < len(self.session.albums):
             self._open(self.session.albums[row])

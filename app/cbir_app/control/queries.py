@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QUrl
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from cbir.base.types import Term
+from cbir.base.types import Completion, Term
 from cbir_app.base.desktop import among_pictures
 from cbir_app.base.language import QT_TR_NOOP, quoted, tr
 from cbir_app.base.notice import Notice, Tone
@@ -18,6 +18,7 @@ from cbir_app.base.undo import Step, UndoStack
 from cbir_app.query import SearchBar, Snipper, WebPicture
 from cbir_app.sessions import (
     SUFFIXES,
+    CompletionSession,
     FacetSession,
     LibrarySession,
     ParsedDrop,
@@ -182,6 +183,39 @@ class QueryControl(QObject):
                 action=tr("Add to the library"),
                 on_action=lambda: self._library.add(folders),
             )
+
+
+class CompletionControl(QObject):
+    """Suggests while a person types, and puts what is chosen into the text."""
+
+    album_chosen = Signal(str)
+
+    def __init__(self, bar: SearchBar, search: SearchSession, completions: CompletionSession) -> None:
+        super().__init__(bar)
+        self._bar, self._search, self._completions = bar, search, completions
+        suggestions = bar.edit.suggestions
+        bar.edit.textEdited.connect(self._ask)
+        bar.committed.connect(lambda: self._ask(""))
+        completions.arrived.connect(self._show)
+        suggestions.chosen.connect(self._take)
+
+    def _ask(self, text: str) -> None:
+        at_end = self._bar.edit.cursorPosition() == len(text)
+        self._completions.ask(text if at_end else "")
+
+    def _show(self, text: str, completions: Sequence[Completion]) -> None:
+        if text and text != self._bar.edit.text():
+            return
+        self._bar.edit.suggestions.show_suggestions(self._completions.earlier(text), completions)
+
+    def _take(self, chosen: str | Completion) -> None:
+        if isinstance(chosen, Completion):
+            self._search.type("")
+            self.album_chosen.emit(chosen.name)
+            return
+        self._search.type(chosen)
+        if chosen.endswith(":"):
+            self._completions.ask(chosen)  # its values
 
 
 class QuerySteps(QObject):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -25,6 +25,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.undo import LineEdit
 from cbir_app.query.chip import CHIP_PX, Chip
 from cbir_app.query.filters import FilterChips, FilterPopover
+from cbir_app.query.suggestions import SuggestionList
 from cbir_app.sessions import KINDS, NO_FILTERS, Query, clipboard, read_mime
 
 INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")
@@ -46,6 +47,12 @@ class WordField(LineEdit):
         self.setMinimumHeight(CHIP_PX + 7)
         self.setAccessibleName(tr("Words to search for"))
         self.setMaxLength(2000)
+        self.suggestions = SuggestionList(self)
+        self.suggestions.pointed.connect(self.setAccessibleDescription)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.suggestions.hide()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
@@ -57,6 +64,8 @@ class WordField(LineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         at_start = self.cursorPosition() == 0 and not self.hasSelectedText()
+        if self.suggestions.isVisible() and self._moves_suggestions(event.key()):
+            return
         if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Backspace) and at_start:
             self.left_back.emit()
         elif event.key() == Qt.Key.Key_Down:
@@ -66,6 +75,21 @@ class WordField(LineEdit):
             self.textEdited.emit("")
         else:
             super().keyPressEvent(event)
+
+    def _moves_suggestions(self, key: int) -> bool:
+        """Use a key for the suggestions. Returns False if it means something else."""
+        keys = Qt.Key
+        match key:
+            case keys.Key_Down:
+                return self.suggestions.step(1)
+            case keys.Key_Up:
+                return self.suggestions.step(-1)
+            case keys.Key_Return | keys.Key_Enter:
+                return self.suggestions.take()
+            case keys.Key_Escape:
+                self.suggestions.hide()
+                return True
+        return False
 
 
 class SearchBar(QFrame):

@@ -6,6 +6,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir_app.sessions.album_session import AlbumCounts, AlbumSession, query_of, saved_of
+    from cbir_app.sessions.completion_session import CompletionSession
     from cbir_app.sessions.drop_parser import (
         SUFFIXES,
         ParsedDrop,
@@ -52,6 +53,7 @@ __getattr__ = lazy_door(
     {
         "album_session": ("AlbumCounts", "AlbumSession", "query_of", "saved_of"),
         "library_session": ("LibrarySession", "MaintenanceLog", "Way", "ways"),
+        "completion_session": ("CompletionSession",),
         "drop_parser": (
             "SUFFIXES",
             "ParsedDrop",

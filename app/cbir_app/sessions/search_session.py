@@ -380,6 +380,7 @@ class SearchSession(QObject):
             mirror=self.mirror,
             look_again=True,
             filters=self.query.filters,
+            forgiving=True,
         )
         return SearchRequest(
             terms=self.query.terms, options=options, album=self.query.album_id, renewed=renewed

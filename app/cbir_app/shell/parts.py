@@ -12,6 +12,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.control import (
     AlbumControl,
+    CompletionControl,
     DuplicateControl,
     EngineControl,
     EvidenceControl,
@@ -39,6 +40,7 @@ from cbir_app.sessions import (
     SIDECARS,
     AlbumCounts,
     AlbumSession,
+    CompletionSession,
     DuplicateSession,
     FacetSession,
     LibrarySession,
@@ -182,6 +184,8 @@ def build_controls(
     albums = AlbumControl(
         window, panel, search, sessions.albums, sessions.counts, hits, undo, notice, preferences
     )
+    completing = CompletionControl(bar, search, CompletionSession(engine, sessions.recent))
+    completing.album_chosen.connect(albums.open_named)
     QuerySteps(undo, search)
     OfflineMarks(search, library)
     return Controls(

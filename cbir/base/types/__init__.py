@@ -80,6 +80,8 @@ if TYPE_CHECKING:
     from cbir.base.types.query import (
         Album,
         AlbumCount,
+        Completion,
+        CompletionKind,
         EngineName,
         FacetCount,
         Facets,
@@ -204,6 +206,8 @@ __getattr__ = lazy_door(
         "query": (
             "Album",
             "AlbumCount",
+            "Completion",
+            "CompletionKind",
             "EngineName",
             "FacetCount",
             "Facets",

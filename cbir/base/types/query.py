@@ -172,6 +172,23 @@ class Places:
     keywords: tuple[FacetCount, ...] = ()
 
 
+CompletionKind = Literal["keyword", "person", "place", "date", "album", "camera", "folder", "value", "field"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """A suggestion while a person types.
+
+    name : to show. text : the whole query with it. photos : that have it; None if it was not counted
+    value : what a field can have, such as a colour. field : one of the query syntax, such as `near:`
+    """
+
+    kind: CompletionKind
+    name: str
+    text: str
+    photos: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
     """Options of a search. top : hits on a page. skip : hits before it
@@ -189,6 +206,7 @@ class SearchOptions:
         hits come later
     leave_out : photos that the search treats as if they were not there, to measure its answer without them; a query
         with pictures
+    forgiving : leave fields out that are unfinished or wrong, and say so, instead of refusing the search
     listed : if only names and metadata decide, return all matching photos as a Listing in this order (`size` in
         pixels) instead of a page. backwards : reverse the order; photos without a value stay last
     """
@@ -211,3 +229,4 @@ class SearchOptions:
     own: bool = False
     expand: bool = False
     leave_out: frozenset[PhotoId] = frozenset()
+    forgiving: bool = False

@@ -10,9 +10,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from cbir.base.errors import QueryTooLong, QueryUnusable
+from cbir.base.errors import QueryTooLong, QueryUnusable, message_of
 from cbir.base.messages import Message
 from cbir.base.types import TEXT_TOO_LONG, Color, Filters, PhotoId, SearchOptions, Term
 from cbir.catalog import (
@@ -27,6 +27,7 @@ from cbir.catalog import (
     named_only,
     note_on,
     take_apart,
+    without_wrong_fields,
 )
 from cbir.embeddings import InstalledModel, TextEmbeddings
 
@@ -128,6 +129,20 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         filters=options.filters,
         colors=tuple(dict.fromkeys(colors)),
     )
+
+
+def forgiven(terms: Sequence[Term]) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
+    """The terms without fields that are unfinished or wrong, and what is wrong with them. An empty text is dropped."""
+    changed: list[Term] = []
+    hints: list[Message] = []
+    for term in terms:
+        text, wrong = (term.text, ()) if term.text is None else without_wrong_fields(term.text)
+        hints += [message_of(error) for error in wrong]
+        if not wrong:
+            changed.append(term)
+        elif text and text.strip():
+            changed.append(replace(term, text=text))
+    return tuple(changed), tuple(hints)
 
 
 def _no_field(name: str) -> Message:

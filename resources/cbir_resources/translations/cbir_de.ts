@@ -1410,8 +1410,128 @@
         <translation>Quadrat</translation>
     </message>
     <message>
+        <source>Keyword {name}</source>
+        <translation>Schlagwort {name}</translation>
+    </message>
+    <message>
+        <source>Person: {name}</source>
+        <translation>Person: {name}</translation>
+    </message>
+    <message>
+        <source>Album: {name}</source>
+        <translation>Album: {name}</translation>
+    </message>
+    <message>
+        <source>Camera: {name}</source>
+        <translation>Kamera: {name}</translation>
+    </message>
+    <message>
         <source>In {folder}</source>
         <translation>In {folder}</translation>
+    </message>
+    <message>
+        <source>photos that show a color, such as red</source>
+        <translation>Fotos, die eine Farbe zeigen, wie red</translation>
+    </message>
+    <message>
+        <source>taken near a town, such as Lisbon</source>
+        <translation>aufgenommen bei einer Stadt, wie Lisbon</translation>
+    </message>
+    <message>
+        <source>by a make or model of camera</source>
+        <translation>von einer Marke oder einem Modell einer Kamera</translation>
+    </message>
+    <message>
+        <source>by a lens</source>
+        <translation>mit einem Objektiv</translation>
+    </message>
+    <message>
+        <source>taken in a year, a month or on a day</source>
+        <translation>aufgenommen in einem Jahr, einem Monat oder an einem Tag</translation>
+    </message>
+    <message>
+        <source>taken then or later</source>
+        <translation>dann oder später aufgenommen</translation>
+    </message>
+    <message>
+        <source>taken before then</source>
+        <translation>davor aufgenommen</translation>
+    </message>
+    <message>
+        <source>with stars, such as &gt;=3</source>
+        <translation>mit Sternen, wie &gt;=3</translation>
+    </message>
+    <message>
+        <source>with a keyword</source>
+        <translation>mit einem Schlagwort</translation>
+    </message>
+    <message>
+        <source>with somebody of this name</source>
+        <translation>mit jemandem dieses Namens</translation>
+    </message>
+    <message>
+        <source>in a folder of this name</source>
+        <translation>in einem Ordner dieses Namens</translation>
+    </message>
+    <message>
+        <source>in a file format, such as jpeg</source>
+        <translation>in einem Dateiformat, wie jpeg</translation>
+    </message>
+    <message>
+        <source>at a sensitivity, such as &gt;=1600</source>
+        <translation>bei einer Empfindlichkeit, wie &gt;=1600</translation>
+    </message>
+    <message>
+        <source>at an f-number, such as &lt;2.8</source>
+        <translation>bei einer Blendenzahl, wie &lt;2.8</translation>
+    </message>
+    <message>
+        <source>with an exposure time, such as 1/250</source>
+        <translation>mit einer Belichtungszeit, wie 1/250</translation>
+    </message>
+    <message>
+        <source>at a focal length in mm, such as 24..70</source>
+        <translation>mit einer Brennweite in mm, wie 24..70</translation>
+    </message>
+    <message>
+        <source>upright, wide or square</source>
+        <translation>hoch, quer oder quadratisch</translation>
+    </message>
+    <message>
+        <source>of a size in megapixels, such as &gt;=12</source>
+        <translation>mit einer Größe in Megapixeln, wie &gt;=12</translation>
+    </message>
+    <message>
+        <source>with a word in the file name</source>
+        <translation>mit einem Wort im Dateinamen</translation>
+    </message>
+    <message>
+        <source>with a word in the title or caption</source>
+        <translation>mit einem Wort in Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>with a word that is written in the photo</source>
+        <translation>mit einem Wort, das im Foto steht</translation>
+    </message>
+    <message>
+        <source>by a photographer</source>
+        <translation>von einem Fotografen</translation>
+    </message>
+    <message>
+        <source>with a label from another program</source>
+        <translation>mit einer Markierung aus einem anderen Programm</translation>
+    </message>
+    <message>
+        <source>with or without flash: yes or no</source>
+        <translation>mit oder ohne Blitz: yes oder no</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+    <message>
+        <source>Search again: {text}</source>
+        <translation>Noch einmal suchen: {text}</translation>
     </message>
     <message>
         <source>Color: {color}</source>

@@ -1410,8 +1410,128 @@
         <translation>Carré</translation>
     </message>
     <message>
+        <source>Keyword {name}</source>
+        <translation>Mot-clé {name}</translation>
+    </message>
+    <message>
+        <source>Person: {name}</source>
+        <translation>Personne : {name}</translation>
+    </message>
+    <message>
+        <source>Album: {name}</source>
+        <translation>Album : {name}</translation>
+    </message>
+    <message>
+        <source>Camera: {name}</source>
+        <translation>Appareil : {name}</translation>
+    </message>
+    <message>
         <source>In {folder}</source>
         <translation>Dans {folder}</translation>
+    </message>
+    <message>
+        <source>photos that show a color, such as red</source>
+        <translation>photos qui montrent une couleur, comme red</translation>
+    </message>
+    <message>
+        <source>taken near a town, such as Lisbon</source>
+        <translation>prises près d’une ville, comme Lisbon</translation>
+    </message>
+    <message>
+        <source>by a make or model of camera</source>
+        <translation>par une marque ou un modèle d’appareil</translation>
+    </message>
+    <message>
+        <source>by a lens</source>
+        <translation>avec un objectif</translation>
+    </message>
+    <message>
+        <source>taken in a year, a month or on a day</source>
+        <translation>prises une année, un mois ou un jour</translation>
+    </message>
+    <message>
+        <source>taken then or later</source>
+        <translation>prises à partir de cette date</translation>
+    </message>
+    <message>
+        <source>taken before then</source>
+        <translation>prises avant cette date</translation>
+    </message>
+    <message>
+        <source>with stars, such as &gt;=3</source>
+        <translation>avec des étoiles, comme &gt;=3</translation>
+    </message>
+    <message>
+        <source>with a keyword</source>
+        <translation>avec un mot-clé</translation>
+    </message>
+    <message>
+        <source>with somebody of this name</source>
+        <translation>avec quelqu’un de ce nom</translation>
+    </message>
+    <message>
+        <source>in a folder of this name</source>
+        <translation>dans un dossier de ce nom</translation>
+    </message>
+    <message>
+        <source>in a file format, such as jpeg</source>
+        <translation>dans un format de fichier, comme jpeg</translation>
+    </message>
+    <message>
+        <source>at a sensitivity, such as &gt;=1600</source>
+        <translation>à une sensibilité, comme &gt;=1600</translation>
+    </message>
+    <message>
+        <source>at an f-number, such as &lt;2.8</source>
+        <translation>à une ouverture, comme &lt;2.8</translation>
+    </message>
+    <message>
+        <source>with an exposure time, such as 1/250</source>
+        <translation>avec un temps de pose, comme 1/250</translation>
+    </message>
+    <message>
+        <source>at a focal length in mm, such as 24..70</source>
+        <translation>à une focale en mm, comme 24..70</translation>
+    </message>
+    <message>
+        <source>upright, wide or square</source>
+        <translation>verticales, horizontales ou carrées</translation>
+    </message>
+    <message>
+        <source>of a size in megapixels, such as &gt;=12</source>
+        <translation>d’une taille en mégapixels, comme &gt;=12</translation>
+    </message>
+    <message>
+        <source>with a word in the file name</source>
+        <translation>avec un mot dans le nom du fichier</translation>
+    </message>
+    <message>
+        <source>with a word in the title or caption</source>
+        <translation>avec un mot dans le titre ou la légende</translation>
+    </message>
+    <message>
+        <source>with a word that is written in the photo</source>
+        <translation>avec un mot écrit dans la photo</translation>
+    </message>
+    <message>
+        <source>by a photographer</source>
+        <translation>par un photographe</translation>
+    </message>
+    <message>
+        <source>with a label from another program</source>
+        <translation>avec un libellé d’un autre logiciel</translation>
+    </message>
+    <message>
+        <source>with or without flash: yes or no</source>
+        <translation>avec ou sans flash : yes ou no</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Suggestions</translation>
+    </message>
+    <message>
+        <source>Search again: {text}</source>
+        <translation>Chercher à nouveau : {text}</translation>
     </message>
     <message>
         <source>Color: {color}</source>

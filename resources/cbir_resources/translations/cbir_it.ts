@@ -1282,8 +1282,128 @@
         <translation>Quadrato</translation>
     </message>
     <message>
+        <source>Keyword {name}</source>
+        <translation>Parola chiave {name}</translation>
+    </message>
+    <message>
+        <source>Person: {name}</source>
+        <translation>Persona: {name}</translation>
+    </message>
+    <message>
+        <source>Album: {name}</source>
+        <translation>Album: {name}</translation>
+    </message>
+    <message>
+        <source>Camera: {name}</source>
+        <translation>Fotocamera: {name}</translation>
+    </message>
+    <message>
         <source>In {folder}</source>
         <translation>In {folder}</translation>
+    </message>
+    <message>
+        <source>photos that show a color, such as red</source>
+        <translation>foto che mostrano un colore, come red</translation>
+    </message>
+    <message>
+        <source>taken near a town, such as Lisbon</source>
+        <translation>scattate vicino a una città, come Lisbon</translation>
+    </message>
+    <message>
+        <source>by a make or model of camera</source>
+        <translation>di una marca o un modello di fotocamera</translation>
+    </message>
+    <message>
+        <source>by a lens</source>
+        <translation>con un obiettivo</translation>
+    </message>
+    <message>
+        <source>taken in a year, a month or on a day</source>
+        <translation>scattate in un anno, in un mese o in un giorno</translation>
+    </message>
+    <message>
+        <source>taken then or later</source>
+        <translation>scattate allora o più tardi</translation>
+    </message>
+    <message>
+        <source>taken before then</source>
+        <translation>scattate prima di allora</translation>
+    </message>
+    <message>
+        <source>with stars, such as &gt;=3</source>
+        <translation>con stelle, come &gt;=3</translation>
+    </message>
+    <message>
+        <source>with a keyword</source>
+        <translation>con una parola chiave</translation>
+    </message>
+    <message>
+        <source>with somebody of this name</source>
+        <translation>con qualcuno di questo nome</translation>
+    </message>
+    <message>
+        <source>in a folder of this name</source>
+        <translation>in una cartella con questo nome</translation>
+    </message>
+    <message>
+        <source>in a file format, such as jpeg</source>
+        <translation>in un formato di file, come jpeg</translation>
+    </message>
+    <message>
+        <source>at a sensitivity, such as &gt;=1600</source>
+        <translation>a una sensibilità, come &gt;=1600</translation>
+    </message>
+    <message>
+        <source>at an f-number, such as &lt;2.8</source>
+        <translation>a un diaframma, come &lt;2.8</translation>
+    </message>
+    <message>
+        <source>with an exposure time, such as 1/250</source>
+        <translation>con un tempo di esposizione, come 1/250</translation>
+    </message>
+    <message>
+        <source>at a focal length in mm, such as 24..70</source>
+        <translation>a una lunghezza focale in mm, come 24..70</translation>
+    </message>
+    <message>
+        <source>upright, wide or square</source>
+        <translation>verticali, orizzontali o quadrate</translation>
+    </message>
+    <message>
+        <source>of a size in megapixels, such as &gt;=12</source>
+        <translation>di una dimensione in megapixel, come &gt;=12</translation>
+    </message>
+    <message>
+        <source>with a word in the file name</source>
+        <translation>con una parola nel nome del file</translation>
+    </message>
+    <message>
+        <source>with a word in the title or caption</source>
+        <translation>con una parola nel titolo o nella didascalia</translation>
+    </message>
+    <message>
+        <source>with a word that is written in the photo</source>
+        <translation>con una parola scritta nella foto</translation>
+    </message>
+    <message>
+        <source>by a photographer</source>
+        <translation>di un fotografo</translation>
+    </message>
+    <message>
+        <source>with a label from another program</source>
+        <translation>con un’etichetta di un altro programma</translation>
+    </message>
+    <message>
+        <source>with or without flash: yes or no</source>
+        <translation>con o senza flash: yes o no</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Suggerimenti</translation>
+    </message>
+    <message>
+        <source>Search again: {text}</source>
+        <translation>Cerca di nuovo: {text}</translation>
     </message>
     <message>
         <source>Taken from {date}</source>

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from cbir.base.types import Filters, Term
+from cbir.base.types import Completion, Filters, Term
 from cbir_app.base.pictures import Picture
 from cbir_app.query import SearchBar
 from cbir_app.query.search_bar import INVITATION, MORE
@@ -277,3 +277,62 @@ def test_a_drop_on_the_field_is_the_windows_business_and_words_have_an_end(bar):
     assert not bar.edit.acceptDrops()
     bar.edit.setText("s" * 5000)
     assert len(bar.edit.text()) == 2000
+
+
+TRAM = Completion(kind="keyword", name="tram", text="keyword:tram ", photos=12)
+NEAR = Completion(kind="field", name="near:", text="near:")
+
+
+@pytest.fixture
+def suggested(bar):
+    bar.edit.setFocus()
+    bar.edit.suggestions.show_suggestions(("travel",), (TRAM, NEAR))
+    assert bar.edit.suggestions.isVisible()
+    return bar.edit.suggestions
+
+
+def test_suggestions_are_read_by_the_arrow_keys_while_the_field_keeps_the_keys(bar, suggested):
+    chosen = []
+    suggested.chosen.connect(chosen.append)
+    assert suggested.texts == [
+        "Search again: travel",
+        "Keyword tram (12)",
+        "near:  taken near a town, such as Lisbon",
+    ]
+    QTest.keyClick(bar.edit, KEYS.Key_Down)
+    QTest.keyClick(bar.edit, KEYS.Key_Down)
+    assert bar.edit.hasFocus() and bar.edit.accessibleDescription() == "Keyword tram (12)"
+    QTest.keyClick(bar.edit, KEYS.Key_Return)
+    assert chosen == ["keyword:tram "] and not suggested.isVisible()
+
+
+def test_enter_commits_the_text_unless_a_person_went_to_a_suggestion(qtbot, bar, suggested):
+    with qtbot.waitSignal(bar.committed):
+        QTest.keyClick(bar.edit, KEYS.Key_Return)
+    assert not suggested.isVisible()
+
+
+def test_escape_closes_the_suggestions_and_keeps_the_text(bar, suggested):
+    bar.edit.setText("tra")
+    QTest.keyClick(bar.edit, KEYS.Key_Escape)
+    assert not suggested.isVisible() and bar.edit.text() == "tra"
+
+
+def test_down_from_the_last_suggestion_leads_to_the_results(qtbot, bar, suggested):
+    for _ in range(3):
+        QTest.keyClick(bar.edit, KEYS.Key_Down)
+    with qtbot.waitSignal(bar.results_asked):
+        QTest.keyClick(bar.edit, KEYS.Key_Down)
+
+
+def test_a_click_chooses_a_suggestion(bar, suggested):
+    chosen = []
+    suggested.chosen.connect(chosen.append)
+    place = suggested.visualItemRect(suggested.item(2)).center()
+    QTest.mouseClick(suggested.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chosen == ["near:"] and bar.edit.hasFocus()
+
+
+def test_suggestions_go_with_the_focus(bar, suggested):
+    bar.open_button.setFocus()
+    assert not suggested.isVisible()

@@ -17,7 +17,8 @@ VISITORS = {
 }
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
-    "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks"
+    "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
+    "Complete"
 )
 ENDLESS = "Watch ReadText"
 NOT_CANCELLABLE = "Rate Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
@@ -32,7 +33,7 @@ LANES = {
     Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords",
     Lane.WATCH: "Watch",
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
-    Lane.LOOK: "Thumbnail Picture Original Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
+    Lane.LOOK: "Thumbnail Picture Original Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan Complete "
     "ReadPicture WordPlaces",
 }
 INTERIM = {
