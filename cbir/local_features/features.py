@@ -101,8 +101,6 @@ class FeatureOptions:
     edge_threshold: float = 10.0  # Lowe 2004, 4.1
     cells: int = 8  # along the longer side, for spreading the features over the picture
     surplus_features: int = 3000  # so many strong features beyond the budget take part in the spread
-    equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
-    upright: bool = False  # assume an upright camera: every feature points along x
     root: bool = True  # Arandjelovic 2012; False is Lowe's SIFT, to measure the gain
     implementation: Implementation = "cbir"
 
@@ -111,12 +109,11 @@ class FeatureOptions:
         """Readable name of all options that change the meaning of a stored feature."""
         own = "cbir-" if self.implementation == "cbir" else ""
         first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
-        turn = " upright" if self.upright else ""
         descriptor = "rootsift8" if self.root else "sift8"
+        # `equalise` was an option of earlier versions. Features stored with it off are those of today.
         return (
             f"{own}dog-{descriptor} side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
-            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}"
-            f"{first}{turn}"
+            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise=0{first}"
         )
 
 

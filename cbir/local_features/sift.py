@@ -32,15 +32,13 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
     height, width = grey.shape
     if min(height, width) < 3:
         return empty_features((width, height))
-    if options.equalise:
-        grey = cv2.createCLAHE(clipLimit=2.0, tileGridSize=(8, 8)).apply(grey)
     if options.implementation == "opencv":
         from cbir.local_features.opencv import describe_grey
 
         features = describe_grey(np.asarray(grey, np.uint8), options)
     else:
         scales = ScaleSpace(np.asarray(grey, np.uint8), options)
-        features = scales.describe(options.max_features, upright=options.upright)
+        features = scales.describe(options.max_features)
     if options.root:
         return features
     return replace(features, descriptors=without_root(features.descriptors))
@@ -102,11 +100,8 @@ class ScaleSpace:
         _, first = np.unique(keypoints["sample"][:count], return_index=True)
         self._keypoints = keypoints[first]
 
-    def describe(self, max_features: int, *, upright: bool = False) -> Features:
-        """The best features in every part of the picture. A keypoint with several directions makes several features.
-
-        upright : assume an upright camera: every feature points along x
-        """
+    def describe(self, max_features: int) -> Features:
+        """The best features in every part of the picture. A keypoint with several directions makes several features."""
         from cbir.local_features.descriptor import describe_all
         from cbir.local_features.orientation import orient
 
@@ -122,11 +117,7 @@ class ScaleSpace:
             xy, keypoints["contrast"], self._size, options.cells, max_features + options.surplus_features
         )
         how = (self._levels, self._octaves, options.octave_layers, options.sigma, keypoints[order])
-        if upright:
-            rows = np.arange(min(len(order), max_features))
-            turns = np.zeros(len(rows), np.float32)
-        else:
-            rows, turns = orient(*how, max_features)
+        rows, turns = orient(*how, max_features)
         descriptors = describe_all(*how, rows, turns)
         chosen = order[rows]
         scale = options.sigma * np.exp2(keypoints["scale"][chosen] / options.octave_layers)

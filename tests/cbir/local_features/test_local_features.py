@@ -217,7 +217,6 @@ def test_the_fingerprint_names_what_changes_a_feature_and_not_how_many_there_are
         FeatureOptions(edge_threshold=11),
         FeatureOptions(sigma=1.5),
         FeatureOptions(octave_layers=2),
-        FeatureOptions(equalise=True),
         FeatureOptions(implementation="opencv"),
     ):
         assert other.fingerprint != plain.fingerprint

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cbir.local_features import FeatureOptions, Features, describe, forget_workspace, sift
+from cbir.local_features import FeatureOptions, describe, forget_workspace, sift
 from cbir.local_features.sift import ScaleSpace
 from tests.pictures import photo
 
@@ -123,30 +123,10 @@ def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch)
     assert np.array_equal(found.descriptors, expected.descriptors)
 
 
-def test_one_scale_space_gives_more_points_and_upright_ones():
-    grey = grey_photo("chelsea")
-    space = ScaleSpace(grey, FeatureOptions(surplus_features=100_000))
+def test_one_scale_space_gives_more_points_on_request():
+    space = ScaleSpace(grey_photo("chelsea"), FeatureOptions(surplus_features=100_000))
     few, many = space.describe(100), space.describe(400)
     assert np.array_equal(few.descriptors, many.descriptors[:100])
-    upright = space.describe(100, upright=True)
-    assert len(upright) == 100
-    assert not upright.angle.any()
-    pointing = space.describe(100_000)
-    along = np.minimum(pointing.angle, 2 * np.pi - pointing.angle) < 0.02
-    assert along.sum() > 3
-    everywhere = space.describe(100_000, upright=True)
-    pairs = same_points(
-        Features(
-            xy=pointing.xy[along],
-            sigma=pointing.sigma[along],
-            angle=pointing.angle[along],
-            descriptors=pointing.descriptors[along],
-            size=pointing.size,
-        ),
-        everywhere,
-    )
-    assert len(pairs) == along.sum()
-    assert pairs[:, 3].max() < 40, "what points along x anyway is described as it is upright"
 
 
 def test_noise_and_stripes_have_finite_features():
