@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -26,6 +27,7 @@ from cbir.cli.terms import (
 if TYPE_CHECKING:
     from cbir.base.types import Device
     from cbir.evaluation import Comparison, Dataset, Figures, Outcome, Run, Worth
+    from cbir.library import Library
 
 
 DatasetArgument = Annotated[
@@ -167,6 +169,33 @@ def _nothing() -> Run:
     return Run(tag="", scores={})
 
 
+class _Opened(NamedTuple):
+    """A library to measure. progress : shows (searches done, all). stopping : True after Ctrl-C"""
+
+    library: Library
+    progress: Callable[[int, int], None]
+    stopping: Callable[[], bool]
+
+
+@contextmanager
+def _opened(folder: Path | None, device: Device, dataset: Dataset) -> Iterator[_Opened]:
+    """Open a library to search it with each query of a data set, and show the progress."""
+    from cbir.library import Library, LibraryOptions
+
+    searching = f"Searching {dataset.name}"
+    with (
+        stop_on_interrupt() as stopping,
+        Library.open(folder, options=LibraryOptions(device=device)) as library,
+        step_progress(searching) as show,
+    ):
+        library.start()
+
+        def progress(done: int, total: int) -> None:
+            show("Stopping" if stopping() else searching, done, total)
+
+        yield _Opened(library, progress, stopping)
+
+
 def _search(
     folder: Path | None,
     device: Device,
@@ -176,27 +205,21 @@ def _search(
     jobs: int,
 ) -> Run:
     from cbir.evaluation import record_run, tag_of
-    from cbir.library import Library, LibraryOptions
 
     searched = -1
-    with (
-        stop_on_interrupt() as stopping,
-        Library.open(folder, options=LibraryOptions(device=device)) as library,
-        step_progress(f"Searching {dataset.name}") as show,
-    ):
-        library.start()
-        photos = library.search([], SearchOptions(listed="name")).hits
+    with _opened(folder, device, dataset) as opened:
+        photos = opened.library.search([], SearchOptions(listed="name")).hits
         tag = tag_of(options, (bytes(hit.path) for hit in photos))
         started = time.perf_counter()
 
         def progress(done: int, total: int) -> None:
             nonlocal searched
             searched += 1  # the first call reports the earlier answers
-            show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
+            opened.progress(done, total)
 
         try:
             run = record_run(
-                library,
+                opened.library,
                 dataset,
                 options,
                 file,
@@ -204,7 +227,7 @@ def _search(
                 jobs=jobs,
                 progress=progress,
                 trouble=say,
-                cancelled=stopping,
+                cancelled=opened.stopping,
             )
         except Cancelled as error:
             continuation = "" if file is None else f" {file} has them: the same command continues from there."
@@ -219,22 +242,12 @@ def _search_without_right(
     folder: Path | None, device: Device, dataset: Dataset, options: SearchOptions, *, as_json: bool
 ) -> None:
     from cbir.evaluation import points_of, search_without_right
-    from cbir.library import Library, LibraryOptions
 
     answers = []
-    with (
-        stop_on_interrupt() as stopping,
-        Library.open(folder, options=LibraryOptions(device=device)) as library,
-        step_progress(f"Searching {dataset.name}") as show,
-    ):
-        library.start()
-
-        def progress(done: int, total: int) -> None:
-            show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
-
+    with _opened(folder, device, dataset) as opened:
         try:
             for answer in search_without_right(
-                library, dataset, options, progress=progress, cancelled=stopping
+                opened.library, dataset, options, progress=opened.progress, cancelled=opened.stopping
             ):
                 if answer.trouble:
                     say(answer.trouble)
@@ -439,22 +452,15 @@ def ablate(
 def _ask(folder: Path | None, device: Device, dataset: Dataset, options: SearchOptions) -> list[Outcome]:
     from cbir.evaluation import ablate as ask
     from cbir.evaluation import ways
-    from cbir.library import Library, LibraryOptions
 
     outcomes: list[Outcome] = []
-    with (
-        stop_on_interrupt() as stopping,
-        Library.open(folder, options=LibraryOptions(device=device)) as library,
-        step_progress(f"Searching {dataset.name}") as show,
-    ):
-        library.start()
+    with _opened(folder, device, dataset) as opened:
+        library = opened.library
         compared_ways = ways(options, fused=options.engine == "auto" and library.models.current() is not None)
-
-        def progress(done: int, total: int) -> None:
-            show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
-
         try:
-            outcomes += ask(library, dataset, compared_ways, progress=progress, cancelled=stopping)
+            outcomes += ask(
+                library, dataset, compared_ways, progress=opened.progress, cancelled=opened.stopping
+            )
         except Cancelled as error:
             say("Stopped: a result needs every query. --limit uses fewer.")
             raise typer.Exit(EXIT_INTERRUPTED) from error
