@@ -12,14 +12,7 @@ from cbir.matching.geometry import (
     verify,
 )
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
-from cbir.matching.learned import (
-    Glance,
-    LearnedMatchOptions,
-    glance,
-    match_learned,
-    spread,
-    verify_learned,
-)
+from cbir.matching.learned import Glance, LearnedMatchOptions, glance, match_learned, verify_learned
 from cbir.matching.matcher import (
     MatchOptions,
     PairCache,
@@ -31,7 +24,7 @@ from cbir.matching.matcher import (
 )
 from cbir.matching.nearest import NearestOptions, vote_nearest
 from cbir.matching.nndr import NndrOptions, match_nndr
-from cbir.matching.proof import ProofOptions, evidence_of, evidence_of_each, weigh
+from cbir.matching.proof import ProofOptions, evidence_of, evidence_of_each, span_of, weigh
 
 
 def load_kernels() -> None:

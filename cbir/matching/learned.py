@@ -57,9 +57,6 @@ class LearnedMatchOptions:
     min_flatness: float = 0.1  # of the points, width over length: those in one row agree on any lines
 
 
-_PLACE = 1 / 40  # of the longer side: the side of a place, when areas with details are counted
-
-
 class Glance(NamedTuple):
     """How alike two pictures are at a glance: in which turn of the query, and by how many pairs.
 
@@ -194,43 +191,6 @@ def _distinct(
     query_cells = query.xy[rows[:, 0]] / (options.cell_share * max(query.size))
     photo_cells = photo.xy[rows[:, 1]] / (options.cell_share * max(photo.size))
     return rows[one_per_cell(query_cells, photo_cells, 1.0)]
-
-
-def spread(query: LearnedFeatures, photo: LearnedFeatures, verification: Verification) -> float:
-    """How far agreeing points spread over what both pictures show: a share in [0, 1], the smaller of both pictures'.
-
-    Of the details of one picture that the transform, if there is one, puts inside the other, the share by area in the
-    convex hull of the agreeing points, widened by a twentieth of the picture's longer side. A shared banner has a small
-    one.
-    """
-    if not verification.inliers:
-        return 0.0
-    shares, there = [], verification.transform
-    back = None if there is None else np.asarray(np.linalg.pinv(there), np.float64)
-    for picture, other, transform, rows in (
-        (query, photo, back, verification.rows[:, 0]),
-        (photo, query, there, verification.rows[:, 1]),
-    ):
-        border = None if transform is None else outline(transform, other.size)
-        # Places with details, since lettering has many keypoints.
-        places = np.unique(np.rint(picture.xy / (_PLACE * max(picture.size))), axis=0).astype(np.float32)
-        places *= np.float32(_PLACE * max(picture.size))
-        common = np.ones(len(places), bool) if border is None else _inside(border, places)
-        hull = np.asarray(cv2.convexHull(picture.xy[rows]), np.float32)[:, 0]
-        covered = _inside(hull, places, 0.05 * max(picture.size))
-        together = int(np.count_nonzero(common | covered))
-        shares.append(int(np.count_nonzero(common & covered)) / max(1, together))
-    return min(shares)
-
-
-def _inside(
-    polygon: NDArray[np.floating], xy: NDArray[np.float32], reach_px: float = 0.0
-) -> NDArray[np.bool_]:
-    """(n,) True for points inside a polygon, or at most reach_px outside it."""
-    corners = polygon.astype(np.float32).reshape(-1, 1, 2)
-    return np.array(
-        [cv2.pointPolygonTest(corners, (float(x), float(y)), True) >= -reach_px for x, y in xy], bool
-    )
 
 
 def _count_nearest(query: LearnedFeatures, photo: LearnedFeatures, min_cosine: float) -> int:

@@ -74,11 +74,7 @@ def weigh(
     """
     if verification.transform is None or not verification.inliers:
         return Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
-    backwards = np.asarray(np.linalg.pinv(verification.transform), np.float64)
-    in_query = _surroundings(query, verification.rows[:, 0], outline(backwards, photo.size), options)
-    in_photo = _surroundings(
-        photo, verification.rows[:, 1], outline(verification.transform, query.size), options
-    )
+    in_query, in_photo = _around(query, photo, verification, options)
     span = max(in_query.span, in_photo.span)
     share = verification.inliers / max(1, min(in_query.among, in_photo.among))
     is_print = span < options.print_span and share >= options.print_share
@@ -98,6 +94,18 @@ def weigh(
             photo_coverage=agreeing * in_photo.span * in_photo.shown,
         )
     return Weighed(proof="same", coverage=in_query.shown, photo_coverage=in_photo.shown)
+
+
+def span_of(
+    query: Points, photo: Points, verification: Verification, options: ProofOptions = ProofOptions()
+) -> float:
+    """How much of what both pictures show the agreeing points span: a share of the details there, in [0, 1].
+
+    The larger share of the two pictures. A shared banner has a small one. Without pairs it is 0.
+    """
+    if not verification.inliers:
+        return 0.0
+    return max(around.span for around in _around(query, photo, verification, options))
 
 
 def evidence_of(
@@ -192,6 +200,20 @@ class _Surroundings:
     shown: float
     span: float
     among: int
+
+
+def _around(
+    query: Points, photo: Points, verification: Verification, options: ProofOptions
+) -> tuple[_Surroundings, _Surroundings]:
+    """The query and the photo around their agreeing points. Without a transform, each shows the whole other one."""
+    transform, rows = verification.transform, verification.rows
+    back = None if transform is None else np.asarray(np.linalg.pinv(transform), np.float64)
+    return (
+        _surroundings(query, rows[:, 0], None if back is None else outline(back, photo.size), options),
+        _surroundings(
+            photo, rows[:, 1], None if transform is None else outline(transform, query.size), options
+        ),
+    )
 
 
 def _surroundings(

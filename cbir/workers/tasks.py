@@ -155,17 +155,28 @@ class LearnedQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Places of learned features, without their descriptors.
+
+    xy : (n, 2) float32, in pixels of the working image. size : its (width, height)
+    """
+
+    xy: NDArray[np.float32]
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedComparison:
     """A photo compared with a query by learned features.
 
-    verification : rows are those of `query` and `photo`. spread : see cbir.matching.spread
+    verification : rows are those of `query` and `photo`. span : see cbir.matching.span_of
     full_size : (width, height) of the photo
     """
 
     verification: Verification
-    spread: float
-    query: LearnedFeatures
-    photo: LearnedFeatures
+    span: float
+    query: Places
+    photo: Places
     full_size: tuple[int, int]
 
 
@@ -384,19 +395,8 @@ def compare_learned(
 
     Raises ImageUnreadable, LearnedFeaturesMissing.
     """
-    from cbir.matching import spread, verify_learned
-
     image = _read(source, None, LearnedOptions().working_side_px, limits)
-    photo = learned_features(image.pixels, turn=-turn % 4)
-    verification = verify_learned(query, photo)
-    release_freed_memory()
-    return LearnedComparison(
-        verification=verification,
-        spread=spread(query, photo, verification),
-        query=query,
-        photo=photo,
-        full_size=image.full_size,
-    )
+    return _compared(query, learned_features(image.pixels, turn=-turn % 4), image.full_size)
 
 
 def compare_aligned(
@@ -414,8 +414,6 @@ def compare_aligned(
     """
     import cv2
 
-    from cbir.matching import spread, verify_learned
-
     side_px = LearnedOptions().working_side_px
     query = _read(source, region, _WARPED_DETAIL * side_px, limits)
     left, top, width, _ = region or (0, 0, *query.full_size)
@@ -425,15 +423,22 @@ def compare_aligned(
     warped = np.asarray(cv2.warpPerspective(query.pixels, transform, warp.size), np.uint8)
     aligned = learned_features(warped)
     image = _read(photo_source, photo_region, side_px, limits)
-    photo = learned_features(image.pixels)
-    verification = verify_learned(aligned, photo)
+    return _compared(aligned, learned_features(image.pixels), image.full_size)
+
+
+def _compared(
+    query: LearnedFeatures, photo: LearnedFeatures, full_size: tuple[int, int]
+) -> LearnedComparison:
+    from cbir.matching import span_of, verify_learned
+
+    verification = verify_learned(query, photo)
     release_freed_memory()
     return LearnedComparison(
         verification=verification,
-        spread=spread(aligned, photo, verification),
-        query=aligned,
-        photo=photo,
-        full_size=image.full_size,
+        span=span_of(query, photo, verification),
+        query=Places(xy=query.xy, size=query.size),
+        photo=Places(xy=photo.xy, size=photo.size),
+        full_size=full_size,
     )
 
 

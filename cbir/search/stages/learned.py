@@ -60,7 +60,7 @@ class LearnedSearchOptions:
     looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
     striking : with as many pairs at a glance, a photo is compared before the others are glanced at
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
-    same_spread : points that spread less show that the pictures share a part; see cbir.matching.spread
+    same_span : points that span less show that the pictures share a part; see cbir.matching.span_of
     """
 
     weak_inliers: int = 32
@@ -70,7 +70,7 @@ class LearnedSearchOptions:
     looked_at: int = 6
     striking: int = 120
     least_pairs: int = 20
-    same_spread: float = 0.3
+    same_span: float = 0.3
     part_inliers: int = 20
 
 
@@ -344,7 +344,7 @@ class LearnedStage:
     def _decide(self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison) -> Candidate:
         """The candidate with what the comparison says of it."""
         verification, before = compared.verification, candidate.evidence
-        proof: Proof = "same" if compared.spread >= self._options.same_spread else "part"
+        proof: Proof = "same" if compared.span >= self._options.same_span else "part"
         if not verification.verified:
             learned = before and replace(before, learned=verification.inliers)
             return candidate._replace(evidence=learned, lead=0.0)

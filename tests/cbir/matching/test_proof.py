@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -9,8 +10,8 @@ import pytest
 
 from cbir.evaluation import rotated
 from cbir.local_features import Features, empty_features
-from cbir.matching import Shortlist, evidence_of, verify_photo, weigh
-from cbir.matching.geometry import NOTHING
+from cbir.matching import Shortlist, evidence_of, span_of, verify_photo, weigh
+from cbir.matching.geometry import NOTHING, Verification
 from cbir.matching.proof import Weighed
 from tests.cbir.stage_data import describe_some, photo_of, query_of
 from tests.pictures import photo
@@ -85,6 +86,29 @@ def test_a_frame_about_two_pictures_is_a_part(compare):
     found = compare(in_a_frame(photo("coffee")), in_a_frame(photo("chelsea")))
     assert found.proof == "part"
     assert max(found.coverage, found.photo_coverage) < 0.15
+
+
+def test_points_span_their_share_of_the_details_that_both_pictures_show():
+    x, y = np.meshgrid(np.arange(10, 400, 20), np.arange(10, 400, 20))
+    picture = SimpleNamespace(xy=np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float32), size=(400, 400))
+
+    def span(chosen, transform):
+        rows = np.flatnonzero(chosen(picture.xy))
+        pairs = np.stack([rows, rows], axis=1)
+        return span_of(
+            picture,
+            picture,
+            Verification(inliers=len(rows), rows=pairs, transform=transform, verified=True),
+        )
+
+    whole, banner = (lambda xy: xy[:, 0] >= 0), (lambda xy: xy[:, 1] < 40)
+    for transform in (np.eye(3), None):  # epipolar lines have none
+        assert span(whole, transform) > 0.95
+        assert 0.05 < span(banner, transform) < 0.25
+    # Only the upper fifth of the picture is in the other one: the banner is most of what both show.
+    magnified = np.diag([1.0, 5.0, 1.0])
+    assert span(banner, magnified) > 0.5
+    assert span_of(picture, picture, NOTHING) == 0
 
 
 def test_nothing_proves_nothing():
