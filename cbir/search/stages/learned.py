@@ -239,11 +239,14 @@ class LearnedStage:
             for candidate in ranking.candidates[: options.similar]
         ]
         decided = by_document.keys() - {candidate.photo.document for candidate in undecided}
+        refused = frozenset[PhotoId]().union(*(result.refused for result in search.results.values()))
         turns = itertools.zip_longest(undecided[: options.matching], similar)
         chosen = {
             candidate.photo.document: candidate
             for candidate in itertools.chain.from_iterable(turns)
-            if candidate is not None and candidate.photo.document not in decided
+            if candidate is not None
+            and candidate.photo.document not in decided
+            and candidate.photo.photo not in refused
         }
         return list(chosen.values())
 

@@ -71,7 +71,11 @@ class SemanticStage:
                 # The other candidates, up to a thousand, take twice as long as all before. Another order needs all.
                 search.show("stored", result)
             rows = snapshot.catalog.photos.of_documents([near.document for near in page])
-            candidates += [_candidate(rows[near.document], near) for near in page if near.document in rows]
+            candidates += [
+                _candidate(rows[near.document], near)
+                for near in page
+                if near.document in rows and rows[near.document].photo not in query.left_out
+            ]
             result = StageResult(
                 engine="semantic",
                 rankings=(Ranking(weight=weight, candidates=tuple(candidates)),),

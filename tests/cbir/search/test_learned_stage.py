@@ -13,6 +13,7 @@ from cbir.base.types import Filters, SearchOptions, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.local_features import FeatureOptions
 from cbir.search import LearnedSearchOptions
+from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.evaluation.hard_views import dark
 from tests.pictures import POSTERS, photo, write_jpeg
@@ -102,6 +103,30 @@ def test_photos_whose_drive_is_away_are_counted(library, query, monkeypatch):
     result = library.search([Term(path=query)], IF_NEED_BE)
     assert found(result) == []
     assert "could not be compared more closely: 1." in " ".join(map(str, result.notes))
+
+
+def test_photos_that_are_left_out_or_marked_wrong_are_not_compared(make_library, workers, tmp_path, query):
+    make_colour_model(tmp_path / "models" / "colours")
+    library = make_library(models=tmp_path / "models", **OPTIONS)
+    library.models.use("colours")
+    write_photos(tmp_path / "pictures")
+    library.index([tmp_path / "pictures"])
+    right = next(
+        hit for hit in library.search([], SearchOptions(listed="name")).hits if "astronaut" in str(hit.path)
+    )
+    everything = SearchOptions(look_harder=True)
+    library.search([Term(path=query)], everything)
+    assert workers.submitted.count("glance_at") == len(NAMES)
+    for number, (wrong, left_out) in enumerate([((), {right.photo}), ((right.photo,), set())], start=1):
+        seen = replace(everything, leave_out=frozenset(left_out))
+        again = write_jpeg(
+            tmp_path / f"{number}.jpg", np.asarray(Image.open(query))[: -8 * number]
+        )  # not cached
+        asked = len(workers.submitted)
+        marked = [Term(photo=photo, sign=-1, marked=True) for photo in wrong]
+        result = library.search([Term(path=again), *marked], seen)
+        assert workers.submitted[asked:].count("glance_at") == len(NAMES) - 1
+        assert right.photo not in {hit.photo for hit in result.hits}
 
 
 def test_it_stops_when_the_search_is_cancelled(library, query):
