@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from cbir.base.allocator import release_freed_memory
 from cbir.base.errors import CbirError
 from cbir.base.messages import Message
 from cbir.base.stopping import stopping
@@ -25,6 +26,7 @@ from cbir.server.refusals import Refusal, ending
 
 _Result = TypeVar("_Result")
 REMEMBERED = 10_000  # most recent visitors
+_LONG_S = 0.1  # work that takes longer allocates much, and can wait the 2 ms in which memory is given back
 
 
 class RateLimit:
@@ -185,8 +187,9 @@ class Gate:
         except BaseException as error:
             failure = error
         task.work = _nothing  # it refers to the upload
+        took_s = time.monotonic() - began
         with self._lock:
-            self.usual_s += 0.1 * (time.monotonic() - began - self.usual_s)
+            self.usual_s += 0.1 * (took_s - self.usual_s)
             del self._running[task]
             task.given_up = task.stop.is_set() and failure is not None
         if failure is None:
@@ -195,6 +198,8 @@ class Gate:
             task.future.set_exception(failure)
         del result, failure
         self._begin()
+        if took_s > _LONG_S:
+            release_freed_memory()
 
     def end(self) -> None:
         """Accept no more work, and stop waiting and running work."""

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
 
 THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
+_NETWORKS_BYTES = 128 << 20  # activations of the learned networks at 960 px: 110 MB
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
 
@@ -215,6 +216,14 @@ def _share(n_bytes: int) -> Iterator[None]:
         forget_workspace()
     with grant(n_bytes):
         yield
+
+
+@contextlib.contextmanager
+def _networks() -> Iterator[None]:
+    """Hold the share of the learned networks, and give back their memory at the end."""
+    with grant(_NETWORKS_BYTES):
+        yield
+        release_freed_memory()
 
 
 def fingerprint_file(path: Path) -> str:
@@ -366,13 +375,12 @@ def describe_learned(source: Path | bytes, region: Region | None, limits: Decode
     Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
     """
     image = _read(source, region, LearnedOptions().working_side_px, limits)
-    query = LearnedQuery(
-        features=learned_features(image.pixels),
-        turned=tuple(learned_features(image.pixels, GLANCE, turn=turn) for turn in range(4)),
-        full_size=image.full_size,
-    )
-    release_freed_memory()
-    return query
+    with _networks():
+        return LearnedQuery(
+            features=learned_features(image.pixels),
+            turned=tuple(learned_features(image.pixels, GLANCE, turn=turn) for turn in range(4)),
+            full_size=image.full_size,
+        )
 
 
 def glance_at(turned: tuple[LearnedFeatures, ...], source: Path, limits: DecodeOptions) -> Glance:
@@ -383,9 +391,8 @@ def glance_at(turned: tuple[LearnedFeatures, ...], source: Path, limits: DecodeO
     from cbir.matching import glance
 
     image = _read(source, None, GLANCE.working_side_px, limits)
-    alike = glance(turned, learned_features(image.pixels, GLANCE))
-    release_freed_memory()
-    return alike
+    with _networks():
+        return glance(turned, learned_features(image.pixels, GLANCE))
 
 
 def compare_learned(
@@ -396,7 +403,8 @@ def compare_learned(
     Raises ImageUnreadable, LearnedFeaturesMissing.
     """
     image = _read(source, None, LearnedOptions().working_side_px, limits)
-    return _compared(query, learned_features(image.pixels, turn=-turn % 4), image.full_size)
+    with _networks():
+        return _compared(query, learned_features(image.pixels, turn=-turn % 4), image.full_size)
 
 
 def compare_aligned(
@@ -421,9 +429,9 @@ def compare_aligned(
     from_working = np.array([[scale, 0, left], [0, scale, top], [0, 0, 1]])
     transform = np.reshape(warp.transform, (3, 3)) @ from_working
     warped = np.asarray(cv2.warpPerspective(query.pixels, transform, warp.size), np.uint8)
-    aligned = learned_features(warped)
     image = _read(photo_source, photo_region, side_px, limits)
-    return _compared(aligned, learned_features(image.pixels), image.full_size)
+    with _networks():
+        return _compared(learned_features(warped), learned_features(image.pixels), image.full_size)
 
 
 def _compared(
@@ -432,7 +440,6 @@ def _compared(
     from cbir.matching import span_of, verify_learned
 
     verification = verify_learned(query, photo)
-    release_freed_memory()
     return LearnedComparison(
         verification=verification,
         span=span_of(query, photo, verification),

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -137,6 +138,28 @@ def test_a_turned_picture_has_the_same_points_in_its_own_pixels():
         xy = np.column_stack([x, y]) + (np.array(straight.size) - 1) / 2
         assert np.allclose(xy, straight.xy, atol=0.01), turn
         assert (back.descriptors == straight.descriptors).all()
+
+
+def test_the_networks_count_against_the_memory_of_all_workers(tmp_path, monkeypatch):
+    asked = []
+
+    @contextmanager
+    def grant(n_bytes):
+        asked.append(n_bytes)
+        yield
+
+    monkeypatch.setattr("cbir.workers.tasks.grant", grant)
+    path, limits, whole = (
+        write_jpeg(tmp_path / "coffee.jpg", photo("coffee")),
+        DecodeOptions(),
+        Warp((1, 0, 0, 0, 1, 0, 0, 0, 1), (600, 400)),
+    )
+    query = describe_learned(path, None, limits)
+    glance_at(query.turned, path, limits)
+    compare_learned(query.features, path, 0, limits)
+    compare_aligned(path, None, whole, path, None, limits)
+    networks = [n_bytes for n_bytes in asked if n_bytes > 100 << 20]
+    assert len(networks) == 4 and len(asked) > len(networks), "each task once, beside its decoded pictures"
 
 
 def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
