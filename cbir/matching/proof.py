@@ -101,11 +101,12 @@ def span_of(
 ) -> float:
     """How much of what both pictures show the agreeing points span: a share of the details there, in [0, 1].
 
-    The larger share of the two pictures. A shared banner has a small one. Without pairs it is 0.
+    The smaller share of the two pictures: a shared banner may fill what a wrong transform makes common in one of them.
+    Without pairs it is 0.
     """
     if not verification.inliers:
         return 0.0
-    return max(around.span for around in _around(query, photo, verification, options))
+    return min(around.span for around in _around(query, photo, verification, options))
 
 
 def evidence_of(

@@ -70,7 +70,7 @@ class LearnedSearchOptions:
     looked_at: int = 6
     striking: int = 120
     least_pairs: int = 20
-    same_span: float = 0.3
+    same_span: float = 0.27
     part_inliers: int = 20
 
 
