@@ -50,7 +50,7 @@ class Entry:
     @classmethod
     def of(cls, kind: CompletionKind, name: str, photos: int | None) -> Entry:
         folded = fold(name)
-        words = re.findall(r"\w+", folded)
+        words = folded.split()
         return cls(
             kind=kind,
             name=name,
