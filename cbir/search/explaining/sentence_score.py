@@ -80,7 +80,7 @@ class SentenceScore:
         """
         variants: list[tuple[Sentence, str, Sentence | None]] = []
         for sentence in self._sentences:
-            words = sentence.text.split()
+            words = [] if sentence.implied else sentence.text.split()
             for at, word in enumerate(words[: MOST_WORDS - len(variants)]):
                 remaining = " ".join([*words[:at], *words[at + 1 :]])
                 variants.append((sentence, word, replace(sentence, text=remaining) if remaining else None))

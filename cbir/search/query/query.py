@@ -36,11 +36,15 @@ MOST_WEIGHT = 1000  # of a term; with a larger one, other terms would not count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A text as a description, without its fields. sign : -1 if it is subtracted"""
+    """A text as a description, without its fields. sign : -1 if it is subtracted
+
+    implied : not typed, but meant by another one
+    """
 
     text: str
     sign: int = 1
     weight: float = 1.0
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +69,9 @@ class TypedText:
     @property
     def without(self) -> tuple[str, ...]:
         """The excluded words, as typed."""
-        return tuple(sentence.text for sentence in self.sentences if sentence.sign < 0)
+        return tuple(
+            sentence.text for sentence in self.sentences if sentence.sign < 0 and not sentence.implied
+        )
 
     @property
     def asks_for_colors(self) -> bool:
@@ -169,11 +175,30 @@ def _says_something(text: str) -> bool:
 def _sentences(parts: Sequence[Node], term: Term) -> Iterator[Sentence]:
     """One sentence for all positive parts, and one for each subtracted part."""
     text = " ".join(filter(None, map(_as_text, parts)))
-    if text:
+    if text and term.sign < 0:
+        yield from _excluded(text, term.weight)
+    elif text:
         yield Sentence(text=text, sign=term.sign, weight=term.weight)
     for part in parts:
         if isinstance(part, Not) and term.sign > 0 and (unwanted := _as_text(part.node)):
-            yield Sentence(text=unwanted, sign=-1, weight=term.weight)
+            yield from _excluded(unwanted, term.weight)
+
+
+_PEOPLE = frozenset(
+    """people person persons human humans crowd leute menschen personen gens personnes humains persone gente
+    personas""".split()
+)
+_ONE_OF_THEM, _IMPLIED = ("a man", "a woman"), 0.5
+"""Descriptions of a photo with one person: "people" alone is far from it. Without them, .22 of the first ten hits of 13
+searches like "street without people" in captioned/one show people; with them .14, at any weight from .5 to 1."""
+
+
+def _excluded(text: str, weight: float) -> Iterator[Sentence]:
+    """The sentences that an excluded text subtracts."""
+    yield Sentence(text=text, sign=-1, weight=weight)
+    if text.casefold() in _PEOPLE:
+        for implied in _ONE_OF_THEM:
+            yield Sentence(text=implied, sign=-1, weight=_IMPLIED * weight, implied=True)
 
 
 def _as_text(node: Node) -> str:

@@ -22,3 +22,16 @@ def test_a_weight_that_no_ranking_can_use_is_refused(weight, marked):
 def test_other_weights_are_kept(weight):
     question = read_text([Term(text="boat", weight=weight)], SearchOptions(), described=True)
     assert [sentence.weight for sentence in question.sentences] == [weight]
+
+
+@pytest.mark.parametrize("text", ["a beach without people", "ein Strand ohne Menschen", "beach -people"])
+def test_excluded_people_imply_one_person(text):
+    parsed = read_text([Term(text=text)], SearchOptions(), described=True)
+    implied = [sentence.text for sentence in parsed.sentences if sentence.implied]
+    assert implied == ["a man", "a woman"] and len(parsed.without) == 1
+    assert all(sentence.sign < 0 for sentence in parsed.sentences if sentence.implied)
+
+
+def test_other_exclusions_imply_nothing():
+    parsed = read_text([Term(text="a giraffe without a zoo")], SearchOptions(), described=True)
+    assert not any(sentence.implied for sentence in parsed.sentences)
