@@ -130,22 +130,32 @@ def make_library(workers, _empty_library, tiny_codebook_file, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def _indexed(request, _empty_library, _session_workers, tmp_path_factory):
+def _indexed(request, _empty_library, _session_workers, _session_encoder, tmp_path_factory):
     """The photos that a module's write_photos() makes, and a library with them: copied for each test.
 
-    OPTIONS of the module: what is not as in make_library(). Its fill(), if there is one, indexes in a way of its own.
+    OPTIONS of the module: what is not as in make_library(). Its make_models(), if there is one, makes the library's
+    folder of models; its fill() indexes in a way of its own.
     """
     folder = tmp_path_factory.mktemp("indexed")
     request.module.write_photos(folder / "pictures")
     shutil.copytree(_empty_library, folder / "library")
-    options = small_options(**getattr(request.module, "OPTIONS", {}))
+    if make_models := getattr(request.module, "make_models", None):
+        make_models(folder / "models")
     with pytest.MonkeyPatch.context() as monkeypatch:
         let_locks_hold(monkeypatch)
+        encoder = SharedWorkers(_session_encoder)
+        monkeypatch.setattr("cbir.workers.encoder.WorkerPool", lambda *_, **__: encoder)
+        options = small_options(**_options(request.module, folder))
         with Library.open(folder / "library", options=options, pool=_session_workers) as library:
             fill = getattr(request.module, "fill", lambda library, pictures: library.index([pictures]))
             fill(library, folder / "pictures")
             assert library.photo_count() and not library.info().skipped
     return folder
+
+
+def _options(module, indexed):
+    models = {"models": indexed / "models"} if hasattr(module, "make_models") else {}
+    return {**models, **getattr(module, "OPTIONS", {})}
 
 
 @pytest.fixture
@@ -158,4 +168,4 @@ def pictures(_indexed, tmp_path):
 def library(request, make_library, _indexed, pictures, tmp_path):
     """A library in which `pictures` are indexed."""
     copy_library(_indexed, tmp_path)
-    return make_library(**getattr(request.module, "OPTIONS", {}))
+    return make_library(**_options(request.module, _indexed))

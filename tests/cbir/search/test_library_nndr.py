@@ -22,20 +22,23 @@ ALONE = frozenset({"nearest", "mirror", "guided", "learned"})
 PICTURE = SearchOptions(engine="match", without=ALONE)
 
 
-@pytest.fixture
-def library(make_library, tmp_path, monkeypatch):
-    """A library in which the first stages compare nothing, as if the right photo had a bad rank."""
-    write_pictures(tmp_path / "photos", NAMES)
-    make_colour_model(tmp_path / "models" / "colours")
-    library = make_library(models=tmp_path / "models")
-    library.index([tmp_path / "photos"])
+def write_photos(folder):
+    write_pictures(folder, NAMES)
+
+
+def make_models(folder):
+    make_colour_model(folder / "colours")
+
+
+@pytest.fixture(autouse=True)
+def nothing_on_the_shortlist(monkeypatch):
+    """The first stages compare nothing, as if the right photo had a bad rank."""
     monkeypatch.setattr("cbir.search.results.SHORTLIST", 0)
-    return library
 
 
 @pytest.fixture
-def picture(tmp_path):
-    return Term(path=sorted((tmp_path / "photos").iterdir())[0])
+def picture(pictures):
+    return Term(path=sorted(pictures.iterdir())[0])
 
 
 @pytest.fixture
@@ -139,17 +142,17 @@ def test_options_of_nndr_are_refused_without_a_picture(library, changed):
         library.search([Term(text="red")], SearchOptions(**changed))
 
 
-def test_the_index_follows_what_is_chosen_and_indexed(library, tmp_path, picture):
+def test_the_index_follows_what_is_chosen_and_indexed(library, pictures, picture):
     library.models.set_nndr("library")
     choice, how = library.models.nndr()
     assert (choice, how.split(",")[0]) == ("library", "of the library: IVF of 256 lists")
     assert "6 photos" in how
-    write_pictures(tmp_path / "photos", ("camera", "retina"))
-    library.index([tmp_path / "photos"])
+    write_pictures(pictures, ("camera", "retina"))
+    library.index([pictures])
     assert "8 photos" in library.models.nndr()[1]
     picture.path.unlink()
-    library.index([tmp_path / "photos"])
-    assert verified(library, Term(path=tmp_path / "photos" / "rocket.jpg")) != [picture.path]
+    library.index([pictures])
+    assert verified(library, Term(path=pictures / "rocket.jpg")) != [picture.path]
     library.models.set_nndr("auto")
     assert library.models.nndr() == ("auto", "of the shortlist")
     assert not list((library.folder / "cache").glob("*/*"))
@@ -192,9 +195,9 @@ def test_a_ratio_is_that_of_all_comparisons_and_is_shown(library, picture, monke
 
 @pytest.mark.parametrize(("photos", "wants"), [(6, False), (9_999, False), (10_000, True), (50_001, False)])
 def test_an_index_of_details_is_made_unasked_by_the_number_of_photos(
-    library, tmp_path, monkeypatch, photos, wants
+    library, pictures, monkeypatch, photos, wants
 ):
-    write_pictures(tmp_path / "photos", ("camera",))
+    write_pictures(pictures, ("camera",))
     monkeypatch.setattr("cbir.catalog.photos.PhotoTable.count", lambda _: photos)
-    library.index([tmp_path / "photos"])
+    library.index([pictures])
     assert library.models.nndr()[1].startswith("of the library") == wants

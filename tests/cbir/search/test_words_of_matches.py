@@ -4,7 +4,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
 from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
@@ -31,20 +30,18 @@ def write(path, pixels):
     return path
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
+def write_photos(folder):
     """The logo on three colours in three sizes, and plain photos of these colours."""
-    make_colour_model(tmp_path / "models" / "colours")
-    photos = tmp_path / "photos"
-    photos.mkdir()
+    folder.mkdir()
     for number, colour in enumerate(RGB):
         for turn in range(3):
             side = SIDES_PX[(number + turn) % 3]
-            write(photos / f"{colour[0]}{turn}_{side}.png", with_logo(RGB[colour], side))
-        write(photos / f"plain_{colour[0]}.png", np.full((480, 640, 3), RGB[colour], np.uint8))
-    library = make_library(models=tmp_path / "models")
-    library.index([photos])
-    return library
+            write(folder / f"{colour[0]}{turn}_{side}.png", with_logo(RGB[colour], side))
+        write(folder / f"plain_{colour[0]}.png", np.full((480, 640, 3), RGB[colour], np.uint8))
+
+
+def make_models(folder):
+    make_colour_model(folder / "colours")
 
 
 def names(found):
@@ -63,10 +60,10 @@ def test_of_the_photos_that_show_a_framed_part_those_come_first_that_the_words_f
         assert not any(name.startswith("plain") for name in names(found)[:9])
 
 
-def test_words_in_names_count_before_what_a_photo_looks_like(library, tmp_path):
-    renamed = tmp_path / "photos" / "harbour blue.png"
-    (tmp_path / "photos" / "g0_240.png").rename(renamed)
-    library.index([tmp_path / "photos"])
+def test_words_in_names_count_before_what_a_photo_looks_like(library, pictures, tmp_path):
+    renamed = pictures / "harbour blue.png"
+    (pictures / "g0_240.png").rename(renamed)
+    library.index([pictures])
     query = Term(path=write(tmp_path / "query.png", with_logo((250, 250, 250), 300)), region=FRAME)
     found = library.search([query, Term(text="blue")], SearchOptions(top=20))
     assert names(found)[0] == renamed.name
@@ -84,6 +81,7 @@ def test_without_a_model_matches_stay_in_the_order_of_their_points(
 
 
 def test_the_command_takes_a_region_and_words(library, tmp_path, monkeypatch, capsys):
+    make_models(tmp_path / "models")
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     query = write(tmp_path / "query.png", with_logo((250, 250, 250), 300))
     framed = ["--region", ",".join(str(int(value)) for value in FRAME)]
