@@ -195,6 +195,18 @@ def test_what_shares_a_part_is_not_said_to_show_the_same_thing():
     assert list(nothing_sure(found)) == ["No match found. Photos that share a part of it follow."]
 
 
+def test_stderr_says_where_nothing_clearly_shows_a_sentence(library, capsys):
+    hit = replace(
+        make_hit(1, "boat.jpg"), engines=(EngineRank(engine="semantic", rank=1, score=0.2),), strength=0.4
+    )
+    library.found = SearchResult(hits=(hit,), took_ms=Timings(), searched=9)
+    assert main(["search", "a red boat"]) == 0
+    assert "No photo clearly shows this. The closest photos follow." in capsys.readouterr().err
+    library.found = replace(library.found, hits=(replace(hit, kind="looks similar"),))
+    assert main(["search", "a red boat"]) == 0
+    assert "No photo clearly" not in capsys.readouterr().err
+
+
 def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(library, picture, capsys):
     library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=2)
     assert main(["search", str(picture)]) == 0

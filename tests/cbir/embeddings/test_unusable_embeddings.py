@@ -162,6 +162,7 @@ def test_terms_that_cancel_each_other_out_are_a_sentence(make_library, tmp_path,
     assert any("cancel each other out" in note for note in library.search(terms).notes)
 
 
+@pytest.mark.parametrize("models", ["Relu"], indirect=True, ids=["zeros"])
 def test_the_command_line_lists_it(
     tmp_path,
     photos,

@@ -250,6 +250,7 @@ def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(tmp_path,
     assert searches > 3
 
 
+@pytest.mark.long
 def test_of_two_index_commands_one_refuses_politely(tmp_path, pictures):
     for number in range(4):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[number::2, ::2].copy())

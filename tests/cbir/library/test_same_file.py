@@ -343,7 +343,8 @@ def trust_what_stays(catalog, photos, *, let_go, instead_of):
 
 
 @links
-@pytest.mark.parametrize("planted", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("planted", [False, True])
 def test_random_decisions_about_links_lose_no_content(make_library, tmp_path, planted):
     """Planted: the identity of before, a path, and nobody opens what stays. Then something is lost."""
     (tmp_path / "photos").mkdir()

@@ -45,6 +45,7 @@ def test_strong_hits_are_there_where_the_scene_is_and_are_not_where_it_is_not(tm
     assert absent_share <= 0.05
 
 
+@pytest.mark.long
 def test_the_command_line_says_where_nothing_clearly_shows_a_sentence(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     rng = np.random.default_rng(5)

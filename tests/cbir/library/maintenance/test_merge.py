@@ -175,7 +175,7 @@ def test_a_run_merges_only_small_postings_before_its_end(make_library, tmp_path,
     assert all(1 < size <= 3 for size in sizes[:-1])
 
 
-@pytest.mark.parametrize("work", ["merge", "compact"])
+@pytest.mark.parametrize("work", ["merge", pytest.param("compact", marks=pytest.mark.long)])
 def test_merging_stops_at_any_moment_and_keeps_the_library(make_library, tmp_path, monkeypatch, work):
     monkeypatch.setattr(index_runs, "merge_postings", lambda *_, **__: 0)
     write_pictures(tmp_path / "pictures", NAMES)
