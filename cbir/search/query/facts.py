@@ -1,4 +1,5 @@
-"""Typed terms -> terms with dates and places as fields, the phrases that were understood, and notes.
+"""Typed terms -> terms with dates, places, cameras, people and formats as fields, the phrases that were understood, and
+notes.
 
 `boats in porto in July 2019` becomes `boats in porto taken:2019-07-01..2019-07-31`. A fact never hides everything: if
 no photo has it, or no photo has it beside the words, the search goes on without it, and a note says so.
@@ -20,6 +21,41 @@ _NEAR = re.compile(
     (?P<place>[^\W\d_][\w'’-]*(?:\s+[^\W\d_][\w'’-]*){0,2})""",
     re.VERBOSE | re.IGNORECASE,
 )
+
+
+_ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
+_TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
+_WORD = r"[^\W_][\w'’.-]*"
+_CAMERA = re.compile(
+    rf"""(?<![\w:])(?:{_TAKEN}(?:with|on|by|mit|avec|con|da)\s+(?:{_ARTICLE})?|(?:with|on|mit|avec|con)\s+{_ARTICLE})
+    (?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_MODEL = re.compile(
+    r"(?<![\w:.])(?P<name>(?:[^\W\d_][\w-]*\s+)?(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w-]+|iphone\s+\d+)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    rf"""(?<![\w:])(?:with|of|mit|von|avec|de|con|di|e|and|und|et|y)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_FULL_NAME = re.compile(
+    r"(?<![\w:])(?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:\s+[^\W\d_a-zß-öø-ÿ][^\W\d_]+){1,2})"
+)
+_FILES = (
+    "(?:format|files?|photos?|images?|pictures?|datei(?:en)?|fotos?|bild(?:er)?|fichiers?|immagini|archivos?)"
+)
+_FORMAT = re.compile(
+    rf"""(?<![\w:.])(?P<before>(?:in|as|als|im|en|(?:au|in|im|en)\s+format[eo]?)\s+)?
+    (?P<name>jpe?g|png|heic|heif|tiff?|webp|raw|gif)s?
+    (?P<after>[\s-]+{_FILES})?(?![\w:.])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LEAST_LETTERS = 2
+_SMALL = frozenset(
+    "a an the my our in on at of der die das dem den mein meine le la les un une mon ma il lo una mi".split()
+)
+_ALSO_WORDS = frozenset(("raw", "gif"))  # formats only beside such words as "files"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +92,7 @@ def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) ->
 
 def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str, list[str], list[str]]:
     """The text with fields, the phrases that became fields, and those that were left out."""
-    facts = _facts(text)
+    facts = _facts(text, catalog)
     fitting = [fact for fact in facts if _count(fact.field, catalog)]
     with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
     if not facts or (not fitting and not _counts(without)):
@@ -69,8 +105,8 @@ def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str,
     return _replaced(text, facts, fitting), [phrases[fact] for fact in fitting], left_out
 
 
-def _facts(text: str) -> list[_Fact]:
-    """Dates and places outside of quotation marks and fields, from left to right."""
+def _facts(text: str, catalog: Catalog) -> list[_Fact]:
+    """The facts outside of quotation marks and fields, from left to right. Of overlapping ones, the first is kept."""
     facts = [_Fact(start=date.start, end=date.end, field=date.field) for date in dates_in(text)]
     for match in _NEAR.finditer(text):
         words = match["place"].split()
@@ -87,9 +123,38 @@ def _facts(text: str) -> list[_Fact]:
                     )
                 )
                 break
-    plain = [fact for fact in facts if _is_plain(text, fact)]
-    plain.sort(key=lambda fact: fact.start)
-    return [fact for at, fact in enumerate(plain) if not at or fact.start >= plain[at - 1].end]
+    facts += [
+        _Fact(start=match.start(), end=match.end(), field=f"format:{match['name']}")
+        for match in _FORMAT.finditer(text)
+        if match["before"] or match["after"] or match["name"].lower() not in _ALSO_WORDS
+    ]
+    for field, patterns in (("camera", (_CAMERA, _MODEL)), ("person", (_PERSON, _FULL_NAME))):
+        for pattern in patterns:
+            for match in pattern.finditer(text):
+                facts += _named(field, match, catalog)
+    apart: list[_Fact] = []
+    for fact in facts:
+        if _is_plain(text, fact) and all(
+            fact.end <= other.start or fact.start >= other.end for other in apart
+        ):
+            apart.append(fact)
+    return sorted(apart, key=lambda fact: fact.start)
+
+
+def _named(field: str, match: re.Match[str], catalog: Catalog) -> list[_Fact]:
+    """The longest beginning of the matched words that is the name of a camera or a person in the library."""
+    words = match["name"].split()
+    least = 2 if match.re is _FULL_NAME else 1
+    for length in range(len(words), least - 1, -1):
+        name = " ".join(words[:length]).strip(".,;!?'’")
+        is_name = len(name) >= _LEAST_LETTERS and not any(word.lower() in _SMALL for word in words[:length])
+        if is_name and _count(f'{field}:"{name}"', catalog):
+            end = match.start("name") + match["name"].index(words[length - 1]) + len(words[length - 1])
+            known = f'{field}:"{name}"'
+            if field == "person":  # a caption may name somebody, too
+                known = f'({known} OR "{name}")'
+            return [_Fact(start=match.start(), end=end, field=known)]
+    return []
 
 
 def _is_plain(text: str, fact: _Fact) -> bool:

@@ -59,3 +59,40 @@ def test_beside_a_model_a_fact_stays_that_some_photo_has(catalog):
 )
 def test_other_text_stays_as_it_is(catalog, typed):
     assert read(catalog, typed) == (typed, (), 0)
+
+
+@pytest.fixture(name="named", scope="module")
+def _named(tmp_path_factory):
+    photos = (
+        Photo(path="a.jpg", metadata=Metadata(make="Canon", model="Canon EOS 5D", people=("Anna Lee",))),
+        Photo(path="b.png", metadata=Metadata(make="Apple", model="iPhone 12"), format="PNG"),
+        Photo(path="boat.jpg", metadata=Metadata(caption="A boat with Tom")),
+    )
+    with new_catalog(tmp_path_factory.mktemp("n") / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "facts"),
+    [
+        ("boats with my Canon", 'boats camera:"Canon"', ("with my Canon",)),
+        ("boats shot on iPhone 12", 'boats camera:"iPhone 12"', ("shot on iPhone 12",)),
+        ("Boote mit der Canon", 'Boote camera:"Canon"', ("mit der Canon",)),
+        ("EOS 5D boats", 'camera:"EOS 5D" boats', ("EOS 5D",)),
+        ("boats with Anna", 'boats (person:"Anna" OR "Anna")', ("with Anna",)),
+        ("Anna Lee on a boat", '(person:"Anna Lee" OR "Anna Lee") on a boat', ("Anna Lee",)),
+        ("png boats", "format:png boats", ("png",)),
+        ("boats as png files", "boats format:png", ("as png files",)),
+        ("pie with apple", "pie with apple", ()),
+        ("raw fish", "raw fish", ()),
+        ("boats with Tom", "boats with Tom", ()),
+        ('"with my Canon" boats', '"with my Canon" boats', ()),
+        ("boat 12", "boat 12", ()),
+    ],
+)
+def test_cameras_people_and_formats_are_facts_where_the_library_has_them(named, typed, text, facts):
+    found, phrases, _ = read(named, typed, names_alone=False)
+    assert (found, phrases) == (text, facts)
