@@ -20,11 +20,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeGuard
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.folding import spellings
+from cbir.base.forms import synonyms_of
 from cbir.base.types import COLORS, Color
 from cbir.catalog.colors import color_named, colors_in
 from cbir.catalog.negation import is_negation, negations
@@ -386,6 +387,17 @@ def colors_named(text: str) -> tuple[Color, ...]:
     except QueryUnusable:
         return ()
     return tuple(dict.fromkeys((*parts.colors, *colors_of(parts.conditions))))
+
+
+def with_synonyms(node: Node) -> Node:
+    """Words with those that say the same as alternatives; the same node if there are none."""
+    match node:
+        case Words(stemmed=True):
+            others = tuple(replace(node, text=text) for text in synonyms_of(node.text))
+            return Or(nodes=(node, *others)) if others else node
+        case And() | Or():
+            return replace(node, nodes=tuple(map(with_synonyms, node.nodes)))
+    return node
 
 
 def named_only(node: Node) -> Node:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import PhotoId
-from cbir.catalog import And, Catalog, Node, Or, Words, named_only
+from cbir.catalog import And, Catalog, Node, Or, Words, named_only, with_synonyms
 from cbir.search.calibration import similar_score
 from cbir.search.query import Query, TypedText
 from cbir.search.results import Candidate, Ranking, StageResult
@@ -71,9 +71,27 @@ def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
         by_photo[photo]._replace(likeness=candidate.likeness, strong=True, strength=1.0)
         for photo, candidate in zip(order, candidates, strict=True)
     ]
-    if len(strong) >= query.depth:
+    if len(strong) >= query.depth or not words:
         return tuple(strong)
-    return (*strong, *_with_some_words(words, query, catalog, by_photo.keys()))
+    strong += _with_synonyms(words, query, catalog, by_photo.keys())
+    return (
+        *strong,
+        *_with_some_words(words, query, catalog, {candidate.photo.photo for candidate in strong}),
+    )
+
+
+def _with_synonyms(
+    words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId]
+) -> list[Candidate]:
+    """Photos that have other words for the same things, after those that have the words themselves."""
+    meant = [with_synonyms(named_only(node) if isinstance(node, Or) else node) for node in words]
+    if meant == list(words):
+        return []
+    return [
+        candidate._replace(strong=True, strength=1.0)
+        for candidate in _with_words(meant, query, catalog)
+        if candidate.photo.photo not in excluded
+    ]
 
 
 def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
