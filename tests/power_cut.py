@@ -86,16 +86,16 @@ class _Tree:
     @classmethod
     def read(cls, folder):
         tree = cls()
-        tree._read(folder, 0)
+        tree.fill(folder, 0)
         return tree
 
-    def _read(self, folder, node):
+    def fill(self, folder, node):
         for path in sorted(folder.iterdir()):
             number = len(self.folders) + len(self.files)
             self.folders[node][path.name] = number
             if path.is_dir():
                 self.folders[number] = {}
-                self._read(path, number)
+                self.fill(path, number)
             else:
                 self.files[number] = path.read_bytes()
                 self.times_ns[number] = path.stat().st_mtime_ns

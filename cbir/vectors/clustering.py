@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cbir.vectors import card, compiled
 
-_MIN_PRODUCTS_FOR_CARD = 1 << 30  # with fewer, the processor is done before a card has started
+MIN_PRODUCTS_FOR_CARD = 1 << 30  # with fewer, the processor is done before a card has started
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def kmeans(
         clustering.train(vectors, init_centroids=start)
         return cast("NDArray[np.float32]", clustering.centroids)
 
-    if compiled.gpus() and len(vectors) * k >= _MIN_PRODUCTS_FOR_CARD:
+    if compiled.gpus() and len(vectors) * k >= MIN_PRODUCTS_FOR_CARD:
         try:
             with card.LOCK:
                 return train(on_card=True)
@@ -64,7 +64,7 @@ def nearest(
     import faiss
 
     vectors, centroids = np.ascontiguousarray(vectors), np.ascontiguousarray(centroids)
-    if compiled.gpus() and len(vectors) * len(centroids) >= _MIN_PRODUCTS_FOR_CARD:
+    if compiled.gpus() and len(vectors) * len(centroids) >= MIN_PRODUCTS_FOR_CARD:
         library: Any = faiss
         try:
             with card.LOCK:

@@ -81,12 +81,12 @@ def test_libraries_that_were_open_are_in_the_menu_and_the_open_one_in_the_title(
     assert window.controls.libraries.recent == [tmp_path, other]
 
 
-def test_a_library_in_the_usual_folder_has_no_name_of_its_own(qtbot, window, fake):
+def test_a_library_in_the_usual_folder_has_no_name_of_its_own(qtbot, window, engine):
     qtbot.waitUntil(lambda: window.library.info is not None)
     info = window.library.info
     assert info is not None
     with qtbot.waitSignal(window.controls.libraries.named) as named:
-        window.controls.libraries._on_ready(replace(info, folder=info.folder / "library"))
+        engine.ready.emit(replace(info, folder=info.folder / "library"))
     assert named.args == [""]
 
 

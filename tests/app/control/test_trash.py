@@ -22,11 +22,10 @@ from tests.app.by_hand import Chosen, Wall, hits
 GONE = Trashed(path=Path("/photos/2.jpg"), kept=Path("/trash/2.jpg"), marks=Marks())
 
 
-def test_copies_that_went_come_back_and_are_looked_for_again(qtbot, window, monkeypatch):
+def test_copies_that_went_come_back_and_are_looked_for_again(qtbot, window, engine, monkeypatch):
     asked = []
     control = window.controls.duplicates
     control.show()
-    engine = control._engine
 
     def request(one, on_answer, *_):
         asked.append(one)

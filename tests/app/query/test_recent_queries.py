@@ -73,7 +73,8 @@ def test_words_that_grow_are_one_query_unless_another_came_between(recent):
 def test_a_query_that_was_forgotten_meanwhile_takes_no_other_one_with_it(recent):
     recent.note(words("sea"))
     recent.note(Query(draft="bo"))
-    recent._set((words("sea"),))
+    recent.forget()
+    recent.note(words("sea"))
     recent.note(Query(draft="boat"))
     assert labels(recent) == ["boat", "sea"]
 

@@ -141,7 +141,7 @@ def test_marks_count_albums_again_and_ask_for_keywords(wired, heard):
 def test_text_is_read_in_photos_that_came_and_its_trouble_is_said(wired, heard, qtbot):
     report = IndexReport(indexed=1, unchanged=0, removed=0)
     wired.library.finished.emit(report)
-    wired.controls.folders._watch.changed.emit(report)
+    wired.watch.changed.emit(report)
     assert heard.count("ReadingSession.read") == 2
     heard.clear()
     reading = wired.controls.query._reading
@@ -216,7 +216,7 @@ def test_mirrored_pictures_are_wanted_in_the_menu_and_beside_the_results_alike(w
 
 
 def test_following_is_shown_in_the_menu_and_not_switched_by_that(wired, hand):
-    watch = wired.controls.folders._watch
+    watch = wired.watch
     switched = []
     wired.actions_.follow.toggled.connect(switched.append)
     watch.switched.emit(not wired.actions_.follow.isChecked())

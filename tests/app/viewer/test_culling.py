@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -106,6 +107,6 @@ def test_the_wall_behind_the_large_photo_leaves_the_thumbnails_to_the_strip(qtbo
     """A last batch of hits, or a resize, lays the hidden wall out while the strip still waits for its pictures."""
     view = large.results.view
     with qtbot.assertNotEmitted(view.came_to_rest, wait=60):
-        view._lay_out()
+        QApplication.sendEvent(view, QResizeEvent(view.size(), view.size()))
     with qtbot.waitSignal(view.came_to_rest):
         QTest.keyClick(large.pages.photo.canvas, KEY.Key_Escape)

@@ -67,7 +67,7 @@ class WorkersByHand:
     def cancel_running(self, future):
         future.cancel()
 
-    def _read(self, path):
+    def read(self, path):
         self.before(path)
         return self._content(path)
 
@@ -83,15 +83,15 @@ class WorkersByHand:
         return content
 
     def _fingerprint_file(self, path):
-        return hashlib.sha256(self._read(path)).hexdigest()
+        return hashlib.sha256(self.read(path)).hexdigest()
 
     def _read_metadata(self, path, sidecar):
-        self._read(path)
+        self.read(path)
         return Metadata(make="Again")
 
     def _prepare_photo(self, path, _side, _limits, _preprocessing, parts):
         self.prepared_parts.append(parts)
-        return picture_of(self._read(path), parts)
+        return picture_of(self.read(path), parts)
 
     def _list_photo(self, path, _limits, _sidecar):
         self.before_listing(path)
@@ -117,7 +117,7 @@ class WorkersByHand:
         parts,
         listed,
     ):
-        content = self._read(path)
+        content = self.read(path)
         fingerprint = hashlib.sha256(content).hexdigest()
         if listed is not None and listed.content.fingerprint != fingerprint:
             listed = None

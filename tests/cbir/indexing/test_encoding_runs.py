@@ -147,11 +147,11 @@ def test_an_indexed_photo_that_cannot_be_read_for_the_model_is_tried_again(runs,
     spoiled = path.with_name("spoiled")
     spoiled.write_text(content, encoding="utf-8")
     encoder = EncoderByHand()
-    read = runs.workers._read
-    runs.workers._read = lambda path: read(spoiled)
+    read = runs.workers.read
+    runs.workers.read = lambda path: read(spoiled)
     notes = runs.index(encoding=encoding_by(encoder)).notes
     assert len(notes) == bool(said) and all(said in note for note in notes)
-    runs.workers._read = read
+    runs.workers.read = read
     runs.index(encoding=encoding_by(encoder))
     assert runs.workers.asked == [("prepare_photo", "a.jpg")]
     assert encoder.batches == [1]

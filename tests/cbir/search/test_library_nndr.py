@@ -15,6 +15,7 @@ from cbir.vectors import (
     find_descriptor_index,
 )
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.inside import vectors_of
 from tests.cbir.stage_data import write_pictures
 
 NAMES = ("coffee", "chelsea", "rocket", "brick", "china", "gravel")
@@ -111,7 +112,7 @@ def test_a_sentence_asks_faiss_and_loses_its_hits_with_the_index(library, calls)
     assert calls == {"picture": 0, "sentence": 1}
     library.search([Term(text="red")], SearchOptions(engine="semantic"))
     assert calls["sentence"] == 2, "trained on request: at any size"
-    (index,) = [index for _, index in library._semantic_engine.indexes.values()]
+    (index,) = vectors_of(library)
     index.reranker.trained.load().remove(np.arange(len(NAMES)))
     assert library.search([Term(text="red")], lists).hits == ()
 

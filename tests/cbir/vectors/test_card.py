@@ -138,7 +138,7 @@ def test_a_library_that_asks_for_a_trained_index_has_it_searched_on_the_card(mon
 
 def test_k_means_and_words_use_a_card_for_large_work_and_survive_its_faults(monkeypatch):
     FakeCard(monkeypatch)
-    monkeypatch.setattr("cbir.vectors.clustering._MIN_PRODUCTS_FOR_CARD", 0)
+    monkeypatch.setattr("cbir.vectors.clustering.MIN_PRODUCTS_FOR_CARD", 0)
     asked = []
 
     def fail(*_):

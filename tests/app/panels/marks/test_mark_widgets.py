@@ -139,13 +139,13 @@ def test_where_ratings_differ_also_the_one_that_is_shown_is_given_to_all(stars, 
     assert rated == [0, 2]
 
 
-def test_stars_show_that_they_have_the_focus(qtbot, stars):
+def test_stars_show_that_they_have_the_focus(qtbot, stars, theme):
     corner = QPoint(stars.width() // 2, 1)
     stars.clearFocus()
     before = stars.grab().toImage().pixelColor(corner)
     stars.setFocus()
     after = stars.grab().toImage().pixelColor(corner)
-    assert before != after == QColor(stars._theme.colours.accent)
+    assert before != after == QColor(theme.colours.accent)
 
 
 # ---- keywords

@@ -184,7 +184,6 @@ def test_one_photo_that_is_rated_leads_to_the_next_and_several_do_not(qtbot, sho
 
 
 def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(qtbot, shown, monkeypatch):
-    control = shown.controls.marks
     monkeypatch.setattr("cbir_app.control.hits.MANY", 3)
     shows = []
     monkeypatch.setattr(shown.evidence.marks, "show_hits", lambda hits: shows.append(len(hits)))
@@ -194,7 +193,7 @@ def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(qtbot, shown,
         QApplication.processEvents()
     assert shows == [] or time.monotonic() - began > REST_MS / 1000
     qtbot.waitUntil(lambda: bool(shows))
-    assert shows == [len(control._hits.hits)]
+    assert shows == [len(shown.results.model.hits)]
     assert shows[0] > 3
     view = shown.results.view
     view.clearSelection()

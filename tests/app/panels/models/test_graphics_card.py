@@ -71,7 +71,6 @@ def test_it_is_in_force_at_once_and_kept(qtbot, window, fake, tmp_path):
     qtbot.waitUntil(lambda: window.watch.on)  # as before
     assert card.remark.text() == "Everything runs on the processor."
     kept = Preferences(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    window.preferences._settings.sync()
     assert kept.device == "cpu"
     card.window().close()
 
