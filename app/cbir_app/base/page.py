@@ -247,7 +247,7 @@ class ViewerPage(QWidget):
         self.layout_ = QVBoxLayout(self)
         self.layout_.setContentsMargins(0, 0, 0, 0)
         self.layout_.setSpacing(0)
-        self.layout_.addWidget(self._bar)
+        self.layout_.addWidget(self.bar)
         self.layout_.addLayout(self.middle, 1)
         self._bare = False
         self.hide_timer = QTimer(self)
@@ -257,8 +257,8 @@ class ViewerPage(QWidget):
         self.canvas.pointed.connect(self._on_pointed)
 
     def _build_bar(self, theme: Theme, steps: bool) -> None:
-        self._bar = QFrame()
-        self._bar.setObjectName("viewerBar")
+        self.bar = QFrame()
+        self.bar.setObjectName("viewerBar")
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 9, 12, 9)
         bar.setSpacing(8)
@@ -281,7 +281,7 @@ class ViewerPage(QWidget):
         ):
             bar.addWidget(IconButton(theme, icon, words, act, key))
             self.add_key(key, act)
-        inside = QVBoxLayout(self._bar)
+        inside = QVBoxLayout(self.bar)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         inside.addLayout(bar)
@@ -328,25 +328,25 @@ class ViewerPage(QWidget):
         self.canvas.style().polish(self.canvas)
         self.hide_timer.stop()
         if bare:
-            self.layout_.removeWidget(self._bar)
-            self._bar.hide()
+            self.layout_.removeWidget(self.bar)
+            self.bar.hide()
         else:
-            self.layout_.insertWidget(0, self._bar)
-            self._bar.show()
+            self.layout_.insertWidget(0, self.bar)
+            self.bar.show()
 
     def _on_pointed(self) -> None:
         if self._bare:
-            self._bar.setGeometry(0, 0, self.width(), self._bar.sizeHint().height())
-            self._bar.show()
-            self._bar.raise_()
+            self.bar.setGeometry(0, 0, self.width(), self.bar.sizeHint().height())
+            self.bar.show()
+            self.bar.raise_()
             self.hide_timer.start()
 
     def _on_rest(self) -> None:
         focus = QApplication.focusWidget()
-        if self._bar.underMouse() or (focus is not None and self._bar.isAncestorOf(focus)):
+        if self.bar.underMouse() or (focus is not None and self.bar.isAncestorOf(focus)):
             self.hide_timer.start()
         elif self._bare:
-            self._bar.hide()
+            self.bar.hide()
 
 
 WIDTH_PX = 560  # of a sentence on a page of its own

@@ -193,17 +193,17 @@ def test_on_a_full_screen_the_photo_has_all_of_it(qtbot, large):
     qtbot.waitUntil(large.isFullScreen)
     around = (large.bar, large.panel, large.bottom, large.menuBar())
     assert not any(part.isVisible() for part in around)
-    assert not photo._bar.isVisible()
+    assert not photo.bar.isVisible()
     photo.BAR_MS = 20
     photo.hide_timer.setInterval(20)
     QTest.mouseMove(photo.canvas.viewport(), QPoint(200, 200))
     QTest.mouseMove(photo.canvas.viewport(), QPoint(220, 220))
-    qtbot.waitUntil(photo._bar.isVisible)
-    qtbot.waitUntil(lambda: not photo._bar.isVisible())
+    qtbot.waitUntil(photo.bar.isVisible)
+    qtbot.waitUntil(lambda: not photo.bar.isVisible())
     QTest.keyClick(photo.canvas, Qt.Key.Key_F11)  # its menu is hidden, its key is not
     qtbot.waitUntil(lambda: not large.isFullScreen())
     assert all(part.isVisible() for part in around)
-    assert photo._bar.isVisible()
+    assert photo.bar.isVisible()
     assert not large.actions_.full_screen.isChecked()
 
 
