@@ -29,9 +29,9 @@ def rights(path):
 def test_searches_and_folders_are_kept_where_nobody_else_reads_them(home, umask):
     before = os.umask(umask)
     try:
-        preferences = Preferences()
-        preferences.set_text("recent", "a search")
-        preferences._settings.sync()
+        settings = QSettings("cbir", "cbir")
+        Preferences(settings).set_text("recent", "a search")
+        settings.sync()
     finally:
         os.umask(before)
     assert rights(home / "cbir") == 0o700

@@ -15,7 +15,7 @@ from cbir.base.types import Term
 from cbir.library import Library
 from cbir_app.panels.library import CheckDialog
 from cbir_app.sessions import Part, Query, part_of_file
-from tests.app.handling import REAL_WAIT_MS
+from tests.app.handling import REAL_WAIT_MS, button
 from tests.documents import two_documents
 
 NOTICED_MS = 3_000  # that a drive went, or came back
@@ -149,7 +149,8 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(window, dr
     window.library.retry_skipped()
     drive.until(lambda: window.library.info is not None and not window.library.info.skipped)
     assert window.library.info is not None
-    window.controls.maintenance._forget(window.library.info.roots[0])
+    window.controls.maintenance.forget(window.library.info.roots[0])
+    button(window, "Forget").click()
     drive.until(lambda: "was forgotten" in window.notice.text.text())
     drive.until(lambda: window.library.info is not None and not window.library.info.roots)
     assert (photos / "coffee.png").is_file()
