@@ -76,7 +76,7 @@ def _filled(hint, size, most=None):
         least = _least(inner[0])
         items = size // (len(json.dumps(least)) + 2) if size else most or MOST_ITEMS
         yield "[same]", [least] * items
-        if isinstance(least, int | str):
+        if isinstance(least, int | str) and get_origin(inner[0]) is not Literal:
             distinct = [number if isinstance(least, int) else f"t{number}" for number in range(1, items + 1)]
             yield "[distinct]", distinct
         for place, value in _filled(inner[0], size):

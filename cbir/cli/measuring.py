@@ -15,9 +15,12 @@ from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import EngineName, SearchOptions
 from cbir.cli.console import EXIT_INTERRUPTED, result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.terms import (
+    BOption,
     DeviceOption,
     EngineOption,
+    ExpandOption,
     JsonOption,
+    K1Option,
     LibraryOption,
     NndrOption,
     NndrRatioOption,
@@ -97,6 +100,9 @@ def evaluate(
     qrels: QrelsOption = None,
     engine: EngineOption = "auto",
     weighting: WeightingOption = "hamming",
+    k1: K1Option = None,
+    b: BOption = None,
+    expand: ExpandOption = False,
     top: _TopOption = 1000,
     jobs: _JobsOption = 1,
     run: _RunOption = None,
@@ -134,7 +140,16 @@ def evaluate(
             data_set, read_run(compare[0]), read_run(compare[1]), measures, alpha, plots, as_json=as_json
         )
         return
-    options = SearchOptions(top=top, engine=engine, weighting=weighting, nndr=nndr, nndr_ratio=nndr_ratio)
+    options = SearchOptions(
+        top=top,
+        engine=engine,
+        weighting=weighting,
+        k1=k1,
+        b=b,
+        expand=expand,
+        nndr=nndr,
+        nndr_ratio=nndr_ratio,
+    )
     if without_right:
         _search_without_right(library, device, data_set, replace(options, top=min(top, 100)), as_json=as_json)
         return

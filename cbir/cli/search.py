@@ -25,9 +25,12 @@ from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
 from cbir.cli.terms import (
     AddOption,
+    BOption,
     DeviceOption,
     EngineOption,
+    ExpandOption,
     JsonOption,
+    K1Option,
     LibraryOption,
     LikeOption,
     NndrOption,
@@ -166,13 +169,6 @@ _ExplainOption = Annotated[
         show_default=False,
     ),
 ]
-_ExpandOption = Annotated[
-    bool,
-    typer.Option(
-        "--expand",
-        help="Search once more for what the first hits have in common, whether or not they are right.",
-    ),
-]
 _CompleteOption = Annotated[
     bool,
     typer.Option(
@@ -204,6 +200,8 @@ def search(
     engine: EngineOption = "auto",
     region: RegionOption = None,
     weighting: WeightingOption = "hamming",
+    k1: K1Option = None,
+    b: BOption = None,
     mirror: _MirrorOption = False,
     look_harder: _LookHarderOption = None,
     look_again: _LookAgainOption = False,
@@ -225,7 +223,7 @@ def search(
     nprobe: _NprobeOption = None,
     nndr: NndrOption = "auto",
     nndr_ratio: NndrRatioOption = None,
-    expand: _ExpandOption = False,
+    expand: ExpandOption = False,
     explain: _ExplainOption = None,
     complete: _CompleteOption = False,
     device: DeviceOption = "auto",
@@ -263,6 +261,8 @@ def search(
         sort=sort,
         engine=engine,
         weighting=weighting,
+        k1=k1,
+        b=b,
         mirror=mirror,
         look_harder=look_harder,
         look_again=look_again,

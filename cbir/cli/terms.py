@@ -104,6 +104,25 @@ RegionOption = Annotated[
         help="Search with only this part of QUERY, in pixels of the upright picture.",
     ),
 ]
+K1Option = Annotated[
+    float | None,
+    typer.Option(
+        "--k1", metavar="K", min=0, help="Of bm25: how soon repeated words stop to count; default: 1.2."
+    ),
+]
+BOption = Annotated[
+    float | None,
+    typer.Option(
+        "--b", metavar="B", min=0, max=1, help="Of bm25: how much rich photos are held back; default: 0.75."
+    ),
+]
+ExpandOption = Annotated[
+    bool,
+    typer.Option(
+        "--expand",
+        help="Search once more for what the first hits have in common, whether or not they are right: pseudo-feedback.",
+    ),
+]
 WeightingOption = Annotated[Weighting, typer.Option("--weighting", help="How the match engine scores.")]
 
 

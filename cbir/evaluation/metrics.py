@@ -24,7 +24,7 @@ from cbir.evaluation.trec import Run
 
 LEVELS = tuple(level / 10 for level in range(11))  # of recall, in the precision-recall curve
 _LEAST_AP = 1e-5  # trec_eval, gm_map: one query at 0 would make the geometric mean 0
-_FORM = re.compile(r"(?P<name>[A-Za-z0-9-]+?)(?:\(p=(?P<p>[0-9.]+)\))?(?:@(?P<k>[0-9]+))?")
+_FORM = re.compile(r"(?P<name>[A-Za-z0-9-]+?)(?:\((?P<letter>[pb])=(?P<value>[0-9.]+)\))?(?:@(?P<k>[0-9]+))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +128,9 @@ def _log_of_next(ranks: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.log2(ranks + 1)
 
 
-def _log_from_two(ranks: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.maximum(np.log2(ranks), 1.0)
+def _log_from(base: float) -> _Discount:
+    """The discount max(1, log_b i): ranks up to the base are not discounted."""
+    return lambda ranks: np.maximum(np.log(ranks) / math.log(base), 1.0)
 
 
 def _dcg(grades: NDArray[np.int64], gain: _Gain, discount: _Discount) -> float:
@@ -147,24 +148,25 @@ def _dcg_measure(gain: _Gain, discount: _Discount, *, normal: bool) -> Callable[
     return measure
 
 
-# Jarvelin and Kekalainen, ACM TOIS 20(4), 2002, discount by max(1, log2 i): suffix "-max". trec_eval discounts by
-# log2(i + 1): no suffix. Burges et al., ICML 2005, do so with the gain 2^grade - 1: suffix "-exp".
+# Jarvelin and Kekalainen, ACM TOIS 20(4), 2002, discount by max(1, log_b i): DCG(b=3); "-max" is short for b = 2.
+# trec_eval discounts by log2(i + 1): no suffix. Burges et al., ICML 2005: so, with the gain 2^grade - 1: suffix "-exp".
 _CUT: dict[str, Callable[[Judged, int | None], float]] = {
     "P": precision,
     "R": recall,
     "F1": f1,
     "AP": average_precision,
     "RR": reciprocal_rank,
+    "MRR": reciprocal_rank,  # the mean over queries, which every measure is reported as
     "Success": success,
     "DCG": _dcg_measure(_linear, _log_of_next, normal=False),
     "nDCG": _dcg_measure(_linear, _log_of_next, normal=True),
     "DCG-exp": _dcg_measure(_exponential, _log_of_next, normal=False),
     "nDCG-exp": _dcg_measure(_exponential, _log_of_next, normal=True),
-    "DCG-max": _dcg_measure(_linear, _log_from_two, normal=False),
-    "nDCG-max": _dcg_measure(_linear, _log_from_two, normal=True),
+    "DCG-max": _dcg_measure(_linear, _log_from(2.0), normal=False),
+    "nDCG-max": _dcg_measure(_linear, _log_from(2.0), normal=True),
 }
 MEASURES = (*_CUT, "RBP", "NS")
-"""Names of all measures; @k cuts the list, and RBP takes its persistence as RBP(p=0.8)."""
+"""Names of all measures; @k cuts the list. RBP takes its persistence as RBP(p=0.8), DCG and nDCG a base as DCG(b=3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,25 +181,28 @@ def find_measure(name: str) -> Measure:
     """Parse the name of a measure, such as P@5 or RBP(p=0.8). Raises CbirError if there is none of that name."""
     parts = _FORM.fullmatch(name)
     wrong = CbirError(
-        "There is no measure {0}. The measures are {1}; with @k for the first k, as in P@5, and "
-        "RBP(p=0.8) for another persistence than 0.8.",
+        "There is no measure {0}. The measures are {1}; with @k for the first k, as in P@5, "
+        "RBP(p=0.5) for another persistence than 0.8, and DCG(b=3) or nDCG(b=3) for the discount max(1, log3 rank).",
         name,
         ", ".join(MEASURES),
     )
     if parts is None:
         raise wrong
-    kind, k, p = parts["name"], parts["k"], parts["p"]
-    if kind == "RBP" and k is None:
-        try:
-            persistence = float(p or 0.8)
-        except ValueError:
-            raise wrong from None
-        if 0 < persistence < 1:
-            return Measure(name, lambda judged: rank_biased_precision(judged, persistence))
-    elif kind == "NS" and k is None and p is None:
+    kind, k, letter = parts["name"], parts["k"], parts["letter"]
+    cut = None if k is None else int(k)
+    try:
+        value = float(parts["value"] or 0.8)
+    except ValueError:
+        raise wrong from None
+    if kind == "RBP" and k is None and letter in (None, "p") and 0 < value < 1:
+        return Measure(name, lambda judged: rank_biased_precision(judged, value))
+    if kind == "NS" and k is None and letter is None:
         return Measure(name, ns)
-    elif kind in _CUT and p is None and k != "0":
-        measure, cut = _CUT[kind], None if k is None else int(k)
+    if kind in ("DCG", "nDCG") and letter == "b" and value > 1 and cut != 0:
+        based = _dcg_measure(_linear, _log_from(value), normal=kind == "nDCG")
+        return Measure(name, lambda judged: based(judged, cut))
+    if kind in _CUT and letter is None and cut != 0:
+        measure = _CUT[kind]
         return Measure(name, lambda judged: measure(judged, cut))
     raise wrong
 

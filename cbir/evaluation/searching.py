@@ -122,7 +122,11 @@ def tag_of(options: SearchOptions, photos: Iterable[bytes]) -> str:
     checksum = 0
     for part in photos:
         checksum = zlib.crc32(part, checksum)
-    return f"cbir-{options.engine}-{options.weighting}-{options.top}-{checksum:08x}"
+    bm25 = "".join(
+        f"-{name}{value:g}" for name, value in (("k1_", options.k1), ("b_", options.b)) if value is not None
+    )
+    expanded = "-expanded" if options.expand else ""
+    return f"cbir-{options.engine}-{options.weighting}{bm25}{expanded}-{options.top}-{checksum:08x}"
 
 
 def options_of(topic: Topic, options: SearchOptions) -> SearchOptions:

@@ -8,6 +8,7 @@ results so far.
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import time
 from collections import defaultdict
@@ -220,9 +221,7 @@ class SearchService:
         """See Library.rank."""
         return self.with_described(
             term,
-            lambda described, snapshot: rank_photos(
-                described.terms[0], snapshot, options.weighting, options.top
-            ),
+            lambda described, snapshot: rank_photos(described.terms[0], snapshot, options),
             options,
         )
 
@@ -302,6 +301,11 @@ class SearchService:
             raise QueryUnusable("The options of NNDR have no effect on this search: it compares no pictures.")
         if options.nndr_ratio is not None and not 0 < options.nndr_ratio <= 1:
             raise QueryUnusable("Give NNDR a ratio above 0 and at most 1.")
+        if options.k1 is not None or options.b is not None:
+            if options.weighting != "bm25":
+                raise QueryUnusable("k1 and b have an effect on the weighting bm25 only.")
+            if not (0 <= (options.k1 or 0) < math.inf and 0 <= (options.b or 0) <= 1):
+                raise QueryUnusable("Give k1 a number from 0 on, and b one from 0 to 1.")
         if query.compares_pictures:
             self._details.refuse_ignored(options, snapshot)
         if options.leave_out and not query.has_pictures:

@@ -61,13 +61,16 @@ class JudgeRequest(Request):
 class Setting:
     """A way to search. model : name of a model that alone ranks a sample of the photos; None: the library searches
 
-    nndr_ratio : see SearchOptions
+    k1, b, expand, nndr_ratio : see SearchOptions
     """
 
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
     model: str | None = None
     nndr_ratio: float | None = None
+    k1: float | None = None
+    b: float | None = None
+    expand: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +205,13 @@ def _run(
 
     if setting.model is None:
         options = SearchOptions(
-            top=_TOP, engine=setting.engine, weighting=setting.weighting, nndr_ratio=setting.nndr_ratio
+            top=_TOP,
+            engine=setting.engine,
+            weighting=setting.weighting,
+            k1=setting.k1,
+            b=setting.b,
+            expand=setting.expand,
+            nndr_ratio=setting.nndr_ratio,
         )
         return record_run(
             library, dataset, options, None, tag=_name(setting), progress=progress, cancelled=cancelled
@@ -233,4 +242,10 @@ def _name(setting: Setting) -> str:
     if setting.model is not None:
         return setting.model
     ratio = "" if setting.nndr_ratio is None else f", NNDR {setting.nndr_ratio:g}"
-    return setting.engine if setting.engine != "match" else f"match, {setting.weighting}{ratio}"
+    bm25 = "".join(
+        f", {name} {value:g}" for name, value in (("k1", setting.k1), ("b", setting.b)) if value is not None
+    )
+    expanded = ", expanded" if setting.expand else ""
+    if setting.engine != "match":
+        return f"{setting.engine}{expanded}"
+    return f"match, {setting.weighting}{bm25}{ratio}{expanded}"

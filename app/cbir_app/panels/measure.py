@@ -33,6 +33,15 @@ WAYS: tuple[tuple[str, Setting], ...] = (
     (QT_TR_NOOP("Standard"), Setting()),
     (QT_TR_NOOP("Only the same thing"), Setting(engine="match")),
     (QT_TR_NOOP("Only the same thing, words by BM25"), Setting(engine="match", weighting="bm25")),
+    (
+        QT_TR_NOOP("Only the same thing, words by BM25, k1 = 2 (repeated words count more)"),
+        Setting(engine="match", weighting="bm25", k1=2.0),
+    ),
+    (
+        QT_TR_NOOP("Only the same thing, words by BM25, b = 0 (rich photos are not held back)"),
+        Setting(engine="match", weighting="bm25", b=0.0),
+    ),
+    (QT_TR_NOOP("Searched again with the first hits (pseudo-feedback)"), Setting(expand=True)),
     (QT_TR_NOOP("Only the same thing, words by tf-idf"), Setting(engine="match", weighting="tfidf")),
     (QT_TR_NOOP("Only the same thing, NNDR 0.7 (fewer matches)"), Setting(engine="match", nndr_ratio=0.7)),
     (QT_TR_NOOP("Only the same thing, NNDR 0.9 (more matches)"), Setting(engine="match", nndr_ratio=0.9)),

@@ -195,6 +195,7 @@ class SearchOptions:
 
     sort : order of the best skip + top hits, including the hits before the page
     without : ingredients of the match engine to leave out, to measure their worth
+    k1, b : of the weighting bm25: saturation of counts, and correction for the number of features; None: 1.2 and 0.75
     nprobe : lists of a trained vector index to search; None: the library's choice
     nndr : photos whose details are compared for the nearest. nndr_ratio : of a match, the largest distance to the
         nearest over that to the second nearest; None: Lowe's 0.8
@@ -216,6 +217,8 @@ class SearchOptions:
     sort: SortKey = "score"
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
+    k1: float | None = None
+    b: float | None = None
     mirror: bool = False
     without: frozenset[Ingredient] = frozenset()
     filters: Filters = Filters()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from cbir.base.types import Evidence, FoundBy, Via, Weighting
+from cbir.base.types import Evidence, FoundBy, SearchOptions, Via
 from cbir.matching import MatchOptions, Shortlist, Verification
 from cbir.search.calibration import similar_score
 from cbir.search.query import SHORTLIST, DescribedTerm, Query
@@ -37,10 +37,17 @@ Verify = Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]]
 """Compares some photos of a shortlist. Returns the verifications by position."""
 
 
-@cache
-def scoring(weighting: Weighting, *, rooted: bool = True) -> ScoringOptions:
-    """Scoring options for a weighting. rooted : the matches of a visual word count by their square root"""
-    return ScoringOptions(weighting=weighting, burstiness=rooted)
+_TFIDF = ScoringOptions(weighting="tfidf")
+
+
+def scoring(options: SearchOptions, *, rooted: bool = True) -> ScoringOptions:
+    """Scoring options of a search. rooted : the matches of a visual word count by their square root"""
+    usual = ScoringOptions(weighting=options.weighting, burstiness=rooted)
+    return replace(
+        usual,
+        k1=usual.k1 if options.k1 is None else options.k1,
+        b=usual.b if options.b is None else options.b,
+    )
 
 
 @cache
@@ -60,10 +67,10 @@ class Rankings:
     wide: bool = True
 
     def strict_scoring(self, query: Query) -> ScoringOptions:
-        return scoring(query.options.weighting, rooted=self.rooted) if self.signatures else scoring("tfidf")
+        return scoring(query.options, rooted=self.rooted) if self.signatures else _TFIDF
 
     def wide_scoring(self) -> ScoringOptions:
-        return _wide(rooted=self.rooted) if self.signatures else scoring("tfidf")
+        return _wide(rooted=self.rooted) if self.signatures else _TFIDF
 
     def shortlists(self, term: DescribedTerm, search: Search) -> Shortlists:
         ways = [(search.query.depth, self.strict_scoring(search.query))]

@@ -111,7 +111,7 @@ class ExpansionStage:
         )
         verified = {candidate.photo.document for candidate in candidates if candidate.verified}
         ranked = score_photos(
-            learned, snapshot, scoring(query.options.weighting), SHORTLIST + len(verified), search.allowed
+            learned, snapshot, scoring(query.options), SHORTLIST + len(verified), search.allowed
         )
         ranked = [entry for entry in ranked if entry.photo.document not in verified]
         for start in range(0, len(ranked), self.options.at_once):

@@ -151,7 +151,7 @@ class RecognisedTextStage:
 
     def _shortlist(self, term: DescribedTerm, hit: Candidate, search: Search) -> list[ShortlistEntry]:
         """The photos that may show the same thing, by the visual words of a hit."""
-        ways = [(SHORTLIST, scoring(search.query.options.weighting)), (SHORTLIST, WIDE)]
+        ways = [(SHORTLIST, scoring(search.query.options)), (SHORTLIST, WIDE)]
         strict, wide = score_each(term, search.snapshot, ways, search.allowed)
         entries = Shortlists(strict=strict, wide=wide).to_verify()
         return [entry for entry in entries if entry.photo.document != hit.photo.document]

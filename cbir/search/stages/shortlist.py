@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.base.types import EngineRank, Hit, Weighting
+from cbir.base.types import EngineRank, Hit, SearchOptions
 from cbir.search.feedback import divide, learned_term
 from cbir.search.query import DescribedTerm
 from cbir.search.results import StageResult, TermMatches, match_result
@@ -45,9 +45,9 @@ class ShortlistStage:
         return result
 
 
-def rank_photos(term: DescribedTerm, snapshot: Snapshot, weighting: Weighting, top: int) -> tuple[Hit, ...]:
+def rank_photos(term: DescribedTerm, snapshot: Snapshot, options: SearchOptions) -> tuple[Hit, ...]:
     """The ranking by the inverted index alone, without verification, best first."""
-    ranked = score_photos(term, snapshot, scoring(weighting), top)
+    ranked = score_photos(term, snapshot, scoring(options), options.top)
     return tuple(
         Hit(
             rank=rank,

@@ -2406,6 +2406,18 @@
         <translation>Markiere beim Suchen Treffer als richtig oder falsch: Foto › Für diese Suche. Hier werden deine Suchen wiederholt, und du siehst, wie oft sie die richtigen Fotos finden und ob ein anderer Weg mehr findet.</translation>
     </message>
     <message>
+        <source>Only the same thing, words by BM25, k1 = 2 (repeated words count more)</source>
+        <translation>Nur dasselbe Motiv, Wörter nach BM25, k1 = 2 (wiederholte Wörter zählen mehr)</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by BM25, b = 0 (rich photos are not held back)</source>
+        <translation>Nur dasselbe Motiv, Wörter nach BM25, b = 0 (detailreiche Fotos werden nicht gebremst)</translation>
+    </message>
+    <message>
+        <source>Searched again with the first hits (pseudo-feedback)</source>
+        <translation>Noch einmal mit den ersten Treffern gesucht (Pseudo-Feedback)</translation>
+    </message>
+    <message>
         <source>Only the same thing, NNDR 0.7 (fewer matches)</source>
         <translation>Nur dieselbe Sache, NNDR 0,7 (weniger Treffer)</translation>
     </message>
@@ -5291,6 +5303,10 @@
         <translation>Nenne mindestens ein Bild oder Wort, nach dem gesucht wird; Ausschließen allein findet nichts.</translation>
     </message>
     <message>
+        <source>Give k1 a number from 0 on, and b one from 0 to 1.</source>
+        <translation>Gib k1 eine Zahl ab 0 und b eine von 0 bis 1.</translation>
+    </message>
+    <message>
         <source>Giving photos the new words</source>
         <translation>Gibt den Fotos die neuen Wörter</translation>
     </message>
@@ -6325,6 +6341,10 @@
     <message>
         <source>its towers cannot be exported ({0})</source>
         <translation>seine Türme lassen sich nicht exportieren ({0})</translation>
+    </message>
+    <message>
+        <source>k1 and b have an effect on the weighting bm25 only.</source>
+        <translation>k1 und b wirken nur auf die Gewichtung bm25.</translation>
     </message>
     <message>
         <source>open_clip knows no architecture called {0}.{1}</source>

@@ -2406,6 +2406,18 @@
         <translation>Marquez des résultats comme justes ou faux pendant vos recherches : Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent les bonnes photos et si une autre méthode en trouve plus.</translation>
     </message>
     <message>
+        <source>Only the same thing, words by BM25, k1 = 2 (repeated words count more)</source>
+        <translation>Seulement le même sujet, mots par BM25, k1 = 2 (les mots répétés comptent plus)</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by BM25, b = 0 (rich photos are not held back)</source>
+        <translation>Seulement le même sujet, mots par BM25, b = 0 (les photos riches ne sont pas freinées)</translation>
+    </message>
+    <message>
+        <source>Searched again with the first hits (pseudo-feedback)</source>
+        <translation>Recherche répétée avec les premiers résultats (pseudo-feedback)</translation>
+    </message>
+    <message>
         <source>Only the same thing, NNDR 0.7 (fewer matches)</source>
         <translation>Seulement la même chose, NNDR 0,7 (moins de correspondances)</translation>
     </message>
@@ -5291,6 +5303,10 @@
         <translation>Donnez au moins une image ou un mot à rechercher&#x202f;; exclure seul ne trouve rien.</translation>
     </message>
     <message>
+        <source>Give k1 a number from 0 on, and b one from 0 to 1.</source>
+        <translation>Donnez à k1 un nombre à partir de 0, et à b un nombre de 0 à 1.</translation>
+    </message>
+    <message>
         <source>Giving photos the new words</source>
         <translation>Attribution des nouveaux mots aux photos</translation>
     </message>
@@ -6325,6 +6341,10 @@
     <message>
         <source>its towers cannot be exported ({0})</source>
         <translation>ses tours ne peuvent pas être exportées ({0})</translation>
+    </message>
+    <message>
+        <source>k1 and b have an effect on the weighting bm25 only.</source>
+        <translation>k1 et b n’agissent que sur la pondération bm25.</translation>
     </message>
     <message>
         <source>open_clip knows no architecture called {0}.{1}</source>

@@ -2438,6 +2438,18 @@
         <translation>Segna i risultati come giusti o sbagliati mentre cerchi: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quante volte trovano le foto giuste e se un altro metodo ne trova di più.</translation>
     </message>
     <message>
+        <source>Only the same thing, words by BM25, k1 = 2 (repeated words count more)</source>
+        <translation>Solo la stessa cosa, parole con BM25, k1 = 2 (le parole ripetute contano di più)</translation>
+    </message>
+    <message>
+        <source>Only the same thing, words by BM25, b = 0 (rich photos are not held back)</source>
+        <translation>Solo la stessa cosa, parole con BM25, b = 0 (le foto ricche non sono frenate)</translation>
+    </message>
+    <message>
+        <source>Searched again with the first hits (pseudo-feedback)</source>
+        <translation>Cercato di nuovo con i primi risultati (pseudo-feedback)</translation>
+    </message>
+    <message>
         <source>Only the same thing, NNDR 0.7 (fewer matches)</source>
         <translation>Solo la stessa cosa, NNDR 0,7 (meno corrispondenze)</translation>
     </message>
@@ -6389,6 +6401,10 @@
         <translation>Libera spazio sul disco e verrà riscritto.</translation>
     </message>
     <message>
+        <source>Give k1 a number from 0 on, and b one from 0 to 1.</source>
+        <translation>Dai a k1 un numero da 0 in su, e a b uno da 0 a 1.</translation>
+    </message>
+    <message>
         <source>It did nothing for {0} s and was stopped.</source>
         <translation>Per {0} s non è successo nulla e l’operazione è stata interrotta.</translation>
     </message>
@@ -6783,6 +6799,10 @@
     <message>
         <source>its end is missing</source>
         <translation>manca la fine</translation>
+    </message>
+    <message>
+        <source>k1 and b have an effect on the weighting bm25 only.</source>
+        <translation>k1 e b agiscono solo sulla ponderazione bm25.</translation>
     </message>
     <message>
         <source>more than 100 languages</source>

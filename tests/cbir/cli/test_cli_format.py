@@ -301,6 +301,7 @@ def test_every_option_reaches_the_library(library, picture, tmp_path):
         [
             *("search", str(picture), "-a", str(other), "-s", str(other), "-t", "3"),
             *("--engine", "match", "--weighting", "bm25", "--mirror", "--library", str(tmp_path)),
+            *("--k1", "2", "--b", "0.5"),
             *("--no-look-harder", "--look-again", "--like", str(picture), "--unlike", str(other)),
         ]
     )
@@ -313,7 +314,14 @@ def test_every_option_reaches_the_library(library, picture, tmp_path):
     ]
     assert marked == (Term(path=picture, marked=True), Term(path=other, sign=-1, marked=True))
     assert options == SearchOptions(
-        top=3, engine="match", weighting="bm25", mirror=True, look_harder=False, look_again=True
+        top=3,
+        engine="match",
+        weighting="bm25",
+        k1=2.0,
+        b=0.5,
+        mirror=True,
+        look_harder=False,
+        look_again=True,
     )
     assert library.opened == [(tmp_path, False, False)]
 

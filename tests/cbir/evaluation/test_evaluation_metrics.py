@@ -1,6 +1,7 @@
 """Figures against the oracle numbers of the notes, and against trec_eval and scikit-learn on random runs with ties."""
 
 import locale
+import math
 import random
 
 import numpy as np
@@ -39,6 +40,10 @@ GRADES = {"photo1": 3, "photo3": 2, "photo6": 1, "missing": 1}
         ("nDCG@10", 0.8389),
         ("DCG@5", 4.0),
         ("RBP(p=0.5)", 0.6406),
+        ("MRR", 1.0),
+        ("nDCG(b=2)@5", 0.6951),
+        ("DCG(b=3)", 3 + 2 / 1 + 1 / (math.log(6) / math.log(3))),
+        ("nDCG(b=10)", 6 / 7),
         ("RBP", 0.3935),
         ("RBP(p=0.95)", 0.1338),
     ],
@@ -47,7 +52,23 @@ def test_measures_have_the_values_of_the_notes(name, expected):
     assert find_measure(name).of(judge(RANKED, GRADES)) == pytest.approx(expected, abs=5e-5)
 
 
-@pytest.mark.parametrize("name", ["", "MAP", "P@0", "P@x", "RBP(p=2)", "RBP(p=.8.)", "AP(p=0.5)", "NS@4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "MAP",
+        "P@0",
+        "P@x",
+        "RBP(p=2)",
+        "RBP(p=.8.)",
+        "DCG(b=1)",
+        "DCG(p=0.5)",
+        "AP(b=2)",
+        "nDCG(b=2)@0",
+        "AP(p=0.5)",
+        "NS@4",
+    ],
+)
 def test_a_measure_that_is_not_there_is_named_with_those_that_are(name):
     with pytest.raises(CbirError, match="There is no measure"):
         find_measure(name)

@@ -80,6 +80,22 @@ def test_every_weighting_finds_the_copy_of_a_thing(library, tmp_path, weighting)
     assert set(names(search(library, query, weighting=weighting))) == {"coffee", "turned"}
 
 
+def test_bm25_takes_its_constants_and_nothing_else_does(library, tmp_path):
+    query = write_jpeg(tmp_path / "query.jpg", photo("coffee")[50:350, 100:500])
+    usual = search(library, query, weighting="bm25")
+    for constants in ({"k1": 1.2, "b": 0.75}, {"k1": 0.0, "b": 0.0}, {"k1": 5.0}):
+        assert set(names(search(library, query, weighting="bm25", **constants))) == set(names(usual))
+    ranked = [
+        [hit.score for hit in library.rank(Term(path=query), SearchOptions(weighting="bm25", k1=k1))]
+        for k1 in (1.2, 0.0)
+    ]
+    assert ranked[0] != ranked[1]
+    with pytest.raises(QueryUnusable, match="bm25 only"):
+        search(library, query, k1=1.0)
+    with pytest.raises(QueryUnusable, match="from 0 to 1"):
+        search(library, query, weighting="bm25", b=2.0)
+
+
 def test_a_picture_that_nothing_shows_has_no_verified_hit(library, tmp_path):
     result = search(library, write_jpeg(tmp_path / "query.jpg", photo("china")))
     assert result.verified == 0
