@@ -1,6 +1,7 @@
 """Typed sentences on the command line, with a model of colours."""
 
 import json
+import shutil
 from pathlib import Path
 
 import cv2
@@ -9,6 +10,7 @@ import pytest
 
 from cbir.cli import main
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.copies import copy_library
 
 Captured = pytest.CaptureFixture[str]
 BGR = {"one": (30, 30, 220), "two": (40, 200, 40), "three": (220, 40, 30)}
@@ -42,12 +44,13 @@ def library(_indexed, workers, monkeypatch):
 
 
 @pytest.fixture
-def own(tmp_path, monkeypatch, capsys):
+def own(_indexed, tmp_path, monkeypatch, capsys):
     """A library that a test may change, with its photos and its model."""
-    made = index_colours(tmp_path)
+    for name in ("photos", "models"):
+        shutil.copytree(_indexed.parent / name, tmp_path / name)
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     capsys.readouterr()
-    return made
+    return copy_library(_indexed.parent, tmp_path, tmp_path / "photos")
 
 
 def search(capsys, library, *arguments):

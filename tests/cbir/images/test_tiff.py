@@ -29,7 +29,7 @@ def _pack(block, compression):
     if compression == _DEFLATE:
         return zlib.compress(block.tobytes())
     if compression == _LZMA:
-        return lzma.compress(block.tobytes())
+        return lzma.compress(block.tobytes(), preset=0)  # the others set up a dictionary of megabytes
     names = {_LZW: "tiff_lzw", _PACKBITS: "packbits", _ZSTD: "zstd"}
     file = io.BytesIO()
     PilImage.fromarray(block).save(file, "TIFF", compression=names[compression], strip_size=1 << 30)
