@@ -27,7 +27,6 @@ from cbir.base.types import (
     TrashPlan,
 )
 from cbir.cli.console import EXIT_PROBLEMS, agreed, result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.received import received_in_words
 from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -344,3 +343,33 @@ def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:
 
 def _count(photos: int) -> str:
     return f"{photos} photo{'' if photos == 1 else 's'}"
+
+
+def received_in_words(received: Received) -> list[str]:
+    """Metadata that a photo received from a copy in the trash: a few words for each value."""
+    words = []
+    if received.title:
+        words.append(f"title: {received.title}")
+    further = ("headline", "creator", "copyright", "label")
+    words += [f"{name}: {value}" for name in further if (value := getattr(received, name))]
+    if received.caption:
+        words.append(f"caption: {received.caption}")
+    if received.keywords:
+        words.append(f"keywords: {', '.join(received.keywords)}")
+    if received.people:
+        words.append(f"people: {', '.join(received.people)}")
+    if received.taken_at:
+        words.append(f"date: {received.taken_at}")
+    if received.latitude is not None and received.longitude is not None:
+        words.append(f"position: {received.latitude:.5f}, {received.longitude:.5f}")
+    if received.places:
+        words.append(f"place: {', '.join(received.places)}")
+    if received.rating:
+        words.append(f"stars: {received.rating}")
+    if received.albums:
+        words.append(f"albums: {', '.join(received.albums)}")
+    if received.judgements:
+        words.append(
+            f"right or wrong for {received.judgements} search{'es' if received.judgements > 1 else ''}"
+        )
+    return words
