@@ -290,6 +290,15 @@ class FullText(Table):
         self._connection.execute("UPDATE setting SET value = ? WHERE name = ?", (str(ids[-1]), TO_FOLD))
         return True
 
+    def matches_any(self, demanded: Sequence[Node], filters: Filters) -> bool:
+        """True if a photo matches all nodes and filters."""
+        compiled = self._compile([*demanded, *filter_nodes(filters)])
+        sql, values = _where(compiled)
+        source, bound = f"facet WHERE {sql}", values
+        if compiled.match is not None and compiled.condition is None:
+            source, bound = "photo_text WHERE photo_text MATCH ?", (compiled.match,)
+        return self._connection.execute(f"SELECT 1 FROM {source} LIMIT 1", bound).fetchone() is not None
+
     def count(self, demanded: Sequence[Node], filters: Filters) -> int:
         """Number of photos that match all nodes and filters."""
         compiled = self._compile([*demanded, *filter_nodes(filters)])

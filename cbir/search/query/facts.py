@@ -93,12 +93,12 @@ def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) ->
 def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str, list[str], list[str]]:
     """The text with fields, the phrases that became fields, and those that were left out."""
     facts = _facts(text, catalog)
-    fitting = [fact for fact in facts if _count(fact.field, catalog)]
+    fitting = [fact for fact in facts if _is_found(fact.field, catalog)]
     with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
     if not facts or (not fitting and not _counts(without)):
         return text, [], []
-    hides = fitting and names_alone and _counts(without) and not _count(with_fields, catalog)
-    if hides and _count(without, catalog):
+    hides = fitting and names_alone and _counts(without) and not _is_found(with_fields, catalog)
+    if hides and _is_found(without, catalog):
         fitting = []
     phrases = {fact: text[fact.start : fact.end] for fact in facts}
     left_out = [phrases[fact] for fact in facts if fact not in fitting]
@@ -148,7 +148,7 @@ def _named(field: str, match: re.Match[str], catalog: Catalog) -> list[_Fact]:
     for length in range(len(words), least - 1, -1):
         name = " ".join(words[:length]).strip(".,;!?'’")
         is_name = len(name) >= _LEAST_LETTERS and not any(word.lower() in _SMALL for word in words[:length])
-        if is_name and _count(f'{field}:"{name}"', catalog):
+        if is_name and _is_found(f'{field}:"{name}"', catalog):
             end = match.start("name") + match["name"].index(words[length - 1]) + len(words[length - 1])
             known = f'{field}:"{name}"'
             if field == "person":  # a caption may name somebody, too
@@ -179,8 +179,8 @@ def _counts(text: str) -> bool:
         return False
 
 
-def _count(text: str, catalog: Catalog) -> int:
+def _is_found(text: str, catalog: Catalog) -> bool:
     try:
-        return catalog.full_text.count([parse_query(text)], Filters())
+        return catalog.full_text.matches_any([parse_query(text)], Filters())
     except CbirError:
-        return 0
+        return False
