@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ import pytest
 
 from cbir.cli import main
 from cbir.demo import QUERY_OF, alterations, build_demo
+from tests.cbir.copies import copy_library, copy_pictures
 from tests.pictures import POSTERS, flat, photo, poster, write_jpeg
 from tests.source_tree import python_path
 
@@ -41,7 +42,10 @@ def built(tmp_path_factory):
     return Built(pictures=demo.pictures, library=demo.library, query=demo.query, count=count)
 
 
-def index_four(folder):
+@pytest.fixture(scope="module")
+def four(tmp_path_factory):
+    """A library of four pictures that no test changes."""
+    folder = tmp_path_factory.mktemp("four")
     pictures, library = folder / "pictures", folder / "library"
     for name in POSTERS[:3]:
         write_jpeg(pictures / f"{name}.jpg", poster(name))
@@ -51,16 +55,11 @@ def index_four(folder):
     return Built(pictures=pictures, library=library, query=query, count=4)
 
 
-@pytest.fixture(scope="module")
-def four(tmp_path_factory):
-    """A library of four pictures that no test changes."""
-    return index_four(tmp_path_factory.mktemp("four"))
-
-
 @pytest.fixture
-def own(tmp_path, workers):
+def own(four, tmp_path, workers):
     """A library of four pictures that a test may change."""
-    return index_four(tmp_path)
+    pictures = copy_pictures(four.pictures.parent, tmp_path)
+    return replace(four, pictures=pictures, library=copy_library(four.library.parent, tmp_path))
 
 
 def search_json(capsys, *arguments):

@@ -259,8 +259,9 @@ def damaged(library, kind, how):
     return folder
 
 
-@pytest.mark.parametrize("kind", ["postings", "features"])
-@pytest.mark.parametrize("how", ["lost", "missing", "cut"])
+@pytest.mark.parametrize(
+    ("kind", "how"), [("postings", "lost"), ("postings", "cut"), ("features", "missing"), ("features", "cut")]
+)
 def test_a_damaged_segment_is_named_mended_by_check_and_read_again(
     library, make_library, pictures, kind, how
 ):
