@@ -24,7 +24,9 @@ class CompletionSession(QObject):
         self._engine, self._recent = engine, recent
         self._text = ""
         self._ticket: int | None = None
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._send)
 
     def ask(self, text: str) -> None:

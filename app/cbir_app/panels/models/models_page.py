@@ -25,6 +25,7 @@ from cbir.base.types import PROCESSOR, Device, LibraryInfo, ModelInfo, ModelOffe
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, button_row, label, rule, scrolled
 from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import ON_ANOTHER_COMPUTER
 from cbir_app.engine import Engine, in_user_words
 from cbir_app.panels.models.model_words import (
@@ -332,7 +333,7 @@ class ModelsPage(QWidget):
             state = partly(self._models.arrived[offer.name], offer)
         warning = tr(RESEARCH_ONLY) if offer.research_only else ""
         row = ModelRow(offer.title, state, about_offer(offer), warning)
-        row.remark.setToolTip(figures(offer))
+        row.remark.setToolTip(plain_tooltip(figures(offer)))
         row.remark.setAccessibleName(spoken_offer(offer))
         free = not self._models.busy
         words = (tr("Install"), tr("Install {model}", model=offer.title))
