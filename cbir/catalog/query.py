@@ -339,7 +339,7 @@ def without_wrong_fields(text: str) -> tuple[str, tuple[QueryUnusable, ...]]:
         field = FIELDS.get(name)
         try:
             if bare is not None:
-                raise QueryUnusable("{0}: needs a value behind it.", value[:-1])
+                read_value(value[:-1].lower(), "")  # raises for the missing value
             if field is not None and not field.full_text:
                 read_value(name, (match["compare"] or "") + value + (match["radius"] or ""))
         except QueryUnusable as error:

@@ -9,7 +9,7 @@ from cbir.search.query import forgiven
 @pytest.mark.parametrize(
     ("typed", "text", "hint"),
     [
-        ("boats near:", "boats", "near: needs a value"),
+        ("boats near:", "boats", "needs a place right behind it"),
         ("boats iso:", "boats", "iso: needs a value"),
         ("iso:many boats", "boats", "not a number"),
         ("color:dark boats", "boats", "black, white"),
