@@ -24,7 +24,7 @@ from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, date_key, natural_key
 from cbir.catalog.colors import least_of
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
-from cbir.catalog.query import Node, Or, Words, colors_of, is_words, words_in
+from cbir.catalog.query import Node, Or, Words, colors_of, is_words, synonyms, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.schema import COPY_FOLDED, NIGHTS, TO_FOLD
@@ -225,15 +225,22 @@ class FullText(Table):
         return np.sort(self._fitting("document_id", self._compile(nodes)))
 
     def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
-        """The fields of a photo that contain words of typed texts, the field with most of them first.
+        """The fields of a photo that contain words of typed texts, or synonyms of them, the one with most words first.
 
         A text that is no valid query has no words.
         """
         words_by_field: dict[TextField, list[Words]] = {}
         for words in dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed))):
-            for field in _FIELDS:
-                if words.field in (None, field) and self._contains(words, field, photo):
-                    words_by_field.setdefault(field, []).append(words)
+            for meant in (words, *synonyms(words)):
+                fields = [
+                    field
+                    for field in _FIELDS
+                    if words.field in (None, field) and self._contains(meant, field, photo)
+                ]
+                for field in fields:
+                    words_by_field.setdefault(field, []).append(meant)
+                if fields:
+                    break
         return tuple(
             FieldMatch(
                 field=field,

@@ -389,12 +389,16 @@ def colors_named(text: str) -> tuple[Color, ...]:
     return tuple(dict.fromkeys((*parts.colors, *colors_of(parts.conditions))))
 
 
+def synonyms(words: Words) -> tuple[Words, ...]:
+    """Words that say the same as typed ones; none for words in quotation marks."""
+    return tuple(replace(words, text=text) for text in synonyms_of(words.text)) if words.stemmed else ()
+
+
 def with_synonyms(node: Node) -> Node:
     """Words with those that say the same as alternatives; the same node if there are none."""
     match node:
-        case Words(stemmed=True):
-            others = tuple(replace(node, text=text) for text in synonyms_of(node.text))
-            return Or(nodes=(node, *others)) if others else node
+        case Words():
+            return Or(nodes=(node, *others)) if (others := synonyms(node)) else node
         case And() | Or():
             return replace(node, nodes=tuple(map(with_synonyms, node.nodes)))
     return node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -12,6 +13,12 @@ from cbir.base.types import Album, Completion
 from cbir.catalog import Names, NameTable, completions
 from cbir.state import IndexReader
 
+_TROUBLE = (
+    CbirError,
+    OSError,
+    ValueError,
+    sqlite3.Error,
+)  # what a search reports; ValueError: the library was closed
 _REST = 20  # times as long as reading took, until the names of a changed catalog are read again
 
 
@@ -43,7 +50,7 @@ class Completer:
 
     def _read(self) -> None:
         try:
-            with contextlib.suppress(CbirError), self._reader.catalog() as catalog:
+            with contextlib.suppress(*_TROUBLE), self._reader.catalog() as catalog:
                 stamp = catalog.file_stamp()
                 if stamp != self._stamp:
                     started = time.monotonic()

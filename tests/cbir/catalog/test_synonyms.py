@@ -1,9 +1,14 @@
 """Other words for the same things, which need no model."""
 
+from pathlib import Path
+
 import pytest
 
 from cbir.base.forms import synonyms_of
+from cbir.base.types import Metadata
 from cbir.catalog import parse_query, with_synonyms
+from tests.cbir.catalog.test_full_text import Photo, add
+from tests.new_catalog import new_catalog
 
 
 @pytest.mark.parametrize(
@@ -33,3 +38,15 @@ def test_quoted_words_and_fields_of_the_syntax_keep_their_meaning():
     for text in ('"car"', "camera:car", "lighthouse"):
         assert with_synonyms(parse_query(text)) == parse_query(text)
     assert len(with_synonyms(parse_query("car")).nodes) > 1
+
+
+def test_the_reason_names_the_synonym_that_the_photo_has(tmp_path):
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        add(catalog, root, [Photo(path="a.jpg", metadata=Metadata(keywords=("car",)))])
+        photo = catalog.photos.find_path(Path("/photos/a.jpg")).photo
+        (field,) = catalog.full_text.fields_with(["automobile"], photo)
+        assert (field.field, field.words) == ("keywords", ("car",))
+        assert catalog.full_text.fields_with(["car"], photo)[0].words == ("car",)
+        assert catalog.full_text.fields_with(['"automobile"'], photo) == ()

@@ -6,6 +6,7 @@ import pytest
 
 from cbir.base.types import Metadata
 from cbir.catalog import Names, NameTable, completions
+from cbir.library import Library
 from tests.cbir.catalog.test_full_text import Photo, add
 from tests.new_catalog import new_catalog
 
@@ -76,3 +77,12 @@ def test_fields_are_offered_by_their_beginning_without_any_names():
 def test_towns_that_no_photo_is_near_are_offered_last(names):
     assert texts("near:lis", names)[0] == 'near:"Lisbon, Portugal" '
     assert texts("near:reykj", names) == ['near:"Reykjavík, Iceland" ']
+
+
+def test_a_library_completes_beside_the_typing_and_after_it_was_closed(tmp_path):
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert [one.text for one in library.complete("boats colo", wait=False)] == ["boats color:"]
+        assert [one.text for one in library.complete("color:re")] == ["color:red "]
+    closed = Library.open(tmp_path / "library")
+    closed.close()
+    assert [one.text for one in closed.complete("boats colo")] == ["boats color:"]
