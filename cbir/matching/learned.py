@@ -199,9 +199,10 @@ def _count_nearest(query: LearnedFeatures, photo: LearnedFeatures, min_cosine: f
         return 0
     cosines = query.descriptors @ photo.descriptors.T
     nearest = cosines.argmax(axis=1)
-    rows = np.arange(len(query))
-    mutual = cosines.argmax(axis=0)[nearest] == rows
-    return int((mutual & (cosines[rows, nearest] > min_cosine)).sum())
+    highest = cosines[np.arange(len(query)), nearest]
+    # The largest value of each column takes a tenth of the time of its row.
+    mutual = highest == cosines.max(axis=0)[nearest]
+    return int((mutual & (highest > min_cosine)).sum())
 
 
 def _places(features: LearnedFeatures) -> NDArray[np.float32]:
