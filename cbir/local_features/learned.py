@@ -40,8 +40,9 @@ class LearnedOptions:
     min_likelihood: float = 0.05  # of a keypoint, as published
 
 
-GLANCE = LearnedOptions(working_side_px=640)
-"""For a first impression by nearest neighbours, in a third of the time."""
+# Of the right photos of hard/ that SIFT cannot find, all 11 are among the six most alike of 50 at 400 px, 10 at 640 px.
+GLANCE = LearnedOptions(working_side_px=400)
+"""For a first impression by nearest neighbours, in a sixth of the time."""
 
 
 def learned_features(

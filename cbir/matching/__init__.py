@@ -24,7 +24,7 @@ from cbir.matching.matcher import (
 )
 from cbir.matching.nearest import NearestOptions, vote_nearest
 from cbir.matching.nndr import NndrOptions, match_nndr
-from cbir.matching.proof import ProofOptions, evidence_of, evidence_of_each, span_of, weigh
+from cbir.matching.proof import ProofOptions, Reach, evidence_of, evidence_of_each, reach_of, weigh
 
 
 def load_kernels() -> None:

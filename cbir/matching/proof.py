@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -96,17 +97,28 @@ def weigh(
     return Weighed(proof="same", coverage=in_query.shown, photo_coverage=in_photo.shown)
 
 
-def span_of(
-    query: Points, photo: Points, verification: Verification, options: ProofOptions = ProofOptions()
-) -> float:
-    """How much of what both pictures show the agreeing points span: a share of the details there, in [0, 1].
+class Reach(NamedTuple):
+    """How much of what both pictures show agrees: shares of the details there, the smaller of the two pictures'.
 
-    The smaller share of the two pictures: a shared banner may fill what a wrong transform makes common in one of them.
-    Without pairs it is 0.
+    span : inside the convex hull of the agreeing points. Lettering and banners have a small one
+    filled : near an agreeing point. A case or a frame around two different pictures has a small one
+    """
+
+    span: float
+    filled: float
+
+
+def reach_of(
+    query: Points, photo: Points, verification: Verification, options: ProofOptions = ProofOptions()
+) -> Reach:
+    """How far the agreeing points reach; 0 without any.
+
+    A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """
     if not verification.inliers:
-        return 0.0
-    return min(around.span for around in _around(query, photo, verification, options))
+        return Reach(0.0, 0.0)
+    around = _around(query, photo, verification, options)
+    return Reach(min(picture.span for picture in around), min(picture.filled for picture in around))
 
 
 def evidence_of(
@@ -195,11 +207,12 @@ class _Surroundings:
     """One picture around the agreeing points.
 
     shown : share of the picture that is inside the other one. among : number of keypoints between the points
-    span : share, by area, of the details there that are around the points
+    span : share, by area, of the details there that are around the points. filled : that are near one of them
     """
 
     shown: float
     span: float
+    filled: float
     among: int
 
 
@@ -237,9 +250,14 @@ def _surroundings(
     hull = np.asarray(cv2.convexHull(picture.xy[rows])[:, 0], np.float32)
     about = _mask(picture.size, hull, reach_px) & details
     among = _mask(picture.size, hull, options.among_px) & common
+    agreeing = np.zeros_like(common)
+    agreeing[y[rows], x[rows]] = 1
+    side = 2 * round(reach_px / _GRAIN_PX) + 1
+    near = np.asarray(cv2.dilate(agreeing, np.ones((side, side), np.uint8)), np.uint8) & details
     return _Surroundings(
         shown=float(common.mean()),
         span=float(about.sum()) / max(1, int(details.sum())),
+        filled=float(near.sum()) / max(1, int(details.sum())),
         among=int(among[y, x].sum()),
     )
 

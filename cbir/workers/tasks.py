@@ -63,7 +63,7 @@ from cbir.visual_words import Codebook
 from cbir.workers.process import grant
 
 if TYPE_CHECKING:
-    from cbir.matching import Glance, Verification
+    from cbir.matching import Glance, Reach, Verification
 
 THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
@@ -170,12 +170,12 @@ class Places:
 class LearnedComparison:
     """A photo compared with a query by learned features.
 
-    verification : rows are those of `query` and `photo`. span : see cbir.matching.span_of
+    verification : rows are those of `query` and `photo`. reach : see cbir.matching.reach_of
     full_size : (width, height) of the photo
     """
 
     verification: Verification
-    span: float
+    reach: Reach
     query: Places
     photo: Places
     full_size: tuple[int, int]
@@ -437,12 +437,12 @@ def compare_aligned(
 def _compared(
     query: LearnedFeatures, photo: LearnedFeatures, full_size: tuple[int, int]
 ) -> LearnedComparison:
-    from cbir.matching import span_of, verify_learned
+    from cbir.matching import reach_of, verify_learned
 
     verification = verify_learned(query, photo)
     return LearnedComparison(
         verification=verification,
-        span=span_of(query, photo, verification),
+        reach=reach_of(query, photo, verification),
         query=Places(xy=query.xy, size=query.size),
         photo=Places(xy=photo.xy, size=photo.size),
         full_size=full_size,

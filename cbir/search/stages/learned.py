@@ -60,7 +60,7 @@ class LearnedSearchOptions:
     looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
     striking : with as many pairs at a glance, a photo is compared before the others are glanced at
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
-    same_span : points that span less show that the pictures share a part; see cbir.matching.span_of
+    same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of
     """
 
     weak_inliers: int = 32
@@ -71,6 +71,7 @@ class LearnedSearchOptions:
     striking: int = 120
     least_pairs: int = 20
     same_span: float = 0.27
+    same_filled: float = 0.175
     part_inliers: int = 20
 
 
@@ -347,14 +348,16 @@ class LearnedStage:
     def _decide(self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison) -> Candidate:
         """The candidate with what the comparison says of it."""
         verification, before = compared.verification, candidate.evidence
-        proof: Proof = "same" if compared.span >= self._options.same_span else "part"
+        options, reach = self._options, compared.reach
+        is_same = reach.span >= options.same_span and reach.filled >= options.same_filled
+        proof: Proof = "same" if is_same else "part"
         if not verification.verified:
             learned = before and replace(before, learned=verification.inliers)
             return candidate._replace(evidence=learned, lead=0.0)
         if before is not None and (candidate.verified or before.proof == "possible"):
             evidence = replace(before, learned=verification.inliers, proof=proof)
             return candidate._replace(evidence=evidence, verified=True)
-        if proof == "part" and verification.inliers < self._options.part_inliers:
+        if proof == "part" and verification.inliers < options.part_inliers:
             return candidate._replace(lead=0.0)
         evidence = evidence_of(
             compared.query,

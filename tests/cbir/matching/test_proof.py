@@ -10,7 +10,7 @@ import pytest
 
 from cbir.evaluation import rotated
 from cbir.local_features import Features, empty_features
-from cbir.matching import Shortlist, evidence_of, span_of, verify_photo, weigh
+from cbir.matching import Shortlist, evidence_of, reach_of, verify_photo, weigh
 from cbir.matching.geometry import NOTHING, Verification
 from cbir.matching.proof import Weighed
 from tests.cbir.stage_data import describe_some, photo_of, query_of
@@ -88,26 +88,29 @@ def test_a_frame_about_two_pictures_is_a_part(compare):
     assert max(found.coverage, found.photo_coverage) < 0.15
 
 
-def test_points_span_their_share_of_the_details_that_both_pictures_show():
+def test_points_reach_their_share_of_the_details_that_both_pictures_show():
     x, y = np.meshgrid(np.arange(10, 400, 20), np.arange(10, 400, 20))
     picture = SimpleNamespace(xy=np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float32), size=(400, 400))
 
-    def span(chosen, transform):
+    def reach(chosen, transform):
         rows = np.flatnonzero(chosen(picture.xy))
         pairs = np.stack([rows, rows], axis=1)
-        return span_of(
+        return reach_of(
             picture,
             picture,
             Verification(inliers=len(rows), rows=pairs, transform=transform, verified=True),
         )
 
     whole, banner = (lambda xy: xy[:, 0] >= 0), (lambda xy: xy[:, 1] < 40)
+    frame = lambda xy: np.abs(xy - 200).max(axis=1) > 170  # noqa: E731 (as the others)
     for transform in (np.eye(3), None):  # epipolar lines have none
-        assert span(whole, transform) > 0.95
-        assert 0.05 < span(banner, transform) < 0.25
+        assert min(reach(whole, transform)) > 0.95
+        assert 0.05 < min(reach(banner, transform)) < max(reach(banner, transform)) < 0.25
+        around = reach(frame, transform)
+        assert around.span > 0.95 and around.filled < 0.5
     # A wrong transform makes the banner most of what is common in the query, but not in the photo.
-    assert span(banner, np.diag([1.0, 5.0, 1.0])) < 0.25
-    assert span_of(picture, picture, NOTHING) == 0
+    assert reach(banner, np.diag([1.0, 5.0, 1.0])).span < 0.25
+    assert reach_of(picture, picture, NOTHING) == (0, 0)
 
 
 def test_nothing_proves_nothing():
