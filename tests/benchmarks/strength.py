@@ -30,12 +30,22 @@ CLASSES = {"bookcovers": "cover", "dvdcovers": "cover", "food": "food", "cars": 
 # Photos of covers/ with another cover in the background, by eye.
 BACKGROUND = {
     "Canon/037": ("038", "040", "049"),
+    "Canon/056": ("057",),
     "Palm/001": ("002",),
+    "Palm/003": ("004", "005"),
     "Palm/005": ("007",),
+    "Palm/006": ("008",),
+    "Palm/007": ("028",),
+    "Palm/008": ("009", "010"),
     "Palm/009": ("010",),
+    "Palm/016": ("017",),
     "Palm/017": ("018",),
+    "Palm/023": ("024", "028"),
     "Palm/025": ("026", "028"),
+    "Palm/026": ("028",),
+    "Palm/028": ("029",),
     "Palm/037": ("038",),
+    "Palm/048": ("049",),
     "Palm/049": ("050",),
 }
 
