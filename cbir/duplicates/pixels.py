@@ -15,22 +15,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.duplicates.alignment import (
+from cbir.duplicates.seams import seam_of
+from cbir.images import DecodeOptions, decode, find_extras, read_file
+from cbir.matching import (
+    FINE_PX,
     Matrix,
     Pixels,
+    compare_ink,
     corners_of,
     in_pixels,
     in_shares,
+    is_document,
     laid_over,
     linear_at,
+    noise_in_common,
     overlap_of,
     refined,
     scale_of,
     side_of,
 )
-from cbir.duplicates.ink import FINE_PX, compare_ink, is_document, noise_in_common
-from cbir.duplicates.seams import seam_of
-from cbir.images import DecodeOptions, decode, find_extras, read_file
 from cbir.metadata import shot_at
 from cbir.workers import grant
 

@@ -13,13 +13,12 @@ from cbir.base.cores import usable_cores
 from cbir.base.errors import ImageUnreadable
 from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
 from cbir.catalog import IndexedPhoto
-from cbir.duplicates.alignment import moved
 from cbir.duplicates.hashes import VIEWS, view_transform
 from cbir.duplicates.judgement import Finding, judge, keep_their_place, same_picture
 from cbir.duplicates.pixels import Comparison, compare_extras, compare_pictures
 from cbir.duplicates.records import PhotoRow
 from cbir.images import DecodeOptions
-from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
+from cbir.matching import MatchOptions, count_votes, moved, one_core_each, verify_photo
 from cbir.state import MappedIndex
 from cbir.workers import WorkerPool, run_all
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.duplicates.alignment import Matrix, Pixels, corners_of, moved
+from cbir.matching import Matrix, Pixels, corners_of, moved
 
 _ACROSS_PX = 1  # from the border to the lines compared on either side
 _BETWEEN_PX = 2 * _ACROSS_PX

@@ -1,5 +1,19 @@
 """Matching: shortlist -> NNDR -> geometry -> verified."""
 
+from cbir.matching.alignment import (
+    Matrix,
+    Pixels,
+    corners_of,
+    in_pixels,
+    in_shares,
+    laid_over,
+    linear_at,
+    moved,
+    overlap_of,
+    refined,
+    scale_of,
+    side_of,
+)
 from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder, read_features
 from cbir.matching.geometry import (
     NOTHING,
@@ -12,6 +26,7 @@ from cbir.matching.geometry import (
     verify,
 )
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
+from cbir.matching.ink import FINE_PX, compare_ink, is_document, noise_in_common
 from cbir.matching.learned import Glance, LearnedMatchOptions, glance, match_learned, verify_learned
 from cbir.matching.matcher import (
     MatchOptions,

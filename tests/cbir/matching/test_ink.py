@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageEnhance, ImageFilter
 
-from cbir.duplicates.ink import compare_ink, is_document, noise_in_common
+from cbir.matching import compare_ink, is_document, noise_in_common
 from tests.documents import KINDS, document, two_documents
 from tests.pictures import photo
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.duplicates.alignment import Matrix, Pixels, in_pixels, laid_over, scale_of, side_of
+from cbir.matching.alignment import Matrix, Pixels, in_pixels, laid_over, scale_of, side_of
 
 FINE_PX = 1600
 """Longer side of the compared pictures. It resolves the small print of a fully scanned page."""
