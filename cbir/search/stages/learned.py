@@ -13,25 +13,22 @@ are therefore asked about a few photos of a search:
 from __future__ import annotations
 
 import itertools
-from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
 from cbir.base.messages import Message
 from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions
 from cbir.matching import Glance, evidence_of
-from cbir.search.query import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
+from cbir.search.query import DescribedCache, DescribedTerm
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
+from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
 from cbir.search.stages.stage import Search, StageName
 from cbir.workers import (
     LearnedComparison,
@@ -45,7 +42,6 @@ from cbir.workers import (
 )
 
 _Answer = TypeVar("_Answer")
-_AHEAD = 3  # comparisons begun at a time
 _MARGIN = 0.1  # around a part, of its sides
 
 AWAY = Message("Photos on drives that are not connected could not be compared more closely: {0}.")
@@ -122,7 +118,7 @@ class LearnedStage:
         limits: DecodeOptions,
         options: LearnedSearchOptions = LearnedSearchOptions(),
     ) -> None:
-        self._workers, self._limits, self._options = workers, limits, options
+        self._files, self._limits, self._options = FileRequests(workers), limits, options
         self._described: DescribedCache[LearnedQuery] = DescribedCache()
         self._glances: DescribedCache[Glance] = DescribedCache(8 * options.similar)
         self._compared: DescribedCache[LearnedComparison] = DescribedCache(8 * options.similar)
@@ -159,10 +155,12 @@ class LearnedStage:
         away : collects photos whose drive is not connected
         """
         harder, proven = search.query.options.look_harder is True, _shows_same(term.candidates)
-        picture = _picture(term.term, search)
+        picture = picture_of(term.term, search)
         if picture is None:
             return
-        for candidate, compared in self._answers(picture, self._waiting(term), search, away, self._confirm):
+        for candidate, compared in self._files.answers(
+            picture, self._waiting(term), search, away, self._confirm
+        ):
             decided = self._decide(term.term, candidate, compared)
             proven |= _shows_same([decided])
             yield decided
@@ -177,7 +175,7 @@ class LearnedStage:
         self, picture: Picture, undecided: Sequence[Candidate], search: Search, away: set[PhotoId]
     ) -> Iterator[Candidate]:
         """Glance at photos, then compare those that look most alike; a striking one at once."""
-        query = self._answer(self._described_query(picture), search) if undecided else None
+        query = self._files.answer(self._described_query(picture), search) if undecided else None
         if query is None:
             return
         left, promising = self._options.looked_at, list[tuple[Glance, Candidate]]()
@@ -189,13 +187,13 @@ class LearnedStage:
                 return self._comparison(picture, query, candidate, turns[candidate.photo.document])
 
             candidates = [candidate for _, candidate in chosen]
-            for candidate, compared in self._answers(picture, candidates, search, away, request):
+            for candidate, compared in self._files.answers(picture, candidates, search, away, request):
                 yield self._decide(picture.term, candidate, compared)
 
         def look(_: Picture, candidate: Candidate) -> Request[Glance]:
             return self._glance(picture, query, candidate)
 
-        for candidate, glance in self._answers(picture, undecided, search, away, look):
+        for candidate, glance in self._files.answers(picture, undecided, search, away, look):
             if glance.pairs >= self._options.striking and left:
                 left -= 1
                 yield from compare([(glance, candidate)])
@@ -251,45 +249,11 @@ class LearnedStage:
         }
         return list(chosen.values())
 
-    def _answers(
-        self,
-        picture: Picture,
-        candidates: Sequence[Candidate],
-        search: Search,
-        away: set[PhotoId],
-        request: Callable[[Picture, Candidate], Request[_Answer]],
-    ) -> Iterator[tuple[Candidate, _Answer]]:
-        """The candidates with a worker's answer to a request about each, in their order."""
-        is_away = search.snapshot.is_away
-        away.update(candidate.photo.photo for candidate in candidates if is_away(candidate.photo.path))
-        near = iter([candidate for candidate in candidates if candidate.photo.photo not in away])
-        requests: deque[tuple[Candidate, Request[_Answer]]] = deque()
-        try:
-            while True:
-                # All cores are busy, but little is done in vain if a photo is proven. A cached answer needs no wait.
-                while len(requests) < _AHEAD and (not requests or requests[0][1].future is not None):
-                    candidate = next(near, None)
-                    if candidate is None:
-                        break
-                    requests.append((candidate, request(picture, candidate)))
-                if not requests:
-                    return
-                candidate, requested = requests.popleft()
-                answer = self._answer(requested, search)
-                if search.query.cancelled():
-                    raise Cancelled("The search was cancelled.")
-                if answer is not None:
-                    yield candidate, answer
-        finally:
-            for _, requested in requests:
-                if requested.future is not None:
-                    requested.future.cancel()
-
     def _confirm(self, picture: Picture, candidate: Candidate) -> Request[LearnedComparison]:
         """Request the comparison with a photo over which the evidence lays the query."""
         view = _view_of(candidate, picture)
         file, path = picture.file, candidate.photo.path
-        return self._request(
+        return self._files.send(
             self._compared,
             (file, path, view),
             compare_aligned,
@@ -298,52 +262,23 @@ class LearnedStage:
 
     def _described_query(self, picture: Picture) -> Request[LearnedQuery]:
         about = picture.file, picture.region
-        return self._request(self._described, about, describe_learned, *about, self._limits)
+        return self._files.send(self._described, about, describe_learned, *about, self._limits)
 
     def _glance(self, picture: Picture, query: LearnedQuery, candidate: Candidate) -> Request[Glance]:
         path = candidate.photo.path
         about = picture.file, path, picture.region
-        return self._request(self._glances, about, glance_at, query.turned, path, self._limits)
+        return self._files.send(self._glances, about, glance_at, query.turned, path, self._limits)
 
     def _comparison(
         self, picture: Picture, query: LearnedQuery, candidate: Candidate, turn: int
     ) -> Request[LearnedComparison]:
         path = candidate.photo.path
-        return self._request(
+        return self._files.send(
             self._compared,
             (picture.file, path, picture.region, turn),
             compare_learned,
             *(query.features, path, turn, self._limits),
         )
-
-    def _request(
-        self,
-        cache: DescribedCache[_Answer],
-        about: tuple[Path | bytes, *tuple[Hashable, ...]],
-        task: Callable[..., _Answer],
-        *arguments: object,
-    ) -> Request[_Answer]:
-        """Request an answer of a worker, unless it is cached. about : the files that it depends on, and settings"""
-        file, *others = about
-        key = DescribedCache.key(file, *others)
-        for path in others:
-            if isinstance(path, Path) and key is not None:
-                key = DescribedCache.key(path, key)
-        if (cached := cache.get(key)) is not None:
-            return Request(cache, cached=cached)
-        future = self._workers().submit(task, *arguments, priority=QUERY_PRIORITY)
-        return Request(cache, future=future, key=key)
-
-    def _answer(self, request: Request[_Answer], search: Search) -> _Answer | None:
-        """A requested answer; None if the file can no longer be read, so that nothing is said of it."""
-        if request.future is None:
-            return request.cached
-        try:
-            answer = wait_for(self._workers(), request.future, search.query.cancelled)
-        except (ImageUnreadable, QueryUnusable):
-            return None
-        request.cache.put(request.key, answer)
-        return answer
 
     def _decide(self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison) -> Candidate:
         """The candidate with what the comparison says of it."""
@@ -372,21 +307,6 @@ class LearnedStage:
         )
         evidence = replace(evidence, proof=proof, learned=verification.inliers)
         return candidate._replace(evidence=evidence, verified=True)
-
-
-class Picture(NamedTuple):
-    """A query picture. region : that is searched with; None: the whole"""
-
-    term: DescribedTerm
-    file: Path | bytes
-    region: Region | None
-
-
-def _picture(term: DescribedTerm, search: Search) -> Picture | None:
-    """A term's picture; None for a photo whose drive is not connected."""
-    source = search.query.terms[term.term]
-    file = file_of(source, search.snapshot)
-    return None if file is None else Picture(term, file, source.region)
 
 
 class View(NamedTuple):
@@ -448,15 +368,6 @@ def _part(polygon: NDArray[np.floating], size: tuple[int, int]) -> Region | None
     if not (np.isfinite(polygon).all() and width >= 1 and height >= 1):
         return None
     return (float(left), float(top), width, height) if width * height <= size[0] * size[1] / 2 else None
-
-
-class Request(NamedTuple, Generic[_Answer]):
-    """A cached answer; or the future of a new one, with its key in the cache."""
-
-    cache: DescribedCache[_Answer]
-    cached: _Answer | None = None
-    future: Future[_Answer] | None = None
-    key: Hashable | None = None
 
 
 def _waits(candidate: Candidate, proof: Proof, *, below: int | None = None) -> bool:
