@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.duplicates.seams import seam_of
-from cbir.images import DecodeOptions, decode, find_extras, read_file
+from cbir.images import DecodeOptions, decode, find_extras, is_document, read_file
 from cbir.matching import (
     FINE_PX,
     Matrix,
@@ -25,7 +25,6 @@ from cbir.matching import (
     corners_of,
     in_pixels,
     in_shares,
-    is_document,
     laid_over,
     linear_at,
     noise_in_common,

@@ -18,13 +18,6 @@ FINE_PX = 1600
 """Longer side of the compared pictures. It resolves the small print of a fully scanned page."""
 
 # Chosen on the documents of odd seeds: docs/benchmarks/duplicate-documents.json.
-_FLAT_RANGE = 5  # grey levels within 3 x 3 pixels of a plain ground, compression included
-_COLOR_STEP = 12  # grey levels: a ground's colors differ by less
-_GROUNDS = 6  # colors of grounds that a document has at most
-_GROUND_SHARE = 0.5  # least share of ground in a document; 95 of 100 photos have less
-_FLAT_SHARE = (
-    0.75  # least flat share of a page that was lit from one side; 98 of 100 photos have less than .65
-)
 _WINDOW_PX = 11  # a letter of small print
 _LEAST_RESIDUAL = 16.0  # grey levels, root mean square in a window; hard compression leaves less
 _LEAST_SHARE = 0.3  # of the contrast in the window
@@ -52,18 +45,6 @@ class Ink:
     @property
     def differs(self) -> bool:
         return self.differing_px >= _LEAST_PX
-
-
-def is_document(pixels: Pixels) -> bool:
-    """True if most of a picture is plain ground of a few colors, or nearly all of it is flat under a gradual light."""
-    calm = cv2.medianBlur(pixels, 3)
-    kernel = np.ones((3, 3), np.uint8)
-    flat = (cv2.dilate(calm, kernel) - cv2.erode(calm, kernel)).max(axis=2) <= _FLAT_RANGE
-    if flat.mean() >= _FLAT_SHARE:
-        return True
-    steps = (calm[flat] // _COLOR_STEP).astype(np.int64)
-    counts = np.bincount(steps @ np.array([1024, 32, 1]), minlength=1)
-    return bool(np.sort(counts)[-_GROUNDS:].sum() >= _GROUND_SHARE * flat.size)
 
 
 def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from cbir.base.types import (
 from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
+    DOCUMENT_PX,
     DecodeOptions,
     KnownContent,
     QuickThumbnail,
@@ -41,6 +42,7 @@ from cbir.images import (
     decode_region,
     encode_thumbnail,
     image_data_fingerprint,
+    is_document,
     pixel_fingerprint,
     quick_thumbnail,
     read_beginning,
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
 THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
 _NETWORKS_BYTES = 128 << 20  # activations of the learned networks at 960 px: 110 MB
+_INK_BYTES = 288 << 20  # for two documents in fine detail
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
 
@@ -134,7 +137,7 @@ class DescribedQuery:
     by_codebook : (codebook fingerprint, upright features, mirrored features or None)
     full_size : (width, height) of the picture, or of the region that was searched with
     prepared : (s, s, 3) uint8, the input of an image tower; None without a tower
-    fingerprint : of the file's content; empty for a region
+    fingerprint : of the file's content; empty for a region. is_document : see cbir.images.is_document
     """
 
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...]
@@ -144,6 +147,7 @@ class DescribedQuery:
     words_ms: float
     prepared: NDArray[np.uint8] | None = None
     fingerprint: str = ""
+    is_document: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +191,8 @@ class Warp(NamedTuple):
     transform: tuple[float, ...]
     size: tuple[int, int]
 
+
+InkOfDocuments = Literal["same", "differs", "no document"]
 
 _WARPED_DETAIL = (
     2  # a picture that is warped is read larger by this factor, as the warp may enlarge a part of it
@@ -366,6 +372,7 @@ def describe_query(
         words_ms=(encoded - described) * 1000,
         prepared=prepared,
         fingerprint=content.fingerprint if region is None else "",
+        is_document=bool(codebooks) and is_document(image.pixels),
     )
 
 
@@ -447,6 +454,29 @@ def _compared(
         photo=Places(xy=photo.xy, size=photo.size),
         full_size=full_size,
     )
+
+
+def compare_documents(
+    source: Path | bytes,
+    region: Region | None,
+    photo_source: Path,
+    shares: tuple[float, ...],
+    limits: DecodeOptions,
+) -> InkOfDocuments:
+    """Compare the ink of a query document, or of a region of it, with a photo that may be a document of its layout.
+
+    shares : homography row by row, from shares of the query's sides to shares of the photo's
+    Raises ImageUnreadable, QueryUnusable.
+    """
+    from cbir.matching import FINE_PX, compare_ink
+
+    if not is_document(_read(photo_source, None, DOCUMENT_PX, limits).pixels):
+        return "no document"
+    query, photo = _read(source, region, FINE_PX, limits), _read(photo_source, None, FINE_PX, limits)
+    with grant(_INK_BYTES):
+        ink = compare_ink(query.pixels, photo.pixels, np.reshape(shares, (3, 3)))
+        release_freed_memory()
+    return "differs" if ink.differs else "same"
 
 
 def _read(source: Path | bytes, region: Region | None, side_px: int, limits: DecodeOptions) -> Image:

@@ -108,6 +108,7 @@ class DescribedTerm:
     """A term's picture as features, for each codebook upright and mirrored; None for one that is not needed.
 
     full_size : of the picture or region that was described. offset : corner of the region in its picture
+    is_document : see cbir.images.is_document
     """
 
     term: int
@@ -117,6 +118,7 @@ class DescribedTerm:
     features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]]
     full_size: tuple[int, int]
     offset: tuple[float, float]
+    is_document: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,6 +280,7 @@ def _described_term(position: int, term: Term, query: DescribedQuery) -> Describ
         features={name: (upright, flipped) for name, upright, flipped in query.by_codebook},
         full_size=query.full_size,
         offset=(0.0, 0.0) if term.region is None else _offset(term.region),
+        is_document=query.is_document,
     )
 
 

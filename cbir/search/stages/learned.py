@@ -5,7 +5,7 @@ cover, and a thing in the dark or from another side gets none. Learned features 
 (Potje et al., CVPR 2024) and LightGlue (Lindenberger et al., ICCV 2023). They cost a fraction of a second a photo, and
 are therefore asked about a few photos of a search:
 
-- WeakProofsStage turns proofs by few points, or by guided matching, into possible ones;
+- WeakProofsStage turns proofs by few points, by guided matching or between documents into possible ones;
 - LearnedStage confirms these, or finds that they share a part; then, while nothing is proven, it compares the most
   promising photos of all engines, and stops at the first that is.
 """
@@ -28,6 +28,7 @@ from cbir.local_features import LearnedOptions
 from cbir.matching import Glance, evidence_of
 from cbir.search.query import DescribedCache, DescribedTerm
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
+from cbir.search.stages.documents import InkComparer
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
 from cbir.search.stages.stage import Search, StageName
 from cbir.workers import (
@@ -93,7 +94,10 @@ class WeakProofsStage:
                 for candidate in term.candidates
                 if candidate.verified
                 and candidate.evidence is not None
-                and self._is_weak(candidate.evidence, confirming=confirming)
+                and (
+                    self._is_weak(candidate.evidence, confirming=confirming)
+                    or (confirming and term.term.is_document and candidate.evidence.proof == "same")
+                )
             ]
             matches.append(term.with_evidence(weak) if term.is_positive and weak else term)
         return match_result(matches, result.refused)
@@ -116,9 +120,11 @@ class LearnedStage:
         self,
         workers: Callable[[], WorkerPool],
         limits: DecodeOptions,
+        ink: InkComparer,
         options: LearnedSearchOptions = LearnedSearchOptions(),
     ) -> None:
         self._files, self._limits, self._options = FileRequests(workers), limits, options
+        self._ink = ink
         self._described: DescribedCache[LearnedQuery] = DescribedCache()
         self._glances: DescribedCache[Glance] = DescribedCache(8 * options.similar)
         self._compared: DescribedCache[LearnedComparison] = DescribedCache(8 * options.similar)
@@ -166,7 +172,10 @@ class LearnedStage:
             yield decided
         if proven and not harder:
             return
-        for decided in self._find(picture, self._undecided(term, search), search, away):
+        for candidate in self._find(picture, self._undecided(term, search), search, away):
+            decided = candidate
+            if term.term.is_document and _shows_same([candidate]) and _outlined(candidate):
+                decided = next(self._ink.decide(picture, [candidate], search, away), candidate)
             yield decided
             if not harder and _shows_same([decided]):
                 return
@@ -208,7 +217,7 @@ class LearnedStage:
         """The possible proofs, best first; while nothing is the same thing, also parts that few points prove."""
         weak = (
             []
-            if _shows_same(term.candidates)
+            if _shows_same(term.candidates) or term.term.is_document  # a layout is no weak proof
             else [
                 candidate
                 for candidate in term.candidates
@@ -378,6 +387,10 @@ def _waits(candidate: Candidate, proof: Proof, *, below: int | None = None) -> b
         and (evidence.proof, evidence.learned) == (proof, None)
         and (below is None or evidence.inliers < below)
     )
+
+
+def _outlined(candidate: Candidate) -> bool:
+    return candidate.evidence is not None and candidate.evidence.outline is not None
 
 
 def _shows_same(candidates: Iterable[Candidate]) -> bool:

@@ -11,6 +11,7 @@ from cbir.matching import MatchOptions
 from cbir.search.details import Details
 from cbir.search.meaning import SemanticEngine
 from cbir.search.stages.comparing import Rankings
+from cbir.search.stages.documents import DocumentsStage, InkComparer
 from cbir.search.stages.expansion import ExpansionStage
 from cbir.search.stages.guided import GuidedStage
 from cbir.search.stages.learned import LearnedSearchOptions, LearnedStage, WeakProofsStage
@@ -32,14 +33,14 @@ _LEFT_OUT: Mapping[Ingredient, frozenset[StageName]] = {
     "verification": frozenset(
         {
             *("verification", "library nndr", "nearest", "mirrored", "guided", "marked wrong"),
-            *("weak proofs", "learned", "expansion", "recognised text"),
+            *("weak proofs", "documents", "learned", "expansion", "recognised text"),
         }
     ),
     "library": frozenset({"library nndr"}),
     "nearest": frozenset({"nearest"}),
     "mirror": frozenset({"mirrored"}),
     "guided": frozenset({"guided"}),
-    "learned": frozenset({"weak proofs", "learned"}),
+    "learned": frozenset({"weak proofs", "documents", "learned"}),
     "expansion": frozenset({"expansion", "recognised text"}),
 }
 """The stages that belong to an ingredient. Other ingredients are options of stages."""
@@ -62,7 +63,9 @@ class Pipeline:
         self._details = details
         self._matching = matching
         self._weak_proofs = WeakProofsStage(learned)
-        self._learned = LearnedStage(workers, limits, learned)  # caches comparisons
+        ink = InkComparer(workers, limits)
+        self._documents = DocumentsStage(ink)
+        self._learned = LearnedStage(workers, limits, ink, learned)  # caches comparisons, as does ink
         self._whole = self._build(frozenset(), None)
 
     def stages(self, options: SearchOptions = SearchOptions()) -> tuple[Stage, ...]:  # noqa: B008 (frozen)
@@ -94,6 +97,7 @@ class Pipeline:
             MarkedWrongStage(matching=matching),
             self._weak_proofs,
             SemanticStage(engine=self._engine),  # late, because its tower works in another process meanwhile
+            self._documents,
             self._learned,
             ExpansionStage(matching=matching),
             WordsOfMatchesStage(engine=self._engine),

@@ -27,6 +27,7 @@ StageName = Literal[
     "marked wrong",
     "semantic",
     "weak proofs",
+    "documents",
     "learned",
     "expansion",
     "words of matches",

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageEnhance, ImageFilter
 
-from cbir.matching import compare_ink, is_document, noise_in_common
+from cbir.images import is_document
+from cbir.matching import compare_ink, noise_in_common
 from tests.documents import KINDS, document, two_documents
 from tests.pictures import photo
 

@@ -1,0 +1,37 @@
+"""A decoded picture -> is it a document: a page, a screenshot, a chart, a label."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+DOCUMENT_PX = 640
+"""Longer side of the pictures that is_document() was chosen for."""
+
+# Chosen on the documents of odd seeds: docs/benchmarks/duplicate-documents.json.
+_FLAT_RANGE = 5  # grey levels within 3 x 3 pixels of a plain ground, compression included
+_COLOR_STEP = 12  # grey levels: a ground's colors differ by less
+_GROUNDS = 6  # colors of grounds that a document has at most
+_GROUND_SHARE = 0.5  # least share of ground in a document; 95 of 100 photos have less
+_FLAT_SHARE = (
+    0.75  # least flat share of a page that was lit from one side; 98 of 100 photos have less than .65
+)
+
+
+def is_document(pixels: NDArray[np.uint8]) -> bool:
+    """True if most of a picture is plain ground of a few colors, or nearly all of it is flat under a gradual light.
+
+    pixels : (h, w, 3) uint8 RGB. A larger picture is compared at DOCUMENT_PX
+    """
+    shrink = DOCUMENT_PX / max(pixels.shape[:2])
+    if shrink < 1:
+        pixels = np.asarray(cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+    calm = cv2.medianBlur(pixels, 3)
+    kernel = np.ones((3, 3), np.uint8)
+    flat = (cv2.dilate(calm, kernel) - cv2.erode(calm, kernel)).max(axis=2) <= _FLAT_RANGE
+    if flat.mean() >= _FLAT_SHARE:
+        return True
+    steps = (calm[flat] // _COLOR_STEP).astype(np.int64)
+    counts = np.bincount(steps @ np.array([1024, 32, 1]), minlength=1)
+    return bool(np.sort(counts)[-_GROUNDS:].sum() >= _GROUND_SHARE * flat.size)

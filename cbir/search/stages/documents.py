@@ -1,0 +1,108 @@
+"""Documents of one layout -> the same document or another one, by their ink.
+
+Two invoices of one template agree in a hundred points, and are two documents. A few digits are too small for points to
+decide, so the query and the photo are laid over each other in fine detail, as for duplicates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from cbir.base.types import Looking, PhotoId, Proof
+from cbir.images import DecodeOptions
+from cbir.search.query import DescribedCache
+from cbir.search.results import Candidate, StageResult, TermMatches, match_result
+from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
+from cbir.search.stages.stage import Search, StageName
+from cbir.workers import InkOfDocuments, WorkerPool, compare_documents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentOptions:
+    """compared : most photos of a picture whose ink is compared, those with the most agreeing points first"""
+
+    compared: int = 12
+
+
+class InkComparer:
+    """Compares the ink of query documents with that of candidates. Results are cached for the next search."""
+
+    def __init__(self, workers: Callable[[], WorkerPool], limits: DecodeOptions) -> None:
+        self._files, self._limits = FileRequests(workers), limits
+        self._ink: DescribedCache[InkOfDocuments] = DescribedCache(256)
+
+    def decide(
+        self, picture: Picture, candidates: Sequence[Candidate], search: Search, away: set[PhotoId]
+    ) -> Iterator[Candidate]:
+        """The candidates that are documents, as the same document or as one that shares its layout.
+
+        candidates : each with an outline. away : collects photos whose drive is not connected
+        """
+        for candidate, ink in self._files.answers(picture, candidates, search, away, self._request):
+            if ink == "no document" or candidate.evidence is None:
+                continue
+            proof: Proof = "same" if ink == "same" else "part"
+            yield candidate._replace(evidence=replace(candidate.evidence, proof=proof), verified=True)
+
+    def _request(self, picture: Picture, candidate: Candidate) -> Request[InkOfDocuments]:
+        path, file, region = candidate.photo.path, picture.file, picture.region
+        shares = _shares(candidate)
+        about = (file, path, region, shares)
+        return self._files.send(
+            self._ink, about, compare_documents, *(file, region, path, shares, self._limits)
+        )
+
+
+class DocumentsStage:
+    """Confirms possible proofs between documents, or finds that they share only a layout.
+
+    The documents with fewer agreeing points stay possible.
+    """
+
+    name: StageName = "documents"
+    timing: None = None
+    looking: Looking = "photos"
+
+    def __init__(self, comparer: InkComparer, options: DocumentOptions = DocumentOptions()) -> None:
+        self._comparer, self._options = comparer, options
+
+    def applies(self, search: Search) -> bool:
+        if search.query.options.look_harder is False or "match" not in search.results:
+            return False
+        return any(map(self._waiting, search.results["match"].matches))
+
+    def run(self, search: Search) -> StageResult:
+        result = search.results["match"]
+        matches = list(result.matches)
+        for at, term in enumerate(matches):
+            picture = picture_of(term.term, search) if self._waiting(term) else None
+            if picture is not None:
+                decided = self._comparer.decide(picture, self._waiting(term), search, set())
+                matches[at] = term.with_evidence(list(decided))
+        return match_result(matches, result.refused)
+
+    def _waiting(self, term: TermMatches) -> list[Candidate]:
+        if not (term.is_positive and term.term.is_document):
+            return []
+        possible = [
+            (candidate.evidence.inliers, candidate)
+            for candidate in term.candidates
+            if candidate.evidence is not None
+            and candidate.evidence.proof == "possible"
+            and candidate.evidence.outline is not None
+        ]
+        possible.sort(key=lambda pair: -pair[0])
+        return [candidate for _, candidate in possible[: self._options.compared]]
+
+
+def _shares(candidate: Candidate) -> tuple[float, ...]:
+    """The homography of the evidence, row by row, from shares of the query's sides to shares of the photo's."""
+    assert candidate.evidence is not None and candidate.evidence.outline is not None
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    landed = (candidate.evidence.outline + 0.5) / [candidate.photo.width, candidate.photo.height]
+    transform = cv2.getPerspectiveTransform(corners, landed.astype(np.float32))
+    return tuple(transform.ravel().tolist())
