@@ -124,7 +124,9 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
         demanded += text.conditions
-    if len(ranked) > 1:  # beside other terms, only a model weighs the colours
+    if len(ranked) > 1 or any(
+        term.text is None for term in terms
+    ):  # beside other terms, only a model weighs them
         ranked = [(weight, named_only(node)) for weight, node in ranked]
     return TypedText(
         ranked=tuple(ranked),
