@@ -438,9 +438,9 @@ class SearchService:
             )
 
     def _notes_on_library(self, query: Query, snapshot: Snapshot) -> Iterator[Message]:
+        photos, asks_for_colors = snapshot.photos, query.text.asks_for_colors
         if doubts := self._reader.doubts():
             yield doubts
-        photos = snapshot.photos
         if photos == 0:
             yield sentences(Message("The library has no photos yet."), Message("Add some with: {add}"))
         elif query.text.ranked or query.text.restricts:
@@ -449,7 +449,7 @@ class SearchService:
                 yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
             elif outdated := metadata.outdated(EXTRACTOR_VERSION):
                 yield Message(METADATA_OUTDATED.template, outdated, photos, _SCAN)
-        if query.text.asks_for_colors and (left := snapshot.catalog.colors.left()):
+        if asks_for_colors and (left := snapshot.catalog.colors.left()):
             yield Message(COLORS_LEFT.template, left, photos)
         if query.text.ranked and (left := snapshot.catalog.full_text.left_to_fold()):
             yield Message(TEXTS_TO_FOLD.template, left, photos)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import PhotoId
-from cbir.catalog import And, Catalog, Node, Or, Words, named_only, with_synonyms
+from cbir.catalog import And, Catalog, Node, Or, RankedPhoto, Words, named_only, with_synonyms
 from cbir.search.calibration import similar_score
 from cbir.search.query import Query, TypedText
 from cbir.search.results import Candidate, Ranking, StageResult
@@ -84,19 +84,24 @@ def _with_synonyms(
     words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId]
 ) -> list[Candidate]:
     """Photos that have other words for the same things, after those that have the words themselves."""
+    text, depth = query.text, query.depth
     meant = [with_synonyms(named_only(node) if isinstance(node, Or) else node) for node in words]
     if meant == list(words):
         return []
+    ranked = catalog.search([*meant, *text.demanded], text.filters, top=depth)
     return [
         candidate._replace(strong=True, strength=1.0)
-        for candidate in _with_words(meant, query, catalog)
+        for candidate in _as_candidates(ranked, text)
         if candidate.photo.photo not in excluded
     ]
 
 
 def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     text = query.text
-    ranked = catalog.search([*words, *text.demanded], text.filters, top=query.depth)
+    return _as_candidates(catalog.search([*words, *text.demanded], text.filters, top=query.depth), text)
+
+
+def _as_candidates(ranked: list[RankedPhoto], text: TypedText) -> tuple[Candidate, ...]:
     if text.ranked:  # equal scores in the order of paths, as everywhere
         ranked.sort(key=lambda entry: (-entry.score, entry.photo.path))
     return tuple(
@@ -111,10 +116,9 @@ def _with_some_words(
     """Photos with some of the words, or with misread ones, by the share of the words' information."""
     text = query.text
     loose, fixed = _droppable(words)
+    typed = typed_words(words)
     partly = catalog.search_partly(loose, [*fixed, *text.demanded], text.filters, top=_MAX_LOOSE)
-    misread = catalog.search_loosely(
-        typed_words(words), text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded
-    )
+    misread = catalog.search_loosely(typed, text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
     least = 0.0 if query.is_for_catalog_alone else _MOST
     shares: dict[PhotoId, Candidate] = {}
     for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):
@@ -132,8 +136,13 @@ def _droppable(parts: Sequence[Node]) -> tuple[list[Words], list[Node]]:
     """The words that a photo may lack, and the parts that it must have: phrases, fields, alternatives."""
     parts = [named_only(part) if isinstance(part, Or) else part for part in parts]
     flat = [node for part in parts for node in (part.nodes if isinstance(part, And) else (part,))]
-    loose = [node for node in flat if isinstance(node, Words) and node.stemmed and node.field is None]
-    return loose, [node for node in flat if node not in loose]
+    loose, fixed = list[Words](), list[Node]()
+    for node in flat:
+        if isinstance(node, Words) and node.stemmed and node.field is None:
+            loose.append(node)
+        else:
+            fixed.append(node)
+    return loose, fixed
 
 
 def typed_words(parts: Sequence[Node]) -> tuple[str, ...]:
