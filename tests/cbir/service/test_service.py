@@ -30,6 +30,7 @@ from cbir.metadata import extract
 from cbir.service import start_order
 from cbir.service.server import Server
 from cbir.state.locking import writer_lock
+from tests.cbir.copies import copy_library, copy_pictures
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -93,6 +94,18 @@ def _start():
     yield start
     for engine in engines:
         engine.close()
+
+
+def write_photos(folder):
+    write_pictures(folder, NAMES)
+
+
+@pytest.fixture(name="indexed")
+def _copied(_indexed, tmp_path):
+    """A folder with `pictures` and a `library` of them that a test may change."""
+    copy_pictures(_indexed, tmp_path)
+    copy_library(_indexed, tmp_path)
+    return tmp_path
 
 
 @pytest.fixture(name="pictures", scope="module")
@@ -319,36 +332,33 @@ def test_marks_are_done_in_the_order_in_which_they_arrived(engine, pictures):
     assert (known.rating, known.keywords) == (beside.rating, beside.keywords) == (4, ("odd",))
 
 
-def test_marks_that_were_asked_for_are_done_though_the_window_closes(start, pictures, tmp_path):
-    engine = start(tmp_path / "library")
-    engine.ask(service.IndexRequest(folders=(pictures,)))
-    photo = engine.ask(query(pictures / "coffee.jpg")).result.hits[0].photo
+def test_marks_that_were_asked_for_are_done_though_the_window_closes(start, indexed):
+    engine = start(indexed / "library")
+    photo = engine.ask(query(indexed / "pictures" / "coffee.jpg")).result.hits[0].photo
     asked = [engine.send(service.RateRequest(photos=(photo,), rating=turn % 5)) for turn in range(40)]
     for ticket in asked:
         engine.send(service.Cancel(ticket=ticket))
     engine.send(service.Shutdown())
     engine.process.join(PATIENCE_S)
-    with Library.open(tmp_path / "library") as library:
+    with Library.open(indexed / "library") as library:
         assert library.marks.of([photo]) == [Marks(rating=4)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a trash of its own can be given to a test")
-def test_a_trashed_photo_is_told_of(start, tmp_path, monkeypatch):
-    write_pictures(tmp_path / "pictures", NAMES[:2])
+def test_a_trashed_photo_is_told_of(start, indexed, tmp_path, monkeypatch):
     (tmp_path / "home").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home" / "data"))
-    engine = start(tmp_path / "library")
-    assert engine.ask(service.IndexRequest(folders=(tmp_path / "pictures",))).report.indexed == 2
-    hit = engine.ask(query(tmp_path / "pictures" / "coffee.jpg")).result.hits[0]
+    engine = start(indexed / "library")
+    hit = engine.ask(query(indexed / "pictures" / "coffee.jpg")).result.hits[0]
     answer = engine.ask(service.TrashRequest(photos=(hit.photo, PhotoId(99))))
     assert isinstance(answer, service.Failure)
     answer = engine.ask(service.TrashRequest(photos=(hit.photo,)))
     assert isinstance(answer, service.TrashAnswer)
     assert (answer.report.photos, answer.report.problems) == (1, ())
-    assert (0, service.LibraryChanged(photos=1)) in engine.heard
+    assert (0, service.LibraryChanged(photos=len(NAMES) - 1)) in engine.heard
     assert (tmp_path / "home" / "data" / "Trash" / "files" / "coffee.jpg").is_file()
-    assert engine.ask(service.LibraryRequest()).info.photos == 1
+    assert engine.ask(service.LibraryRequest()).info.photos == len(NAMES) - 1
 
 
 def test_another_process_that_writes_is_named_and_searching_goes_on(engine, pictures):
