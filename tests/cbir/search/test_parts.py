@@ -1,11 +1,9 @@
 """Small things in large photos: sentences on parts of photos, whatever happens to the photos and the run."""
 
 import json
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -47,24 +45,27 @@ def draw(path, colour, part=0, seed=0):
     return path
 
 
-@pytest.fixture(name="drawn", scope="module")
-def _drawn(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("drawn")
+def write_photos(folder):
+    folder.mkdir()
     for number in range(MIXED):
         draw(folder / f"m{number:02}.png", None, seed=number)
     draw(folder / "k1.png", "blue", part=2, seed=100)
     draw(folder / "k2.png", "red", part=6, seed=101)
-    return folder
+
+
+def make_models(folder):
+    make_colour_model(folder / "colours")
 
 
 @pytest.fixture(name="photos")
-def _photos(drawn, tmp_path):
-    return Path(shutil.copytree(drawn, tmp_path / "photos"))
+def _photos(pictures):
+    return pictures
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
-    make_colour_model(tmp_path / "models" / "colours")
+@pytest.fixture(name="empty")
+def _empty(make_library, tmp_path):
+    """A library without photos."""
+    make_models(tmp_path / "models")
     return make_library(models=tmp_path / "models")
 
 
@@ -180,18 +181,18 @@ def test_parts_follow_photos_that_come_change_move_and_go(library, photos):
     assert library.check(deep=True) == []
 
 
-def test_another_model_encodes_the_parts_anew_and_the_old_ones_go(library, photos, tmp_path):
-    library.index([photos], parts=True)
-    old = library.models.current()
+def test_another_model_encodes_the_parts_anew_and_the_old_ones_go(empty, photos, tmp_path):
+    empty.index([photos], parts=True)
+    old = empty.models.current()
     make_colour_model(tmp_path / "models" / "others", name="others", picture_offset=0.1)
-    library.models.use("others")
-    assert first(library, "blue").part is not None, "the old model answers with its parts until then"
-    library.index([photos])
-    assert with_parts(library) == live(library)
+    empty.models.use("others")
+    assert first(empty, "blue").part is not None, "the old model answers with its parts until then"
+    empty.index([photos])
+    assert with_parts(empty) == live(empty)
     assert old is not None
-    with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
+    with Catalog.open(empty.folder / "catalog.sqlite", writable=False) as catalog:
         assert parts_made_by(old.fingerprint) not in {row.codebook for row in catalog.segments.all()}
-    assert first(library, "blue").path.name == "k1.png"
+    assert first(empty, "blue").path.name == "k1.png"
 
 
 def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library, photos):
@@ -205,20 +206,20 @@ def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library, photos):
 @pytest.mark.parametrize(
     "stop_after", [12, *(pytest.param(number, marks=pytest.mark.long) for number in (3, 25))]
 )
-def test_a_run_that_was_stopped_goes_on_where_it_was(library, photos, stop_after):
+def test_a_run_that_was_stopped_goes_on_where_it_was(empty, photos, stop_after):
     done = 0
 
     def show(progress):
         nonlocal done
         done = progress.done
 
-    report = library.index([photos], parts=True, progress=show, cancelled=lambda: done >= stop_after)
+    report = empty.index([photos], parts=True, progress=show, cancelled=lambda: done >= stop_after)
     assert report.cancelled
-    assert with_parts(library) <= live(library)
-    library.index([photos])
-    assert with_parts(library) == live(library)
-    assert len(live(library)) == MIXED + 2
-    assert first(library, "blue").path.name == "k1.png"
+    assert with_parts(empty) <= live(empty)
+    empty.index([photos])
+    assert with_parts(empty) == live(empty)
+    assert len(live(empty)) == MIXED + 2
+    assert first(empty, "blue").path.name == "k1.png"
 
 
 def test_whole_pictures_are_not_compared_with_parts_and_framed_ones_are(library, photos, tmp_path):
@@ -271,19 +272,19 @@ def test_what_is_counted_are_photos_that_are_there(library, photos):
 
 
 def test_the_command_says_the_cost_before_and_the_part_afterwards(
-    library,
+    empty,
     photos,
     tmp_path,
     monkeypatch,
     capsys,
 ):
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
-    at = ["--library", str(library.folder)]
+    at = ["--library", str(empty.folder)]
     assert main(["index", str(photos), "--parts", "--dry-run", "--json", *at]) == 0
     cost = json.loads(capsys.readouterr().out)
     assert cost["photos"] == MIXED + 2
     assert cost["bytes"] == (MIXED + 2) * PARTS * (3 * 4 + 8)
-    assert library.info().photos == 0, "nothing was done"
+    assert empty.info().photos == 0, "nothing was done"
     assert main(["index", str(photos), "--dry-run", *at]) == 2
     assert "give both" in capsys.readouterr().err
     assert main(["index", str(photos), "--parts", *at]) == 0
