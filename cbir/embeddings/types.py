@@ -17,12 +17,18 @@ class TextEmbeddings:
     """Embedded texts.
 
     vectors : (n, d) float32, unit rows, read-only. cut : (n,) true for a text longer than the model reads
+    unknown : for each text, its words of unknown letters or signs; () where the model knows all, or cannot tell
     note : as in Tower
     """
 
     vectors: NDArray[np.float32]
     cut: tuple[bool, ...]
+    unknown: tuple[tuple[str, ...], ...] = ()
     note: Message | None = None
+
+    def unknown_words(self, row: int) -> tuple[str, ...]:
+        """The words of a text that the model cannot read."""
+        return self.unknown[row] if self.unknown else ()
 
 
 class Tower(Protocol):

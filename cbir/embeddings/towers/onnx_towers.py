@@ -45,8 +45,14 @@ class OnnxTextTower(Closing):
         tokenized = [self._tokenizer.encode([text]) for text in texts]
         for rows in self._batches([tokens.shape[1] for tokens, _ in tokenized]):
             vectors[rows] = unit_rows(self._graph.run(np.concatenate([tokenized[row][0] for row in rows])))
+        unknown = tuple(map(self._tokenizer.unknown_words, texts))
+        vectors[[alone for _, alone in unknown]] = 0
         vectors.setflags(write=False)
-        return TextEmbeddings(vectors=vectors, cut=tuple(was_cut for _, (was_cut,) in tokenized))
+        return TextEmbeddings(
+            vectors=vectors,
+            cut=tuple(was_cut for _, (was_cut,) in tokenized),
+            unknown=tuple(words for words, _ in unknown),
+        )
 
     def _batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
         """Divide rows into batches of one length, as a longer text in a batch would only lengthen the others."""

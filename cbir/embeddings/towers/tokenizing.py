@@ -11,6 +11,7 @@ import html
 import json
 import lzma
 import string
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import tokenizers
 
 
+_UNKNOWN = "<unk>"  # SentencePiece's token of an unknown character; vocabularies of whole words have another
 _LONGEST = 100_000  # characters: cleaning all of a pasted book for 77 tokens would waste time
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -40,6 +42,7 @@ class TextTokenizer:
         self._pad_id = model.tokenizing.pad_id
         self._clean = model.tokenizing.clean
         self._trim = model.tokenizing.trim
+        self._unknown: int | None = self._tokenizer.token_to_id(_UNKNOWN)
 
     def encode(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], tuple[bool, ...]]:
         """Return (n, length) int64 tokens, and for each text True if it had to be cut.
@@ -57,6 +60,29 @@ class TextTokenizer:
             row[: len(ids)] = ids
             length = max(length, len(ids))
         return tokens[:, :length] if self._trim else tokens, tuple(cut)
+
+    def unknown_words(self, text: str) -> tuple[tuple[str, ...], bool]:
+        """The words of a text in letters or signs that a vocabulary of pieces lacks; True if it has no others."""
+        if self._unknown is None:
+            return (), False
+        words = tuple(dict.fromkeys(clean(text[:_LONGEST], self._clean).split()))
+        if self._unknown not in self._tokenizer.encode(" ".join(words)).ids:
+            return (), False
+        unknown = tuple(filter(self._is_unknown, words))
+        others = (word for word in words if word not in unknown)
+        return unknown, bool(unknown) and not any(map(_says_something, others))
+
+    def _is_unknown(self, word: str) -> bool:
+        tokens = self._tokenizer.encode(word, add_special_tokens=False)
+        known = (
+            piece for piece, token in zip(tokens.tokens, tokens.ids, strict=True) if token != self._unknown
+        )
+        return self._unknown in tokens.ids and not any(map(_says_something, known))
+
+
+def _says_something(piece: str) -> bool:
+    """Whether a piece has more than punctuation and SentencePiece's mark of a word's start."""
+    return any(unicodedata.category(char)[0] in "LNS" for char in piece.replace("▁", ""))
 
 
 def load_tokenizer(path: Path) -> tokenizers.Tokenizer:

@@ -118,7 +118,13 @@ class TorchTextTower(TorchTower):
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         tokens, cut = self._tokenizer.encode(texts)
-        return TextEmbeddings(vectors=self.encode_rows(tokens), cut=cut)
+        unknown = tuple(map(self._tokenizer.unknown_words, texts))
+        vectors = self.encode_rows(tokens)
+        if any(alone for _, alone in unknown):
+            vectors = vectors.copy()
+            vectors[[alone for _, alone in unknown]] = 0
+            vectors.setflags(write=False)
+        return TextEmbeddings(vectors=vectors, cut=cut, unknown=tuple(words for words, _ in unknown))
 
     def _loaded(self, inputs: NDArray[Any], dtype: torch.dtype) -> torch.Tensor:
         import torch

@@ -63,12 +63,18 @@ def embed_query(
     """
     embeddings: list[QueryEmbedding] = []
     notes: list[Message] = []
+    unknown: list[Message] = []
     if query.embeddings is not None:
         texts = wait_for_encoding(query.embeddings, query.cancelled)
         notes += [_CUT] if any(texts.cut) else []
         notes += [texts.note] if texts.note else []
-        for sentence, vector in zip(query.text.sentences, texts.vectors, strict=True):
-            embeddings += embed_sentence(sentence, vector, index, snapshot)
+        for row, sentence in enumerate(query.text.sentences):
+            if words := texts.unknown_words(row):
+                unknown.append(not_understood(model, words))
+                if not texts.vectors[row].any():
+                    continue
+            embeddings += embed_sentence(sentence, texts.vectors[row], index, snapshot)
+        notes += unknown
     if pictures.embeddings is not None:
         encoded = wait_for_encoding(pictures.embeddings, query.cancelled)
         notes += [encoded.note] if encoded.note else []
@@ -90,9 +96,16 @@ def embed_query(
             if not term.marked:
                 raise
     if not any(embedding.sign > 0 for embedding in embeddings):
-        raise QueryUnusable(_NO_STORED_EMBEDDING)
+        raise QueryUnusable(unknown[0] if unknown else _NO_STORED_EMBEDDING)
     check_query_embeddings(model, embeddings)
     return embeddings, tuple(dict.fromkeys(notes))
+
+
+def not_understood(model: InstalledModel, words: Sequence[str]) -> Message:
+    """A message about words in letters or signs that a model does not know."""
+    return Message(
+        "Not understood: “{0}”. The model {1} does not know its script.", " ".join(words), model.info.name
+    )
 
 
 def embed_sentence(

@@ -5495,6 +5495,10 @@
         <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Not understood: “{0}”. The model {1} does not know its script.</source>
+        <translation>Nicht verstanden: „{0}“. Das Modell {1} kennt diese Schrift nicht.</translation>
+    </message>
+    <message>
         <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
         <translation>Nur eine Beschreibung kann in Teilen eines Fotos gesucht werden. Suche mit Worten nach dem, was es zeigt.</translation>
     </message>

@@ -5495,6 +5495,10 @@
         <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
     </message>
     <message>
+        <source>Not understood: “{0}”. The model {1} does not know its script.</source>
+        <translation>Pas compris : « {0} ». Le modèle {1} ne connaît pas cette écriture.</translation>
+    </message>
+    <message>
         <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
         <translation>Seule une description peut être cherchée dans des parties d’une photo. Cherchez avec des mots ce qu’elle montre.</translation>
     </message>

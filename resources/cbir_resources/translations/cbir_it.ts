@@ -6449,6 +6449,10 @@
         <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
     </message>
     <message>
+        <source>Not understood: “{0}”. The model {1} does not know its script.</source>
+        <translation>Non capito: «{0}». Il modello {1} non conosce questa scrittura.</translation>
+    </message>
+    <message>
         <source>Photos can be left out of a search with pictures only.</source>
         <translation>Si possono escludere foto solo da una ricerca per immagini.</translation>
     </message>
