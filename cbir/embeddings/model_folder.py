@@ -75,6 +75,7 @@ class ModelDescription:
     scale : factor of the cosines in training, 1 / tau; CLIP's if unknown
     strong_z : z-score of a strong hit against the background, measured on captions of photos; None: the odds decide
     runtime : runs the towers on a CPU. provenance : origin of the weights, and command that made the folder
+    photos_of : fingerprint of the earlier model whose image tower and space this one has; "" if it has its own
     """
 
     name: str
@@ -94,6 +95,7 @@ class ModelDescription:
     demo: bool = False
     built_in: bool = False
     provenance: Mapping[str, str] = field(default_factory=dict)
+    photos_of: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +175,7 @@ def write_description(
         "text_mean": [float(value) for value in mean.astype(np.float32)],
         "files": {**(list_files(folder) if files is None else files), SENTENCES: _entry(folder / SENTENCES)},
     }
-    about["fingerprint"] = _fingerprint(about)
+    about["fingerprint"] = description.photos_of or _fingerprint(about)
     write_atomically(folder / DESCRIPTION, json.dumps(about, indent=1, ensure_ascii=False).encode())
     return open_model_folder(folder)
 
@@ -307,7 +309,8 @@ def _fingerprint(about: Mapping[str, Any]) -> str:
     """Fingerprint of everything that decides the vectors: weights, preprocessing, tokenizer.
 
     It uses the weights file, not the graphs, if there is one, so that stored vectors stay valid with another version
-    of the exporter.
+    of the exporter. A model with the image tower of an earlier one, and a new text tower for its space, has the
+    fingerprint of that one instead: the stored vectors of photos are the same.
     """
     files = about["files"]
     names = [WEIGHTS] if WEIGHTS in files else sorted(set(files) - {TOKENIZER, SENTENCES, BACKGROUND})

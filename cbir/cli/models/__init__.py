@@ -2,9 +2,10 @@
 
 from cbir.cli.models.learned_features import learned_features
 from cbir.cli.models.models import application, graphs
-from cbir.cli.models.train import align, train
+from cbir.cli.models.train import align, languages, train
 
 application.command("align")(align)
+application.command("languages")(languages)
 application.command("learned-features")(learned_features)
 application.command("train")(train)
 application.command("graphs")(graphs)

@@ -336,3 +336,68 @@ def align(
         **{f"recall_{k}": round(share, 4) for k, share in result_of_training.recall},
     }
     show_trained(shown, result_of_training.unreadable, as_json=as_json)
+
+
+def languages(
+    output: OutputOption,
+    captions: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="CAPTIONS...", help="Folders or files of English captions; their photos are not read."
+        ),
+    ],
+    teacher: Annotated[
+        Path,
+        typer.Option(
+            "--teacher", metavar="FOLDER", file_okay=False, help="The model whose text tower reads English."
+        ),
+    ],
+    sources: Annotated[
+        Path,
+        typer.Option("--sources", metavar="FOLDER", file_okay=False, help="The published encoder and texts."),
+    ],
+    strong_z: Annotated[
+        float | None,
+        typer.Option(
+            "--strong",
+            metavar="Z",
+            help="The z-score of a strong hit. Default: the teacher's.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Decides the order of the lessons.")
+    ] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Give a model a text tower for many languages. Photos keep their embeddings.
+
+    The built-in model was made so, from one of `cbir models align`.
+    """
+    from cbir.embeddings import open_model_folder
+    from cbir.evaluation import load_captioned
+    from cbir.training import teach_languages
+
+    texts = [text for place in captions for photo in load_captioned(place) for text in photo.captions]
+    with stop_on_interrupt() as stopping, step_progress("Preparing") as show:
+        taught = teach_languages(
+            open_model_folder(teacher),
+            texts,
+            sources,
+            output,
+            strong_z=strong_z,
+            seed=seed,
+            command=command_line(),
+            progress=show,
+            stopping=stopping,
+        )
+    shown = {
+        "folder": str(taught.model.folder),
+        "name": taught.model.info.name,
+        "fingerprint": taught.model.info.fingerprint,
+        "dimension": taught.model.info.dimension,
+        "bytes": taught.model.info.bytes,
+        "lessons": taught.lessons,
+        "agreement": round(taught.agreement, 4),
+    }
+    show_trained(shown, 0, as_json=as_json)

@@ -6,7 +6,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.embeddings.towers.checkpoints import Towers, architecture_config, build_towers, read_weights
-    from cbir.embeddings.towers.onnx_towers import Graph
+    from cbir.embeddings.towers.onnx_towers import Graph, OnnxTextTower
     from cbir.embeddings.towers.preprocessing import normalise, prepare
     from cbir.embeddings.towers.tokenizing import (
         MERGES,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MERGES",
     "Graph",
+    "OnnxTextTower",
     "TextTokenizer",
     "Towers",
     "architecture_config",
@@ -53,7 +54,7 @@ __getattr__ = lazy_door(
             "write_clip_tokenizer",
             "write_foreign_tokenizer",
         ),
-        "onnx_towers": ("Graph",),
+        "onnx_towers": ("Graph", "OnnxTextTower"),
         "preprocessing": ("normalise", "prepare"),
         "torch_modules": ("made_exportable",),
         "towers": ("open_image_tower", "open_text_tower"),

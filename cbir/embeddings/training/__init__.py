@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     from cbir.embeddings.training.locked_towers import LockedNetworks, publish_aligned
     from cbir.embeddings.training.publishing import Student, publish, small_student, student_of
     from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
+    from cbir.embeddings.training.taught_encoder import (
+        Lessons,
+        MultilingualEncoder,
+        teach,
+        teachers_vectors,
+        write_taught,
+    )
     from cbir.embeddings.training.trainer import plot_history, train
 
 __getattr__ = lazy_door(
@@ -48,6 +55,7 @@ __getattr__ = lazy_door(
         "locked_towers": ("LockedNetworks", "publish_aligned"),
         "publishing": ("Student", "publish", "small_student", "student_of"),
         "small_towers": ("SMALL_PREPROCESSING",),
+        "taught_encoder": ("Lessons", "MultilingualEncoder", "teach", "teachers_vectors", "write_taught"),
         "trainer": ("plot_history", "train"),
     },
 )

