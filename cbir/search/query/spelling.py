@@ -1,18 +1,16 @@
 """Typed terms -> terms with the words that were probably meant, and a sentence for each.
 
-A word is corrected if no photo has it and it is no correct word of the program's vocabulary: the words of the built-in
-model and the dictionary. In quotation marks it stays.
+A word is corrected if no photo has it and it is no correct word of the program's vocabulary: common English words and
+the dictionary. In quotation marks it stays.
 """
 
 from __future__ import annotations
 
 import functools
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cbir.base.errors import CbirError
 from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.resources import resource
@@ -62,13 +60,8 @@ def _replaced(text: str, correction: Correction) -> str:
 
 @functools.cache
 def correct_words() -> frozenset[str]:
-    """Words that need no correction, folded: of the built-in model, the dictionary and forms.txt, and colours."""
+    """Words that need no correction, folded: common English words, those of two lists and forms.txt, and colors."""
     words = set(color_names())
-    for name in ("words.txt", "keywords.txt", "forms.txt"):
+    for name in ("english.txt", "words.txt", "keywords.txt", "forms.txt"):
         words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
-    try:
-        file = resource("built-in-model") / "tokenizer.json"
-        vocabulary = json.loads(file.read_text(encoding="utf-8"))["model"]["vocab"]
-    except (OSError, ValueError, LookupError, CbirError):
-        return frozenset(words)  # a program without a built-in model
-    return frozenset(words | {fold(word) for word in vocabulary if _WORD.fullmatch(word)})
+    return frozenset(words)
