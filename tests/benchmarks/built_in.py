@@ -27,12 +27,14 @@ MEASURES = ("cbir/embeddings", "cbir/search/calibration.py", "resources/cbir_res
 Rows = NDArray[np.float32]
 ASKED = {1: 0.40, 5: 0.75, 10: 0.86}
 PRECISION_AT = 5
+TRANSLATED = Path(__file__).with_name("captions_in_four_languages.tsv")
 
 
 @dataclass(frozen=True)
 class Photos:
     """captions : none for the distractors. five : (n,) which are those of captioned/five"""
 
+    names: tuple[str, ...]
     vectors: Rows
     captions: tuple[tuple[str, ...], ...]
     five: NDArray[np.bool_]
@@ -52,6 +54,7 @@ def main():
 
         tables = [
             recall(photos, read),
+            languages(model, photos, read),
             precision(photos, read),
             strong(model, photos, read),
             suggestions(model, photos, read),
@@ -73,6 +76,7 @@ def embed(model, data):
             ]
             parts.append(tower.encode(np.stack([future.result() for future in futures])))
     return Photos(
+        names=tuple(path.name for path in paths),
         vectors=np.concatenate(parts),
         captions=(*(photo.captions for photo in captioned), *((),) * len(others)),
         five=np.array([path.parent.name == "five" for path in paths]),
@@ -109,6 +113,53 @@ def recall(photos, read):
             f"1,719 with unrelated ones. In brackets the 95 % interval over photos, {DRAWS} draws.",
         ),
     )
+
+
+def languages(model, photos, read):
+    """One caption of each photo in four languages, and the same with its photo taken out."""
+    own = np.flatnonzero(photos.five)
+    place = {photos.names[row]: at for at, row in enumerate(own)}
+    vectors, judged_by = photos.vectors[own], (model.background(), model.sentences())
+    (_, *names), *lines = translated()
+    right = np.array([place[line[0]] for line in lines])
+    rows = []
+    for column, language in enumerate(names, start=1):
+        asked = read([line[column] for line in lines])
+        ranks = ranks_of_right(asked, vectors, right)
+        found, bad = [], []
+        for at, vector in zip(right, asked, strict=True):
+            captions = photos.captions[own[at]]
+            found.append(at in strong_rows(model, vectors, vector, *judged_by))
+            left = np.delete(np.arange(len(own)), at)
+            hits = left[strong_rows(model, vectors[left], vector, *judged_by)]
+            bad.append(any(not fits(captions[0], photos.captions[own[hit]]) for hit in hits))
+        for what, asked_for, values, holds in (
+            ("R@1", "reported", ranks <= 1, None),
+            ("R@5", "0.80", ranks <= 5, lambda share: share >= 0.8),
+            ("R@10", "reported", ranks <= 10, None),
+            ("its photo is among the strong hits", "0.70", found, lambda share: share >= 0.7),
+            ("its photo taken out: a strong hit that does not fit", "0.15", bad, lambda share: share <= 0.15),
+        ):
+            share = float(np.mean(values))
+            low, high = interval([float(value) for value in values])
+            measured = f"{share:.3f} ({low:.3f} to {high:.3f})"
+            rows.append(
+                (f"{language}: {what}", asked_for, measured, "" if holds is None else verdict(holds(share)))
+            )
+    return Table(
+        title="One caption of each photo, translated by one reader",
+        columns=("what", "asked", "measured", "holds"),
+        rows=tuple(rows),
+        notes=(
+            f"{len(lines)} captions in each language (tests/benchmarks/{TRANSLATED.name}), among as many photos.",
+        ),
+    )
+
+
+def translated():
+    """The lines of the translated captions, split; the first has the names of the languages."""
+    lines = TRANSLATED.read_text(encoding="utf-8").splitlines()[1:]
+    return [line.split("\t") for line in lines]
 
 
 def precision(photos, read):
