@@ -1,4 +1,4 @@
-"""Italian, German and French typed terms -> English, for a text tower that reads only English.
+"""Italian, German and French typed terms -> English, for a text tower that reads English best, or nothing else.
 
 Translates word by word with a small dictionary of the contents of photos. A text stays unchanged if at least as many
 of its words are English.
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from cbir.base.messages import Message, sentences
 from cbir.base.resources import resource
 from cbir.base.stems import stem_in
-from cbir.embeddings.types import Closing, TextEmbeddings, TextTower
+from cbir.embeddings.types import Closing, TextEmbeddings, TextTower, unit_rows
 
 _LANGUAGES = ("italian", "german", "french")
 _WORD = re.compile(r"[^\W_]+")
@@ -28,10 +28,14 @@ _Phrase = tuple[str, ...]
 
 
 class TranslatingTower(Closing):
-    """A TextTower that translates texts by the dictionary, and notes the translations."""
+    """A TextTower that translates texts by the dictionary, and notes the translations.
 
-    def __init__(self, tower: TextTower) -> None:
-        self._tower = tower
+    beside : the tower reads these languages, too. A text then has the mean direction of itself and its translation,
+        without a note: its R@5 rises by .04 to .08 (docs/models.md)
+    """
+
+    def __init__(self, tower: TextTower, *, beside: bool = False) -> None:
+        self._tower, self._beside = tower, beside
 
     @property
     def device(self) -> str:
@@ -43,9 +47,24 @@ class TranslatingTower(Closing):
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         translations = [to_english(text) for text in texts]
+        if self._beside:
+            return self._both(texts, translations)
         embeddings = self._tower.encode([new or text for new, text in zip(translations, texts, strict=True)])
         notes = [Message("Read in English: {0}.", new) for new in translations if new is not None]
         return replace(embeddings, note=sentences(embeddings.note or "", *notes) or None)
+
+    def _both(self, texts: Sequence[str], translations: Sequence[str | None]) -> TextEmbeddings:
+        rows = [row for row, new in enumerate(translations) if new is not None]
+        embeddings = self._tower.encode([*texts, *filter(None, translations)])
+        vectors = embeddings.vectors[: len(texts)].copy()
+        vectors[rows] = unit_rows(vectors[rows] + embeddings.vectors[len(texts) :])
+        vectors.setflags(write=False)
+        return replace(
+            embeddings,
+            vectors=vectors,
+            cut=embeddings.cut[: len(texts)],
+            unknown=embeddings.unknown[: len(texts)],
+        )
 
     def close(self) -> None:
         self._tower.close()

@@ -34,7 +34,7 @@ T = TypeVar("T", TextTower, ImageTower)
 def open_text_tower(
     model: InstalledModel, device: Device = "auto", *, threads: int | None = None
 ) -> TextTower:
-    """Load a model's text tower. A model that reads only English gets a dictionary.
+    """Load a model's text tower. A model that reads only English, or is built in, gets a dictionary.
 
     threads : of a CPU; None for every core that this process may use
     Raises ArtifactMismatch if its files are damaged, CbirError if torch is needed and missing.
@@ -49,7 +49,9 @@ def open_text_tower(
         )
     else:
         tower = _text_on_cpu(model, threads)
-    return TranslatingTower(tower) if model.info.languages == "English" else tower
+    if model.info.languages == "English":
+        return TranslatingTower(tower)
+    return TranslatingTower(tower, beside=True) if model.info.built_in else tower
 
 
 def open_image_tower(

@@ -1,5 +1,6 @@
 """The model that comes with the program: used by itself, never in the way of another, and not too large."""
 
+import hashlib
 import io
 import json
 import os
@@ -22,7 +23,12 @@ from tests.pictures import photo_file
 
 SHIPPED = resource("built-in-model")
 SHOWN = {"a cat": "chelsea", "a cup of coffee": "coffee", "flowers": "flower"}
-MOST_BYTES = 16 << 20
+MOST_BYTES = 30_000_000
+FINGERPRINT = (
+    "71c5fceaf725b316666b2af06d73bf42"  # of the first built-in model, in which libraries have vectors
+)
+IMAGE_TOWER = "f647721999de9722dd12b0ad87a58b66d7262345263712b9bb556dda453fc571"  # its sha256
+DOGS = ("a dog", "ein Hund", "un chien", "un cane", "un perro", "собака", "σκύλος", "犬", "🐶")
 
 
 @pytest.fixture(name="built_in")
@@ -92,7 +98,18 @@ def test_it_is_small_in_a_wheel_and_its_sources_are_named():
             file.write(path, path.name)
     assert len(packed.getvalue()) <= MOST_BYTES
     notice = (SHIPPED / "NOTICE.md").read_text(encoding="utf-8")
-    assert all(name in notice for name in ("EfficientNet-Lite2", "MiniLM", "WordNet", "Apache License 2.0"))
+    assert all(
+        name in notice
+        for name in (
+            "EfficientNet-Lite2",
+            "multilingual-e5-small",
+            "MiniLM",
+            "WordNet",
+            "CLDR",
+            "Apache License 2.0",
+            "MIT License",
+        )
+    )
 
 
 @pytest.mark.usefixtures("built_in")
@@ -110,6 +127,25 @@ def test_a_plain_install_finds_typed_things_and_reads_older_libraries(make_libra
     for number, text in enumerate(SHOWN):
         found = library.search((Term(text=text),), SearchOptions(engine="semantic"))
         assert found.hits[0].path.stem == str(number), text
+
+
+@pytest.mark.usefixtures("built_in")
+def test_a_library_of_the_first_built_in_model_needs_no_other_vectors(tmp_path):
+    model = ModelStore(tmp_path).find(BUILT_IN)
+    assert model.info.fingerprint == FINGERPRINT
+    assert hashlib.sha256((SHIPPED / "image.onnx").read_bytes()).hexdigest() == IMAGE_TOWER
+
+
+@pytest.mark.usefixtures("built_in")
+def test_a_word_means_the_same_in_many_languages(tmp_path):
+    with open_text_tower(ModelStore(tmp_path).find(BUILT_IN), "cpu") as tower:
+        dogs, others = tower.encode(DOGS), tower.encode(["a cup of coffee", "a red car", "an old church"])
+        unread = tower.encode(["חתול", "แมว", "a cat חתול"])
+    assert not any(dogs.unknown)
+    alike, unlike = dogs.vectors @ dogs.vectors[0], others.vectors @ dogs.vectors[0]
+    assert alike.min() > unlike.max() + 0.1, dict(zip(DOGS, alike, strict=True))
+    assert unread.unknown == (("חתול",), ("แมว",), ("חתול",))
+    assert [bool(row.any()) for row in unread.vectors] == [False, False, True]
 
 
 def test_opening_a_tower_leaves_no_identifier_of_this_computer(tmp_path):

@@ -1,9 +1,14 @@
 """Italian, German and French words for a model that reads English."""
 
+import json
+
+import numpy as np
 import pytest
 
-from cbir.embeddings import ModelStore, open_text_tower
+from cbir.embeddings import ModelStore, open_model_folder, open_text_tower
+from cbir.embeddings.model_folder import DESCRIPTION
 from cbir.embeddings.towers.dictionary import to_english
+from tests.cbir.colour_model import make_colour_model
 
 TRANSLATED = {
     "cane spiaggia": "dog beach",
@@ -39,10 +44,22 @@ def test_english_stays_as_it_is(text):
     assert to_english(text) is None
 
 
-def test_the_built_in_model_reads_italian_as_english_and_says_so(tmp_path, monkeypatch):
+def test_a_model_that_reads_only_english_reads_italian_as_english_and_says_so(tmp_path):
+    made = make_colour_model(tmp_path / "colours")
+    about = json.loads((made.folder / DESCRIPTION).read_bytes())
+    (made.folder / DESCRIPTION).write_text(json.dumps({**about, "languages": "English"}), encoding="utf-8")
+    with open_text_tower(open_model_folder(made.folder), "cpu") as tower:
+        read = tower.encode(["mare rosso", "sea red"])
+        assert read.note == "Read in English: sea red."
+        assert (read.vectors[0] == read.vectors[1]).all()
+        assert tower.encode(["red"]).note is None
+
+
+def test_the_built_in_model_reads_a_text_and_its_translation(tmp_path, monkeypatch):
     monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
     with open_text_tower(ModelStore(tmp_path).find("built-in"), "cpu") as tower:
-        read = tower.encode(["cane spiaggia", "dog beach"])
-        assert read.note == "Read in English: dog beach."
-        assert (read.vectors[0] == read.vectors[1]).all()
-        assert tower.encode(["dog beach"]).note is None
+        read = tower.encode(["cane spiaggia", "dog beach", "perro playa", "x"])
+        assert read.note is None and len(read.cut) == len(read.unknown) == 4
+        both, english, spanish, _ = read.vectors
+        assert 1 > both @ english > spanish @ english > 0.5
+        assert np.linalg.norm(both) == pytest.approx(1)
