@@ -123,7 +123,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
-        demanded += text.conditions
+        demanded += map(_without_people, text.conditions)
     if len(ranked) > 1 or any(
         term.text is None for term in terms
     ):  # beside other terms, only a model weighs them
@@ -201,6 +201,14 @@ def _excluded(text: str, weight: float) -> Iterator[Sentence]:
     if text.casefold() in _PEOPLE:
         for implied in _ONE_OF_THEM:
             yield Sentence(text=implied, sign=-1, weight=_IMPLIED * weight, implied=True)
+
+
+def _without_people(node: Node) -> Node:
+    """An excluded word for people as all of them, whatever the language of a caption; any other node as it is."""
+    match node:
+        case Not(node=Words(field=None) as words) if words.text.casefold() in _PEOPLE:
+            return Not(node=Or(nodes=tuple(replace(words, text=text) for text in sorted(_PEOPLE))))
+    return node
 
 
 def _as_text(node: Node) -> str:

@@ -35,3 +35,10 @@ def test_excluded_people_imply_one_person(text):
 def test_other_exclusions_imply_nothing():
     parsed = read_text([Term(text="a giraffe without a zoo")], SearchOptions(), described=True)
     assert not any(sentence.implied for sentence in parsed.sentences)
+
+
+def test_excluded_people_are_excluded_in_every_language():
+    (excluded,) = read_text([Term(text="playa sin gente")], SearchOptions()).demanded
+    assert {"gente", "menschen", "people", "gens"} <= {words.text for words in excluded.node.nodes}
+    (other,) = read_text([Term(text="playa sin perros")], SearchOptions()).demanded
+    assert other.node.text == "perros"
