@@ -20,6 +20,7 @@ from cbir.embeddings.types import Closing, TextEmbeddings, TextTower, unit_rows
 _LANGUAGES = ("italian", "german", "french")
 _WORD = re.compile(r"[^\W_]+")
 _MIN_STEMMED = 4  # letters: a shorter word is too easily another word's stem
+_MOST_WORDS = 0.6  # share of known words beside a tower that reads the text as it is
 _BY_STEM = 0.9  # weight of a match by stem, against 1 for an exact match
 _ALSO_ENGLISH = (
     "an are as be been by has have into it its no not off one out that there paper this to up was were"
@@ -46,9 +47,9 @@ class TranslatingTower(Closing):
         return self._tower.note
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        translations = [to_english(text) for text in texts]
         if self._beside:
-            return self._both(texts, translations)
+            return self._both(texts, [to_english(text, least=_MOST_WORDS) for text in texts])
+        translations = [to_english(text) for text in texts]
         embeddings = self._tower.encode([new or text for new, text in zip(translations, texts, strict=True)])
         notes = [Message("Read in English: {0}.", new) for new in translations if new is not None]
         return replace(embeddings, note=sentences(embeddings.note or "", *notes) or None)
@@ -70,11 +71,14 @@ class TranslatingTower(Closing):
         self._tower.close()
 
 
-def to_english(text: str) -> str | None:
-    """Translate a text from the language that most of its words belong to; None if that is English."""
+def to_english(text: str, *, least: float = 0.0) -> str | None:
+    """Translate a text from the language that most of its words belong to; None if that is English.
+
+    least : share of the words that must be in the dictionary, as Spanish has some Italian words
+    """
     words = [_plain(word) for word in _WORD.findall(text)]
     dictionary = _dictionary()
-    most, best = float(sum(word in dictionary.english for word in words)), None
+    most, best = max(float(sum(word in dictionary.english for word in words)), least * len(words)), None
     for language in _LANGUAGES:
         translation = dictionary.translate(words, language)
         if translation.has_content and translation.matched > most:

@@ -63,3 +63,9 @@ def test_the_built_in_model_reads_a_text_and_its_translation(tmp_path, monkeypat
         both, english, spanish, _ = read.vectors
         assert 1 > both @ english > spanish @ english > 0.5
         assert np.linalg.norm(both) == pytest.approx(1)
+
+
+def test_words_that_spanish_shares_with_italian_are_too_few_beside_the_text_itself():
+    text = "un perro con la pelota en la playa"
+    assert to_english(text) is not None and to_english(text, least=0.6) is None
+    assert to_english("un cane sulla spiaggia", least=0.6) == "a dog on beach"
