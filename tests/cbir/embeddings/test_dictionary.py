@@ -66,6 +66,6 @@ def test_the_built_in_model_reads_a_text_and_its_translation(tmp_path, monkeypat
 
 
 def test_words_that_spanish_shares_with_italian_are_too_few_beside_the_text_itself():
-    text = "un perro con la pelota en la playa"
+    text = "una casa con jardín junto al mar"
     assert to_english(text) is not None and to_english(text, least=0.6) is None
     assert to_english("un cane sulla spiaggia", least=0.6) == "a dog on beach"
