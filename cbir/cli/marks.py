@@ -25,7 +25,9 @@ def rate(
     photos: PhotosArgument,
     rating: Annotated[
         str,
-        typer.Argument(metavar="N", help="0 to 5 stars, `reject`, or `none` to use the file's own."),
+        typer.Argument(
+            metavar="N", help="0 to 5 stars, `reject`, `unreject`, or `none` to use the file's own."
+        ),
     ],
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
@@ -33,9 +35,14 @@ def rate(
     """Rate photos. The rating is kept in the library and overrides the files' own; the files are not changed."""
     from cbir.library import Library
 
-    stars = _read_rating(rating)
+    unreject = rating.lower() == "unreject"
+    stars = None if unreject else _read_rating(rating)
     with Library.open(library, writable=True) as opened:
-        report = opened.marks.set_rating(opened.find_photos(photos), stars, sidecar=sidecar)
+        ids, marks = opened.find_photos(photos), opened.marks
+        if unreject:
+            report = marks.take_back_rejection(ids, sidecar=sidecar)
+        else:
+            report = marks.set_rating(ids, stars, sidecar=sidecar)
     result(_count(report.photos, "rated", report.sidecars if sidecar else None))
     tell_problems(report.problems)
 
@@ -117,7 +124,9 @@ def _read_rating(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:
-        raise CbirError("{0} is not a rating. Give 0 to 5, reject or none after the photos.", text) from None
+        raise CbirError(
+            "{0} is not a rating. Give 0 to 5, reject, unreject or none after the photos.", text
+        ) from None
 
 
 def _count(photos: int, what: str, sidecars: int | None) -> str:

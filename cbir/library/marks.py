@@ -129,6 +129,26 @@ class PhotoMarks:
             return report
         return self._write_sidecars(photos, _rating_of, report)
 
+    def take_back_rejection(self, photos: Sequence[PhotoId], *, sidecar: bool = False) -> MarkReport:
+        """Take back the rejection of photos; photos that are not rejected stay as they are.
+
+        The rating of the file counts again. A photo whose file says rejected has no stars then.
+        sidecar : write it into the sidecars of the photos that changed
+        Raises CbirError if a photo is not in the library. Nothing is changed then.
+        """
+
+        def change(metadata: Metadata, marks: Marks) -> Marks:
+            if (metadata.rating if marks.rating is None else marks.rating) != LOWEST_RATING:
+                return marks
+            return replace(marks, rating=0 if metadata.rating == LOWEST_RATING else None)
+
+        report = self._mark(photos, change)
+        if not sidecar:
+            return report
+        changes = zip(dict.fromkeys(photos), report.before, report.after, strict=True)
+        changed = [photo for photo, before, after in changes if before != after]
+        return self._write_sidecars(changed, _rating_of, report)
+
     def set_keywords(
         self,
         photos: Sequence[PhotoId],

@@ -22,11 +22,13 @@ class RateRequest(Request):
     """Rate photos: 0 to 5 stars, -1 rejected, None for the rating in the file.
 
     Does not wait for an index run. sidecar : write the rating into XMP sidecars as well
+    only_rejected : take back the rejection of photos, and leave other photos as they are; rating is None
     """
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     rating: int | None
     sidecar: bool = False
+    only_rejected: bool = False
 
 
 @Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
@@ -89,8 +91,10 @@ class RestoreRequest(Request):
 
 @handles(RateRequest)
 def _rate(call: Call, request: RateRequest) -> MarkAnswer:
-    report = call.library.marks.set_rating(request.photos, request.rating, sidecar=request.sidecar)
-    return MarkAnswer(report=report)
+    marks = call.library.marks
+    if request.only_rejected:
+        return MarkAnswer(report=marks.take_back_rejection(request.photos, sidecar=request.sidecar))
+    return MarkAnswer(report=marks.set_rating(request.photos, request.rating, sidecar=request.sidecar))
 
 
 @handles(KeywordRequest)

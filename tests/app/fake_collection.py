@@ -162,7 +162,8 @@ class FakeCollection:
         for photo in request.photos:
             before = self.marks.get(photo, NO_MARKS)
             if isinstance(request, RateRequest):
-                self.marks[photo] = replace(before, rating=request.rating)
+                if not request.only_rejected or before.rating == -1:
+                    self.marks[photo] = replace(before, rating=request.rating)
                 continue
             of_file = metadata_of(photo) or Metadata()
             self.marks[photo] = change_keywords(of_file, before, request.add, request.remove)
@@ -173,7 +174,7 @@ class FakeCollection:
             photos=len(request.photos),
             sidecars=int(request.sidecar),
             before=before_all,
-            after=tuple(self.marks[photo] for photo in request.photos),
+            after=tuple(self.marks.get(photo, NO_MARKS) for photo in request.photos),
             problems=problems,
         )
         return MarkAnswer(report=report)

@@ -12,6 +12,7 @@ TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
 )
 """The system's name for the trash."""
 MAX_STARS = 5
+REJECTED = -1  # stars; XMP part 2, 2.2
 PART = QT_TR_NOOP("A part of it fits better than the whole photo.")
 
 

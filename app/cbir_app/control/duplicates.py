@@ -24,6 +24,7 @@ MAX_NAMED = 3
 class DuplicateControl(QObject):
     progressed = Signal(str, int, int)  # task, done, total
     ended = Signal()
+    rejected = Signal(object, bool)  # tuple of LibraryPhoto: reject them, or take that back
 
     def __init__(
         self,
@@ -51,6 +52,7 @@ class DuplicateControl(QObject):
             self._page = DuplicatesPage(self._engine, self.session, self._theme)
             self._page.trash_asked.connect(self.ask_trash)
             self._page.again_asked.connect(self.show)
+            self._page.rejected.connect(self.rejected)
         return self._page
 
     def show(self) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from cbir.base.types import KeywordSuggestion, PhotoId
+from cbir.base.types import KeywordSuggestion, LibraryPhoto, PhotoId
 from cbir.service import JudgedAnswer
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.undo import Step, UndoStack
-from cbir_app.base.wording import spoken_stars, stars
+from cbir_app.base.wording import REJECTED, spoken_stars, stars
 from cbir_app.control.hits import HitControl
 from cbir_app.panels.marks import MAX_ASKED, MarksPanel
 from cbir_app.sessions import MarkSession, MeasureSession, Rated, SearchSession, saved_of
@@ -122,12 +122,28 @@ class MarkControl(QObject):
     # ---- marks
 
     def rate(self, rating: int | None) -> None:
+        self._mark(partial(self.session.rate, rating=rating))
+
+    def take_back_rejection(self) -> None:
+        self._mark(self.session.take_back_rejection)
+
+    def _mark(self, mark: Callable[[Sequence[PhotoId]], None]) -> None:
         hits = self._hits.hits
         if len(hits) == 1:
             self._names[hits[0].photo] = hits[0].path.name
-        self.session.rate([hit.photo for hit in hits], rating)
+        mark([hit.photo for hit in hits])
         if len(hits) == 1:
             self.rated.emit()
+
+    def mark_copies(self, photos: Sequence[LibraryPhoto], *, rejected: bool) -> None:
+        """Reject photos of the page of duplicates, or take that back."""
+        for photo in photos:
+            self._names[photo.photo] = photo.path.name
+        chosen = [photo.photo for photo in photos]
+        if rejected:
+            self.session.rate(chosen, REJECTED)
+        else:
+            self.session.take_back_rejection(chosen)
 
     def add_keywords(self, words: Sequence[str]) -> None:
         self.session.add_keywords(self._photos, words)
@@ -140,7 +156,10 @@ class MarkControl(QObject):
         """Report the new rating, and offer to undo it."""
         name = self._names.pop(rated.photos[0], None) if len(rated.photos) == 1 else None
         count, rating = len(rated.photos), rated.rating
-        text = _rated_text(count, rating) if name is None else _rated_photo_text(name, rating)
+        if rated.taken_back:
+            text = _taken_back_text(count, name)
+        else:
+            text = _rated_text(count, rating) if name is None else _rated_photo_text(name, rating)
         self._say(text, rated.step, undone=False)
 
     def _on_returned(self, step: Step, undone: bool) -> None:
@@ -200,10 +219,19 @@ class JudgeControl(QObject):
         )
 
 
+def _taken_back_text(photos: int, file: str | None) -> str:
+    """Return the message for photos that are no longer rejected. file : the name of a single photo"""
+    if file is None:
+        return tr("%Ln photo(s) no longer rejected.", "", photos)
+    return tr("“{file}” is no longer rejected.", file=file)
+
+
 def _rated_photo_text(file: str, rating: int | None) -> str:
     """Return the message for the new rating of a photo."""
     if rating is None:
         return tr("“{file}” now has its file’s own rating.", file=file)
+    if rating < 0:
+        return tr("“{file}” is rejected.", file=file)
     if not rating:
         return tr("No stars for “{file}”.", file=file)
     return tr("{stars} for “{file}”.", stars=spoken_stars(rating), file=file)
@@ -213,6 +241,8 @@ def _rated_text(photos: int, rating: int | None) -> str:
     """Return the message for the new rating of several photos."""
     if rating is None:
         return tr("%Ln photo(s) now have their files’ own ratings.", "", photos)
+    if rating < 0:
+        return tr("%Ln photo(s) rejected.", "", photos)
     if not rating:
         return tr("%Ln photo(s) now have no stars.", "", photos)
     return tr("%Ln photo(s) now have {stars}.", "", photos, stars=stars(rating))

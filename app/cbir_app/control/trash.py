@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import Hit, PhotoId, RestoreReport, Trashed, TrashReport
-from cbir.service import Answer, Failure, RestoreAnswer, RestoreRequest, TrashAnswer, TrashRequest
+from cbir.base.types import Hit, PhotoId, RestoreReport, SearchOptions, Trashed, TrashReport
+from cbir.service import (
+    Answer,
+    Failure,
+    RestoreAnswer,
+    RestoreRequest,
+    SearchAnswer,
+    SearchRequest,
+    TrashAnswer,
+    TrashRequest,
+)
 from cbir_app.base.language import tr, with_reason
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
@@ -14,7 +25,7 @@ from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import OFFLINE, TRASH
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
-from cbir_app.sessions import SearchSession
+from cbir_app.sessions import REJECTED_PHOTOS, SearchSession
 
 
 class TrashControl(QObject):
@@ -38,7 +49,25 @@ class TrashControl(QObject):
 
     def ask(self) -> None:
         """Ask for confirmation to move the selected photos to the trash."""
-        hits = self._hits.hits
+        self._ask(self._hits.hits)
+
+    def ask_rejected(self) -> None:
+        """Ask for confirmation to move all rejected photos to the trash.
+
+        The library is asked for them first: the ones on screen may have been marked otherwise since.
+        """
+        options = SearchOptions(listed="date")
+        self._engine.request(SearchRequest(terms=REJECTED_PHOTOS.terms, options=options), self._on_rejected)
+
+    def _on_rejected(self, answer: Answer) -> None:
+        if isinstance(answer, SearchAnswer) and answer.result.hits:
+            self._ask(answer.result.hits)
+        elif isinstance(answer, SearchAnswer):
+            self._notice.say(tr("No photo is rejected. X rejects the selected photos."), topic="trash")
+        elif isinstance(answer, Failure):
+            self._notice.say(answer.message, tone="warning", topic="trash")
+
+    def _ask(self, hits: Sequence[Hit]) -> None:
         online = tuple(hit for hit in hits if not hit.offline)
         if not online:
             if hits:

@@ -68,6 +68,8 @@ class Wishes:
             request = wish.request
             if isinstance(request, KeywordRequest):
                 metadata = replace(metadata, keywords=_changed(metadata.keywords, request))
+            elif request.only_rejected:
+                metadata = replace(metadata, rating=_not_rejected(metadata.rating))
             elif request.rating is not None:
                 metadata = replace(metadata, rating=request.rating)
         return metadata
@@ -177,6 +179,11 @@ class Details(QObject):
                 self._metadata[photo] = metadata or NOTHING
             self.wishes.settle(photos, requested)
             self.arrived.emit()
+
+
+def _not_rejected(rating: int | None) -> int | None:
+    """Return the rating after a rejection is taken back: unknown until the library answers."""
+    return None if rating is not None and rating < 0 else rating
 
 
 def _changed(keywords: tuple[str, ...], request: KeywordRequest) -> tuple[str, ...]:

@@ -46,6 +46,7 @@ class ResultsBar(QWidget):
     fold_asked = Signal()
     all_asked = Signal()  # search with every engine again
     everywhere_asked = Signal()  # search without the filters
+    trash_asked = Signal()  # of the rejected photos
 
     def __init__(self, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
@@ -69,6 +70,8 @@ class ResultsBar(QWidget):
         self.engine.hide()
         self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
         self.everywhere.hide()
+        self.trash_rejected = button(tr("Trash rejects…"), self.trash_asked.emit)
+        self.trash_rejected.hide()
         self.fold = button("", self.fold_asked.emit, flat=True)  # for the list; a wall has a title for it
         self.fold.hide()
         self.cut = QSlider(Qt.Orientation.Horizontal)
@@ -115,6 +118,7 @@ class ResultsBar(QWidget):
         for widget in (self.ends[0], self.cut, self.ends[1]):  # beside the count that it changes
             layout.addWidget(widget)
         layout.addWidget(self.everywhere)
+        layout.addWidget(self.trash_rejected)
         layout.addWidget(self.fold)
         layout.addWidget(self.engine)
         layout.addWidget(self.busy)

@@ -24,7 +24,7 @@ from cbir_app.results.results_bar import ResultsBar, cut_at
 from cbir_app.results.results_message import ResultsMessage
 from cbir_app.results.stacks import Stacks
 from cbir_app.results.timeline_rail import Gallery
-from cbir_app.sessions import LibrarySession, Query, SearchSession
+from cbir_app.sessions import REJECTED_PHOTOS, LibrarySession, Query, SearchSession
 
 FLAG = QItemSelectionModel.SelectionFlag
 AT_TOP = (PhotoId(-1), 0)  # stay at the top, whatever the current hit is
@@ -385,6 +385,7 @@ class ResultsPage(QWidget):
         self.headline.setText(result_wording.searching(self._search.query, self._search.partial_results))
         self.notes.hide()
         self.bar.everywhere.hide()
+        self.bar.trash_rejected.hide()
         self.bar.show_cut(False)
         self.busy.show()
         self._turn_to(self._hits_page)
@@ -418,6 +419,7 @@ class ResultsPage(QWidget):
         self._show_words(result)
         query = self._search.answered
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
+        self.bar.trash_rejected.setVisible(query.terms == REJECTED_PHOTOS.terms)
         is_text = not (query.asks_picture or query.album)
         self.bar.show_cut(is_text and by_content(result.hits) and len(result.hits) > 1)
         self.mirror.setVisible(query.has_picture)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cbir_app.sessions.measure_session import MeasureSession
     from cbir_app.sessions.model_session import ModelSession
     from cbir_app.sessions.offline_marks import OfflineMarks
-    from cbir_app.sessions.query import Part, Query, part_of_words
+    from cbir_app.sessions.query import REJECTED_PHOTOS, Part, Query, part_of_words
     from cbir_app.sessions.reading_session import ReadingSession
     from cbir_app.sessions.recent import RecentQueries
     from cbir_app.sessions.search_session import SearchSession
@@ -87,7 +87,7 @@ __getattr__ = lazy_door(
         "measure_session": ("MeasureSession",),
         "model_session": ("ModelSession",),
         "offline_marks": ("OfflineMarks",),
-        "query": ("Part", "Query", "part_of_words"),
+        "query": ("REJECTED_PHOTOS", "Part", "Query", "part_of_words"),
         "reading_session": ("ReadingSession",),
         "recent": ("RecentQueries",),
         "search_session": ("SearchSession",),

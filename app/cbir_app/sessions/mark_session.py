@@ -7,7 +7,7 @@ undo restores each photo's own marks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -33,11 +33,15 @@ MarkRequest = RateRequest | KeywordRequest
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Photos whose rating has changed. rating : None for the rating in their files. step : undoes the change"""
+    """Photos whose rating has changed. rating : None for the rating in their files. step : undoes the change
+
+    taken_back : their rejection was taken back
+    """
 
     photos: tuple[PhotoId, ...]
     rating: int | None
     step: Step
+    taken_back: bool = False
 
 
 class MarkSession(QObject):
@@ -64,6 +68,12 @@ class MarkSession(QObject):
         """Give photos 0 to 5 stars; None for the rating in their files."""
         if chosen:
             request = self._rating(chosen, rating)
+            self._ask(request, partial(self._record_rating, request))
+
+    def take_back_rejection(self, chosen: Sequence[PhotoId]) -> None:
+        """Take back the rejection of photos. Others keep their stars."""
+        if chosen:
+            request = replace(self._rating(chosen, None), only_rejected=True)
             self._ask(request, partial(self._record_rating, request))
 
     def add_keywords(self, chosen: Sequence[PhotoId], words: Iterable[str]) -> None:
@@ -97,16 +107,15 @@ class MarkSession(QObject):
     # ---- undo
 
     def _record_rating(self, request: RateRequest, report: MarkReport) -> None:
-        groups: dict[int | None, list[PhotoId]] = {}
-        for photo, before in zip(request.photos, report.before, strict=True):
-            if before.rating != request.rating:
-                groups.setdefault(before.rating, []).append(photo)
-        if not groups:
+        marks = zip(request.photos, report.before, report.after, strict=True)
+        changes = [(photo, old.rating, new.rating) for photo, old, new in marks if old.rating != new.rating]
+        if not changes:
             return
-        changed = tuple(photo for photos in groups.values() for photo in photos)
-        back = tuple(self._rating(photos, rating) for rating, photos in groups.items())
-        step = self._record(rating_of(len(changed)), (self._rating(changed, request.rating),), back)
-        self.rated.emit(Rated(changed, request.rating, step))
+        forth = self._ratings((photo, new) for photo, _, new in changes)
+        back = self._ratings((photo, old) for photo, old, _ in changes)
+        step = self._record(rating_of(len(changes)), forth, back)
+        changed = tuple(photo for photo, _, _ in changes)
+        self.rated.emit(Rated(changed, request.rating, step, taken_back=request.only_rejected))
 
     def _record_keyword(self, request: KeywordRequest, word: str, report: MarkReport, *, add: bool) -> None:
         changes = zip(request.photos, report.before, report.after, strict=True)
@@ -132,6 +141,13 @@ class MarkSession(QObject):
 
     def _rating(self, chosen: Sequence[PhotoId], rating: int | None) -> RateRequest:
         return RateRequest(photos=tuple(dict.fromkeys(chosen)), rating=rating, sidecar=self._sidecars)
+
+    def _ratings(self, ratings: Iterable[tuple[PhotoId, int | None]]) -> tuple[RateRequest, ...]:
+        """Requests for photos with their ratings, one for each rating."""
+        groups: dict[int | None, list[PhotoId]] = {}
+        for photo, rating in ratings:
+            groups.setdefault(rating, []).append(photo)
+        return tuple(self._rating(photos, rating) for rating, photos in groups.items())
 
     def _keyword(self, chosen: Sequence[PhotoId], word: str, *, add: bool) -> KeywordRequest:
         return KeywordRequest(

@@ -192,6 +192,9 @@ def part_of_words(text: str) -> Part | None:
     return Part(Term(text=text), text) if text else None
 
 
+REJECTED_PHOTOS = Query(parts=(Part(Term(text="rating:-1"), "rating:-1"),))
+
+
 def _weightless(query: Query) -> Query:
     return replace(
         query, parts=tuple(replace(part, term=replace(part.term, weight=1.0)) for part in query.parts)

@@ -24,10 +24,11 @@ from cbir_app.base.wording import (
     NO_ORIGINALS,
     ON_ANOTHER_COMPUTER,
     ONLY_READING,
+    REJECTED,
     TRASH,
     stars,
 )
-from cbir_app.sessions import Query
+from cbir_app.sessions import REJECTED_PHOTOS, Query
 from cbir_app.shell.parts import Controls, Sessions, Views
 from cbir_app.viewer import STRIP
 
@@ -258,6 +259,9 @@ def _library_actions(
     def search_only_here() -> None:
         folders.with_folder(lambda folder: controls.filters.only_in(folder.path))
 
+    def show_rejected() -> None:
+        sessions.search.set_query(REJECTED_PHOTOS)
+
     def forget() -> None:
         folders.with_folder(maintenance.forget)
 
@@ -276,6 +280,8 @@ def _library_actions(
         Action("follow", tr("&Watch folders for changes"), "", {"library": 3}, None, LOCAL,
                toggle=sessions.watch.switch),
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
+        Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),
+        Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL),
         Action("show_skipped", tr("Files that could not be &read…"), "", {"library": 4}, folders.show_skipped,
                SKIPPED & HERE),
         Action("check", tr("&Check the library…"), "", {"library": 4}, maintenance.check, LOCAL),
@@ -331,7 +337,9 @@ def _photo_actions(window: Frame, views: Views, controls: Controls) -> tuple[Act
         Action("ratings_menu", tr("Ratin&g"), "", MARKING, when=MARKABLE, opens="rating"),
         *map(rate, range(MAX_STARS, -1, -1)),
         Action("rating_of_file", tr("As the &file says"), "", {"rating": 1}, partial(marks.rate, None), MARKABLE),
-        Action("advance", tr("&Next photo after rating"), "Ctrl+Shift+N", {"rating": 2},
+        Action("reject", tr("Re&ject"), "X", {"rating": 2}, partial(marks.rate, REJECTED), MARKABLE, on_pages=True),
+        Action("take_back", tr("&Unflag"), "U", {"rating": 2}, marks.take_back_rejection, MARKABLE, on_pages=True),
+        Action("advance", tr("&Next photo after rating"), "Ctrl+Shift+N", {"rating": 3},
                toggle=set_advance, on=advances),
         Action("write_keyword", tr("Add a &keyword…"), "Ctrl+K", MARKING, write_keyword, MARKABLE),
         Action("judging_menu", tr("For th&is search"), "", MARKING, when=MARKABLE, opens="judging"),

@@ -188,6 +188,7 @@ IN_THE_RESULTS: Rows = [
     (QT_TR_NOOP("Show your picture beside the photo"), QT_TR_NOOP("Enter")),
     (QT_TR_NOOP("Show the photo large"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("Rate the selected photos"), QT_TR_NOOP("0 to 5")),
+    (QT_TR_NOOP("Reject them, take that back"), "X   U"),
     (QT_TR_NOOP("Previous, next section"), QT_TR_NOOP("Ctrl+PgUp, Ctrl+PgDown")),
     (QT_TR_NOOP("Larger, smaller pictures"), QT_TR_NOOP("Ctrl++, Ctrl+−")),
 ]
@@ -214,6 +215,7 @@ IN_WORDS: Rows = [
 IN_A_PICTURE: Rows = [
     (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   F   Z"),
     (QT_TR_NOOP("Rate the photo"), QT_TR_NOOP("0 to 5")),
+    (QT_TR_NOOP("Reject it, take that back"), "X   U"),
     (QT_TR_NOOP("Previous, next photo"), QT_TR_NOOP("PgUp, PgDown, arrows")),
     (QT_TR_NOOP("Lines between matching points"), "L"),
     (QT_TR_NOOP("Lay your picture over the photo"), "O"),

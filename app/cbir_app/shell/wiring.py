@@ -10,7 +10,9 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import ONLY_READING
 from cbir_app.engine import Engine
+from cbir_app.panels.marks import MarksPanel
 from cbir_app.results import TileActions, TileMarks
+from cbir_app.sessions import REJECTED_PHOTOS
 from cbir_app.shell.actions import all_actions, state_of
 from cbir_app.shell.main_window import MainWindow
 from cbir_app.shell.menus import Actions
@@ -99,6 +101,17 @@ def _connect_results(
     controls.trash.restored.connect(search.again)
     controls.trash.restored.connect(controls.duplicates.look_again)
     sessions.duplicates.trashed.connect(controls.trash.say_trashed)
+    results.bar.trash_asked.connect(actions.trash_rejected.trigger)
+    controls.duplicates.rejected.connect(
+        lambda photos, rejected: controls.marks.mark_copies(photos, rejected=rejected)
+    )
+
+    def show_rejected_again(_photos: object) -> None:
+        """A photo whose rejection was taken back leaves the list of rejected photos."""
+        if search.query.terms == REJECTED_PHOTOS.terms:
+            search.renew()
+
+    sessions.marks.marked.connect(show_rejected_again)
     controls.marks.rated.connect(lambda: views.pages.step(1) if actions.advance.isChecked() else None)
     views.pages.switched.connect(controls.marks.show_selection)
 
@@ -127,7 +140,20 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None
     pages.match_made.connect(lambda: equip(pages.match))
     pages.comparing_made.connect(equip_comparing)
     pages.photo_made.connect(equip_photo)
-    pages.culling_made.connect(lambda: controls.marks.add_panel(pages.culling.marks))
+
+    def equip_culling() -> None:
+        controls.marks.add_panel(pages.culling.marks)
+        show_advance(pages.culling.marks)
+
+    def show_advance(panel: MarksPanel) -> None:
+        """Give the switch of a panel the state of its action, and the other way round."""
+        panel.advance.show_key(actions.advance.shortcut().toString())
+        panel.advance.setChecked(actions.advance.isChecked())
+        panel.advance.toggled.connect(actions.advance.setChecked)
+        actions.advance.toggled.connect(panel.advance.setChecked)
+
+    show_advance(evidence.marks)
+    pages.culling_made.connect(equip_culling)
     actions.add_mark_keys(views.results)
     for view in (views.results.view, views.results.list):
         actions.add_context_menu(view)

@@ -145,7 +145,7 @@ class Filmstrip(QWidget):
         painter.end()
 
 
-MARKS_PX = 236
+MARKS_PX = 268
 
 
 class CullingBar(QFrame):

@@ -517,15 +517,37 @@
         <source>Measure</source>
         <translation>Messen</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer rejected.</source>
+        <translation>
+            <numerusform>%Ln Foto nicht mehr abgelehnt.</numerusform>
+            <numerusform>%Ln Fotos nicht mehr abgelehnt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer rejected.</source>
+        <translation>„{file}“ ist nicht mehr abgelehnt.</translation>
+    </message>
     <message>
         <source>“{file}” now has its file’s own rating.</source>
         <translation>„{file}“ hat jetzt die Bewertung aus der Datei.</translation>
+    </message>
+    <message>
+        <source>“{file}” is rejected.</source>
+        <translation>„{file}“ ist abgelehnt.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) now have their files’ own ratings.</source>
         <translation>
             <numerusform>%Ln Foto hat jetzt die Bewertung seiner Datei.</numerusform>
             <numerusform>%Ln Fotos haben jetzt die Bewertung ihrer Dateien.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) rejected.</source>
+        <translation>
+            <numerusform>%Ln Foto abgelehnt.</numerusform>
+            <numerusform>%Ln Fotos abgelehnt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -700,6 +722,10 @@
     <message>
         <source>Move “{file}” to the {trash}?</source>
         <translation>„{file}“ in den {trash} legen?</translation>
+    </message>
+    <message>
+        <source>No photo is rejected. X rejects the selected photos.</source>
+        <translation>Kein Foto ist abgelehnt. X lehnt die ausgewählten Fotos ab.</translation>
     </message>
     <message numerus="yes">
         <source>Move %Ln photo(s) to the {trash}?</source>
@@ -2335,6 +2361,10 @@
             <numerusform>Bewertung von %Ln Fotos</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Next photo after rating</source>
+        <translation>Nach dem Bewerten weiter</translation>
+    </message>
     <message numerus="yes">
         <source>For all %Ln photo(s) selected</source>
         <translation>
@@ -3289,6 +3319,10 @@
         <translation>Überall suchen</translation>
     </message>
     <message>
+        <source>Trash rejects…</source>
+        <translation>Abgelehnte in den Papierkorb…</translation>
+    </message>
+    <message>
         <source>Fewer or more photos</source>
         <translation>Weniger oder mehr Fotos</translation>
     </message>
@@ -4162,6 +4196,18 @@
         <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
+        <source>Re&amp;jected photos</source>
+        <translation>Abgelehn&amp;te Fotos</translation>
+    </message>
+    <message>
+        <source>Re&amp;ject</source>
+        <translation>Ab&amp;lehnen</translation>
+    </message>
+    <message>
+        <source>&amp;Unflag</source>
+        <translation>Ablehnung a&amp;ufheben</translation>
+    </message>
+    <message>
         <source>&amp;Right</source>
         <translation>&amp;Richtig</translation>
     </message>
@@ -4332,6 +4378,10 @@
         <translation>0 bis 5</translation>
     </message>
     <message>
+        <source>Reject them, take that back</source>
+        <translation>Ablehnen, wieder aufheben</translation>
+    </message>
+    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Strg+Bild auf, Strg+Bild ab</translation>
     </message>
@@ -4430,6 +4480,10 @@
     <message>
         <source>Rate the photo</source>
         <translation>Foto bewerten</translation>
+    </message>
+    <message>
+        <source>Reject it, take that back</source>
+        <translation>Ablehnen, wieder aufheben</translation>
     </message>
     <message>
         <source>Show less, more of your picture</source>

@@ -497,10 +497,24 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln photo(s) no longer rejected.</source>
+        <translation>
+            <numerusform>%Ln photo no longer rejected.</numerusform>
+            <numerusform>%Ln photos no longer rejected.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) now have their files’ own ratings.</source>
         <translation>
             <numerusform>%Ln photo now has its file’s own rating.</numerusform>
             <numerusform>%Ln photos now have their files’ own ratings.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) rejected.</source>
+        <translation>
+            <numerusform>%Ln photo rejected.</numerusform>
+            <numerusform>%Ln photos rejected.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

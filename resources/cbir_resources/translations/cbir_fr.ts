@@ -517,15 +517,37 @@
         <source>Measure</source>
         <translation>Mesurer</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer rejected.</source>
+        <translation>
+            <numerusform>%Ln photo n’est plus rejetée.</numerusform>
+            <numerusform>%Ln photos ne sont plus rejetées.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer rejected.</source>
+        <translation>« {file} » n’est plus rejetée.</translation>
+    </message>
     <message>
         <source>“{file}” now has its file’s own rating.</source>
         <translation>« {file} » a maintenant la note de son fichier.</translation>
+    </message>
+    <message>
+        <source>“{file}” is rejected.</source>
+        <translation>« {file} » est rejetée.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) now have their files’ own ratings.</source>
         <translation>
             <numerusform>%Ln photo a maintenant la note de son fichier.</numerusform>
             <numerusform>%Ln photos ont maintenant la note de leurs fichiers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) rejected.</source>
+        <translation>
+            <numerusform>%Ln photo rejetée.</numerusform>
+            <numerusform>%Ln photos rejetées.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -700,6 +722,10 @@
     <message>
         <source>Move “{file}” to the {trash}?</source>
         <translation>Mettre «&#xa0;{file}&#xa0;» à la {trash}&#x202f;?</translation>
+    </message>
+    <message>
+        <source>No photo is rejected. X rejects the selected photos.</source>
+        <translation>Aucune photo n’est rejetée. X rejette les photos sélectionnées.</translation>
     </message>
     <message numerus="yes">
         <source>Move %Ln photo(s) to the {trash}?</source>
@@ -2335,6 +2361,10 @@
             <numerusform>note de %Ln photos</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Next photo after rating</source>
+        <translation>Photo suivante après la note</translation>
+    </message>
     <message numerus="yes">
         <source>For all %Ln photo(s) selected</source>
         <translation>
@@ -3289,6 +3319,10 @@
         <translation>Chercher partout</translation>
     </message>
     <message>
+        <source>Trash rejects…</source>
+        <translation>Rejetées à la corbeille…</translation>
+    </message>
+    <message>
         <source>Fewer or more photos</source>
         <translation>Moins ou plus de photos</translation>
     </message>
@@ -4162,6 +4196,18 @@
         <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
+        <source>Re&amp;jected photos</source>
+        <translation>Photos re&amp;jetées</translation>
+    </message>
+    <message>
+        <source>Re&amp;ject</source>
+        <translation>Re&amp;jeter</translation>
+    </message>
+    <message>
+        <source>&amp;Unflag</source>
+        <translation>Ann&amp;uler le rejet</translation>
+    </message>
+    <message>
         <source>&amp;Right</source>
         <translation>&amp;Juste</translation>
     </message>
@@ -4332,6 +4378,10 @@
         <translation>0 à 5</translation>
     </message>
     <message>
+        <source>Reject them, take that back</source>
+        <translation>Les rejeter, annuler</translation>
+    </message>
+    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Ctrl+Pg préc, Ctrl+Pg suiv</translation>
     </message>
@@ -4430,6 +4480,10 @@
     <message>
         <source>Rate the photo</source>
         <translation>Noter la photo</translation>
+    </message>
+    <message>
+        <source>Reject it, take that back</source>
+        <translation>La rejeter, annuler</translation>
     </message>
     <message>
         <source>Show less, more of your picture</source>

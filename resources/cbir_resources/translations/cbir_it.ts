@@ -105,11 +105,15 @@
     </message>
     <message>
         <source>&amp;Watch folders for changes</source>
-        <translation>S&amp;orveglia le cartelle</translation>
+        <translation>Sorve&amp;glia le cartelle</translation>
     </message>
     <message>
         <source>&amp;Duplicates</source>
         <translation>Tro&amp;va i duplicati</translation>
+    </message>
+    <message>
+        <source>Re&amp;jected photos</source>
+        <translation>F&amp;oto scartate</translation>
     </message>
     <message>
         <source>&amp;Check the library…</source>
@@ -158,6 +162,14 @@
     <message>
         <source>Excl&amp;ude photos like this</source>
         <translation>Esc&amp;ludi foto come questa</translation>
+    </message>
+    <message>
+        <source>Re&amp;ject</source>
+        <translation>Sca&amp;rta</translation>
+    </message>
+    <message>
+        <source>&amp;Unflag</source>
+        <translation>Ann&amp;ulla lo scarto</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -1736,6 +1748,10 @@
         <translation>da 0 a 5</translation>
     </message>
     <message>
+        <source>Reject them, take that back</source>
+        <translation>Scartarle, annullare</translation>
+    </message>
+    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Ctrl+Pag↑, Ctrl+Pag↓</translation>
     </message>
@@ -1834,6 +1850,10 @@
     <message>
         <source>Rate the photo</source>
         <translation>Valuta la foto</translation>
+    </message>
+    <message>
+        <source>Reject it, take that back</source>
+        <translation>Scartarla, annullare</translation>
     </message>
     <message>
         <source>Show less, more of your picture</source>
@@ -2312,6 +2332,10 @@
         <source>Move “{file}” to the {trash}?</source>
         <translation>Spostare “{file}” nel {trash}?</translation>
     </message>
+    <message>
+        <source>No photo is rejected. X rejects the selected photos.</source>
+        <translation>Nessuna foto è scartata. X scarta le foto selezionate.</translation>
+    </message>
     <message numerus="yes">
         <source>Move %Ln photo(s) to the {trash}?</source>
         <translation>
@@ -2385,6 +2409,10 @@
             <numerusform>valutazione di %Ln foto</numerusform>
             <numerusform>valutazione di %Ln foto</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Next photo after rating</source>
+        <translation>Foto successiva dopo la valutazione</translation>
     </message>
     <message numerus="yes">
         <source>For all %Ln photo(s) selected</source>
@@ -3816,6 +3844,10 @@
     <message>
         <source>Search everywhere</source>
         <translation>Cerca ovunque</translation>
+    </message>
+    <message>
+        <source>Trash rejects…</source>
+        <translation>Scartate nel cestino…</translation>
     </message>
     <message>
         <source>Fewer or more photos</source>
@@ -7382,15 +7414,37 @@
         <source>Measure</source>
         <translation>Misura</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer rejected.</source>
+        <translation>
+            <numerusform>%Ln foto non più scartata.</numerusform>
+            <numerusform>%Ln foto non più scartate.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer rejected.</source>
+        <translation>“{file}” non è più scartata.</translation>
+    </message>
     <message>
         <source>“{file}” now has its file’s own rating.</source>
         <translation>«{file}» ha ora la valutazione del suo file.</translation>
+    </message>
+    <message>
+        <source>“{file}” is rejected.</source>
+        <translation>“{file}” è scartata.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) now have their files’ own ratings.</source>
         <translation>
             <numerusform>Ora %Ln foto ha la valutazione del suo file.</numerusform>
             <numerusform>Ora %Ln foto hanno la valutazione dei loro file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) rejected.</source>
+        <translation>
+            <numerusform>%Ln foto scartata.</numerusform>
+            <numerusform>%Ln foto scartate.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -69,6 +69,10 @@ TARGETS = {
     "into_album": "controls.albums.offer_albums",
     "out_of_album": "controls.albums.take_out",
     "trash": "controls.trash.ask",
+    "reject": "controls.marks.rate(-1)",
+    "take_back": "controls.marks.take_back_rejection",
+    "rejected": "sessions.search.set_query",
+    "trash_rejected": "controls.trash.ask_rejected",
     "undo": "sessions.undo.undo",
     "redo": "sessions.undo.redo",
     "as_grid": "views.results.bar.choose_shape('grid')",
@@ -195,7 +199,7 @@ AT_ANY_TIME = {
     *("scheme_system", "scheme_light", "scheme_dark", "show_guide", "show_keys", "show_tour", "show_news"),
     "about",
 }
-RATING = {"ratings_menu", "rating_of_file", *(f"rate_{stars}" for stars in range(6))}
+RATING = {"ratings_menu", "rating_of_file", "reject", "take_back", *(f"rate_{stars}" for stars in range(6))}
 JUDGING = {"right", "wrong", "not_judged"}
 OF_FILES = {"open_hit", "open_with", "reveal_hit", "export"}
 OF_PHOTOS = {
@@ -203,7 +207,10 @@ OF_PHOTOS = {
     *("less_like", "copy_files", "copy_paths", "write_keyword", "into_album", "judging_menu", "trash"),
     *RATING,
 }
-OF_A_LIBRARY = {"show_library", "measure", "duplicates", "check", "back_up", "follow"}
+OF_A_LIBRARY = {
+    *("show_library", "measure", "duplicates", "check", "back_up", "follow"),
+    *("rejected", "trash_rejected"),
+}
 
 
 def test_with_nothing_there_only_what_needs_nothing_can_be_done(table):
@@ -250,6 +257,7 @@ def test_each_thing_that_is_there_brings_its_own_actions(table, told, more):
 HERE = {
     *("add_folder", "update_library", "follow", "duplicates", "show_skipped", "check", "back_up", "measure"),
     *("reveal_folder", "forget", "open_hit", "open_with", "reveal_hit", "trash"),
+    "trash_rejected",
 }
 WRITING = {
     *("write_keyword", "judging_menu", "save_search", "into_album", "out_of_album"),
@@ -352,6 +360,8 @@ BAR = """
     &Watch folders for changes
     ---
     &Duplicates  Ctrl+D
+    Re&jected photos  Ctrl+Shift+I
+    Trash rejects…
     Files that could not be &read…
     &Check the library…
     &Back up the library…
@@ -388,6 +398,9 @@ BAR = """
         ★  1
         No &star  0
         As the &file says
+        ---
+        Re&ject  X
+        &Unflag  U
         ---
         &Next photo after rating  Ctrl+Shift+N
     Add a &keyword…  Ctrl+K

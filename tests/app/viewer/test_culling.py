@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from cbir.base.types import Marks, PhotoId
-from cbir.service import KeywordRequest, ThumbnailRequest
+from cbir.service import KeywordRequest, SearchRequest, ThumbnailRequest
 from cbir_app.sessions import part_of_file
 from tests.app.handling import found
 
@@ -110,3 +110,36 @@ def test_the_wall_behind_the_large_photo_leaves_the_thumbnails_to_the_strip(qtbo
         QApplication.sendEvent(view, QResizeEvent(view.size(), view.size()))
     with qtbot.waitSignal(view.came_to_rest):
         QTest.keyClick(large.pages.photo.canvas, KEY.Key_Escape)
+
+
+def test_x_rejects_and_u_takes_it_back_without_touching_the_stars_of_others(qtbot, large, fake):
+    large.pages.culling.marks.advance.click()
+    assert large.actions_.advance.isChecked(), "the switch under the photo and the menu are the same"
+    canvas = large.pages.photo.canvas
+    for key in (KEY.Key_X, KEY.Key_3, KEY.Key_X):
+        QTest.keyClick(canvas, key)
+    qtbot.waitUntil(lambda: stars_of(fake) == {1: -1, 2: 3, 3: -1})
+    QTest.keyClick(canvas, KEY.Key_Escape)
+    large.actions_.advance.trigger()
+    assert not large.pages.culling.marks.advance.isChecked()
+    large.results.select_all()
+    QTest.keyClick(large.results.view, KEY.Key_U)
+    qtbot.waitUntil(lambda: stars_of(fake) == {1: None, 2: 3, 3: None})
+    qtbot.waitUntil(lambda: large.notice.text.text() == "2 photos no longer rejected.")
+    large.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: stars_of(fake) == {1: -1, 2: 3, 3: -1})
+
+
+def test_rejects_are_asked_of_the_library_before_they_go_to_the_trash(qtbot, large, fake):
+    large.actions_.rejected.trigger()
+    qtbot.waitUntil(large.results.bar.trash_rejected.isVisible)
+    asked = len([one for one in fake.seen if isinstance(one, SearchRequest)])
+    large.results.bar.trash_rejected.click()
+    qtbot.waitUntil(lambda: large.findChild(QMessageBox, "trash") is not None)
+    requests = [one for one in fake.seen if isinstance(one, SearchRequest)]
+    assert len(requests) == asked + 1
+    assert [term.text for term in requests[-1].terms] == ["rating:-1"]
+    assert not requests[-1].options.forgiving, "a field that is not understood must not leave all photos"
+    large.findChild(QMessageBox, "trash").reject()
+    large.search.clear()
+    qtbot.waitUntil(lambda: not large.results.bar.trash_rejected.isVisible())

@@ -274,3 +274,24 @@ def test_a_sidecar_of_the_name_without_suffix_is_shared_only_with_another_pictur
     library.marks.set_rating([photo], 5, sidecar=True)
     assert extract(b"", (pictures / "coffee.jpg.xmp").read_bytes()).rating == 5
     assert extract(b"", common.read_bytes()).rating == 4, "it is the raw file's, too"
+
+
+def test_taking_back_a_rejection_leaves_other_photos_and_their_sidecars(library, pictures):
+    coffee, cat = (one(library, pictures / name) for name in ("coffee.jpg", "trips/cat.jpg"))
+    library.marks.set_rating([cat], 4)
+    library.marks.set_rating([coffee], -1)
+    report = library.marks.take_back_rejection([coffee, cat], sidecar=True)
+    assert report.after == (Marks(), Marks(rating=4))
+    assert (known(library, coffee)[0], known(library, cat)[0]) == (2, 4), "the file's own stars count again"
+    assert not list(pictures.rglob("cat.jpg.xmp")), "what did not change is not written"
+
+
+def test_a_photo_whose_file_says_rejected_has_no_stars_after_unreject(library, pictures):
+    path = pictures / "trips" / "rocket.jpg"
+    embed(path, packet(-1, "Start", "Rakete", date="2019-07-14T12:00:00", camera="X-T3"))
+    later(path)
+    library.index([pictures])
+    photo = one(library, path)
+    assert known(library, photo)[0] == -1
+    assert main(["rate", str(path), "unreject", "--library", str(library.folder)]) == 0
+    assert known(library, photo)[0] == 0

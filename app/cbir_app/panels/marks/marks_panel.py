@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from cbir.base.types import Hit, Metadata
 from cbir_app.base.language import tr
-from cbir_app.base.page import ElidedLabel, label
+from cbir_app.base.page import ElidedLabel, IconButton, label
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
 from cbir_app.panels.marks.keywords import Keyword, KeywordChips, SuggestionChips
@@ -38,6 +38,9 @@ class MarksPanel(QWidget):
         row.setSpacing(8)
         row.addWidget(self.stars)
         row.addWidget(self.remark, 1)
+        self.advance = IconButton(theme, "next", tr("Next photo after rating"))
+        self.advance.setCheckable(True)
+        row.addWidget(self.advance)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)

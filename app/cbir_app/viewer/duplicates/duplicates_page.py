@@ -47,6 +47,7 @@ class DuplicatesPage(ViewerPage):
     """Shows the session's current pair. The smaller or cropped photo is on the left."""
 
     trash_asked = Signal()
+    rejected = Signal(object, bool)  # tuple of LibraryPhoto: reject them, or take that back
     again_asked = Signal()  # repeat the search for duplicates
 
     def __init__(
@@ -131,6 +132,8 @@ class DuplicatesPage(ViewerPage):
         ]
         self.empty = button(tr("Move to the {trash}…", trash=tr(TRASH)), self.trash_asked.emit)
         self.add_key("Del", self.empty.click)
+        self.add_key("X", self._reject)
+        self.add_key("U", self._take_back)
         end = QWidget()
         last = QHBoxLayout(end)
         last.setContentsMargins(0, 0, 0, 0)
@@ -157,6 +160,16 @@ class DuplicatesPage(ViewerPage):
         )  # the next Space must blink, and not repeat the choice for the next pair
         self.add_key(key, act)
         return push_button
+
+    def _reject(self) -> None:
+        """Reject the photo that T trashes."""
+        if (pair := self._session.current) is not None:
+            self.rejected.emit((pair[1].photo,), True)
+
+    def _take_back(self) -> None:
+        """Take back the rejection of either photo."""
+        if (pair := self._session.current) is not None:
+            self.rejected.emit(self._sides(*pair), False)
 
     # ---- showing
 
