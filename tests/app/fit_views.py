@@ -228,6 +228,7 @@ def dialogs(window):
         "trash": controls.trash.ask,
         "trash of duplicates": controls.duplicates.ask_trash,
         "keys": show.show_keys,
+        "palette": show.show_palette,
         "what’s new": show.show_news,
         "about": show.show_about,
     }

@@ -398,6 +398,7 @@ def _view_actions(
 def _help_actions(dialogs: Dialogs) -> tuple[Action, ...]:
     return (
         Action("show_guide", tr("&Guide"), "Shift+F1", {"help": 1}, dialogs.show_guide),
+        Action("palette", tr("Find a &command…"), "Ctrl+Shift+P", {"help": 1}, dialogs.show_palette),
         Action("show_keys", tr("&Keyboard shortcuts"), "F1 ?", {"help": 1}, dialogs.show_keys),
         Action("show_tour", tr("Take the &tour"), "", {"help": 1}, dialogs.show_tour),
         Action("show_news", tr("&What’s new"), "", {"help": 2}, dialogs.show_news),

@@ -23,11 +23,12 @@ from cbir_app.shell.parts import Controls, Sessions, Views
 class Dialogs:
     """Opens the dialogs. Their modules load on first use, so that the first frame does not wait for them.
 
-    choose_scheme, key_groups : of the actions, which are made after the dialogs that they open
+    choose_scheme, key_groups, all_actions : of the actions, which are made after the dialogs that they open
     """
 
     choose_scheme: Callable[[Scheme], None]
     key_groups: Mapping[str, Sequence[QAction]]
+    all_actions: Sequence[QAction]
 
     def __init__(
         self,
@@ -129,6 +130,18 @@ class Dialogs:
         from cbir_app.panels.measure import MeasureDialog
 
         MeasureDialog(self._sessions.measure, self._sessions.models, self._theme, self._window).show()
+
+    def show_palette(self) -> None:
+        from cbir_app.shell.palette import PaletteDialog, commands_of, fields
+
+        def write(text: str) -> None:
+            """Begin a field after the text that was typed so far."""
+            search = self._sessions.search
+            search.type(f"{search.query.draft} {text}".lstrip())
+            self._views.bar.focus()
+
+        commands = commands_of(self.key_groups, self.all_actions)
+        PaletteDialog([*commands, *fields(write)], self._window).open()
 
     def show_keys(self) -> None:
         from cbir_app.shell.help_dialogs import KeysDialog

@@ -39,6 +39,7 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
         actions = Actions(window, all_actions(window, sessions, views, controls, dialogs, theme))
     window.controls, window.dialogs, window.actions_ = controls, dialogs, actions
     dialogs.choose_scheme, dialogs.key_groups = actions.choose_scheme, actions.groups
+    dialogs.all_actions = actions.all
     _connect_window(window, views, controls)
     _connect_search(window, sessions, views, controls)
     _connect_results(window, sessions, views, controls, actions)

@@ -4264,6 +4264,10 @@
         <translation>&amp;Vollbild</translation>
     </message>
     <message>
+        <source>Find a &amp;command…</source>
+        <translation>&amp;Befehl suchen…</translation>
+    </message>
+    <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>&amp;Tastenkürzel</translation>
     </message>
@@ -7885,6 +7889,22 @@
     <message>
         <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Der Text deines Bildes kann nur gelesen werden, wenn die Bibliothek auf diesem Computer liegt.</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Type what you want to do</source>
+        <translation>Schreibe, was du tun möchtest</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>No command fits.</source>
+        <translation>Kein Befehl passt.</translation>
     </message>
 </context>
 </TS>

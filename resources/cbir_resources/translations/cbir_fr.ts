@@ -4264,6 +4264,10 @@
         <translation>Plein écra&amp;n</translation>
     </message>
     <message>
+        <source>Find a &amp;command…</source>
+        <translation>&amp;Chercher une commande…</translation>
+    </message>
+    <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>&amp;Raccourcis clavier</translation>
     </message>
@@ -7885,6 +7889,22 @@
     <message>
         <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Le texte de votre image n’est lu que si la bibliothèque est sur cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>Chercher une commande</translation>
+    </message>
+    <message>
+        <source>Type what you want to do</source>
+        <translation>Écrivez ce que vous voulez faire</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Commandes</translation>
+    </message>
+    <message>
+        <source>No command fits.</source>
+        <translation>Aucune commande ne correspond.</translation>
     </message>
 </context>
 </TS>

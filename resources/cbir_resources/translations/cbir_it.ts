@@ -220,6 +220,10 @@
         <translation>&amp;Pellicola sotto la foto grande</translation>
     </message>
     <message>
+        <source>Find a &amp;command…</source>
+        <translation>&amp;Cerca un comando…</translation>
+    </message>
+    <message>
         <source>&amp;About cbir</source>
         <translation>&amp;Informazioni su cbir</translation>
     </message>
@@ -7885,6 +7889,22 @@
     <message>
         <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Il testo della tua immagine si legge solo se la libreria è su questo computer.</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>Cerca un comando</translation>
+    </message>
+    <message>
+        <source>Type what you want to do</source>
+        <translation>Scrivi che cosa vuoi fare</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Comandi</translation>
+    </message>
+    <message>
+        <source>No command fits.</source>
+        <translation>Nessun comando corrisponde.</translation>
     </message>
 </context>
 </TS>

@@ -142,6 +142,7 @@ DIALOGS = {
     "library": lambda window: window.dialogs.show_library(),
     "measure": lambda window: window.dialogs.show_measure(),
     "keys": lambda window: window.dialogs.show_keys(),
+    "palette": lambda window: window.dialogs.show_palette(),
     "check": lambda window: window.controls.maintenance.check(),
     "skipped": lambda window: window.controls.folders.show_skipped(),
     "forget": lambda window: window.controls.maintenance.forget(window.library.info.roots[0]),

@@ -83,6 +83,7 @@ TARGETS = {
     "open_stack": "views.results.stacks.toggle",
     "settings": "dialogs.show_settings",
     "show_keys": "dialogs.show_keys",
+    "palette": "dialogs.show_palette",
     "show_guide": "dialogs.show_guide",
     "show_news": "dialogs.show_news",
     "show_tour": "dialogs.show_tour",
@@ -197,7 +198,7 @@ AT_ANY_TIME = {
     *("recent_libraries", "restore_library", "add_folder", "advance", "as_grid", "as_list", "as_timeline"),
     *("reverse", "unfold", "stack", "library_column", "evidence_column", "filmstrip", "full_screen"),
     *("scheme_system", "scheme_light", "scheme_dark", "show_guide", "show_keys", "show_tour", "show_news"),
-    "about",
+    *("about", "palette"),
 }
 RATING = {"ratings_menu", "rating_of_file", "reject", "take_back", *(f"rate_{stars}" for stars in range(6))}
 JUDGING = {"right", "wrong", "not_judged"}
@@ -434,6 +435,7 @@ BAR = """
     Dar&k
 &Help
     &Guide  Shift+F1
+    Find a &command…  Ctrl+Shift+P
     &Keyboard shortcuts  F1, ?
     Take the &tour
     ---

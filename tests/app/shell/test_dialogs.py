@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from cbir_app.panels.library import LibraryDialog, WordsDialog
 from cbir_app.panels.measure import MeasureDialog
 from cbir_app.shell.help_dialogs import AboutDialog, GuideDialog, KeysDialog, NewsDialog
+from cbir_app.shell.palette import PaletteDialog
 from cbir_app.shell.settings import SettingsDialog
 
 OPENERS = {
@@ -18,6 +19,7 @@ OPENERS = {
     "own words": (WordsDialog, lambda window: window.controls.maintenance.learn_words()),
     "measure": (MeasureDialog, lambda window: window.dialogs.show_measure()),
     "keys": (KeysDialog, lambda window: window.dialogs.show_keys()),
+    "palette": (PaletteDialog, lambda window: window.dialogs.show_palette()),
     "guide": (GuideDialog, lambda window: window.dialogs.show_guide()),
     "news": (NewsDialog, lambda window: window.dialogs.show_news()),
     "about": (AboutDialog, lambda window: window.dialogs.show_about()),

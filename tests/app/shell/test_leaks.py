@@ -140,6 +140,7 @@ DIALOGS = {
     "models": lambda window: window.dialogs.show_settings(models=True),
     "library": lambda window: window.dialogs.show_library(),
     "keys": lambda window: window.dialogs.show_keys(),
+    "palette": lambda window: window.dialogs.show_palette(),
     "guide": lambda window: window.dialogs.show_guide(),
     "check": lambda window: window.controls.maintenance.check(),
     "back up": lambda window: window.controls.maintenance.choose_backup(),
