@@ -12,4 +12,5 @@ from cbir_app.control.marks import JudgeControl, MarkControl
 from cbir_app.control.models import ModelControl
 from cbir_app.control.open_with import OpenWith
 from cbir_app.control.queries import CompletionControl, FilterControl, QueryControl, QuerySteps, SnipControl
+from cbir_app.control.start import StartControl
 from cbir_app.control.trash import TrashControl

@@ -60,10 +60,15 @@ class ResultsMessage(MessagePage):
                 tr("The library is on another computer. Photos are added there."),
             )
         elif not library.running:
-            text = tr("Choose folders. Your files stay where they are and are never changed.")
+            lines = [
+                tr("Choose or drop folders. Your files stay where they are and are never changed."),
+                tr("Then drop or paste a picture to find the photos that show the same thing."),
+                tr("Or type what you are looking for: what a photo shows, a name, a place, a date."),
+                tr("Nothing leaves this computer."),
+            ]
             if self.proposed is not None:
-                more = tr("A larger model understands more of what you type.")
-                text = f"{text} {more}"
+                lines.append(tr("A larger model understands more of what you type."))
+            text = "\n".join(lines)
             say("photos", tr("Find a photo by a picture"), text, *self._folders(), *self._model())
         else:
             text = tr("You can search as soon as the first photos are in.")

@@ -23,6 +23,7 @@ from cbir_app.results.result_view import ResultView
 from cbir_app.results.results_bar import ResultsBar, cut_at
 from cbir_app.results.results_message import ResultsMessage
 from cbir_app.results.stacks import Stacks
+from cbir_app.results.start_row import StartRow
 from cbir_app.results.timeline_rail import Gallery
 from cbir_app.sessions import REJECTED_PHOTOS, LibrarySession, Query, SearchSession
 
@@ -77,7 +78,8 @@ class ResultsPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self.bar, self.notes, self._rule):
+        self.start = StartRow()
+        for part in (self.bar, self.notes, self.start, self._rule):
             layout.addWidget(part)
         layout.addWidget(self.stack, 1)
         self._connect()
@@ -386,6 +388,7 @@ class ResultsPage(QWidget):
         self.notes.hide()
         self.bar.everywhere.hide()
         self.bar.trash_rejected.hide()
+        self.start.hide()
         self.bar.show_cut(False)
         self.busy.show()
         self._turn_to(self._hits_page)
@@ -408,6 +411,7 @@ class ResultsPage(QWidget):
         for part in (self.bar, self._rule):
             part.setVisible(shown)
         self.notes.setVisible(shown and bool(self.notes.text()))
+        self.show_start()
 
     def _show_hits(self, result: SearchResult, keep: tuple[PhotoId, int] | None = None) -> None:
         self._turn_to(self._hits_page)  # first: a hit is current only if the hits are visible
@@ -426,6 +430,13 @@ class ResultsPage(QWidget):
         self.bar.show_engine(self._search.query.effective_engine)
         self.notes.setText(" ".join(result_wording.notes(result, query)))
         self._show_bar(True)
+
+    def show_start(self) -> None:
+        """Show searches to begin with above all photos, and above nothing else."""
+        query = self._search.query
+        self.start.setVisible(
+            not self.start.empty and self.shows_hits and query.empty and not query.recent and not query.draft
+        )
 
     def _show_words(self, result: SearchResult) -> None:
         query = self._search.answered

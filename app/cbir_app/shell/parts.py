@@ -29,6 +29,7 @@ from cbir_app.control import (
     QueryControl,
     QuerySteps,
     SnipControl,
+    StartControl,
     TrashControl,
 )
 from cbir_app.engine import Details, Engine, Thumbnails, WordPlaces
@@ -187,6 +188,7 @@ def build_controls(
     completing = CompletionControl(bar, search, CompletionSession(engine, sessions.recent))
     completing.album_chosen.connect(albums.open_named)
     QuerySteps(undo, search)
+    StartControl(engine, views.results, library, search, sessions.recent)
     OfflineMarks(search, library)
     return Controls(
         query=query,

@@ -3387,8 +3387,20 @@
         <translation>Die Bibliothek liegt auf einem anderen Computer. Fotos werden dort hinzugefügt.</translation>
     </message>
     <message>
-        <source>Choose folders. Your files stay where they are and are never changed.</source>
-        <translation>Wähle Ordner. Deine Dateien bleiben, wo sie sind, und werden nie verändert.</translation>
+        <source>Choose or drop folders. Your files stay where they are and are never changed.</source>
+        <translation>Wähle Ordner oder lege sie hier ab. Deine Dateien bleiben, wo und wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Then drop or paste a picture to find the photos that show the same thing.</source>
+        <translation>Lege dann ein Bild ab oder füge es ein, um die Fotos zu finden, die dasselbe zeigen.</translation>
+    </message>
+    <message>
+        <source>Or type what you are looking for: what a photo shows, a name, a place, a date.</source>
+        <translation>Oder schreibe, was du suchst: was ein Foto zeigt, einen Namen, einen Ort, ein Datum.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>A larger model understands more of what you type.</source>
@@ -7905,6 +7917,18 @@
     <message>
         <source>No command fits.</source>
         <translation>Kein Befehl passt.</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Zum Beispiel</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Search for {words}</source>
+        <translation>Nach {words} suchen</translation>
     </message>
 </context>
 </TS>

@@ -3387,8 +3387,20 @@
         <translation>La bibliothèque se trouve sur un autre ordinateur. Les photos y sont ajoutées là-bas.</translation>
     </message>
     <message>
-        <source>Choose folders. Your files stay where they are and are never changed.</source>
-        <translation>Choisissez des dossiers. Vos fichiers restent où ils sont et ne sont jamais modifiés.</translation>
+        <source>Choose or drop folders. Your files stay where they are and are never changed.</source>
+        <translation>Choisissez des dossiers ou déposez-les ici. Vos fichiers restent à leur place et ne sont jamais modifiés.</translation>
+    </message>
+    <message>
+        <source>Then drop or paste a picture to find the photos that show the same thing.</source>
+        <translation>Déposez ou collez ensuite une image pour trouver les photos qui montrent la même chose.</translation>
+    </message>
+    <message>
+        <source>Or type what you are looking for: what a photo shows, a name, a place, a date.</source>
+        <translation>Ou écrivez ce que vous cherchez : ce que montre la photo, un nom, un lieu, une date.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>Rien ne quitte cet ordinateur.</translation>
     </message>
     <message>
         <source>A larger model understands more of what you type.</source>
@@ -7905,6 +7917,18 @@
     <message>
         <source>No command fits.</source>
         <translation>Aucune commande ne correspond.</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Par exemple</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>À nouveau</translation>
+    </message>
+    <message>
+        <source>Search for {words}</source>
+        <translation>Chercher {words}</translation>
     </message>
 </context>
 </TS>

@@ -3918,10 +3918,6 @@
         <translation>La libreria è su un altro computer. Le foto si aggiungono lì.</translation>
     </message>
     <message>
-        <source>Choose folders. Your files stay where they are and are never changed.</source>
-        <translation>Scegli le cartelle. I tuoi file restano dove sono e non vengono mai modificati.</translation>
-    </message>
-    <message>
         <source>Find a photo by a picture</source>
         <translation>Trova una foto con un’immagine</translation>
     </message>
@@ -3955,6 +3951,22 @@
     <message>
         <source>Can’t search with this picture</source>
         <translation>Impossibile cercare con questa immagine</translation>
+    </message>
+    <message>
+        <source>Choose or drop folders. Your files stay where they are and are never changed.</source>
+        <translation>Scegli delle cartelle o rilasciale qui. I tuoi file restano dove sono e non vengono mai modificati.</translation>
+    </message>
+    <message>
+        <source>Then drop or paste a picture to find the photos that show the same thing.</source>
+        <translation>Rilascia o incolla poi un’immagine per trovare le foto che mostrano la stessa cosa.</translation>
+    </message>
+    <message>
+        <source>Or type what you are looking for: what a photo shows, a name, a place, a date.</source>
+        <translation>Oppure scrivi che cosa cerchi: che cosa mostra la foto, un nome, un luogo, una data.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>Niente lascia questo computer.</translation>
     </message>
     <message>
         <source>A larger model understands more of what you type.</source>
@@ -7905,6 +7917,18 @@
     <message>
         <source>No command fits.</source>
         <translation>Nessun comando corrisponde.</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Per esempio</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Di nuovo</translation>
+    </message>
+    <message>
+        <source>Search for {words}</source>
+        <translation>Cerca {words}</translation>
     </message>
 </context>
 </TS>

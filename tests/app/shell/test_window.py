@@ -23,7 +23,8 @@ def test_an_empty_library_says_what_to_do(qtbot, make_window, fake):
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
     assert window.results.message.title.text() == "Find a photo by a picture"
-    assert "Choose folders" in window.results.message.sentence
+    assert "Choose or drop folders" in window.results.message.sentence
+    assert "Nothing leaves this computer." in window.results.message.sentence
     button(window.results, "Choose folders…").click()
     dialog = window.findChild(QFileDialog)
     assert dialog is not None

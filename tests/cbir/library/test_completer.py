@@ -86,3 +86,7 @@ def test_a_library_completes_beside_the_typing_and_after_it_was_closed(tmp_path)
     closed = Library.open(tmp_path / "library")
     closed.close()
     assert [one.text for one in closed.complete("boats colo")] == ["boats color:"]
+
+
+def test_a_field_of_places_alone_offers_the_places_of_the_library_first(names):
+    assert texts("near:", names)[0] == 'near:"Lisbon, Portugal" '

@@ -1,0 +1,45 @@
+"""Searches to begin with: from the library's own keywords and places, and the latest ones."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from cbir.base.types import Completion, FacetCount, Places
+
+
+@pytest.fixture
+def started(qtbot, fake, make_window):
+    keywords = tuple(FacetCount(value=value, photos=9) for value in ("boat", "Anna & Bo", "beach", "sea"))
+    fake.script.places = Places(keywords=keywords)
+    fake.script.completions = (Completion(kind="place", name="Lisbon", text="near:Lisbon "),)
+    window = make_window()
+    qtbot.waitUntil(window.results.start.isVisible)
+    return window
+
+
+def searches(window):
+    row = window.results.start
+    return [one.text() for one in row.findChildren(QPushButton) if one.isVisible()]
+
+
+def test_above_all_photos_are_three_examples_of_the_library_and_a_click_searches(qtbot, started):
+    assert searches(started) == ["boat", "near:Lisbon", "Anna && Bo"]
+    first = next(one for one in started.results.start.findChildren(QPushButton) if one.text() == "boat")
+    assert first.accessibleName() == "Search for boat"
+    first.click()
+    assert started.search.query.label == "boat"
+    qtbot.waitUntil(lambda: not started.search.busy)
+    assert not started.results.start.isVisible(), "they are for the start alone"
+
+
+def test_the_latest_searches_are_offered_after_the_examples(qtbot, started):
+    started.search.type("red boat")
+    started.search.commit()
+    qtbot.waitUntil(lambda: not started.search.busy)
+    started.search.clear()
+    qtbot.waitUntil(started.results.start.isVisible)
+    assert searches(started)[3:] == ["red boat"]
+
+
+def test_a_library_without_names_has_no_row(qtbot, window):
+    qtbot.waitUntil(lambda: window.results.shows_hits)
+    assert not window.results.start.isVisible()
