@@ -11,6 +11,7 @@ from cbir.matching.alignment import (
     moved,
     overlap_of,
     refined,
+    refined_shares,
     scale_of,
     side_of,
 )

@@ -74,6 +74,16 @@ def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     return back if _detail_fit(coarse, fine, better[:2]) > _detail_fit(coarse, fine, start) else onto
 
 
+def refined_shares(first: Pixels, second: Pixels, shares: Matrix) -> Matrix:
+    """refined(), for a map in shares of both pictures' sides. The finer picture is warped onto the coarser one."""
+    onto = in_pixels(shares, first, second)
+    if scale_of(onto) > 1:
+        onto = np.linalg.inv(refined(second, first, np.linalg.inv(onto)))
+    else:
+        onto = refined(first, second, onto)
+    return in_shares(onto, first, second)
+
+
 def _detail_fit(coarse: Pixels, fine: Pixels, inverse: Matrix) -> float:
     """Correlation of the fine detail of two grey pictures, one warped onto the other."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

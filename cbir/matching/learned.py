@@ -171,9 +171,14 @@ def _on_lines(
     if len(rows) < options.min_lined:
         return rows[:0]
     threshold_px = options.line_share * max(photo.size)
-    matrix, mask = cv2.findFundamentalMat(
-        query.xy[rows[:, 0]], photo.xy[rows[:, 1]], cv2.USAC_MAGSAC, threshold_px, 0.999, 10_000
-    )
+    try:
+        matrix, mask = cv2.findFundamentalMat(
+            query.xy[rows[:, 0]], photo.xy[rows[:, 1]], cv2.USAC_MAGSAC, threshold_px, 0.999, 10_000
+        )
+    except (
+        cv2.error
+    ):  # WORKAROUND(OpenCV 5.0.0): USAC asserts that degenerate points, as on a chessboard, have a model
+        return rows[:0]
     if np.shape(matrix) != (3, 3):  # None, or several that the pairs cannot tell apart
         return rows[:0]
     lined = _distinct(query, photo, rows[np.flatnonzero(mask)], options)

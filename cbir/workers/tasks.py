@@ -468,13 +468,14 @@ def compare_documents(
     shares : homography row by row, from shares of the query's sides to shares of the photo's
     Raises ImageUnreadable, QueryUnusable.
     """
-    from cbir.matching import FINE_PX, compare_ink
+    from cbir.matching import FINE_PX, compare_ink, refined_shares
 
     if not is_document(_read(photo_source, None, DOCUMENT_PX, limits).pixels):
         return "no document"
     query, photo = _read(source, region, FINE_PX, limits), _read(photo_source, None, FINE_PX, limits)
     with grant(_INK_BYTES):
-        ink = compare_ink(query.pixels, photo.pixels, np.reshape(shares, (3, 3)))
+        aligned = refined_shares(query.pixels, photo.pixels, np.reshape(shares, (3, 3)))
+        ink = compare_ink(query.pixels, photo.pixels, aligned)
         release_freed_memory()
     return "differs" if ink.differs else "same"
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from cbir.base.types import Looking, PhotoId, Proof
+from cbir.base.types import Evidence, Looking, PhotoId, Proof
 from cbir.images import DecodeOptions
+from cbir.search.judging import is_undistorted
 from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
@@ -93,10 +94,22 @@ class DocumentsStage:
             for candidate in term.candidates
             if candidate.evidence is not None
             and candidate.evidence.proof == "possible"
-            and candidate.evidence.outline is not None
+            and _can_be_laid_over(candidate.evidence)
         ]
         possible.sort(key=lambda pair: -pair[0])
         return [candidate for _, candidate in possible[: self._options.compared]]
+
+
+def awaits_ink(evidence: Evidence | None) -> bool:
+    """True if the ink of two documents decides whether they are the same thing.
+
+    A photograph of a page has another sharpness and light than the page in each place: its ink does not tell.
+    """
+    return evidence is not None and evidence.proof == "same" and _can_be_laid_over(evidence)
+
+
+def _can_be_laid_over(evidence: Evidence) -> bool:
+    return evidence.outline is not None and is_undistorted(evidence)
 
 
 def _shares(candidate: Candidate) -> tuple[float, ...]:

@@ -28,7 +28,7 @@ from cbir.local_features import LearnedOptions
 from cbir.matching import Glance, evidence_of
 from cbir.search.query import DescribedCache, DescribedTerm
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
-from cbir.search.stages.documents import InkComparer
+from cbir.search.stages.documents import InkComparer, awaits_ink
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
 from cbir.search.stages.stage import Search, StageName
 from cbir.workers import (
@@ -96,7 +96,7 @@ class WeakProofsStage:
                 and candidate.evidence is not None
                 and (
                     self._is_weak(candidate.evidence, confirming=confirming)
-                    or (confirming and term.term.is_document and candidate.evidence.proof == "same")
+                    or (confirming and term.term.is_document and awaits_ink(candidate.evidence))
                 )
             ]
             matches.append(term.with_evidence(weak) if term.is_positive and weak else term)
@@ -174,7 +174,7 @@ class LearnedStage:
             return
         for candidate in self._find(picture, self._undecided(term, search), search, away):
             decided = candidate
-            if term.term.is_document and _shows_same([candidate]) and _outlined(candidate):
+            if term.term.is_document and candidate.verified and awaits_ink(candidate.evidence):
                 decided = next(self._ink.decide(picture, [candidate], search, away), candidate)
             yield decided
             if not harder and _shows_same([decided]):
@@ -387,10 +387,6 @@ def _waits(candidate: Candidate, proof: Proof, *, below: int | None = None) -> b
         and (evidence.proof, evidence.learned) == (proof, None)
         and (below is None or evidence.inliers < below)
     )
-
-
-def _outlined(candidate: Candidate) -> bool:
-    return candidate.evidence is not None and candidate.evidence.outline is not None
 
 
 def _shows_same(candidates: Iterable[Candidate]) -> bool:

@@ -159,3 +159,12 @@ def test_its_evidence_is_in_pixels_of_both_pictures(photos):
     assert evidence.outline is not None and evidence.coverage > 0.6
     off = np.linalg.norm(project(truth, evidence.photo_xy) - evidence.query_xy, axis=1)
     assert np.median(off) < 4
+
+
+def test_points_that_opencv_cannot_fit_lines_to_agree_on_their_plane_alone(photos, monkeypatch):
+    def refuse(*_):
+        raise cv2.error("model.empty()")
+
+    plain = verify_learned(photos["coffee"], photos["coffee"])
+    monkeypatch.setattr("cbir.matching.learned.cv2.findFundamentalMat", refuse)
+    assert verify_learned(photos["coffee"], photos["coffee"]).inliers == plain.inliers
