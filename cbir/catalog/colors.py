@@ -138,8 +138,8 @@ class ColorTable(Table):
             (json.dumps(documents.tolist()),),
         )
         places = [(COLORS.index(color), least_share(color)) for color in colors]
-        known = {document: min(shares[at] / least for at, least in places) for document, shares in rows}
-        return np.array([known.get(document, 1.0) for document in documents.tolist()], np.float32)
+        lowest = {document: min(shares[at] / least for at, least in places) for document, shares in rows}
+        return np.array([lowest.get(document, 1.0) for document in documents.tolist()], np.float32)
 
     def shares(self, photos: Sequence[PhotoId]) -> dict[PhotoId, tuple[float, ...]]:
         """The shares of all COLORS in photos, without the photos whose colours are unknown."""

@@ -152,8 +152,12 @@ def completions(text: str, names: Names) -> list[Completion]:
     start, sign, name = text[: typed.start()], typed["sign"], typed["field"]
     value = typed["value"].removeprefix('"')
     if name is not None:
-        known = FIELDS.get(name.lower())
-        return [] if known is None else _values(f"{start}{sign}{name}:", known.name, value, names)[:MOST]
+        definition = FIELDS.get(name.lower())
+        return (
+            []
+            if definition is None
+            else _values(f"{start}{sign}{name}:", definition.name, value, names)[:MOST]
+        )
     if len(value) < _LEAST:
         return []
     fields = [
@@ -191,13 +195,13 @@ def _named(start: str, sign: str, typed: str, names: Names) -> list[Completion]:
     for kind in _KINDS:
         suggested: dict[str, Completion] = {}
         for phrase, more in phrases:
-            kept = start if not more else " ".join(start.split()[:-more])
-            kept = f"{kept} " if kept and not kept.endswith((" ", "(")) else kept
+            rest = start if not more else " ".join(start.split()[:-more])
+            rest = f"{rest} " if rest and not rest.endswith((" ", "(")) else rest
             for entry in names.beginning_with(kind, phrase):
                 query = (
                     entry.name
                     if kind == "album"
-                    else f"{kept}{sign}{_FIELD_OF_KIND[kind]}:{quoted(entry.name)} "
+                    else f"{rest}{sign}{_FIELD_OF_KIND[kind]}:{quoted(entry.name)} "
                 )
                 suggested.setdefault(
                     entry.name, Completion(kind=kind, name=entry.name, text=query, photos=entry.photos)

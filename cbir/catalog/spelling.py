@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cbir.base.folding import fold
+from cbir.base.stems import stems_of
 from cbir.catalog.conditions import match_expression
 from cbir.catalog.query import Words
 from cbir.catalog.rows import Table
@@ -48,6 +49,7 @@ class Vocabulary(Table):
                 len(folded) < _LEAST
                 or not _WORD.fullmatch(folded)
                 or folded in correct
+                or any(stem in correct for stem in stems_of(folded))
                 or self._has(_forms(word))
             ):
                 continue

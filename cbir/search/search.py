@@ -275,7 +275,12 @@ class SearchService:
             model = self._semantic_engine.answering(snapshot)
         if model is None and options.engine == "semantic":
             raise self._no_model(snapshot)
-        terms, corrections = corrected(terms, snapshot.catalog, names_alone=model is None)
+        terms, corrections = corrected(
+            terms,
+            snapshot.catalog,
+            names_alone=model is None,
+            model=None if model is None else model.folder,
+        )
         understood = understand(terms, snapshot.catalog, names_alone=model is None)
         terms = understood.terms
         text, embeddings = read_text(terms, options, described=model is not None), None

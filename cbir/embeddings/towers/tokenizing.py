@@ -74,10 +74,10 @@ class TextTokenizer:
 
     def _is_unknown(self, word: str) -> bool:
         tokens = self._tokenizer.encode(word, add_special_tokens=False)
-        known = (
+        pieces = (
             piece for piece, token in zip(tokens.tokens, tokens.ids, strict=True) if token != self._unknown
         )
-        return self._unknown in tokens.ids and not any(map(_says_something, known))
+        return self._unknown in tokens.ids and not any(map(_says_something, pieces))
 
 
 def _says_something(piece: str) -> bool:

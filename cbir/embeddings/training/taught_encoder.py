@@ -51,7 +51,7 @@ _BATCHES_A_REPORT = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadOptions:
-    """Options, chosen on captions in four languages that are in no lesson, and not on captioned/five.
+    """Options of the head. Few values were tried: see docs/models.md.
 
     width : of the hidden layer. dropout : share of it that a batch leaves out. epochs, batch, rate, decay : of AdamW
     """

@@ -7,9 +7,11 @@ the dictionary. In quotation marks it stays.
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from cbir.base.folding import fold
 from cbir.base.messages import Message
@@ -21,12 +23,13 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def corrected(
-    terms: Sequence[Term], catalog: Catalog, *, names_alone: bool
+    terms: Sequence[Term], catalog: Catalog, *, names_alone: bool, model: Path | None = None
 ) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
     """The terms with corrected texts, and notes that say what was corrected.
 
-    names_alone : no model finds photos without the words
+    names_alone : no model finds photos without the words. model : folder of the model that does
     """
+    correct = correct_words() if model is None else correct_words() | _words_of_model(model)
     changed: list[Term] = []
     notes: list[Message] = []
     for term in terms:
@@ -36,9 +39,7 @@ def corrected(
                 word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None
             ]
             corrections = (
-                catalog.vocabulary.corrections(typed, correct_words(), names_alone=names_alone)
-                if typed
-                else ()
+                catalog.vocabulary.corrections(typed, correct, names_alone=names_alone) if typed else ()
             )
             for correction in corrections:
                 text = _replaced(text, correction)
@@ -65,3 +66,14 @@ def correct_words() -> frozenset[str]:
     for name in ("english.txt", "words.txt", "keywords.txt", "forms.txt"):
         words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
     return frozenset(words)
+
+
+@functools.lru_cache(maxsize=4)
+def _words_of_model(folder: Path) -> frozenset[str]:
+    """The vocabulary of a model that knows whole words alone, as one trained on few captions. Empty for others."""
+    try:
+        text = (folder / "tokenizer.json").read_text(encoding="utf-8")
+        tokenizer = json.loads(text)["model"] if '"WordLevel"' in text else {}
+        return frozenset(fold(word) for word in tokenizer.get("vocab", ()) if _WORD.fullmatch(word))
+    except (OSError, ValueError, LookupError):
+        return frozenset()

@@ -1,5 +1,6 @@
 """Typed words that no photo has -> the words that were meant; and other forms of words."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,16 @@ def test_beside_a_model_a_word_may_become_one_that_no_photo_has(catalog):
     for names_alone, meant in ((True, "a zerba"), (False, "a zebra")):
         (term,), _ = corrected([Term(text="a zerba")], catalog, names_alone=names_alone)
         assert term.text == meant
+
+
+def test_words_of_the_model_and_forms_of_correct_words_stay(catalog, tmp_path):
+    for text, stays in (("houzes", False), ("hoses", True)):
+        (term,), _ = corrected([Term(text=text)], catalog, names_alone=False)
+        assert (term.text == text) == stays, term.text
+    vocabulary = {"type": "WordLevel", "vocab": {"houzes": 0}}
+    (tmp_path / "tokenizer.json").write_text(json.dumps({"model": vocabulary}), encoding="utf-8")
+    (term,), notes = corrected([Term(text="houzes")], catalog, names_alone=False, model=tmp_path)
+    assert term.text == "houzes" and not notes
 
 
 def test_a_quoted_word_finds_only_itself(catalog):
