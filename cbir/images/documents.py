@@ -24,14 +24,29 @@ def is_document(pixels: NDArray[np.uint8]) -> bool:
 
     pixels : (h, w, 3) uint8 RGB. A larger picture is compared at DOCUMENT_PX
     """
+    calm, flat = _flat(pixels)
+    return bool(flat.mean() >= _FLAT_SHARE) or _has_ground(calm, flat)
+
+
+def has_plain_ground(pixels: NDArray[np.uint8]) -> bool:
+    """True for a document that is a scan, a rendered page or a screenshot, and not a photograph of a page.
+
+    pixels : see is_document
+    """
+    return _has_ground(*_flat(pixels))
+
+
+def _flat(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The picture without specks, and where it is flat."""
     shrink = DOCUMENT_PX / max(pixels.shape[:2])
     if shrink < 1:
         pixels = np.asarray(cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
-    calm = cv2.medianBlur(pixels, 3)
+    calm = np.asarray(cv2.medianBlur(pixels, 3), np.uint8)
     kernel = np.ones((3, 3), np.uint8)
-    flat = (cv2.dilate(calm, kernel) - cv2.erode(calm, kernel)).max(axis=2) <= _FLAT_RANGE
-    if flat.mean() >= _FLAT_SHARE:
-        return True
+    return calm, (cv2.dilate(calm, kernel) - cv2.erode(calm, kernel)).max(axis=2) <= _FLAT_RANGE
+
+
+def _has_ground(calm: NDArray[np.uint8], flat: NDArray[np.bool_]) -> bool:
     steps = (calm[flat] // _COLOR_STEP).astype(np.int64)
     counts = np.bincount(steps @ np.array([1024, 32, 1]), minlength=1)
     return bool(np.sort(counts)[-_GROUNDS:].sum() >= _GROUND_SHARE * flat.size)

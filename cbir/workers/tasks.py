@@ -41,8 +41,8 @@ from cbir.images import (
     decode,
     decode_region,
     encode_thumbnail,
+    has_plain_ground,
     image_data_fingerprint,
-    is_document,
     pixel_fingerprint,
     quick_thumbnail,
     read_beginning,
@@ -137,7 +137,7 @@ class DescribedQuery:
     by_codebook : (codebook fingerprint, upright features, mirrored features or None)
     full_size : (width, height) of the picture, or of the region that was searched with
     prepared : (s, s, 3) uint8, the input of an image tower; None without a tower
-    fingerprint : of the file's content; empty for a region. is_document : see cbir.images.is_document
+    fingerprint : of the file's content; empty for a region. is_document : see cbir.images.has_plain_ground
     """
 
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...]
@@ -372,7 +372,7 @@ def describe_query(
         words_ms=(encoded - described) * 1000,
         prepared=prepared,
         fingerprint=content.fingerprint if region is None else "",
-        is_document=bool(codebooks) and is_document(image.pixels),
+        is_document=bool(codebooks) and has_plain_ground(image.pixels),
     )
 
 
@@ -470,7 +470,7 @@ def compare_documents(
     """
     from cbir.matching import FINE_PX, compare_ink, refined_shares
 
-    if not is_document(_read(photo_source, None, DOCUMENT_PX, limits).pixels):
+    if not has_plain_ground(_read(photo_source, None, DOCUMENT_PX, limits).pixels):
         return "no document"
     query, photo = _read(source, region, FINE_PX, limits), _read(photo_source, None, FINE_PX, limits)
     with grant(_INK_BYTES):

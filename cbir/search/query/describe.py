@@ -108,7 +108,7 @@ class DescribedTerm:
     """A term's picture as features, for each codebook upright and mirrored; None for one that is not needed.
 
     full_size : of the picture or region that was described. offset : corner of the region in its picture
-    is_document : see cbir.images.is_document
+    is_document : see cbir.images.has_plain_ground
     """
 
     term: int

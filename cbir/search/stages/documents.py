@@ -1,7 +1,8 @@
 """Documents of one layout -> the same document or another one, by their ink.
 
 Two invoices of one template agree in a hundred points, and are two documents. A few digits are too small for points to
-decide, so the query and the photo are laid over each other in fine detail, as for duplicates.
+decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photographed page is
+as sharp and as light as the page nowhere, so its ink does not tell: such pages are no documents here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import numpy as np
 
 from cbir.base.types import Evidence, Looking, PhotoId, Proof
 from cbir.images import DecodeOptions
-from cbir.search.judging import is_undistorted
 from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
@@ -94,22 +94,15 @@ class DocumentsStage:
             for candidate in term.candidates
             if candidate.evidence is not None
             and candidate.evidence.proof == "possible"
-            and _can_be_laid_over(candidate.evidence)
+            and candidate.evidence.outline is not None
         ]
         possible.sort(key=lambda pair: -pair[0])
         return [candidate for _, candidate in possible[: self._options.compared]]
 
 
 def awaits_ink(evidence: Evidence | None) -> bool:
-    """True if the ink of two documents decides whether they are the same thing.
-
-    A photograph of a page has another sharpness and light than the page in each place: its ink does not tell.
-    """
-    return evidence is not None and evidence.proof == "same" and _can_be_laid_over(evidence)
-
-
-def _can_be_laid_over(evidence: Evidence) -> bool:
-    return evidence.outline is not None and is_undistorted(evidence)
+    """True if the ink of two documents decides whether they are the same thing."""
+    return evidence is not None and evidence.proof == "same" and evidence.outline is not None
 
 
 def _shares(candidate: Candidate) -> tuple[float, ...]:
