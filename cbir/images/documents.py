@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,6 +37,8 @@ def has_plain_ground(pixels: NDArray[np.uint8]) -> bool:
 
 def _flat(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """The picture without specks, and where it is flat."""
+    import cv2
+
     shrink = DOCUMENT_PX / max(pixels.shape[:2])
     if shrink < 1:
         pixels = np.asarray(cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))

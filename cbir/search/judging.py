@@ -99,6 +99,11 @@ def shows_same_picture(evidence: Evidence) -> bool:
     return _distortion(evidence) <= (_UNDISTORTED if shares[0] >= _WHOLE else _EXACT)
 
 
+def is_undistorted(evidence: Evidence) -> bool:
+    """True if a similarity maps the query's points onto the photo's: neither picture is a photograph of the other."""
+    return _distortion(evidence) <= _UNDISTORTED
+
+
 def _spread(evidence: Evidence) -> float:
     """Area that the photo's points enclose, as a share of the area where it shows the query."""
     outline = np.asarray(evidence.outline, np.float32)

@@ -2,7 +2,7 @@
 
 Two invoices of one template agree in a hundred points, and are two documents. A few digits are too small for points to
 decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photographed page is
-as sharp and as light as the page nowhere, so its ink does not tell: such pages are no documents here.
+as sharp and as light as the page nowhere: if its ink differs, the proof stays possible.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from cbir.base.types import Evidence, Looking, PhotoId, Proof
+from cbir.base.types import Evidence, Looking, PhotoId
 from cbir.images import DecodeOptions
+from cbir.search.judging import is_undistorted
 from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
@@ -44,10 +45,16 @@ class InkComparer:
         candidates : each with an outline. away : collects photos whose drive is not connected
         """
         for candidate, ink in self._files.answers(picture, candidates, search, away, self._request):
-            if ink == "no document" or candidate.evidence is None:
+            evidence = candidate.evidence
+            if ink == "no document" or evidence is None:
                 continue
-            proof: Proof = "same" if ink == "same" else "part"
-            yield candidate._replace(evidence=replace(candidate.evidence, proof=proof), verified=True)
+            search.inked.add(candidate.photo.document)
+            if ink == "same":
+                yield candidate._replace(evidence=replace(evidence, proof="same"), verified=True)
+            elif is_undistorted(evidence):
+                yield candidate._replace(evidence=replace(evidence, proof="part"), verified=True)
+            else:
+                yield candidate._replace(evidence=replace(evidence, proof="possible"), verified=False)
 
     def _request(self, picture: Picture, candidate: Candidate) -> Request[InkOfDocuments]:
         path, file, region = candidate.photo.path, picture.file, picture.region

@@ -137,7 +137,7 @@ class LearnedStage:
         if search.query.options.look_harder is False or "match" not in search.results:
             return False
         return any(
-            self._waiting(term) or self._undecided(term, search)
+            self._waiting(term, search) or self._undecided(term, search)
             for term in search.results["match"].matches
             if term.is_positive
         )
@@ -165,7 +165,7 @@ class LearnedStage:
         if picture is None:
             return
         for candidate, compared in self._files.answers(
-            picture, self._waiting(term), search, away, self._confirm
+            picture, self._waiting(term, search), search, away, self._confirm
         ):
             decided = self._decide(term.term, candidate, compared)
             proven |= _shows_same([decided])
@@ -213,7 +213,7 @@ class LearnedStage:
         promising.sort(key=lambda pair: -pair[0].pairs)
         yield from compare(promising[:left])
 
-    def _waiting(self, term: TermMatches) -> list[Candidate]:
+    def _waiting(self, term: TermMatches, search: Search) -> list[Candidate]:
         """The possible proofs, best first; while nothing is the same thing, also parts that few points prove."""
         weak = (
             []
@@ -224,7 +224,11 @@ class LearnedStage:
                 if candidate.verified and _waits(candidate, "part", below=self._options.weak_inliers)
             ]
         )
-        possible = [candidate for candidate in term.candidates if _waits(candidate, "possible")]
+        possible = [
+            candidate
+            for candidate in term.candidates
+            if _waits(candidate, "possible") and candidate.photo.document not in search.inked
+        ]
         return [*weak, *possible][: self._options.confirmed]
 
     def _undecided(self, term: TermMatches, search: Search) -> list[Candidate]:

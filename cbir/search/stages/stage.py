@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from cbir.base.cached import cached_property
-from cbir.base.types import EngineName, Looking
+from cbir.base.types import DocumentId, EngineName, Looking
 from cbir.catalog import IndexedPhoto
 from cbir.matching import PairCache
 from cbir.search.query import DescribedTerms, Query
@@ -42,6 +42,7 @@ class Search:
 
     describe : makes features of the query's pictures. tell : shows interim results
     pairs : near descriptors of pairs of pictures, shared by the comparisons
+    inked : photos whose ink was compared with the query's
     described_ms : time for describing the pictures, in milliseconds
     copies : photos whose files are the query's picture, byte for byte, once the pictures are described. Only for a
         query that is nothing but one whole picture
@@ -57,6 +58,7 @@ class Search:
         self.query, self.snapshot = query, snapshot
         self.results: dict[EngineName, StageResult] = {}
         self.pairs: PairCache = {}
+        self.inked: set[DocumentId] = set()
         self.described_ms = 0.0
         self.copies: tuple[IndexedPhoto, ...] = ()
         self._describe, self._tell = describe, tell
