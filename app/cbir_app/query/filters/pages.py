@@ -251,7 +251,7 @@ class Palette(QWidget):
             swatch.setIcon(_swatch(SWATCHES[color]))
             swatch.setIconSize(QSize(SWATCH_PX, SWATCH_PX))
             swatch.setText(color_name(color))
-            swatch.setMinimumSize(3 * SWATCH_PX, SWATCH_PX + 2 * swatch.fontMetrics().height())
+            swatch.setMinimumWidth(3 * SWATCH_PX)
             swatch.clicked.connect(lambda _checked: self.chosen.emit())
             self.swatches[color] = swatch
             grid.addWidget(swatch, *divmod(at, SWATCHES_A_ROW))

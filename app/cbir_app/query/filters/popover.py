@@ -71,12 +71,12 @@ class FilterPopover(QFrame):
         window = anchor.window()
         self._before = window.focusWidget()
         self.setParent(window)
-        self.adjustSize()
+        self.show()  # nothing is painted before it is in its place
+        self._fit()
         at = anchor.mapTo(window, QPoint(0, anchor.height() + 4))
         at.setX(max(4, min(at.x(), window.width() - self.width() - 4)))
         at.setY(max(4, min(at.y(), window.height() - self.height() - 4)))
         self.move(at)
-        self.show()
         self.raise_()
         self.pages.of_kind[kind].open()
         self._application.installEventFilter(self)
@@ -145,7 +145,14 @@ class FilterPopover(QFrame):
         self._listed = False
         if self.isVisible():
             self._list()
-            self.adjustSize()
+            self._fit()
+
+    def _fit(self) -> None:
+        """Take the size of the contents. Their size hints are true only once they have the window's style."""
+        for widget in self.findChildren(QWidget):
+            widget.ensurePolished()
+            widget.updateGeometry()
+        self.adjustSize()
 
     def _list(self) -> None:
         self._listed = True
