@@ -128,7 +128,7 @@ class ColorTable(Table):
         )
 
     def shown(self, documents: NDArray[np.int64], colors: Sequence[Color]) -> NDArray[np.float32]:
-        """How much photos show of all the colours, as a share of the least that is seen: (n,). 1 where it is unknown.
+        """Amounts of all the colours that photos show, as shares of the least that is seen: (n,). 1 where unknown.
 
         documents : (n,) live ones
         """

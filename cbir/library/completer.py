@@ -1,4 +1,4 @@
-"""What a person types -> suggestions, from names that are read beside the typing and kept."""
+"""Typed text -> suggestions, from names that are read once, beside the typing."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class LearnedMatchOptions:
 
 
 class Glance(NamedTuple):
-    """How alike two pictures are at a glance: in which turn of the query, and by how many pairs.
+    """Likeness of two pictures at a glance: the turn of the query, and the number of pairs.
 
     Those of a quarter or half turn count less.
     """

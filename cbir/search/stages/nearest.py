@@ -68,7 +68,7 @@ class NearestStage:
 
 
 def _lead(nearest: Sequence[ShortlistEntry]) -> float:
-    """How far the first photo stands out: its votes over the mean of the next ones; 0 without enough of them."""
+    """Lead of the first photo: its votes over the mean of the next ones; 0 without enough of them."""
     votes = [entry.score for entry in nearest[: 1 + _BEHIND]]
     return votes[0] * _BEHIND / sum(votes[1:]) if len(votes) > _BEHIND else 0.0
 
