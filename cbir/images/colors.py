@@ -30,9 +30,9 @@ _HUES = (  # degrees up to which a hue has a name; the boundaries are between th
 )
 _CLEAR = {
     _RED: (22, 38),
-    _ORANGE: (30, 50),
-    _YELLOW: (35, 55),
-}  # chroma at which a colour begins, and is clear
+    _ORANGE: (42, 64),
+    _YELLOW: (40, 62),
+}  # chroma at which a colour begins, and is clear: lamps give walls and faces an orange or yellow of up to 45
 _OTHERS_CLEAR = (10, 30)  # brown is dull, and a hazy sky is blue
 _BLACK, _WHITE, _DARK = (
     22,
@@ -71,8 +71,12 @@ def _named(lab: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float
         here = names == color
         clearness[here] = ((chroma[here] - begin) / (clear - begin)).clip(0, 1)
     clearness[(lightness < _DARK) | _is_pale(names, lightness, chroma, hue)] = 0
-    grey = np.where(lightness < _BLACK, (20 - chroma) / 8, (16 - chroma) / 8).clip(0, 1)
+    grey = np.where(lightness < _BLACK, (20 - chroma) / 8, (14 - chroma) / 8).clip(0, 1)
     is_grey = grey > clearness
+    is_white = lightness >= _WHITE
+    # Between black and white, people call the middle grey, and neither shadows nor a bright wall.
+    ends = np.where(lightness < 50, (lightness - 18) / 22, (90 - lightness) / 20).clip(0, 1)
+    grey *= np.where(lightness < _BLACK, 1, np.where(is_white, ((lightness - 76) / 14).clip(0, 1), ends))
     names[is_grey] = np.select([lightness < _BLACK, lightness >= _WHITE], [0, 1], 2)[is_grey]
     return names, np.maximum(clearness, grey).astype(np.float32)
 
@@ -96,11 +100,11 @@ def _name_light_and_dark(
     warm = (hue >= 25) & (hue < 92)
     dull = (lightness < 52) & (chroma < 50)
     duller = (hue >= 40) & (lightness < 65) & (chroma < 46)
-    dark_orange = (hue >= 55) & (lightness < 46) & (chroma < 60)
+    dark_orange = (hue >= 55) & (lightness < 46) & (chroma < 52)
     names[warm & (dull | duller | dark_orange)] = _BROWN
     names[(names == _YELLOW) & (lightness < 60) & (hue < 92)] = _BROWN
     names[(names == _YELLOW) & (hue >= 92) & (lightness < 62)] = _GREEN
-    names[(names == _YELLOW) & (hue >= 100) & (lightness < 80)] = _GREEN
+    names[(names == _YELLOW) & (hue >= 100) & ((lightness < 80) | (chroma < 70))] = _GREEN
 
 
 def _is_pale(
