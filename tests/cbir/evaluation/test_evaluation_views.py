@@ -17,7 +17,7 @@ from cbir.evaluation import (
     tilted,
 )
 from cbir.evaluation.altered import scaled
-from tests.evaluation.altered_copies import KINDS, altered_copy, scale
+from tests.evaluation.altered_copies import KINDS, RARER_KINDS, altered_copy, scale
 from tests.evaluation.hard_views import HARD_VIEWS, dark, glare, half_hidden
 from tests.evaluation.regions import random_region
 
@@ -61,6 +61,21 @@ def test_a_point_lands_where_the_homography_says(kind, point):
     for seed in range(3):
         view = kind.alter(spot(*point), np.random.default_rng(seed))
         assert centre_of(view.pixels) == pytest.approx(landing(view, *point), abs=0.5)
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in RARER_KINDS if kind.name != "negative"], ids=lambda kind: kind.name
+)
+def test_rarer_copies_show_the_photo_where_the_homography_says(kind, photo):
+    view = kind.alter(photo, np.random.default_rng(3))
+    back = cv2.warpPerspective(
+        view.pixels,
+        view.homography,
+        photo.shape[1::-1],
+        flags=cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR,
+    )
+    blurs = [cv2.GaussianBlur(picture, (0, 0), 6)[8:-8, 8:-8].ravel() for picture in (back, photo)]
+    assert np.corrcoef(*blurs)[0, 1] > 0.95
 
 
 @pytest.mark.parametrize("point", POINTS)
@@ -133,7 +148,7 @@ def test_the_text_band_hides_the_middle_third_and_nothing_else(photo):
     assert copy[top:bottom].std() > 30
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", (*KINDS, *RARER_KINDS), ids=lambda kind: kind.name)
 def test_altered_copies_are_pure_seeded_and_decodable(kind, photo):
     before = photo.copy()
     first, again = (altered_copy(photo, kind, "coffee.jpg") for _ in range(2))
