@@ -126,3 +126,10 @@ class QueryTooLong(QueryUnusable):
 
 class Cancelled(CbirError):
     """The user asked to stop. What was committed before stays."""
+
+
+class LibraryClosed(Cancelled):
+    """The library was closed, before a call or during it: open it again."""
+
+    def __init__(self) -> None:
+        super().__init__("The library was closed.")

@@ -13,12 +13,7 @@ from cbir.base.types import Album, Completion
 from cbir.catalog import Names, NameTable, completions
 from cbir.state import IndexReader
 
-_TROUBLE = (
-    CbirError,
-    OSError,
-    ValueError,
-    sqlite3.Error,
-)  # what a search reports; ValueError: the library was closed
+_TROUBLE = (CbirError, OSError, sqlite3.Error)  # what a search reports
 _REST = 20  # times as long as reading took, until the names of a changed catalog are read again
 
 

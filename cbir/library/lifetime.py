@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cbir.base.errors import Cancelled
+from cbir.base.errors import LibraryClosed
 from cbir.base.types import Device
 from cbir.indexing import IndexingOptions
 from cbir.local_features import QUERY_FEATURES
@@ -93,4 +93,4 @@ class Lifetime:
 
     def _raise_if_ended(self) -> None:
         if self.ended:
-            raise Cancelled("The library was closed.")
+            raise LibraryClosed

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.drives import Volumes
-from cbir.base.errors import ArtifactMismatch, PhotoGone
+from cbir.base.errors import ArtifactMismatch, LibraryClosed, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.messages import Message, sentences
 from cbir.base.types import Hit, PhotoId
@@ -70,7 +70,9 @@ class IndexReader:
 
     @property
     def _catalog(self) -> Catalog:
-        """The connection for short reads; the caller holds the lock."""
+        """The connection for short reads; the caller holds the lock. Raises LibraryClosed."""
+        if self._closed:
+            raise LibraryClosed
         if self._opened_catalog.is_outlived():
             self._opened_catalog.close()
             self._opened_catalog = Catalog.open(self._layout.catalog, writable=False)
@@ -105,7 +107,7 @@ class IndexReader:
         """
         with self._lock:
             if self._closed:
-                raise ValueError("the reader is closed")
+                raise LibraryClosed
             while self.idle and self.idle[-1].is_outlived():
                 self.idle.pop().close()
             catalog = self.idle.pop() if self.idle else Catalog.open(self._layout.catalog, writable=False)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, CbirError, message_of
+from cbir.base.errors import Cancelled, CbirError, LibraryClosed, message_of
 from cbir.base.liveness import waiting
 from cbir.base.messages import Message
 from cbir.base.types import Device
@@ -156,7 +156,7 @@ class Encoders:
     def _take(self, folder: Path) -> Encoder:
         with self._lock:
             if self._closed:
-                raise Cancelled("The library was closed.")
+                raise LibraryClosed
             unused = [other for other, lent in self._lent.items() if other != folder and not lent.users]
             idle = [self._lent.pop(other) for other in unused]
             lent = self._lent.setdefault(folder, _Lent(Encoder(folder, self._device)))

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled
+from cbir.base.errors import LibraryClosed
 from cbir.base.layout import Layout
 from cbir.base.messages import Message, sentences
 from cbir.base.types import NAMES_SEARCHED, Device
@@ -153,7 +153,7 @@ class SemanticEngine:
     def _text_tower(self, model: InstalledModel) -> Future[TextTower]:
         """The model's text tower, loading or loaded. The caller must hold the lock. Raises Cancelled after close()."""
         if self._closed:
-            raise Cancelled("The library was closed.")
+            raise LibraryClosed
         if self._tower is None or self._tower[0] != model.info.fingerprint or _failed(self._tower[1]):
             self._tower = (
                 model.info.fingerprint,

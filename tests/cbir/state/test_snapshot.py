@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base.errors import LibraryClosed
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, PageComparison, SegmentRow
@@ -257,7 +258,7 @@ def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library):
                 closing.result(0.2)
             assert catalog.photos.count() == len(NAMES)
         closing.result(10)
-    with pytest.raises(ValueError, match="is closed"), reader.catalog():
+    with pytest.raises(LibraryClosed), reader.catalog():
         pass
 
 
