@@ -9,11 +9,13 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.layout import Layout
 from cbir.base.types import ModelInfo, PartsCost
-from cbir.embeddings import PARTS, ModelStore
+from cbir.catalog import IndexedPhoto
+from cbir.embeddings import PARTS, InstalledModel, ModelStore
 from cbir.indexing import keep_parts, keeps_parts, scan_folder
 from cbir.library.info import count_parts
 from cbir.search import (
@@ -32,6 +34,7 @@ from cbir.state import (
     CodebookShelf,
     CurrentCodebook,
     IndexReader,
+    Snapshot,
     exclusive_write,
     remove_own,
     unlocked_write,
@@ -116,6 +119,33 @@ class LibraryModels:
             bytes=photos * PARTS * bytes_per_vector(model.info.dimension),
             model=model.info.name,
         )
+
+    def embeddings(self) -> tuple[ModelInfo, list[IndexedPhoto], NDArray[np.float32]]:
+        """The model that answers, the photos that it has seen, and their (n, d) float32 vectors of length 1.
+
+        Raises ModelNotInstalled if no model is installed, or none has seen a photo.
+        """
+        engine = self._semantic_engine
+        with self._reader.snapshot() as snapshot:
+            model = self._answering(snapshot)
+            index = engine.index(model, snapshot)
+            by_document = snapshot.catalog.photos.of_documents(np.sort(index.documents()).tolist())
+            vectors = index.vectors(np.array(list(by_document), np.int64))
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+        return model.info, list(by_document.values()), vectors
+
+    def embed_texts(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(n, d) float32 vectors of texts in the space of embeddings(). Raises ModelNotInstalled likewise."""
+        with self._reader.snapshot() as snapshot:
+            model = self._answering(snapshot)
+        return self._semantic_engine.encode_texts(model, texts).result().vectors
+
+    def _answering(self, snapshot: Snapshot) -> InstalledModel:
+        engine = self._semantic_engine
+        model = engine.answering(snapshot)
+        if model is None:
+            raise ModelNotInstalled(engine.why_none(engine.chosen(snapshot.settings)))
+        return model
 
     def learn_keywords(self) -> Mapping[str, int]:
         """Learn the library's keywords, so that sentences with them find similar photos, too.

@@ -1,0 +1,283 @@
+"""A library for Python programs: open, index, search, compare, measure.
+
+import cbir
+
+with cbir.open("~/photos.cbir", create=True) as library:
+    library.index("~/Pictures")
+    hits = library.search("a dog on the beach")
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.api.hits import Hits
+from cbir.api.query import Query, terms_of
+from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.stopping import never_cancelled
+from cbir.base.types import (
+    CAUSES,
+    Cause,
+    Device,
+    DuplicateReport,
+    DuplicateSearch,
+    EngineName,
+    Filters,
+    IndexProgress,
+    IndexReport,
+    LibraryInfo,
+    PhotoId,
+    SearchOptions,
+)
+from cbir.library import Library as Engine
+from cbir.library import LibraryOptions
+
+if TYPE_CHECKING:
+    from cbir.evaluation import Dataset, Figures
+
+PathLike: TypeAlias = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embeddings:
+    """The vectors of a library's photos by its model.
+
+    model : its name. photos, paths : of the n rows. vectors : (n, d) float32, of length 1
+    """
+
+    model: str
+    photos: tuple[PhotoId, ...]
+    paths: tuple[Path, ...]
+    vectors: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.photos)
+
+
+class Library:
+    """An open library. `engine` is the whole of it, with marks, albums, models, text and maintenance.
+
+    Methods may be called from several threads. Searching works while another thread or process indexes.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @property
+    def folder(self) -> Path:
+        return self.engine.folder
+
+    def __len__(self) -> int:
+        """Number of photos."""
+        return self.engine.photo_count()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return f"<cbir library {str(self.folder)!r}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop an index run, which keeps its finished photos, and end the workers."""
+        self.engine.close()
+
+    # --- indexing ---
+
+    def index(
+        self,
+        *folders: PathLike,
+        progress: Callable[[IndexProgress], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        exclude: Sequence[str] = (),
+        read_again: bool = False,
+    ) -> IndexReport:
+        """Add the photos of folders, or bring all folders of the library up to date if none is given.
+
+        progress : called for each step. cancelled : stops the run once it returns True; finished photos are kept
+        exclude : globs of files and folders to leave out. read_again : also read photos that have not changed
+        Raises LibraryLocked if another process is writing, CbirError if no folder can be used.
+        """
+        chosen = [_path(folder) for folder in folders] or [
+            root.path for root in self.info().roots if root.online
+        ]
+        return self.engine.index(
+            chosen, progress=progress, cancelled=cancelled, exclude=tuple(exclude), read_again=read_again
+        )
+
+    def indexing(
+        self, *folders: PathLike, exclude: Sequence[str] = (), read_again: bool = False
+    ) -> Generator[IndexProgress, None, IndexReport]:
+        """Index step by step: `for step in library.indexing(folder)`. Leaving the loop stops the run.
+
+        The generator returns the report. Raises as index() does.
+        """
+        steps: queue.SimpleQueue[IndexProgress | IndexReport | BaseException] = queue.SimpleQueue()
+        left = threading.Event()
+
+        def run() -> None:
+            try:
+                steps.put(
+                    self.index(
+                        *folders,
+                        progress=steps.put,
+                        cancelled=left.is_set,
+                        exclude=exclude,
+                        read_again=read_again,
+                    )
+                )
+            except BaseException as error:
+                steps.put(error)
+
+        thread = threading.Thread(target=run, name="indexing", daemon=True)
+        thread.start()
+        try:
+            while True:
+                step = steps.get()
+                if isinstance(step, BaseException):
+                    raise step
+                if isinstance(step, IndexReport):
+                    return step
+                yield step
+        finally:
+            left.set()
+            thread.join()
+
+    # --- searching ---
+
+    def search(
+        self,
+        query: Query,
+        *,
+        top: int = 10,
+        engine: EngineName = "auto",
+        filters: Filters | None = None,
+        options: SearchOptions | None = None,
+        cancelled: Callable[[], bool] = never_cancelled,
+    ) -> Hits:
+        """Find the photos that match a query, best first; see cbir.Query for its forms. An empty list: all photos.
+
+        top : most hits. engine : "auto", or the one that is to answer. filters : conditions for all hits
+        options : all the options of a search; top, engine and filters given beside them take their place
+        Raises QueryUnusable, ImageUnreadable or ModelNotInstalled if a part cannot be searched for.
+        """
+        if top < 1:
+            raise QueryUnusable("top is the number of hits, at least 1, not {0}.", top)
+        chosen = options or SearchOptions(top=top, engine=engine)
+        if filters is not None:
+            chosen = replace(chosen, filters=filters)
+        return Hits(self.engine.search(terms_of(query), chosen, cancelled=cancelled), self._picture)
+
+    def duplicates(
+        self,
+        *,
+        causes: Sequence[Cause] = CAUSES,
+        folder: PathLike | None = None,
+        against: PathLike | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> DuplicateReport:
+        """Groups of photos that belong together, each copy with its cause; those that free most space first.
+
+        folder, against : compare the photos below these two folders alone. Nothing is moved or deleted.
+        progress : called with the numbers of pairs compared and of all pairs. Raises Cancelled.
+        """
+        search = DuplicateSearch(
+            folder=None if folder is None else _path(folder),
+            against=None if against is None else _path(against),
+            causes=tuple(causes),
+        )
+        return self.engine.duplicates.find(search, progress=progress, cancelled=cancelled)
+
+    # --- measuring ---
+
+    def embeddings(self) -> Embeddings:
+        """The vectors of all photos that the library's model has seen.
+
+        Raises ModelNotInstalled if no model is installed, or none has seen a photo.
+        """
+        model, photos, vectors = self.engine.models.embeddings()
+        return Embeddings(
+            model=model.name,
+            photos=tuple(photo.photo for photo in photos),
+            paths=tuple(photo.path for photo in photos),
+            vectors=vectors,
+        )
+
+    def embed_texts(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(n, d) float32, the vectors of texts in the space of embeddings(); their products are cosines."""
+        if isinstance(texts, str):
+            raise QueryUnusable("Pass a list of texts, such as [{0}].", repr(texts))
+        return self.engine.models.embed_texts(list(texts))
+
+    def evaluate(
+        self,
+        dataset: PathLike | Dataset,
+        *,
+        measures: Sequence[str] | None = None,
+        options: SearchOptions | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Figures:
+        """Measure the library's answers to queries whose right photos are known: see docs/evaluation.md.
+
+        dataset : a folder with an index.json, or a Dataset. measures : such as "P@5" and "nDCG@10"
+        progress : called with the numbers of queries answered and of all queries
+        Raises CbirError if the data set cannot be read or a measure is unknown.
+        """
+        from cbir.evaluation import USUAL_MEASURES, Run, answers, figures_of, find_measure, load_dataset
+
+        chosen = tuple(measures or USUAL_MEASURES)
+        for measure in chosen:
+            find_measure(measure)  # before the searches, which may take long
+        queries = load_dataset(_path(dataset)) if isinstance(dataset, str | os.PathLike) else dataset
+        scores = {}
+        for done, answer in enumerate(
+            answers(self.engine, queries, options or SearchOptions(top=1000)), start=1
+        ):
+            scores[answer.topic.id] = answer.scores
+            progress(done, len(queries.topics))
+        return figures_of(queries, Run(tag="cbir", scores=scores), chosen)
+
+    def info(self) -> LibraryInfo:
+        """Numbers of photos, its folders, models and sizes."""
+        return self.engine.info()
+
+    def _picture(self, photo: PhotoId, max_side_px: int | None) -> NDArray[np.uint8]:
+        if max_side_px is None:
+            return self.engine.thumbnail(photo)
+        return self.engine.picture(photo=photo, max_side_px=max_side_px).pixels
+
+
+def open_library(folder: PathLike | None = None, *, create: bool = False, device: Device = "auto") -> Library:
+    """Open the library in a folder; without one, the library of the program's window and command line.
+
+    create : make it if there is none. device : on which models run: "auto", "cpu" or "cuda"
+    Raises CbirError if there is none, CatalogTooNew if a newer version made it.
+    """
+    if folder is not None and not os.fspath(folder):
+        raise CbirError("The library's folder is an empty name.")
+    engine = Engine.open(
+        None if folder is None else _path(folder), create=create, options=LibraryOptions(device=device)
+    )
+    return Library(engine)
+
+
+def _path(path: PathLike) -> Path:
+    return Path(path).expanduser()
