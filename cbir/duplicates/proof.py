@@ -22,7 +22,7 @@ from cbir.matching import MatchOptions, count_votes, moved, one_core_each, verif
 from cbir.state import MappedIndex
 from cbir.workers import WorkerPool, run_all
 
-PROOF_VERSION = 10
+PROOF_VERSION = 11
 """Version of the comparison. A new version compares all pairs again."""
 _AT_ONCE = 256  # pairs in a batch: first their features are compared, then the pictures of those that agree
 _LEAST_VOTES = (

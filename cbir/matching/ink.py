@@ -27,6 +27,7 @@ _ALIGN_PX = 800
 _SHIFTS_PX = ((0.0, 0.0), *((x, y) for x in (-0.7, 0.0, 0.7) for y in (-0.7, 0.0, 0.7) if x or y))
 _NOISE_PX, _LEAST_NOISE = 1.5, 0.3  # grey levels, squared
 _COLOR_PX = 3.0  # compression keeps one color for 2 x 2 pixels, and rounds it
+_GREY_LEVELS = 8  # between the channels of a grey picture: compression leaves as much
 _MOST_SLOPE = 2.5  # of the curve from paper to ink: a smaller contrast means different ink
 _TILE_PX, _TILES = 96, 16
 _TILE_SHARE = 0.2  # of the ink in the fullest tile: tiles with less do not show the blur
@@ -53,6 +54,11 @@ def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
+    laid = np.where(
+        mask[:, :, None], laid, target
+    )  # windows reach over the edge, where a border is no other ink
+    if _is_grey(laid) or _is_grey(target):
+        laid, target = (_without_color(picture) for picture in (laid, target))
     first_light, second_light = _alike_in_light(laid.astype(np.float32), target.astype(np.float32), inside)
     first_light, second_light = _alike_in_blur(first_light, second_light, inside)
     return Ink(differing_px=_differing(first_light, second_light, inside))
@@ -119,6 +125,16 @@ def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     if not np.isfinite(correction).all() or np.abs(correction @ corners - corners).max() > 0.02 * max(size):
         return onto
     return np.asarray(np.linalg.inv(down) @ np.linalg.inv(correction) @ start)
+
+
+def _is_grey(picture: Pixels) -> bool:
+    """True for a picture without color, such as a copy in black and white."""
+    return int(np.ptp(picture, axis=2).max()) <= _GREY_LEVELS
+
+
+def _without_color(picture: Pixels) -> Pixels:
+    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    return np.asarray(cv2.merge([grey, grey, grey]), np.uint8)
 
 
 def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:

@@ -37,6 +37,21 @@ def test_two_documents_of_one_layout_have_other_ink_and_copies_of_one_do_not(kin
         assert not compare_ink(one, copy, np.eye(3)).differs
 
 
+@pytest.mark.parametrize("kind", ["ticket", "price tag", "crossword"])
+def test_a_border_a_turn_and_black_and_white_are_no_other_ink(kind):
+    page = saved(document(kind, 1).reduce(2))
+    height, width = page.shape[:2]
+    framed = cv2.copyMakeBorder(page, 30, 30, 40, 40, cv2.BORDER_CONSTANT, value=(120, 140, 60))
+    into_frame = np.array([[width, 0, 40], [0, height, 30], [0, 0, 1]]) / [[width + 80], [height + 60], [1]]
+    assert not compare_ink(page, framed, into_frame).differs
+    turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), 10, 0.8), [0, 0, 1]])
+    turned = cv2.warpAffine(page, turn[:2], (width, height), flags=cv2.INTER_AREA, borderValue=(90, 60, 60))
+    sides = np.diag([width, height, 1])
+    assert not compare_ink(page, turned, np.linalg.inv(sides) @ turn @ sides).differs
+    grey = np.asarray(PilImage.fromarray(page).convert("L").convert("RGB"))
+    assert not compare_ink(page, grey, np.eye(3)).differs
+
+
 def test_one_changed_amount_on_a_page_is_other_ink_whichever_page_comes_first():
     paid, due = (saved(document("business card", 3)).copy() for _ in range(2))
     cv2.rectangle(due, (220, 290), (420, 320), (248, 246, 240), -1)
