@@ -54,9 +54,8 @@ def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
-    laid = np.where(
-        mask[:, :, None], laid, target
-    )  # windows reach over the edge, where a border is no other ink
+    # Windows reach over the edge of the overlap, where a border is no other ink.
+    laid = np.where(mask[:, :, None], laid, target)
     if _is_grey(laid) or _is_grey(target):
         laid, target = (_without_color(picture) for picture in (laid, target))
     first_light, second_light = _alike_in_light(laid.astype(np.float32), target.astype(np.float32), inside)
