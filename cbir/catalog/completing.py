@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from cbir.base.folding import fold
-from cbir.base.types import COLORS, Completion, CompletionKind
+from cbir.base.types import COLORS, LABEL_COLORS, Completion, CompletionKind
 from cbir.catalog.metadata import count_keywords
 from cbir.catalog.places import all_towns
 from cbir.catalog.query import FIELDS
@@ -27,6 +27,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "color": COLORS,
     "orientation": ("portrait", "landscape", "square"),
     "rating": (">=3", "5", "4", "3", "2", "1", "none"),
+    "flag": ("pick", "reject", "none"),
+    "label": LABEL_COLORS,
     "flash": ("yes", "no"),
     "iso": ("<=400", "100..800", ">=1600"),
     "aperture": ("<2.8", "2.8..5.6", ">=8"),
@@ -140,7 +142,7 @@ _FIELD_OF_KIND: dict[CompletionKind, str] = {
 }
 _OFFERED_FIELDS = tuple(
     "color near camera lens date after before rating keyword person folder format iso f shutter focal orientation "
-    "megapixels name title written creator label flash".split()
+    "megapixels name title written creator flag label flash".split()
 )
 _KINDS: tuple[CompletionKind, ...] = ("keyword", "person", "place", "album", "camera", "date", "folder")
 

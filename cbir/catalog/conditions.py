@@ -34,7 +34,7 @@ from cbir.catalog.query import (
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
-from cbir.catalog.schema import has_color_sql
+from cbir.catalog.schema import FLAGS, LABELS, has_color_sql
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
@@ -91,6 +91,10 @@ def filter_nodes(filters: Filters) -> list[Node]:
         nodes.append(Comparison(field="taken", operator="<=", value=read_date(filters.taken_to)))
     if filters.min_rating is not None:
         nodes.append(Comparison(field="rating", operator=">=", value=filters.min_rating))
+    if filters.flag is not None:
+        nodes.append(Comparison(field="flag", operator="=", value=filters.flag))
+    if filters.label is not None:
+        nodes.append(Comparison(field="label", operator="=", value=filters.label))
     if filters.orientation is not None:
         nodes.append(Comparison(field="orientation", operator="=", value=filters.orientation))
     if filters.min_megapixels is not None:
@@ -292,13 +296,25 @@ def _stated(column: str) -> Callable[[Comparison, Sequence[Root]], Condition]:
     return condition
 
 
+def _label(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Photos with this label, set here or by their files: its whole text, whatever its case and accents."""
+    return Condition(
+        sql=f"facet.photo_id IN (SELECT photo_id FROM ({LABELS}) WHERE has_words(label, ?))",
+        values=(str(node.value),),
+    )
+
+
+def _flagged(node: Comparison, roots: Sequence[Root]) -> Condition:
+    return Condition(sql=FLAGS[str(node.value)])
+
+
 def has_words(text: str | None, words: str) -> bool:
     """True if a text has each word as the beginning of one of its own, whatever their case and accents."""
     own = indexed(text or "").split()
     return all(any(part.startswith(typed) for part in own) for typed in indexed(words).split())
 
 
-_STATED_IN = {"creator": "title", "label": "keywords", "people": "keywords"}
+_STATED_IN = {"creator": "title", "people": "keywords"}
 
 
 def _rating(node: Comparison, roots: Sequence[Root]) -> Condition:
@@ -419,6 +435,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "equivalent": _recorded("focal_35mm", near=0.01),
     "flash": _flash,
     "creator": _stated("creator"),
-    "label": _stated("label"),
+    "label": _label,
+    "flag": _flagged,
     "people": _stated("people"),
 }

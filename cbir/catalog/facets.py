@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import COLORS, FacetCount, Facets, PhotoId, Places
+from cbir.base.types import COLORS, FacetCount, Facets, Flag, PhotoId, Places
 from cbir.catalog.metadata import count_keywords, read_positions
 from cbir.catalog.places import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
-from cbir.catalog.schema import BANDS, EXPOSURES, band_sql, has_color_sql
+from cbir.catalog.schema import BANDS, EXPOSURES, FLAGS, LABELLED, LABELS, band_sql, has_color_sql
 
 _MAX_CHOICES = 300  # of a facet: more are not useful
 _TOWNS_AT_ONCE = 64
@@ -50,6 +51,8 @@ class FacetTable(Table):
             shutters=self._count_bands("shutter", photos),
             focals=self._count_bands("focal", photos),
             colors=self._count_colors(photos),
+            flags=self._count_flags(photos),
+            labels=self._count_labels(photos),
         )
 
     def places(self) -> Places:
@@ -112,6 +115,28 @@ class FacetTable(Table):
             ).fetchone()
             counts = dict(zip(COLORS, row, strict=True))
         return _counts((color, counts[color]) for color in COLORS if counts.get(color))
+
+    def _count_flags(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
+        """Counts of picks and rejects."""
+        if not self._has(LABELLED):
+            return ()  # an older catalog that is read-only
+        among, chosen = ("", ()) if photos is None else (f"AND photo_id {_AMONG}", (json.dumps(photos),))
+        counts: list[tuple[str, int]] = []
+        for flag in get_args(Flag):
+            counting = f"SELECT count(*) FROM facet WHERE {FLAGS[flag]} {among}"
+            counts.append((flag, self._connection.execute(counting, chosen).fetchone()[0]))
+        return _counts((flag, count) for flag, count in counts if count)
+
+    def _count_labels(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
+        """Counts of the labels, the commonest first."""
+        if not self._has(LABELLED):
+            return ()  # an older catalog that is read-only
+        among, chosen = ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
+        rows = self._connection.execute(
+            f"SELECT label, count(*) FROM ({LABELS}) {among} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {_MAX_CHOICES}",
+            chosen,
+        )
+        return _counts((str(label), count) for label, count in rows)
 
     def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the roots and of the folders directly in them."""

@@ -10,12 +10,12 @@ import json
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.messages import Message, from_json, to_json
-from cbir.base.types import DocumentId, Marks, PhotoId, Skipped
-from cbir.catalog.metadata import MarkTable
+from cbir.base.types import DocumentId, PhotoId, Skipped
+from cbir.catalog.metadata import MarkTable, joined_marks, read_marks
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 
@@ -327,20 +327,20 @@ class VanishedTable(Table):
         """Give a new photo the data of the vanished photo."""
         self._connection.execute("DELETE FROM vanished WHERE photo_id = ?", (vanished,))
         waiting_mark = self._connection.execute(
-            "SELECT id, rating, added, removed FROM kept_mark WHERE fingerprint = ? AND root_id = ? AND path = ? "
-            "ORDER BY id DESC LIMIT 1",
+            "SELECT id, rating, added, removed, pick, label FROM kept_mark "
+            "WHERE fingerprint = ? AND root_id = ? AND path = ? ORDER BY id DESC LIMIT 1",
             (fingerprint, root, path),
         ).fetchone()
         if waiting_mark is not None:
             marks = MarkTable(self._connection)
             current = marks.of(new)
-            added, removed = json.loads(waiting_mark[2]), json.loads(waiting_mark[3])
+            stored = read_marks(*waiting_mark[1:])
             marks.set(
                 new,
-                Marks(
-                    rating=waiting_mark[1] if current.rating is None else current.rating,
-                    added=tuple(dict.fromkeys([*added, *current.added])),
-                    removed=tuple(dict.fromkeys([*removed, *current.removed])),
+                replace(
+                    joined_marks(current, stored),
+                    added=tuple(dict.fromkeys([*stored.added, *current.added])),
+                    removed=tuple(dict.fromkeys([*stored.removed, *current.removed])),
                 ),
             )
             self._connection.execute("DELETE FROM kept_mark WHERE id = ?", (waiting_mark[0],))

@@ -22,6 +22,7 @@ from cbir.catalog.metadata import (
     album_names,
     read_received,
     received_by,
+    with_marks,
     with_received,
 )
 from cbir.catalog.rows import Table, bind_name, read_name
@@ -268,8 +269,7 @@ class HandedOverTable(Table):
         removed = {keyword_key(word) for word in marks.removed}
         keywords = [word for word in own.keywords if keyword_key(word) not in removed]
         return replace(
-            own,
-            rating=own.rating if marks.rating is None else marks.rating,
+            with_marks(own, marks),
             keywords=distinct_keywords([*keywords, *marks.added]),
         )
 
@@ -279,8 +279,7 @@ class HandedOverTable(Table):
         marks = self._marks.of(photo)
         # keywords that a person removed are not missing
         return replace(
-            merged,
-            rating=merged.rating if marks.rating is None else marks.rating,
+            with_marks(merged, marks),
             keywords=distinct_keywords([*merged.keywords, *marks.added, *marks.removed]),
         )
 
@@ -367,6 +366,7 @@ def _difference(source: Path, giver: Metadata, taker: Metadata, *, later: bool) 
         longitude=None if located else giver.longitude,
         places=() if taker.places else giver.places,
         rating=None if rated else giver.rating,
+        pick=True if giver.flag == "pick" and taker.flag is None else None,
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from cbir.base.types import Marks, PhotoId, keyword_key
 from cbir.catalog.catalog import Catalog
 from cbir.catalog.files import Move
-from cbir.catalog.metadata import MarkTable
+from cbir.catalog.metadata import MarkTable, joined_marks
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name
 
@@ -63,8 +63,8 @@ class _StatementTables(Table):
         added = {keyword_key(word) for word in own.added}
         marks.set(
             remaining,
-            Marks(
-                rating=others.rating if own.rating is None else own.rating,
+            replace(
+                joined_marks(own, others),
                 added=_joined(own.added, [word for word in others.added if keyword_key(word) not in removed]),
                 removed=_joined(
                     own.removed, [word for word in others.removed if keyword_key(word) not in added]

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from cbir.base.types import Marks, Metadata, PhotoId, Received, distinct_keywords, keyword_key
 from cbir.catalog.places import all_towns
 from cbir.catalog.rows import Table, has, read_name
-from cbir.catalog.schema import EXPOSURES, POSITIONS_OF_PHOTOS
+from cbir.catalog.schema import EXPOSURES, LABELLED, POSITIONS_OF_PHOTOS
 
 RECEIVED_VALUES = tuple(
     value.name for value in fields(Received) if value.name not in ("source", "albums", "judgements")
@@ -55,6 +55,7 @@ def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
             people=distinct_keywords([*merged.people, *addition.people]),
             places=merged.places or addition.places,
             rating=merged.rating or (merged.rating if addition.rating is None else addition.rating),
+            pick=merged.pick or addition.pick,
             taken_at=addition.taken_at if corrected else merged.taken_at or addition.taken_at,
         )
     return merged
@@ -100,18 +101,53 @@ _OWN_FIELDS = tuple(
 )
 
 
+def read_marks(rating: int | None, added: str, removed: str, pick: int | None, label: str | None) -> Marks:
+    """Marks as the tables mark and kept_mark store them."""
+    return Marks(
+        rating=rating,
+        added=tuple(json.loads(added)),
+        removed=tuple(json.loads(removed)),
+        pick=None if pick is None else bool(pick),
+        label=label,
+    )
+
+
+def with_marks(metadata: Metadata, marks: Marks) -> Metadata:
+    """A file's metadata with the rating, the flag and the label that a person set."""
+    rating = metadata.rating if marks.rating is None else marks.rating
+    pick = metadata.pick if marks.pick is None else marks.pick
+    return replace(
+        metadata,
+        rating=rating,
+        pick=False if pick and (rating or 0) < 0 else pick,
+        label=metadata.label if marks.label is None else marks.label or None,
+    )
+
+
+def joined_marks(first: Marks, second: Marks) -> Marks:
+    """Rating, flag and label of two photos that become one, the first's if both have them; keywords of the first."""
+    rating = second.rating if first.rating is None else first.rating
+    pick = second.pick if first.pick is None else first.pick
+    return replace(
+        first,
+        rating=rating,
+        pick=False if pick and (rating or 0) < 0 else pick,
+        label=second.label if first.label is None else first.label,
+    )
+
+
 class MarkTable(Table):
     """The table mark. Full text, facets and the marks of removed photos follow it by triggers."""
 
     def of(self, photo: PhotoId) -> Marks:
         """The marks of a photo."""
+        flags = "pick, label" if self._has(LABELLED) else "NULL, NULL"  # an older catalog that is read-only
         row = self._connection.execute(
-            "SELECT rating, added, removed FROM mark WHERE photo_id = ?", (photo,)
+            f"SELECT rating, added, removed, {flags} FROM mark WHERE photo_id = ?", (photo,)
         ).fetchone()
         if row is None:
             return _NO_MARKS
-        rating, added, removed = row
-        return Marks(rating=rating, added=tuple(json.loads(added)), removed=tuple(json.loads(removed)))
+        return read_marks(*row)
 
     def set(self, photo: PhotoId, marks: Marks) -> None:
         """Replace the marks of a photo, which must be in the catalog."""
@@ -119,13 +155,16 @@ class MarkTable(Table):
             self._connection.execute("DELETE FROM mark WHERE photo_id = ?", (photo,))
             return
         self._connection.execute(
-            """INSERT INTO mark VALUES (?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET
-                   rating = excluded.rating, added = excluded.added, removed = excluded.removed""",
+            """INSERT INTO mark VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET
+                   rating = excluded.rating, added = excluded.added, removed = excluded.removed,
+                   pick = excluded.pick, label = excluded.label""",
             (
                 photo,
                 marks.rating,
                 json.dumps(marks.added, ensure_ascii=False),
                 json.dumps(marks.removed, ensure_ascii=False),
+                marks.pick,
+                marks.label,
             ),
         )
 
@@ -275,26 +314,29 @@ class MetadataTable(Table):
             return None
         metadata, marks = self.of_file(photo) or Metadata(), self._marks.of(photo)
         return replace(
-            metadata,
+            with_marks(metadata, marks),
             taken_at=dated[0],
             dated_by=dated[1],
             town=_town_of(metadata),
-            rating=metadata.rating if marks.rating is None else marks.rating,
             keywords=_keywords_with(metadata.keywords, marks),
             received=received_by(self._connection, photo),
         )
 
     def of_file(self, photo: PhotoId) -> Metadata | None:
         """Metadata of a photo's file and sidecar, with received ones; None if they were not read yet."""
+        names = ", ".join(_OWN_FIELDS)
+        if not self._has(LABELLED):
+            names = names.replace("pick", "NULL")  # an older catalog that is read-only
         row = self._connection.execute(
-            f"SELECT {', '.join(_OWN_FIELDS)} FROM metadata WHERE photo_id = ?", (photo,)
+            f"SELECT {names} FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()
         if row is None:
             return None
         values = dict(zip(_OWN_FIELDS, row, strict=True))
         for name in _LISTS:
             values[name] = tuple(json.loads(values[name]))
-        values["flash"] = None if values["flash"] is None else bool(values["flash"])
+        for name in ("flash", "pick"):
+            values[name] = None if values[name] is None else bool(values[name])
         return Metadata(**values)
 
 
@@ -377,4 +419,4 @@ def change_keywords(metadata: Metadata, marks: Marks, add: Sequence[str], remove
         if keyword_key(word) not in present_keys:
             present_keys.add(keyword_key(word))
             added.append(word)
-    return Marks(rating=marks.rating, added=tuple(added), removed=tuple(removed))
+    return replace(marks, added=tuple(added), removed=tuple(removed))

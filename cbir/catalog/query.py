@@ -103,6 +103,7 @@ FIELDS: dict[str, Field] = {
     "artist": Field(name="creator"),
     "photographer": Field(name="creator"),
     "label": Field(name="label"),
+    "flag": Field(name="flag"),
     "color": Field(name="color", needs_value=True),
     "colour": Field(name="color", needs_value=True),
 }
@@ -152,6 +153,8 @@ def read_value(name: str, text: str) -> Comparison:
             return _exposure(name, field, operator, value)
         case "flash":
             value = _choice(name, _SWITCHES.get(value.lower(), value), ("yes", "no"))
+        case "flag":
+            value = _choice(name, _FLAGS.get(value.lower(), value), ("pick", "reject", "none"))
         case "color":
             value = _color(name, value)
         case "orientation":
@@ -196,6 +199,7 @@ def _number(name: str, field: str, operator: Operator, text: str) -> Comparison:
     return Comparison(field=field, operator=operator, value=first, high=last)
 
 
+_FLAGS = {"picked": "pick", "picks": "pick", "rejected": "reject", "rejects": "reject", "unflagged": "none"}
 _SWITCHES = {"on": "yes", "true": "yes", "fired": "yes", "1": "yes", "off": "no", "false": "no", "0": "no"}
 _EXAMPLES = {
     "iso": "<=800",

@@ -366,6 +366,8 @@ def received_in_words(received: Received) -> list[str]:
         words.append(f"place: {', '.join(received.places)}")
     if received.rating:
         words.append(f"stars: {received.rating}")
+    if received.pick:
+        words.append("picked")
     if received.albums:
         words.append(f"albums: {', '.join(received.albums)}")
     if received.judgements:

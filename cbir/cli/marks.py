@@ -1,4 +1,4 @@
-"""`cbir rate`, `cbir keyword`, `cbir trash`: ratings and keywords of photos, and photos to discard."""
+"""`cbir rate`, `cbir flag`, `cbir label`, `cbir keyword`, `cbir trash`: marks of photos, and photos to discard."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Skipped
+from cbir.base.types import LABEL_COLORS, Skipped
 from cbir.cli.console import EXIT_PROBLEMS, agreed, result, say
 from cbir.cli.terms import LibraryOption
 
 PhotosArgument = Annotated[
     list[Path], typer.Argument(metavar="PHOTO...", help="Files of photos in the library.", show_default=False)
 ]
+LOWEST_RATING = -1  # rejected; XMP part 2, 2.2
 SidecarOption = Annotated[
     bool, typer.Option("--sidecar", help="Also write it to the photos' XMP sidecars (photo.jpg.xmp).")
 ]
@@ -25,9 +26,7 @@ def rate(
     photos: PhotosArgument,
     rating: Annotated[
         str,
-        typer.Argument(
-            metavar="N", help="0 to 5 stars, `reject`, `unreject`, or `none` to use the file's own."
-        ),
+        typer.Argument(metavar="N", help="0 to 5 stars, or `none` to use the file's own."),
     ],
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
@@ -35,15 +34,59 @@ def rate(
     """Rate photos. The rating is kept in the library and overrides the files' own; the files are not changed."""
     from cbir.library import Library
 
-    unreject = rating.lower() == "unreject"
-    stars = None if unreject else _read_rating(rating)
+    stars = _read_rating(rating)
+    with Library.open(library, writable=True) as opened:
+        report = opened.marks.set_rating(opened.find_photos(photos), stars, sidecar=sidecar)
+    result(_count(report.photos, "rated", report.sidecars if sidecar else None))
+    tell_problems(report.problems)
+
+
+def flag(
+    photos: PhotosArgument,
+    mark: Annotated[
+        str, typer.Argument(metavar="FLAG", help="`pick`, `reject`, or `none` to take either back.")
+    ],
+    sidecar: SidecarOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Pick or reject photos, or take that back. Flags are kept in the library; the files are not changed."""
+    from cbir.library import Library
+
+    chosen = mark.lower()
+    if chosen not in ("pick", "reject", "none"):
+        raise CbirError("{0} is not a flag. Give pick, reject or none after the photos.", mark)
     with Library.open(library, writable=True) as opened:
         ids, marks = opened.find_photos(photos), opened.marks
-        if unreject:
-            report = marks.take_back_rejection(ids, sidecar=sidecar)
+        if chosen == "pick":
+            report = marks.set_pick(ids, True, sidecar=sidecar)
+        elif chosen == "reject":
+            report = marks.set_rating(ids, LOWEST_RATING, sidecar=sidecar)
         else:
-            report = marks.set_rating(ids, stars, sidecar=sidecar)
-    result(_count(report.photos, "rated", report.sidecars if sidecar else None))
+            report = marks.unflag(ids, sidecar=sidecar)
+    result(_count(report.photos, "flagged", report.sidecars if sidecar else None))
+    tell_problems(report.problems)
+
+
+def label(
+    photos: PhotosArgument,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="red, yellow, green, blue, purple or any other text; `none` takes the label away.",
+        ),
+    ],
+    sidecar: SidecarOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Label photos by color. Labels are kept in the library; the files are not changed."""
+    from cbir.library import Library
+
+    text = next((color for color in LABEL_COLORS if color.lower() == name.lower()), name)
+    text = "" if name.lower() == "none" else text
+    with Library.open(library, writable=True) as opened:
+        report = opened.marks.set_label(opened.find_photos(photos), text, sidecar=sidecar)
+    result(_count(report.photos, "labelled", report.sidecars if sidecar else None))
     tell_problems(report.problems)
 
 
@@ -120,13 +163,11 @@ def tell_problems(problems: Sequence[Skipped]) -> None:
 def _read_rating(text: str) -> int | None:
     """Read a typed rating. The library refuses numbers that are not ratings."""
     if text.lower() in ("none", "reject"):
-        return None if text.lower() == "none" else -1
+        return None if text.lower() == "none" else LOWEST_RATING
     try:
         return int(text)
     except ValueError:
-        raise CbirError(
-            "{0} is not a rating. Give 0 to 5, reject, unreject or none after the photos.", text
-        ) from None
+        raise CbirError("{0} is not a rating. Give 0 to 5, reject or none after the photos.", text) from None
 
 
 def _count(photos: int, what: str, sidecars: int | None) -> str:

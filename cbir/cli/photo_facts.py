@@ -26,6 +26,7 @@ def facts(metadata: Metadata) -> Iterator[tuple[str, str]]:
         ("people", ", ".join(metadata.people)),
         ("keywords", ", ".join(metadata.keywords)),
         ("label", metadata.label),
+        ("flag", metadata.flag),
         ("rating", "" if metadata.rating is None else str(metadata.rating)),
         ("place", ", ".join(metadata.places)),
         ("shows", ", ".join(metadata.places_shown)),

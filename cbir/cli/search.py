@@ -13,6 +13,7 @@ import typer
 
 from cbir.base.types import (
     Filters,
+    Flag,
     Orientation,
     SearchOptions,
     SearchResult,
@@ -114,6 +115,12 @@ _RatingOption = Annotated[
         help="Only photos with at least N stars; 0: all that are not rejected.",
     ),
 ]
+_FlagOption = Annotated[
+    Flag | None, typer.Option("--flag", help="Only photos that were picked, or rejected.")
+]
+_LabelOption = Annotated[
+    str | None, typer.Option("--label", metavar="NAME", help="Only photos with this label: red, blue, ...")
+]
 _OrientationOption = Annotated[
     Orientation | None, typer.Option("--orientation", help="Only upright, wide or square photos.")
 ]
@@ -211,6 +218,8 @@ def search(
     near: _NearOption = None,
     camera: _CameraOption = None,
     rating: _RatingOption = None,
+    flag: _FlagOption = None,
+    label: _LabelOption = None,
     orientation: _OrientationOption = None,
     min_megapixels: _MinMegapixelsOption = None,
     format: _FormatOption = None,
@@ -245,6 +254,8 @@ def search(
         places=tuple(near or ()),
         cameras=tuple(camera or ()),
         min_rating=rating,
+        flag=flag,
+        label=label,
         orientation=orientation,
         min_megapixels=min_megapixels,
         formats=tuple(format or ()),

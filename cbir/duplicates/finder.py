@@ -356,6 +356,7 @@ class Finder:
             library_photos[photo] = replace(
                 row.as_photo(),
                 rating=details.rating if details else None,
+                pick=details is not None and details.flag == "pick",
                 keywords=details.keywords if details else (),
                 companion=photo in companions,
                 offline=self._reader.is_below_away(row.file.parent, online),

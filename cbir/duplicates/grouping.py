@@ -168,6 +168,7 @@ def reasons(keeper: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tupl
             "has stars or keywords",
             bool(_stars_of(keeper) or keeper.keywords) and not (_stars_of(other) or other.keywords),
         ),
+        ("picked", keeper.pick and not other.pick),
         ("not rejected", other.rating == _REJECTED and keeper.rating != _REJECTED),
     )
     return tuple(wording for wording, applies in claims if applies)
@@ -180,7 +181,7 @@ def _against(keeper: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tup
     shows something that the other lacks, and nothing in the files says which of them a person wants.
     finding : of the kept photo (first) and the other one (second)
     """
-    better = {f"has {kind}" for kind in finding.second_more} | {"not cropped", "not rejected"}
+    better = {f"has {kind}" for kind in finding.second_more} | {"not cropped", "not rejected", "picked"}
     if not _is_bordered(finding):
         better.add("more pixels")
     if finding.cause == "re-encoded":
@@ -230,6 +231,7 @@ def _worth(
         -sum(map(_is_bordered, copies.values())),
         photo.size[0] * photo.size[1],
         photo.rating != _REJECTED,
+        photo.pick,
         _compression(photo, copies, photos),
         -_edits(copies),
         photo.companion,

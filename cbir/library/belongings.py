@@ -21,7 +21,7 @@ from cbir.base.types import Metadata, PhotoId, Received, Skipped
 from cbir.catalog import Catalog, WrittenSidecar, digest_of
 from cbir.duplicates import PhotoRow
 from cbir.images import PICTURE_SUFFIXES
-from cbir.metadata import Property, XmpUnclear, edit_sidecar, names_its_picture, read_sidecar
+from cbir.metadata import PICKED, Property, XmpUnclear, edit_sidecar, names_its_picture, read_sidecar
 from cbir.state import unlocked_write
 
 # By the whole name (`IMG_1.CR2.pp3`) or without the picture's suffix (`IMG_1.pp3`): XMP; edits of Apple, RawTherapee,
@@ -282,6 +282,8 @@ def _values(received: Received, metadata: Metadata) -> Mapping[Property, tuple[s
         values["dc:subject"] = metadata.keywords
     if received.rating is not None and metadata.rating is not None:
         values["xmp:Rating"] = (str(metadata.rating),)
+    if received.pick:
+        values["digiKam:PickLabel"] = PICKED
     if received.taken_at and metadata.taken_at == received.taken_at:
         values["exif:DateTimeOriginal"] = (received.taken_at,)
     if received.latitude is not None and received.longitude is not None:

@@ -31,7 +31,7 @@ from cbir.base.types import (
 )
 from cbir.catalog import Catalog, change_keywords
 from cbir.library.belongings import shares_its_name
-from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
+from cbir.metadata import MAX_KEYWORD, NOT_PICKED, PICKED, Property, XmpUnclear, clean, write_sidecar
 from cbir.search import SearchService
 from cbir.state import IndexReader, read_term, term_entry, unlocked_write
 
@@ -124,30 +124,47 @@ class PhotoMarks:
             raise CbirError(
                 "{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.", rating
             )
-        report = self._mark(photos, lambda metadata, marks: replace(marks, rating=rating))
-        if not sidecar:
-            return report
-        return self._write_sidecars(photos, _rating_of, report)
 
-    def take_back_rejection(self, photos: Sequence[PhotoId], *, sidecar: bool = False) -> MarkReport:
-        """Take back the rejection of photos; photos that are not rejected stay as they are.
+        def change(metadata: Metadata, marks: Marks) -> Marks:
+            marks = replace(marks, rating=rating)
+            return _not_picked(metadata, marks) if rating == LOWEST_RATING else marks
 
-        The rating of the file counts again. A photo whose file says rejected has no stars then.
+        return self._mark(photos, change, _rating_of if sidecar else None)
+
+    def set_pick(self, photos: Sequence[PhotoId], pick: bool | None, *, sidecar: bool = False) -> MarkReport:
+        """Pick photos, which takes back a rejection, or not; None leaves it to their files.
+
+        sidecar : write it into their XMP sidecars too
+        Raises CbirError if a photo is not in the library. Nothing is set then.
+        """
+
+        def change(metadata: Metadata, marks: Marks) -> Marks:
+            marks = replace(marks, pick=pick)
+            return _not_rejected(metadata, marks) if pick else marks
+
+        return self._mark(photos, change, _flag_of if sidecar else None)
+
+    def unflag(self, photos: Sequence[PhotoId], *, sidecar: bool = False) -> MarkReport:
+        """Make photos neither picks nor rejects. Others stay as they are.
+
+        The rating of a rejected photo's file counts again; if the file says rejected, the photo has no stars then.
         sidecar : write it into the sidecars of the photos that changed
         Raises CbirError if a photo is not in the library. Nothing is changed then.
         """
 
         def change(metadata: Metadata, marks: Marks) -> Marks:
-            if (metadata.rating if marks.rating is None else marks.rating) != LOWEST_RATING:
-                return marks
-            return replace(marks, rating=0 if metadata.rating == LOWEST_RATING else None)
+            return _not_rejected(metadata, _not_picked(metadata, marks))
 
-        report = self._mark(photos, change)
-        if not sidecar:
-            return report
-        changes = zip(dict.fromkeys(photos), report.before, report.after, strict=True)
-        changed = [photo for photo, before, after in changes if before != after]
-        return self._write_sidecars(changed, _rating_of, report)
+        return self._mark(photos, change, _flag_of if sidecar else None, only_changed=True)
+
+    def set_label(self, photos: Sequence[PhotoId], label: str | None, *, sidecar: bool = False) -> MarkReport:
+        """Give photos a colour label, or any text; an empty one for none, None for the label of their files.
+
+        sidecar : write it into their XMP sidecars too
+        Raises CbirError for a text that is no label, or if a photo is not in the library. Nothing is set then.
+        """
+        text = label and _label(label)
+        return self._mark(photos, lambda _, marks: replace(marks, label=text), _label_of if sidecar else None)
 
     def set_keywords(
         self,
@@ -163,10 +180,11 @@ class PhotoMarks:
         Raises CbirError for a text that is no keyword, or if a photo is not in the library. Nothing is set then.
         """
         added, removed = [_keyword(text) for text in add], [_keyword(text) for text in remove]
-        report = self._mark(photos, lambda metadata, marks: change_keywords(metadata, marks, added, removed))
-        if not sidecar:
-            return report
-        return self._write_sidecars(photos, _keywords_of, report)
+
+        def change(metadata: Metadata, marks: Marks) -> Marks:
+            return change_keywords(metadata, marks, added, removed)
+
+        return self._mark(photos, change, _keywords_of if sidecar else None)
 
     def suggest(
         self,
@@ -182,8 +200,19 @@ class PhotoMarks:
         """
         return self._search_service.suggest_keywords(photos, top=top, cancelled=cancelled)
 
-    def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
-        """Change the marks of all photos, or of none. change : called with the file's metadata and the marks"""
+    def _mark(
+        self,
+        photos: Sequence[PhotoId],
+        change: Callable[[Metadata, Marks], Marks],
+        values: Callable[[Catalog, PhotoId], _SidecarValues] | None,
+        *,
+        only_changed: bool = False,
+    ) -> MarkReport:
+        """Change the marks of all photos, or of none.
+
+        change : called with the file's metadata and the marks. values : for the sidecars; None writes none
+        only_changed : write the sidecars of changed photos alone
+        """
         distinct = list(dict.fromkeys(photos))
         before, after = [], []
         with unlocked_write(self._layout) as catalog, catalog.transaction():
@@ -194,7 +223,13 @@ class PhotoMarks:
                 before.append(catalog.marks.of(photo))
                 after.append(change(metadata, before[-1]))
                 catalog.marks.set(photo, after[-1])
-        return MarkReport(photos=len(distinct), before=tuple(before), after=tuple(after))
+        report = MarkReport(photos=len(distinct), before=tuple(before), after=tuple(after))
+        if values is None:
+            return report
+        changes = zip(distinct, before, after, strict=True)
+        return self._write_sidecars(
+            [photo for photo, old, new in changes if old != new or not only_changed], values, report
+        )
 
     def _write_sidecars(
         self,
@@ -229,9 +264,38 @@ class PhotoMarks:
             return None if file is None else (file.file, values(catalog, photo))
 
 
+def _not_rejected(metadata: Metadata, marks: Marks) -> Marks:
+    if (metadata.rating if marks.rating is None else marks.rating) != LOWEST_RATING:
+        return marks
+    return replace(marks, rating=0 if metadata.rating == LOWEST_RATING else None)
+
+
+def _not_picked(metadata: Metadata, marks: Marks) -> Marks:
+    if not (metadata.pick if marks.pick is None else marks.pick):
+        return marks
+    return replace(marks, pick=False if metadata.pick else None)
+
+
 def _rating_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
-    rating = catalog.marks.of(photo).rating
-    return {"xmp:Rating": () if rating is None else (str(rating),)}
+    """The rating; also the flag, if the photo has one here: a rejection takes back a pick."""
+    marks = catalog.marks.of(photo)
+    rating: _SidecarValues = {"xmp:Rating": () if marks.rating is None else (str(marks.rating),)}
+    return rating if marks.pick is None and marks.rating != LOWEST_RATING else {**rating, **_pick_of(marks)}
+
+
+def _flag_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
+    """The flag and the rating, which has the rejection."""
+    marks = catalog.marks.of(photo)
+    return {"xmp:Rating": () if marks.rating is None else (str(marks.rating),), **_pick_of(marks)}
+
+
+def _pick_of(marks: Marks) -> _SidecarValues:
+    return {"digiKam:PickLabel": () if marks.pick is None else PICKED if marks.pick else NOT_PICKED}
+
+
+def _label_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
+    label = catalog.marks.of(photo).label
+    return {"xmp:Label": (label,) if label else ()}
 
 
 def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
@@ -259,3 +323,12 @@ def _keyword(text: str) -> str:
     if len(keyword) > MAX_KEYWORD:
         raise CbirError("A keyword has at most {0} characters.", MAX_KEYWORD)
     return keyword
+
+
+def _label(text: str) -> str:
+    label = clean(unicodedata.normalize("NFC", text))
+    if label is None or not any(char.isalnum() for char in label):
+        raise CbirError("{0} is not a label: it has no letter or digit.", repr(text))
+    if len(label) > MAX_KEYWORD:
+        raise CbirError("A label has at most {0} characters.", MAX_KEYWORD)
+    return label

@@ -61,6 +61,8 @@ def restore_photos(
                 problems.append(Skipped(path=source.path, reason=error.message))
                 continue
             library.marks.set_rating(photo, source.marks.rating)
+            library.marks.set_pick(photo, source.marks.pick)
+            library.marks.set_label(photo, source.marks.label)
             library.marks.set_keywords(photo, add=source.marks.added, remove=source.marks.removed)
             photos += photo
     return RestoreReport(photos=tuple(photos), problems=tuple(problems))

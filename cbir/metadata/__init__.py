@@ -14,4 +14,5 @@ from cbir.metadata.sidecars import (
     sidecar_names,
     write_sidecar,
 )
+from cbir.metadata.xmp import NOT_PICKED, PICKED
 from cbir.metadata.xmp_editing import Property, XmpUnclear

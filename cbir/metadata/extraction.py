@@ -21,7 +21,7 @@ from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc
 from cbir.metadata.xmp import read_xmp, split_levels, xmp_shot_at
 
-EXTRACTOR_VERSION = 3
+EXTRACTOR_VERSION = 4
 """Version to increase whenever extract() reads more: photos read by an older version are then read again."""
 
 MAX_KEYWORDS = 1000
@@ -86,6 +86,7 @@ def _merge(
         latitude=latitude,
         longitude=longitude,
         rating=_first((source.rating for source in written), lambda value: value is not None),
+        pick=_first((source.pick for source in written), lambda value: value is not None),
         keywords=_distinct(split_levels(keywords)),
         people=_distinct(_first(source.people for source in written) or ()),
         title=_first(source.title for source in written),

@@ -99,6 +99,15 @@ STARS = "acdsee:rating"
 """The ratings in addition to xmp:Rating."""
 
 
+NOT_PICKED, PICKED = ("0",), ("3",)
+"""Values of digiKam:PickLabel: 0 none, 1 rejected, 2 pending, 3 accepted (digiKam, enum PickLabel)."""
+
+
+def _pick(text: str | None) -> bool | None:
+    number = _number(text)
+    return None if number is None or not 0 <= number <= 3 else number == 3
+
+
 def levels_of(path: str, separator: str, whole: Collection[str]) -> list[str]:
     """The keywords of a path. whole : keys of keywords that are not split, even if they contain a separator (`24/7`)"""
     if keyword_key(path.strip()) in whole:
@@ -217,6 +226,7 @@ def read_xmp(packet: bytes) -> Metadata:
         comment=first("exif:UserComment"),
         creator="; ".join(values.get("dc:creator", ())) or first("tiff:Artist"),
         copyright=first("dc:rights", "tiff:Copyright"),
+        pick=_pick(first("digiKam:PickLabel")),
         label=first("xmp:Label"),
         places=distinct_keywords(
             [*(text for name in _LEGACY_PLACE if (text := first(name))), *values.get(CREATED, ())]

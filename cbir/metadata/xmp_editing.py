@@ -45,6 +45,7 @@ Property = Literal[
     "dc:rights",
     "photoshop:Headline",
     "xmp:Label",
+    "digiKam:PickLabel",
     "Iptc4xmpExt:PersonInImage",
     "exif:DateTimeOriginal",
     "exif:GPSLatitude",

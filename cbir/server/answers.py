@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cbir.base.types import Album, Hit, HitKind, Metadata, PhotoId, SearchResult
+from cbir.base.types import Album, Flag, Hit, HitKind, Metadata, PhotoId, SearchResult
 from cbir.server.refusals import for_visitors
 from cbir.server.served_library import ServedLibrary
 
@@ -65,7 +65,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFacts:
-    """Metadata of a photo. rating : 0 to 5, -1 rejected"""
+    """Metadata of a photo. rating : 0 to 5, -1 rejected. flag : pick, reject or null"""
 
     id: int
     name: str
@@ -75,6 +75,7 @@ class PhotoFacts:
     taken_at: str | None
     camera: str | None
     rating: int | None
+    flag: Flag | None
     keywords: list[str]
     title: str | None
     caption: str | None
@@ -146,6 +147,7 @@ def photo_facts(library: ServedLibrary, photo: PhotoId, metadata: Metadata) -> P
         taken_at=metadata.taken_at,
         camera=metadata.camera or None,
         rating=metadata.rating,
+        flag=metadata.flag,
         keywords=list(metadata.keywords),
         title=metadata.title,
         caption=metadata.caption,

@@ -81,6 +81,8 @@ class Application:
             ("GET", f"{photo}/picture", routes.picture, _sends("image/jpeg")),
             ("GET", f"{photo}/original", routes.original, _sends("application/octet-stream")),
             ("PUT", f"{photo}/rating", routes.rate, {}),
+            ("PUT", f"{photo}/flag", routes.set_flag, {}),
+            ("PUT", f"{photo}/label", routes.set_label, {}),
             ("POST", f"{photo}/keywords", routes.set_keywords, {}),
             ("GET", "/api/albums", routes.albums, {}),
             ("POST", "/api/albums", routes.make_album, {}),

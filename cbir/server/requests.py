@@ -10,7 +10,7 @@ from fastapi import Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import EngineName, PhotoId, Region, SearchOptions, Term
+from cbir.base.types import EngineName, Flag, PhotoId, Region, SearchOptions, Term
 from cbir.service import check_texts
 
 _MAX_PAGE = 200
@@ -41,6 +41,18 @@ class Rating(Body):
     """0 to 5 stars, -1 for rejected, null for the rating in the file."""
 
     rating: Annotated[int, Field(ge=-1, le=5)] | None
+
+
+class Flagged(Body):
+    """pick, reject, or null for neither."""
+
+    flag: Flag | None
+
+
+class Label(Body):
+    """Red, Yellow, Green, Blue, Purple or any other text; empty for none, null for the label in the file."""
+
+    label: Annotated[str, StringConstraints(max_length=500)] | None
 
 
 class Keywords(Body):

@@ -31,7 +31,9 @@ from cbir.server.refusals import Refusal, for_visitors
 from cbir.server.requests import (
     AlbumArgument,
     Correction,
+    Flagged,
     Keywords,
+    Label,
     NewAlbum,
     PhotoArgument,
     QueryArgument,
@@ -332,6 +334,32 @@ class Routes:
         def work() -> PhotoFacts:
             self._library.files.of(PhotoId(photo))
             self._library.marks.set_rating([PhotoId(photo)], rating.rating)
+            return self._facts(request, PhotoId(photo))
+
+        return await self._run_short(request, work)
+
+    async def set_flag(self, request: Request, photo: PhotoArgument, flagged: Flagged) -> PhotoFacts:
+        """Pick or reject a photo, or take that back. The flag is stored in the library; the file is not changed."""
+
+        def work() -> PhotoFacts:
+            self._library.files.of(PhotoId(photo))
+            marks, photos = self._library.marks, [PhotoId(photo)]
+            if flagged.flag == "pick":
+                marks.set_pick(photos, True)
+            elif flagged.flag == "reject":
+                marks.set_rating(photos, -1)
+            else:
+                marks.unflag(photos)
+            return self._facts(request, PhotoId(photo))
+
+        return await self._run_short(request, work)
+
+    async def set_label(self, request: Request, photo: PhotoArgument, label: Label) -> PhotoFacts:
+        """Label a photo. The label is stored in the library; the file is not changed."""
+
+        def work() -> PhotoFacts:
+            self._library.files.of(PhotoId(photo))
+            self._library.marks.set_label([PhotoId(photo)], label.label)
             return self._facts(request, PhotoId(photo))
 
         return await self._run_short(request, work)

@@ -57,7 +57,10 @@ from cbir.service.maintenance import (
     SelfTestRequest,
 )
 from cbir.service.marks import (
+    FlagChange,
+    FlagRequest,
     KeywordRequest,
+    LabelRequest,
     MarkAnswer,
     RateRequest,
     RestoreAnswer,

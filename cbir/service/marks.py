@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, RestoreReport, Trashed, TrashReport
 from cbir.service.indexing import Progress, index_progress
@@ -22,13 +22,37 @@ class RateRequest(Request):
     """Rate photos: 0 to 5 stars, -1 rejected, None for the rating in the file.
 
     Does not wait for an index run. sidecar : write the rating into XMP sidecars as well
-    only_rejected : take back the rejection of photos, and leave other photos as they are; rating is None
     """
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     rating: int | None
     sidecar: bool = False
-    only_rejected: bool = False
+
+
+FlagChange = Literal["pick", "none", "file"]
+
+
+@Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagRequest(Request):
+    """Pick photos, or unflag picks and rejects (none); file : whether a photo is a pick is left to its file.
+
+    A rejection is the rating -1 (RateRequest). Does not wait for an index run.
+    """
+
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
+    flag: FlagChange
+    sidecar: bool = False
+
+
+@Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelRequest(Request):
+    """Label photos by colour; an empty label for none, None for the file's. Does not wait for an index run."""
+
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
+    label: str | None
+    sidecar: bool = False
 
 
 @Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
@@ -92,9 +116,22 @@ class RestoreRequest(Request):
 @handles(RateRequest)
 def _rate(call: Call, request: RateRequest) -> MarkAnswer:
     marks = call.library.marks
-    if request.only_rejected:
-        return MarkAnswer(report=marks.take_back_rejection(request.photos, sidecar=request.sidecar))
     return MarkAnswer(report=marks.set_rating(request.photos, request.rating, sidecar=request.sidecar))
+
+
+@handles(FlagRequest)
+def _flag(call: Call, request: FlagRequest) -> MarkAnswer:
+    marks = call.library.marks
+    if request.flag == "none":
+        return MarkAnswer(report=marks.unflag(request.photos, sidecar=request.sidecar))
+    pick = True if request.flag == "pick" else None
+    return MarkAnswer(report=marks.set_pick(request.photos, pick, sidecar=request.sidecar))
+
+
+@handles(LabelRequest)
+def _label(call: Call, request: LabelRequest) -> MarkAnswer:
+    report = call.library.marks.set_label(request.photos, request.label, sidecar=request.sidecar)
+    return MarkAnswer(report=report)
 
 
 @handles(KeywordRequest)

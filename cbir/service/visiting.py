@@ -29,7 +29,7 @@ from cbir.base.types import (
 )
 from cbir.service.albums import AlbumsAnswer, AlbumsRequest
 from cbir.service.maintenance import LibraryAnswer, LibraryRequest
-from cbir.service.marks import KeywordRequest, RateRequest, SuggestRequest
+from cbir.service.marks import FlagRequest, KeywordRequest, LabelRequest, RateRequest, SuggestRequest
 from cbir.service.measuring import JudgeRequest
 from cbir.service.pictures import MetadataAnswer
 from cbir.service.registry import Answer, Call, Request, Visit, answer, visit_of
@@ -121,7 +121,7 @@ def _admitted(library: Library, request: Request) -> Request:
             return LibraryRequest(sizes=False)
         case JudgeRequest() if request.photos and len(request.labels) != len(request.terms):
             raise QueryUnusable("The service does not know this request.")
-        case RateRequest() | KeywordRequest():
+        case RateRequest() | KeywordRequest() | FlagRequest() | LabelRequest():
             _check_marks(request)
             for photo in request.photos:
                 library.files.of(photo)  # raises if there is no such photo
@@ -129,11 +129,16 @@ def _admitted(library: Library, request: Request) -> Request:
     return request
 
 
-def _check_marks(request: RateRequest | KeywordRequest) -> None:
+def _check_marks(request: RateRequest | KeywordRequest | FlagRequest | LabelRequest) -> None:
     if isinstance(request, RateRequest):
         if request.rating is not None and not -1 <= request.rating <= MOST_STARS:
             raise QueryUnusable("A rating is 0 to {0}, or -1.", MOST_STARS)
-    elif any(not 0 < len(word) <= MOST_LETTERS for word in (*request.add, *request.remove)):
+    elif isinstance(request, LabelRequest):
+        if len(request.label or "") > MOST_LETTERS:
+            raise QueryUnusable("A label has at most {0} letters.", MOST_LETTERS)
+    elif isinstance(request, KeywordRequest) and any(
+        not 0 < len(word) <= MOST_LETTERS for word in (*request.add, *request.remove)
+    ):
         raise QueryUnusable("A keyword has 1 to {0} letters.", MOST_LETTERS)
 
 

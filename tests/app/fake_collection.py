@@ -27,8 +27,10 @@ from cbir.service import (
     DuplicatesAnswer,
     DuplicatesRequest,
     Failure,
+    FlagRequest,
     ImportModelRequest,
     KeywordRequest,
+    LabelRequest,
     LearnKeywordsRequest,
     MarkAnswer,
     MetadataAnswer,
@@ -110,7 +112,7 @@ class FakeCollection:
                     _marked(metadata_of(photo), one) for photo, one in zip(request.photos, marks, strict=True)
                 )
                 return MetadataAnswer(metadata=known, marks=marks)
-            case RateRequest() | KeywordRequest():
+            case RateRequest() | KeywordRequest() | FlagRequest() | LabelRequest():
                 return self._mark(request, library, metadata_of)
             case SuggestRequest():
                 chosen = set(request.photos)
@@ -161,9 +163,9 @@ class FakeCollection:
         before_all = tuple(self.marks.get(photo, NO_MARKS) for photo in request.photos)
         for photo in request.photos:
             before = self.marks.get(photo, NO_MARKS)
-            if isinstance(request, RateRequest):
-                if not request.only_rejected or before.rating == -1:
-                    self.marks[photo] = replace(before, rating=request.rating)
+            if not isinstance(request, KeywordRequest):
+                if (after := _with_value(before, request)) != before:
+                    self.marks[photo] = after
                 continue
             of_file = metadata_of(photo) or Metadata()
             self.marks[photo] = change_keywords(of_file, before, request.add, request.remove)
@@ -250,4 +252,16 @@ def _marked(metadata, marks):
     known = metadata or Metadata()
     keywords = [word for word in known.keywords if word not in marks.removed]
     rating = known.rating if marks.rating is None else marks.rating
-    return replace(known, rating=rating, keywords=(*keywords, *marks.added))
+    label = known.label if marks.label is None else marks.label or None
+    pick = known.pick if marks.pick is None else marks.pick
+    return replace(known, rating=rating, pick=pick, label=label, keywords=(*keywords, *marks.added))
+
+
+def _with_value(marks, request):
+    """Marks after a request for a rating, a flag or a label, as the library changes them."""
+    if isinstance(request, LabelRequest):
+        return replace(marks, label=request.label)
+    if isinstance(request, RateRequest):
+        return replace(marks, rating=request.rating, pick=None if request.rating == -1 else marks.pick)
+    rating = None if marks.rating == -1 and request.flag != "file" else marks.rating
+    return replace(marks, rating=rating, pick=True if request.flag == "pick" else None)

@@ -65,6 +65,7 @@ from cbir.service import (
     FacetsAnswer,
     FacetsRequest,
     Failure,
+    FlagRequest,
     ForgetAnswer,
     ForgetRequest,
     IndexAnswer,
@@ -76,6 +77,7 @@ from cbir.service import (
     KeypointsAnswer,
     KeypointsRequest,
     KeywordRequest,
+    LabelRequest,
     LearnWordsRequest,
     LibraryAnswer,
     LibraryChanged,
@@ -122,6 +124,7 @@ from tests.app.fake_reasons import Asked, FakeReasons
 from tests.app.fake_words import FakeWords
 
 SIZE = (900, 600)
+MARKS = RateRequest | FlagRequest | LabelRequest | KeywordRequest | TrashRequest | CorrectAlbumRequest
 WORDS_NOTE = sentences(NAMES_SEARCHED, Message("Install a model to search by content: {models}"))
 Send = Callable[[int, Answer], None]
 _Slow = (
@@ -225,7 +228,7 @@ class FakeEngine:
             if isinstance(request, Cancel):
                 cancelled.setdefault(request.ticket, threading.Event()).set()
                 continue
-            if isinstance(request, RateRequest | KeywordRequest | TrashRequest | CorrectAlbumRequest):
+            if isinstance(request, MARKS):
                 marking.submit(self._mark, send, ticket, request, library, closed)
                 continue
             stop = cancelled.setdefault(ticket, threading.Event())

@@ -81,6 +81,7 @@ _RECEIVED = {
     "latitude": QT_TR_NOOP("position"),
     "places": QT_TR_NOOP("place"),
     "rating": QT_TR_NOOP("stars"),
+    "pick": QT_TR_NOOP("pick flag"),
     "albums": QT_TR_NOOP("albums"),
     "judgements": QT_TR_NOOP("judgements"),
 }

@@ -24,7 +24,7 @@ MAX_NAMED = 3
 class DuplicateControl(QObject):
     progressed = Signal(str, int, int)  # task, done, total
     ended = Signal()
-    rejected = Signal(object, bool)  # tuple of LibraryPhoto: reject them, or take that back
+    flagged = Signal(object, str)  # tuple of LibraryPhoto, and pick, reject or none
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class DuplicateControl(QObject):
             self._page = DuplicatesPage(self._engine, self.session, self._theme)
             self._page.trash_asked.connect(self.ask_trash)
             self._page.again_asked.connect(self.show)
-            self._page.rejected.connect(self.rejected)
+            self._page.flagged.connect(self.flagged)
         return self._page
 
     def show(self) -> None:

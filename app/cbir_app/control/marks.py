@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from cbir.base.types import KeywordSuggestion, LibraryPhoto, PhotoId
-from cbir.service import JudgedAnswer
+from cbir.base.types import Flag, KeywordSuggestion, LibraryPhoto, PhotoId
+from cbir.service import FlagRequest, JudgedAnswer, LabelRequest, RateRequest
 from cbir_app.base.language import tr
+from cbir_app.base.mark_signs import label_name
 from cbir_app.base.notice import Notice
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import REJECTED, spoken_stars, stars
 from cbir_app.control.hits import HitControl
 from cbir_app.panels.marks import MAX_ASKED, MarksPanel
-from cbir_app.sessions import MarkSession, MeasureSession, Rated, SearchSession, saved_of
+from cbir_app.sessions import Marked, MarkSession, MeasureSession, SearchSession, saved_of
 
 REST_MS = 120
 RATING = "rating"  # topic of notices
@@ -46,7 +48,7 @@ class MarkControl(QObject):
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._show)
         self._connect(panel)
-        marks.rated.connect(self._on_rated)
+        marks.changed.connect(self._on_changed)
         marks.returned.connect(self._on_returned)
         marks.failed.connect(self._on_failed)
         undo.changed.connect(self._check_offer)
@@ -67,6 +69,8 @@ class MarkControl(QObject):
 
     def _connect(self, panel: MarksPanel) -> None:
         panel.rated.connect(self.rate)
+        panel.flagged.connect(self.flag)
+        panel.labelled.connect(self.label)
         panel.keywords_added.connect(self.add_keywords)
         panel.keyword_removed.connect(lambda word: self.session.remove_keyword(self._photos, word))
         panel.suggestions_wanted.connect(self._suggest)
@@ -124,8 +128,16 @@ class MarkControl(QObject):
     def rate(self, rating: int | None) -> None:
         self._mark(partial(self.session.rate, rating=rating))
 
-    def take_back_rejection(self) -> None:
-        self._mark(self.session.take_back_rejection)
+    def flag(self, flag: Flag | Literal["none"]) -> None:
+        """Pick or reject the selected photos; none : take either back"""
+        if flag == "reject":
+            self.rate(REJECTED)
+        else:
+            self._mark(self.session.pick if flag == "pick" else self.session.unflag)
+
+    def label(self, label: str) -> None:
+        """Label the selected photos; an empty label takes theirs away."""
+        self._mark(partial(self.session.label, label=label))
 
     def _mark(self, mark: Callable[[Sequence[PhotoId]], None]) -> None:
         hits = self._hits.hits
@@ -135,15 +147,17 @@ class MarkControl(QObject):
         if len(hits) == 1:
             self.rated.emit()
 
-    def mark_copies(self, photos: Sequence[LibraryPhoto], *, rejected: bool) -> None:
-        """Reject photos of the page of duplicates, or take that back."""
+    def flag_copies(self, photos: Sequence[LibraryPhoto], flag: Flag | Literal["none"]) -> None:
+        """Flag photos of the page of duplicates."""
         for photo in photos:
             self._names[photo.photo] = photo.path.name
         chosen = [photo.photo for photo in photos]
-        if rejected:
+        if flag == "reject":
             self.session.rate(chosen, REJECTED)
+        elif flag == "pick":
+            self.session.pick(chosen)
         else:
-            self.session.take_back_rejection(chosen)
+            self.session.unflag(chosen)
 
     def add_keywords(self, words: Sequence[str]) -> None:
         self.session.add_keywords(self._photos, words)
@@ -152,15 +166,20 @@ class MarkControl(QObject):
         """Go to the field for keywords in the right column of the results."""
         self._panels[0].keywords.field.setFocus()
 
-    def _on_rated(self, rated: Rated) -> None:
-        """Report the new rating, and offer to undo it."""
-        name = self._names.pop(rated.photos[0], None) if len(rated.photos) == 1 else None
-        count, rating = len(rated.photos), rated.rating
-        if rated.taken_back:
-            text = _taken_back_text(count, name)
-        else:
-            text = _rated_text(count, rating) if name is None else _rated_photo_text(name, rating)
-        self._say(text, rated.step, undone=False)
+    def _on_changed(self, marked: Marked) -> None:
+        """Report the new mark, and offer to undo it."""
+        name = self._names.get(marked.photos[0]) if len(marked.photos) == 1 else None
+        count = len(marked.photos)
+        if not self.session.waiting:  # the photo may have been marked again meanwhile
+            self._names.clear()
+        match marked.request:
+            case FlagRequest(flag=flag):
+                text = _flagged_text(count, name, picked=flag == "pick")
+            case LabelRequest(label=label):
+                text = _labelled_text(count, name, label or "")
+            case RateRequest(rating=rating):
+                text = _rated_text(count, rating) if name is None else _rated_photo_text(name, rating)
+        self._say(text, marked.step, undone=False)
 
     def _on_returned(self, step: Step, undone: bool) -> None:
         words = tr("Undone: {what}.") if undone else tr("Redone: {what}.")
@@ -219,11 +238,29 @@ class JudgeControl(QObject):
         )
 
 
-def _taken_back_text(photos: int, file: str | None) -> str:
-    """Return the message for photos that are no longer rejected. file : the name of a single photo"""
+def _flagged_text(photos: int, file: str | None, *, picked: bool) -> str:
+    """Return the message for picked or unflagged photos. file : the name of a single photo"""
+    if picked:
+        return (
+            tr("%Ln photo(s) picked.", "", photos) if file is None else tr("“{file}” is picked.", file=file)
+        )
     if file is None:
-        return tr("%Ln photo(s) no longer rejected.", "", photos)
-    return tr("“{file}” is no longer rejected.", file=file)
+        return tr("%Ln photo(s) no longer flagged.", "", photos)
+    return tr("“{file}” is no longer flagged.", file=file)
+
+
+def _labelled_text(photos: int, file: str | None, label: str) -> str:
+    """Return the message for labelled photos. file : the name of a single photo"""
+    if not label:
+        return (
+            tr("%Ln photo(s) without a label.", "", photos)
+            if file is None
+            else tr("“{file}” has no label.", file=file)
+        )
+    name = label_name(label)
+    if file is None:
+        return tr("%Ln photo(s) labelled: {label}.", "", photos, label=name)
+    return tr("“{file}” is labelled: {label}.", file=file, label=name)
 
 
 def _rated_photo_text(file: str, rating: int | None) -> str:

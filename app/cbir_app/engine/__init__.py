@@ -6,7 +6,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir_app.engine.client import STOPPED, Engine, engine_process
-    from cbir_app.engine.details import Details, Wish
+    from cbir_app.engine.details import Details, MarkRequest, Wish
     from cbir_app.engine.thumbnails import SMALL_PX, Thumbnails
     from cbir_app.engine.word_places import WordPlaces
     from cbir_app.engine.words import in_user_words
@@ -15,7 +15,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "client": ("STOPPED", "Engine", "engine_process"),
-        "details": ("Details", "Wish"),
+        "details": ("Details", "MarkRequest", "Wish"),
         "thumbnails": ("SMALL_PX", "Thumbnails"),
         "word_places": ("WordPlaces",),
         "words": ("in_user_words",),

@@ -12,7 +12,15 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from cbir.base.types import Hit, Metadata, PhotoId, keyword_key
-from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
+from cbir.service import (
+    Answer,
+    FlagRequest,
+    KeywordRequest,
+    LabelRequest,
+    MetadataAnswer,
+    MetadataRequest,
+    RateRequest,
+)
 from cbir_app.engine.client import Engine
 
 MAX_KEPT = 10_000  # photos, some megabytes; a larger cache is cleared at the next answer
@@ -20,11 +28,14 @@ NOTHING = Metadata()
 BATCH_MS = 50  # repeated requests within this time are joined
 
 
+MarkRequest = RateRequest | FlagRequest | LabelRequest | KeywordRequest
+
+
 @dataclass(slots=True, eq=False)
 class Wish:
     """A person's change to photos. confirmed : `Wishes.now` when the library confirmed it; None: not yet"""
 
-    request: RateRequest | KeywordRequest
+    request: MarkRequest
     confirmed: int | None = None
 
 
@@ -43,7 +54,7 @@ class Wishes:
     def __contains__(self, photo: PhotoId) -> bool:
         return photo in self._of_photo
 
-    def add(self, request: RateRequest | KeywordRequest) -> Wish:
+    def add(self, request: MarkRequest) -> Wish:
         wish = Wish(request)
         for photo in request.photos:
             self._of_photo.setdefault(photo, []).append(wish)
@@ -63,15 +74,19 @@ class Wishes:
         self._keep(photos, lambda wish: wish.confirmed is None or wish.confirmed > requested)
 
     def over(self, photo: PhotoId, metadata: Metadata) -> Metadata:
-        """Metadata with the wishes applied. A rating left to the file is unknown until the library answers."""
+        """Metadata with the wishes applied. A value left to the file is unknown until the library answers."""
         for wish in self._of_photo.get(photo, ()):
-            request = wish.request
-            if isinstance(request, KeywordRequest):
-                metadata = replace(metadata, keywords=_changed(metadata.keywords, request))
-            elif request.only_rejected:
-                metadata = replace(metadata, rating=_not_rejected(metadata.rating))
-            elif request.rating is not None:
-                metadata = replace(metadata, rating=request.rating)
+            match wish.request:
+                case KeywordRequest() as request:
+                    metadata = replace(metadata, keywords=_changed(metadata.keywords, request))
+                case LabelRequest(label=str(label)):
+                    metadata = replace(metadata, label=label or None)
+                case FlagRequest(flag="pick"):
+                    metadata = replace(metadata, rating=_not_rejected(metadata.rating), pick=True)
+                case FlagRequest(flag="none"):
+                    metadata = replace(metadata, rating=_not_rejected(metadata.rating), pick=False)
+                case RateRequest(rating=int(rating)):
+                    metadata = replace(metadata, rating=rating)
         return metadata
 
     def _keep(self, photos: Iterable[PhotoId], is_open: Callable[[Wish], bool]) -> None:
@@ -112,9 +127,9 @@ class Details(QObject):
             self._refresh((hit.photo,))
         return self.wishes.over(hit.photo, metadata)
 
-    def rating(self, hit: Hit) -> int | None:
-        """Return a photo's number of stars, or None if it is unknown."""
-        return (self.get(hit) or self.wishes.over(hit.photo, NOTHING)).rating
+    def marks(self, hit: Hit) -> Metadata:
+        """Return metadata with a photo's rating, flag and label, as far as they are known."""
+        return self.get(hit) or self.wishes.over(hit.photo, NOTHING)
 
     def ask(self, hits: Sequence[Hit]) -> None:
         """Request missing metadata; `arrived` follows."""
@@ -136,7 +151,7 @@ class Details(QObject):
 
     # ---- a person's changes
 
-    def wish(self, request: RateRequest | KeywordRequest) -> Wish:
+    def wish(self, request: MarkRequest) -> Wish:
         """Show a person's change at once."""
         wish = self.wishes.add(request)
         self.arrived.emit()

@@ -1,7 +1,7 @@
 """The delegate that paints a hit as a tile of the wall: the photo from edge to edge, and marks over it.
 
-A match shows the outline of what agrees, and dots give the strength of its evidence. A rated photo shows its stars. The
-name appears under the pointer and at the keyboard's position.
+A match shows the outline of what agrees, and dots give the strength of its evidence. Stars, flag and label have a
+line of signs. The name appears under the pointer and at the keyboard's position.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from cbir.base.types import Hit, PhotoId, Quad, Region
+from cbir.base.types import Hit, Metadata, PhotoId, Quad, Region
 from cbir_app.base.evidence import agreeing_part, best_evidence, is_graded
+from cbir_app.base.mark_signs import paint_plate, paint_signs, signs_width
 from cbir_app.base.pictures import paint_borders, paint_filling
 from cbir_app.base.theme import MARK, Theme
-from cbir_app.base.wording import stars
 from cbir_app.engine import Thumbnails
-from cbir_app.results.result_model import HIT_ROLE
+from cbir_app.results.result_model import HIT_ROLE, NO_MARKS
 
 BADGE_PX = 22
 STRENGTH = QSize(34, 15)  # the dots on their plate
@@ -48,7 +48,7 @@ def stack_badge(tile: QRect, hit: Hit) -> QRect:
 
 
 class ResultDelegate(QStyledItemDelegate):
-    """Paints hits as tiles. rating : a photo's number of stars; None while it is unknown
+    """Paints hits as tiles. marks : a photo's rating, flag and label, as far as they are known
 
     stacked : number of photos in a photo's stack; 0 within an open stack
     word_places : places of the typed terms in a photo's recognised text: the corners of each, in its pixels
@@ -59,11 +59,11 @@ class ResultDelegate(QStyledItemDelegate):
         thumbnails: Thumbnails,
         theme: Theme,
         parent: QObject | None = None,
-        rating: Callable[[Hit], int | None] = lambda _hit: None,
+        marks: Callable[[Hit], Metadata] = lambda _hit: NO_MARKS,
         stacked: Callable[[PhotoId], int] = lambda _photo: 1,
     ) -> None:
         super().__init__(parent)
-        self._thumbnails, self._rating, self._stacked = thumbnails, rating, stacked
+        self._thumbnails, self._marks, self._stacked = thumbnails, marks, stacked
         self._theme = theme
         self.word_places: Callable[[PhotoId], Sequence[Quad]] = lambda _photo: ()
 
@@ -97,10 +97,10 @@ class ResultDelegate(QStyledItemDelegate):
         if (stacked := self._stacked(hit.photo)) != 1:
             self._paint_stack(painter, stack_badge(tile, hit), stacked)
         named = state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX
+        marks = self._marks(hit)
         if named:
-            self._paint_name(painter, tile, hit)
-        if rated := self._rating(hit):
-            self._paint_stars(painter, tile, rated, shaded=bool(named))
+            self._paint_name(painter, tile, hit, signs_width(painter, marks))
+        self._paint_marks(painter, tile, marks, shaded=bool(named))
         if state & (states.State_Selected | states.State_HasFocus):
             self._paint_frame(painter, tile)
         painter.restore()
@@ -184,8 +184,8 @@ class ResultDelegate(QStyledItemDelegate):
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
             painter.drawText(badge.adjusted(0, 0, -7, 0), flags, str(photos))
 
-    def _paint_name(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Write the name at the lower edge, on a shade that works on any photo."""
+    def _paint_name(self, painter: QPainter, tile: QRect, hit: Hit, signs: int) -> None:
+        """Write the name at the lower edge, on a shade that works on any photo. signs : width of the photo's signs"""
         shade = QRect(tile.left(), tile.bottom() + 1 - NAME_PX, tile.width(), NAME_PX)
         gradient = QLinearGradient(QPointF(shade.topLeft()), QPointF(shade.bottomLeft()))
         gradient.setColorAt(0.0, QColor(0, 0, 0, 0))
@@ -195,34 +195,26 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setPen(QColor("#ffffff"))
         metrics = painter.fontMetrics()
         line = self._last_line(painter, tile)
-        rated = self._rating(hit)
-        if rated and (beside := line.width() - metrics.horizontalAdvance(stars(rated)) - 8) > NARROW_PX:
+        if signs and (beside := line.width() - signs - 8) > NARROW_PX:
             line.setWidth(beside)
         name = metrics.elidedText(hit.path.name, Qt.TextElideMode.ElideMiddle, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, name)
 
-    def _paint_stars(self, painter: QPainter, tile: QRect, rated: int, *, shaded: bool) -> None:
-        """Write the stars at the lower right, on a plate of their own unless a name's shade is already there.
+    def _paint_marks(self, painter: QPainter, tile: QRect, marks: Metadata, *, shaded: bool) -> None:
+        """Paint flag, label and stars at the lower right, on a plate of their own unless a name's shade is there.
 
         If there is no room for both, the name wins. A narrow tile has a number and one star.
         """
-        metrics, line = painter.fontMetrics(), self._last_line(painter, tile)
-        text = stars(rated)
-        if shaded and line.width() - metrics.horizontalAdvance(text) - 8 <= NARROW_PX:
+        line = self._last_line(painter, tile)
+        width = signs_width(painter, marks)
+        if not width or (shaded and line.width() - width - 8 <= NARROW_PX):
             return
-        if metrics.horizontalAdvance(text) > line.width():
-            if rated < 0:
-                return
-            text = f"{rated}{stars(1)}"
-        line.setLeft(line.right() + 1 - metrics.horizontalAdvance(text))
+        short = width > line.width()
+        width = min(signs_width(painter, marks, short=short), line.width())
+        line.setLeft(line.right() + 1 - width)
         if not shaded:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(0, 0, 0, 150))
-            plate = QRectF(line).adjusted(-5, -1, 5, 1)
-            painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
-        painter.setPen(QColor("#ffffff"))
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, text)
+            paint_plate(painter, line)
+        paint_signs(painter, line, marks, self._theme, "#ffffff", short=short)
 
     @staticmethod
     def _last_line(painter: QPainter, tile: QRect) -> QRect:

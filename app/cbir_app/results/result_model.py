@@ -21,7 +21,8 @@ from PySide6.QtWidgets import QAbstractItemView
 from cbir.base.types import Hit, Listing, Metadata, PhotoId
 from cbir_app.base.evidence import best_evidence, by_filters, by_writing
 from cbir_app.base.language import QT_TR_NOOP, tr, with_reason, written
-from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, spoken_stars, stars
+from cbir_app.base.mark_signs import spoken_marks
+from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, stars
 from cbir_app.panels.export import files_mime
 from cbir_app.results.result_sections import SortKey
 from cbir_app.results.wording import dots, strength, tooltip, verdict
@@ -93,13 +94,14 @@ COLUMNS: tuple[tuple[str, SortKey], ...] = (
     (QT_TR_NOOP("Size"), "size"),
     (QT_TR_NOOP("Folder"), "folder"),
 )
+NO_MARKS = Metadata()
 HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 class ResultModel(QAbstractTableModel):
     """Hits as rows: the wall shows the first column, the list all of them.
 
-    rating : a photo's number of stars; None while it is unknown
+    marks : a photo's rating, flag and label, as far as they are known
     stacked : number of photos in a photo's stack; 0 within an open stack
     metadata : None while it is unknown
     """
@@ -107,12 +109,12 @@ class ResultModel(QAbstractTableModel):
     def __init__(
         self,
         parent: QObject | None = None,
-        rating: Callable[[Hit], int | None] = lambda _hit: None,
+        marks: Callable[[Hit], Metadata] = lambda _hit: NO_MARKS,
         stacked: Callable[[PhotoId], int] = lambda _photo: 1,
         metadata: Callable[[Hit], Metadata | None] = lambda _hit: None,
     ) -> None:
         super().__init__(parent)
-        self._rating, self._stacked, self._metadata = rating, stacked, metadata
+        self._marks, self._stacked, self._metadata = marks, stacked, metadata
         self._hits: Sequence[Hit] = ()
         self.files: Callable[[Sequence[Hit]], QMimeData] = files_mime
 
@@ -168,7 +170,7 @@ class ResultModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(hit, self._metadata(hit))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
-            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._rating(hit) or 0)}"
+            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._marks(hit))}"
         if role == Qt.ItemDataRole.AccessibleTextRole and COLUMNS[index.column()][1] == "best":
             return "" if by_filters(hit) else ". ".join(filter(None, (verdict(hit), strength(hit))))
         return None
@@ -195,11 +197,11 @@ class ResultModel(QAbstractTableModel):
                 return str(hit.path.parent)
 
 
-def describe(hit: Hit, stacked: int = 1, rating: int = 0) -> str:
+def describe(hit: Hit, stacked: int = 1, marks: Metadata = NO_MARKS) -> str:
     """Return a cell's content and its badges as one line for a screen reader."""
     evidence = best_evidence(hit)
     more = f" {strength(hit)}." if strength(hit) else ""
-    more += f" {spoken_stars(rating)}." if rating else ""
+    more += f" {spoken}" if (spoken := spoken_marks(marks)) else ""
     more += f" {tr(OFFLINE)}" if hit.offline else ""
     more += " " + tr("New in this album.") if hit.new else ""
     if stacked > 1:

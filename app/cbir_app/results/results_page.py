@@ -58,10 +58,10 @@ class ResultsPage(QWidget):
         self._unfolded = False  # less likely hits are shown too
         self._cut: int | None = None  # number of hits of a typed query to show; None: the engine's choice
         self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # anchor, current photo of walls
-        self.model = ResultModel(self, details.rating, stacks.size, details.get)
+        self.model = ResultModel(self, details.marks, stacks.size, details.get)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
-        self.delegate = ResultDelegate(thumbnails, theme, self.view, details.rating, stacks.size)
+        self.delegate = ResultDelegate(thumbnails, theme, self.view, details.marks, stacks.size)
         self.view.setItemDelegate(self.delegate)
         self.gallery = Gallery(self.view, theme)
         self.rail = self.gallery.rail

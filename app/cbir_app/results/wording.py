@@ -30,6 +30,7 @@ from cbir_app.base.evidence import (
     was_compared,
 )
 from cbir_app.base.language import QT_TR_NOOP, number, quoted, short_number, tr, written
+from cbir_app.base.mark_signs import label_name
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, photos, received_values, seconds, stars
 from cbir_app.engine import in_user_words
@@ -154,7 +155,7 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
         place(metadata),
         ", ".join(metadata.places_shown),
         stars(metadata.rating) if rated and metadata.rating is not None else "",
-        metadata.label or "",
+        label_name(metadata.label) if metadata.label else "",
         ", ".join(metadata.keywords),
         metadata.creator or "",
         metadata.copyright or "",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         color_name,
         exposure_words,
         filter_chips,
+        flag_name,
         format_name,
         is_date,
         least_stars,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
         orientation_name,
     )
     from cbir_app.sessions.library_session import LibrarySession, MaintenanceLog, Way, ways
-    from cbir_app.sessions.mark_session import SIDECARS, MarkSession, Rated
+    from cbir_app.sessions.mark_session import SIDECARS, Marked, MarkSession
     from cbir_app.sessions.measure_session import MeasureSession
     from cbir_app.sessions.model_session import ModelSession
     from cbir_app.sessions.offline_marks import OfflineMarks
@@ -70,6 +71,7 @@ __getattr__ = lazy_door(
             "KINDS",
             "ExposureKind",
             "exposure_words",
+            "flag_name",
             "NO_FILTERS",
             "Counts",
             "FacetCounts",
@@ -83,7 +85,7 @@ __getattr__ = lazy_door(
             "color_name",
             "orientation_name",
         ),
-        "mark_session": ("SIDECARS", "MarkSession", "Rated"),
+        "mark_session": ("SIDECARS", "MarkSession", "Marked"),
         "measure_session": ("MeasureSession",),
         "model_session": ("ModelSession",),
         "offline_marks": ("OfflineMarks",),

@@ -36,6 +36,8 @@ _FIELDS = {  # by facet: the fields of Filters that choose from it
     "shutters": ("shutter",),
     "focals": ("focal",),
     "colors": ("colors",),
+    "flags": ("flag",),
+    "labels": ("label",),
 }
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from cbir.base.types import Color, Filters
 from cbir_app.base.language import QT_TR_NOOP, short_number, tr
+from cbir_app.base.mark_signs import label_name
 from cbir_app.base.wording import MAX_STARS, stars
 
 NO_FILTERS = Filters()
@@ -30,6 +31,8 @@ Kind = Literal[
     "shutter",
     "focal",
     "rating",
+    "flag",
+    "label",
     "color",
     "keyword",
     "format",
@@ -47,6 +50,8 @@ KINDS: dict[Kind, str] = {
     "shutter": QT_TR_NOOP("Exposure time"),
     "focal": QT_TR_NOOP("Focal length"),
     "rating": QT_TR_NOOP("Stars"),
+    "flag": QT_TR_NOOP("Flag"),
+    "label": QT_TR_NOOP("Label"),
     "color": QT_TR_NOOP("Color"),
     "keyword": QT_TR_NOOP("Keyword"),
     "format": QT_TR_NOOP("Format"),
@@ -139,6 +144,11 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
         chips.append(("focal", exposure_words("focal", filters.focal), replace(filters, focal=None)))
     if filters.min_rating is not None:
         chips.append(("rating", least_stars(filters.min_rating), replace(filters, min_rating=None)))
+    if filters.flag is not None:
+        chips.append(("flag", flag_name(filters.flag), replace(filters, flag=None)))
+    if filters.label is not None:
+        words = tr("Label: {label}", label=label_name(filters.label))
+        chips.append(("label", words, replace(filters, label=None)))
     chips += [
         (
             "color",
@@ -235,6 +245,10 @@ def least_stars(rating: int) -> str:
     if rating == 0:  # photos without a rating count as 0 stars
         return tr("Not rejected")
     return stars(rating) if rating == MAX_STARS else tr("{stars} or more", stars=stars(rating))
+
+
+def flag_name(flag: str) -> str:
+    return tr("Picked") if flag == "pick" else tr("Rejected")
 
 
 def color_name(color: Color) -> str:

@@ -1,4 +1,4 @@
-"""Changes ratings and keywords in the library; each change can be undone. No widgets.
+"""Changes ratings, flags, labels and keywords in the library; each change can be undone. No widgets.
 
 A change is shown and requested at once. The engine applies changes in order and returns the previous marks, so that
 undo restores each photo's own marks.
@@ -6,17 +6,21 @@ undo restores each photo's own marks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId
+from cbir.base.types import KeywordSuggestion, MarkReport, Marks, PhotoId
 from cbir.service import (
     Answer,
     Failure,
+    FlagChange,
+    FlagRequest,
     KeywordRequest,
+    LabelRequest,
     MarkAnswer,
     RateRequest,
     SuggestAnswer,
@@ -25,28 +29,25 @@ from cbir.service import (
 from cbir_app.base.language import tr
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.undo import Step, UndoStack
-from cbir_app.engine import Details, Engine, Wish
+from cbir_app.base.wording import REJECTED
+from cbir_app.engine import Details, Engine, MarkRequest, Wish
 
 SIDECARS = "write sidecars"  # preference: write XMP files beside the photos too
-MarkRequest = RateRequest | KeywordRequest
+Value = TypeVar("Value", bool, int, str)
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
-    """Photos whose rating has changed. rating : None for the rating in their files. step : undoes the change
-
-    taken_back : their rejection was taken back
-    """
+class Marked:
+    """Photos whose rating, flag or label has changed, and the change. step : undoes it"""
 
     photos: tuple[PhotoId, ...]
-    rating: int | None
+    request: RateRequest | FlagRequest | LabelRequest
     step: Step
-    taken_back: bool = False
 
 
 class MarkSession(QObject):
-    marked = Signal(object)  # tuple of PhotoId: photos whose rating or keywords have changed
-    rated = Signal(object)  # Rated
+    marked = Signal(object)  # tuple of PhotoId: photos whose marks have changed
+    changed = Signal(object)  # Marked
     returned = Signal(object, bool)  # Step, and True for undo or False for redo: it has requested the marks
     failed = Signal(str)
 
@@ -68,13 +69,26 @@ class MarkSession(QObject):
         """Give photos 0 to 5 stars; None for the rating in their files."""
         if chosen:
             request = self._rating(chosen, rating)
-            self._ask(request, partial(self._record_rating, request))
+            self._ask(request, partial(self._record_values, request))
 
-    def take_back_rejection(self, chosen: Sequence[PhotoId]) -> None:
-        """Take back the rejection of photos. Others keep their stars."""
+    def pick(self, chosen: Sequence[PhotoId]) -> None:
+        """Pick photos. A rejected photo is no longer rejected."""
+        self._flag(chosen, "pick")
+
+    def unflag(self, chosen: Sequence[PhotoId]) -> None:
+        """Make photos neither picks nor rejects. Others keep their stars."""
+        self._flag(chosen, "none")
+
+    def _flag(self, chosen: Sequence[PhotoId], flag: FlagChange) -> None:
         if chosen:
-            request = replace(self._rating(chosen, None), only_rejected=True)
-            self._ask(request, partial(self._record_rating, request))
+            request = self._flagging(chosen, flag)
+            self._ask(request, partial(self._record_values, request))
+
+    def label(self, chosen: Sequence[PhotoId], label: str) -> None:
+        """Label photos; an empty label takes theirs away."""
+        if chosen:
+            request = self._labelling(chosen, label)
+            self._ask(request, partial(self._record_values, request))
 
     def add_keywords(self, chosen: Sequence[PhotoId], words: Iterable[str]) -> None:
         for word in words:
@@ -106,16 +120,32 @@ class MarkSession(QObject):
 
     # ---- undo
 
-    def _record_rating(self, request: RateRequest, report: MarkReport) -> None:
+    def _record_values(self, request: RateRequest | FlagRequest | LabelRequest, report: MarkReport) -> None:
         marks = zip(request.photos, report.before, report.after, strict=True)
-        changes = [(photo, old.rating, new.rating) for photo, old, new in marks if old.rating != new.rating]
+        changes = [(photo, old, new) for photo, old, new in marks if old != new]
         if not changes:
             return
-        forth = self._ratings((photo, new) for photo, _, new in changes)
-        back = self._ratings((photo, old) for photo, old, _ in changes)
-        step = self._record(rating_of(len(changes)), forth, back)
-        changed = tuple(photo for photo, _, _ in changes)
-        self.rated.emit(Rated(changed, request.rating, step, taken_back=request.only_rejected))
+        forth = tuple(self._values([(photo, new, old) for photo, old, new in changes]))
+        back = tuple(self._values(changes))
+        step = self._record(_words_of(request, len(changes)), forth, back)
+        self.changed.emit(Marked(tuple(photo for photo, _, _ in changes), request, step))
+
+    def _values(self, changes: Sequence[tuple[PhotoId, Marks, Marks]]) -> Iterator[MarkRequest]:
+        """Requests that give photos the first of their two marks, one for each value that differs.
+
+        Ratings come first: a rejection takes back a pick, and leaves nothing to say about it.
+        """
+        ratings = ((photo, to.rating) for photo, to, now in changes if to.rating != now.rating)
+        for rating, photos in _grouped(ratings):
+            yield self._rating(photos, rating)
+        picks = (
+            (photo, to.pick) for photo, to, now in changes if to.pick != now.pick and to.rating != REJECTED
+        )
+        for pick, photos in _grouped(picks):
+            yield self._flagging(photos, "file" if pick is None else "pick" if pick else "none")
+        labels = ((photo, to.label) for photo, to, now in changes if to.label != now.label)
+        for label, photos in _grouped(labels):
+            yield self._labelling(photos, label)
 
     def _record_keyword(self, request: KeywordRequest, word: str, report: MarkReport, *, add: bool) -> None:
         changes = zip(request.photos, report.before, report.after, strict=True)
@@ -142,12 +172,11 @@ class MarkSession(QObject):
     def _rating(self, chosen: Sequence[PhotoId], rating: int | None) -> RateRequest:
         return RateRequest(photos=tuple(dict.fromkeys(chosen)), rating=rating, sidecar=self._sidecars)
 
-    def _ratings(self, ratings: Iterable[tuple[PhotoId, int | None]]) -> tuple[RateRequest, ...]:
-        """Requests for photos with their ratings, one for each rating."""
-        groups: dict[int | None, list[PhotoId]] = {}
-        for photo, rating in ratings:
-            groups.setdefault(rating, []).append(photo)
-        return tuple(self._rating(photos, rating) for rating, photos in groups.items())
+    def _flagging(self, chosen: Sequence[PhotoId], flag: FlagChange) -> FlagRequest:
+        return FlagRequest(photos=tuple(dict.fromkeys(chosen)), flag=flag, sidecar=self._sidecars)
+
+    def _labelling(self, chosen: Sequence[PhotoId], label: str | None) -> LabelRequest:
+        return LabelRequest(photos=tuple(dict.fromkeys(chosen)), label=label, sidecar=self._sidecars)
 
     def _keyword(self, chosen: Sequence[PhotoId], word: str, *, add: bool) -> KeywordRequest:
         return KeywordRequest(
@@ -179,6 +208,20 @@ class MarkSession(QObject):
             self.failed.emit(answer.message)
 
 
-def rating_of(count: int) -> str:
-    """Return the name of the undo step for rating photos."""
+def _words_of(request: RateRequest | FlagRequest | LabelRequest, count: int) -> str:
+    """Return the name of the undo step for marking photos."""
+    if isinstance(request, LabelRequest):
+        return tr("label of %Ln photo(s)", "", count)
+    if isinstance(request, FlagRequest):
+        return tr("flag of %Ln photo(s)", "", count)
     return tr("rating of %Ln photo(s)", "", count)
+
+
+def _grouped(
+    values: Iterable[tuple[PhotoId, Value | None]],
+) -> Iterable[tuple[Value | None, list[PhotoId]]]:
+    """Group photos by their values."""
+    groups: dict[Value | None, list[PhotoId]] = {}
+    for photo, value in values:
+        groups.setdefault(value, []).append(photo)
+    return groups.items()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from cbir.base.types import Hit, LibraryInfo, RootInfo
 from cbir_app.base.language import tr
+from cbir_app.base.mark_signs import LABELS
 from cbir_app.base.preferences import Preferences, Scheme
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import Step
@@ -24,7 +25,6 @@ from cbir_app.base.wording import (
     NO_ORIGINALS,
     ON_ANOTHER_COMPUTER,
     ONLY_READING,
-    REJECTED,
     TRASH,
     stars,
 )
@@ -39,7 +39,7 @@ ADVANCE = "next after rating"  # preference
 
 Bar = Literal["search", "edit", "library", "photo", "view", "help"]
 ContextMenu = Literal["on photo", "on folder", "on album"]
-MenuName = Bar | Literal["rating", "judging"] | ContextMenu
+MenuName = Bar | Literal["rating", "label", "judging"] | ContextMenu
 Places = Mapping[MenuName, int]
 """Menus of an action and its group in each. Lines separate the groups; a group has the order of the table."""
 
@@ -337,10 +337,15 @@ def _photo_actions(window: Frame, views: Views, controls: Controls) -> tuple[Act
         Action("ratings_menu", tr("Ratin&g"), "", MARKING, when=MARKABLE, opens="rating"),
         *map(rate, range(MAX_STARS, -1, -1)),
         Action("rating_of_file", tr("As the &file says"), "", {"rating": 1}, partial(marks.rate, None), MARKABLE),
-        Action("reject", tr("Re&ject"), "X", {"rating": 2}, partial(marks.rate, REJECTED), MARKABLE, on_pages=True),
-        Action("take_back", tr("&Unflag"), "U", {"rating": 2}, marks.take_back_rejection, MARKABLE, on_pages=True),
+        Action("pick", tr("&Pick"), "P", {"rating": 2}, partial(marks.flag, "pick"), MARKABLE, on_pages=True),
+        Action("reject", tr("Re&ject"), "X", {"rating": 2}, partial(marks.flag, "reject"), MARKABLE, on_pages=True),
+        Action("unflag", tr("&Unflag"), "U", {"rating": 2}, partial(marks.flag, "none"), MARKABLE, on_pages=True),
         Action("advance", tr("&Next photo after rating"), "Ctrl+Shift+N", {"rating": 3},
                toggle=set_advance, on=advances),
+        Action("labels_menu", tr("Color label"), "", MARKING, when=MARKABLE, opens="label"),
+        *(Action(f"label_{name.lower()}", tr(label.name), label.key, {"label": 1}, partial(marks.label, name),
+                 MARKABLE, on_pages=True) for name, label in LABELS.items()),
+        Action("no_label", tr("&No label"), "", {"label": 2}, partial(marks.label, ""), MARKABLE),
         Action("write_keyword", tr("Add a &keyword…"), "Ctrl+K", MARKING, write_keyword, MARKABLE),
         Action("judging_menu", tr("For th&is search"), "", MARKING, when=MARKABLE, opens="judging"),
         Action("right", tr("&Right"), "Ctrl+G", {"judging": 1}, partial(judging.judge, True), JUDGEABLE),

@@ -188,7 +188,7 @@ IN_THE_RESULTS: Rows = [
     (QT_TR_NOOP("Show your picture beside the photo"), QT_TR_NOOP("Enter")),
     (QT_TR_NOOP("Show the photo large"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("Rate the selected photos"), QT_TR_NOOP("0 to 5")),
-    (QT_TR_NOOP("Reject them, take that back"), "X   U"),
+    (QT_TR_NOOP("Pick, reject, unflag them"), "P   X   U"),
     (QT_TR_NOOP("Previous, next section"), QT_TR_NOOP("Ctrl+PgUp, Ctrl+PgDown")),
     (QT_TR_NOOP("Larger, smaller pictures"), QT_TR_NOOP("Ctrl++, Ctrl+−")),
 ]
@@ -210,16 +210,17 @@ IN_WORDS: Rows = [
     (QT_TR_NOOP("How it was exposed"), "iso:>800   f:<2.8   shutter:1/250   focal:24..70   lens:macro"),
     (QT_TR_NOOP("Who is in it, and who took it"), "person:anna   creator:lee"),
     (QT_TR_NOOP("How many stars"), "rating:>=4"),
+    (QT_TR_NOOP("Picked photos, a color label"), "flag:pick   label:red"),
     (QT_TR_NOOP("What kind of picture"), "format:raw   mp:>=12"),
 ]
 IN_A_PICTURE: Rows = [
     (QT_TR_NOOP("Zoom in, out, fit, actual size"), "+   −   F   Z"),
     (QT_TR_NOOP("Rate the photo"), QT_TR_NOOP("0 to 5")),
-    (QT_TR_NOOP("Reject it, take that back"), "X   U"),
+    (QT_TR_NOOP("Pick, reject, unflag it"), "P   X   U"),
     (QT_TR_NOOP("Previous, next photo"), QT_TR_NOOP("PgUp, PgDown, arrows")),
     (QT_TR_NOOP("Lines between matching points"), "L"),
     (QT_TR_NOOP("Lay your picture over the photo"), "O"),
-    (QT_TR_NOOP("Details that photos are compared by"), "P"),
+    (QT_TR_NOOP("Details that photos are compared by"), "K"),
     (QT_TR_NOOP("Visual words that both share"), "W"),
     (QT_TR_NOOP("Where your words were found"), "H"),
     (QT_TR_NOOP("Show less, more of your picture"), "[   ]"),

@@ -103,9 +103,7 @@ def _connect_results(
     controls.trash.restored.connect(controls.duplicates.look_again)
     sessions.duplicates.trashed.connect(controls.trash.say_trashed)
     results.bar.trash_asked.connect(actions.trash_rejected.trigger)
-    controls.duplicates.rejected.connect(
-        lambda photos, rejected: controls.marks.mark_copies(photos, rejected=rejected)
-    )
+    controls.duplicates.flagged.connect(controls.marks.flag_copies)
 
     def show_rejected_again(_photos: object) -> None:
         """A photo whose rejection was taken back leaves the list of rejected photos."""

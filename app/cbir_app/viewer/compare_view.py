@@ -64,8 +64,10 @@ class Pane(QFrame):
     def say(self) -> None:
         """Show the photo's name and rating."""
         if self.hit is not None:
-            rated = self._details.rating(self.hit)
-            parts = (self.hit.path.name, stars(rated) if rated else "", megapixels(self.hit.size))
+            marks = self._details.marks(self.hit)
+            picked = tr("Picked") if marks.flag == "pick" else ""
+            rated = stars(marks.rating) if marks.rating else ""
+            parts = (self.hit.path.name, picked, rated, megapixels(self.hit.size))
             self.caption.setText(" · ".join(part for part in parts if part))
 
     def _on_picture(self, answer: Answer) -> None:

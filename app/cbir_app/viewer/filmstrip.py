@@ -21,12 +21,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from cbir.base.types import Hit
+from cbir.base.types import Hit, Metadata
 from cbir_app.base.language import number, tr
+from cbir_app.base.mark_signs import paint_signs, signs_width
 from cbir_app.base.pictures import paint_filling
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.base.wording import stars
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.panels.marks import MarksPanel
 
@@ -38,14 +38,14 @@ WHEEL_STEP = 120
 
 
 class Filmstrip(QWidget):
-    """The strip below a large photo. rating : a photo's number of stars; None while it is unknown"""
+    """The strip below a large photo. marks : a photo's rating, flag and label, as far as they are known"""
 
     step_asked = Signal(int)  # number of photos to move by
     seen = Signal(object)  # the visible hits
 
-    def __init__(self, thumbnails: Thumbnails, theme: Theme, rating: Callable[[Hit], int | None]) -> None:
+    def __init__(self, thumbnails: Thumbnails, theme: Theme, marks: Callable[[Hit], Metadata]) -> None:
         super().__init__()
-        self._thumbnails, self._theme, self._rating = thumbnails, theme, rating
+        self._thumbnails, self._theme, self._marks = thumbnails, theme, marks
         self._hits: Sequence[Hit] = ()
         self._row = -1
         self._turned = 0
@@ -137,11 +137,11 @@ class Filmstrip(QWidget):
             if row == self._row:
                 painter.setPen(QPen(QColor(colours.accent), 3, j=Qt.PenJoinStyle.MiterJoin))
                 painter.drawRect(tile.adjusted(1, 1, -1, -1))
-            rated = self._rating(hit)
-            if rated:
-                below = QRect(tile.left(), tile.bottom() + 1, tile.width(), STARS_PX)
-                painter.setPen(QColor(colours.text))
-                painter.drawText(below, Qt.AlignmentFlag.AlignCenter, stars(rated))
+            marks = self._marks(hit)
+            if width := signs_width(painter, marks):
+                left = tile.center().x() - width // 2
+                below = QRect(left, tile.bottom() + 1, width, STARS_PX)
+                paint_signs(painter, below, marks, self._theme, colours.text)
         painter.end()
 
 
@@ -154,7 +154,7 @@ class CullingBar(QFrame):
         self.setObjectName("cullingBar")
         self._details = details
         self.marks = MarksPanel(details, theme)
-        self.strip = Filmstrip(thumbnails, theme, details.rating)
+        self.strip = Filmstrip(thumbnails, theme, details.marks)
         self.strip.seen.connect(details.ask)
         details.arrived.connect(self.strip.update)
         inside = QWidget()

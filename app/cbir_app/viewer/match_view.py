@@ -111,7 +111,7 @@ class MatchView(ViewerPage):
         self.end_labels = (ElidedLabel("dim"), ElidedLabel("dim"))
         for part in (self.blends, self.end_labels[0], self.slider, self.end_labels[1]):
             over.addWidget(part)
-        self.points_button = self.toggle("points", tr("Details that photos are compared by"), "P")
+        self.points_button = self.toggle("points", tr("Details that photos are compared by"), "K")
         self.points_button.toggled.connect(lambda _shown: self._draw_points())
         self.keypoints = KeypointLayer(self._engine, self.canvas)
         self._words_button = self.toggle("shared", tr("Visual words that both share"), "W")

@@ -109,7 +109,7 @@ class PhotoView(ViewerPage):
         self.tools.addWidget(self.copy)
         self.tools.addWidget(self.same_text)
         self.tools.setSpacing(6)
-        self.points = self.toggle("points", tr("Details that photos are compared by"), "P")
+        self.points = self.toggle("points", tr("Details that photos are compared by"), "K")
         self.points.toggled.connect(self._show_points)
         self.tools.addWidget(self.points)
         self.keypoints = KeypointLayer(self._engine, self.canvas)

@@ -57,6 +57,7 @@ class LibraryPhoto:
     taken_at: str | None = None
     has_camera: bool = False
     rating: int | None = None
+    pick: bool = False
     keywords: tuple[str, ...] = ()
     companion: bool = False
     offline: bool = False

@@ -21,6 +21,9 @@ DocumentId = NewType("DocumentId", int)
 """The id of one version of a photo's content in the indexes: never reused."""
 
 Orientation = Literal["portrait", "landscape", "square"]
+Flag = Literal["pick", "reject"]
+LABEL_COLORS = ("Red", "Yellow", "Green", "Blue", "Purple")
+"""Labels as Lightroom's and Bridge's default sets write them into xmp:Label."""
 
 Color = Literal[
     "black", "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown"
@@ -92,6 +95,7 @@ class Received:
     longitude: float | None = None
     places: tuple[str, ...] = ()
     rating: int | None = None
+    pick: bool | None = None
     albums: tuple[str, ...] = ()
     judgements: int = 0
 
@@ -107,7 +111,7 @@ class Metadata:
     taken_at : ISO 8601, local time, with the offset from UTC if known; may end after the year, month or day
     dated_by : the source of taken_at, set only by the catalog; otherwise the metadata itself is the source
     latitude, longitude : decimal degrees, north and east positive; both or none
-    rating : 0 to 5 stars, -1 rejected. people : names of people in it
+    rating : 0 to 5 stars, -1 rejected. pick : a person picked it; never with a rejection. people : names in it
     comment : of a JPEG or GIF file, or a comment beside a caption. label : a colour or another label of programs
     places : where it was taken: location, city, region, country, if given. places_shown : the same of what it shows
     aperture : f-number. exposure_s : seconds. focal_35mm : the focal length with the same view on 35 mm film
@@ -130,6 +134,7 @@ class Metadata:
     latitude: float | None = None
     longitude: float | None = None
     rating: int | None = None
+    pick: bool | None = None
     keywords: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     title: str | None = None
@@ -145,6 +150,11 @@ class Metadata:
     dated_by: DateSource | None = None
     town: str | None = None
     received: tuple[Received, ...] = ()
+
+    @property
+    def flag(self) -> Flag | None:
+        """Pick or reject; None for neither."""
+        return "reject" if (self.rating or 0) < 0 else "pick" if self.pick else None
 
     @property
     def camera(self) -> str:
@@ -205,12 +215,15 @@ class Marks:
     """Values that the user set for a photo here; they override the file and its sidecar.
 
     rating : 0 to 5 stars, -1 rejected; None: the file's
+    pick, label : None: the file's; False and an empty text: none
     added, removed : keywords in addition to the file's, and keywords of the file that do not count
     """
 
     rating: int | None = None
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    pick: bool | None = None
+    label: str | None = None
 
 
 def keyword_key(keyword: str) -> str:

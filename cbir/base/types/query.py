@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from cbir.base.types.photo import Color, Orientation, PhotoId, Region
+from cbir.base.types.photo import Color, Flag, Orientation, PhotoId, Region
 
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
@@ -61,7 +61,7 @@ class Filters:
     folders : any of these; each a path, or words of a folder's name
     taken_from, taken_to : `2019`, `2019-07` or `2019-07-14`, both inclusive
     cameras, formats : any of these; a camera by the beginning of a word of its make or model
-    min_rating : stars, 0 to 5
+    min_rating : stars, 0 to 5. flag : picks, or rejects. label : a colour label, or any other
     keywords : all of these
     places : near any of these; each in the form of `near:`, such as `Lisbon` or `38.7,-9.1~5km`
     lenses : any of these, by beginnings of the words of its name
@@ -74,6 +74,8 @@ class Filters:
     taken_to: str | None = None
     cameras: tuple[str, ...] = ()
     min_rating: int | None = None
+    flag: Flag | None = None
+    label: str | None = None
     orientation: Orientation | None = None
     min_megapixels: float | None = None
     formats: tuple[str, ...] = ()
@@ -162,6 +164,8 @@ class Facets:
     shutters: tuple[FacetCount, ...] = ()
     focals: tuple[FacetCount, ...] = ()
     colors: tuple[FacetCount, ...] = ()  # in the order of COLORS
+    flags: tuple[FacetCount, ...] = ()
+    labels: tuple[FacetCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from cbir.catalog.schema.exposure import (
     NIGHTS,
     band_sql,
 )
+from cbir.catalog.schema.flags import FLAGS, LABELLED, LABELS, MIGRATION_TO_FLAGS
 from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, TO_FOLD
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
@@ -44,6 +45,9 @@ __all__ = [
     "EXPOSURES",
     "EXPOSURES_COUNTED",
     "FACETS_COUNTED",
+    "FLAGS",
+    "LABELLED",
+    "LABELS",
     "MIGRATIONS",
     "NIGHTS",
     "POSITIONS_OF_PHOTOS",
@@ -77,4 +81,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_FOLDED_TEXT,
     MIGRATION_TO_VOCABULARY,
     MIGRATION_TO_COLORS,
+    MIGRATION_TO_FLAGS,
 )

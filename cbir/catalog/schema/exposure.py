@@ -68,7 +68,7 @@ def _counted(row: str, sign: int) -> str:
             ON CONFLICT (kind, root_id, value) DO UPDATE SET photos = photos + excluded.photos;"""
 
 
-_FURTHER = "".join(
+FURTHER = "".join(
     f" || coalesce(' ' || {name}, '')" for name in ("headline", "comment", "creator", "copyright")
 )
 _OLD, _NEW = (", ".join(f"{row}.{field}" for field in _FIELDS) for row in ("old", "new"))
@@ -110,7 +110,7 @@ MIGRATION_TO_EXPOSURE = f"""
             substr(photo.path, length(rtrim(photo.path, replace(photo.path, '/', ''))) + 1) AS name,
             substr(root.path, length(rtrim(root.path, replace(root.path, '/', ''))) + 1)
                 || ' ' || rtrim(photo.path, replace(photo.path, '/', '')) AS folder,
-            coalesce(title, '') || ' ' || coalesce(caption, '') {_FURTHER} AS title,
+            coalesce(title, '') || ' ' || coalesce(caption, '') {FURTHER} AS title,
             CASE WHEN mark.photo_id IS NULL THEN coalesce(keywords, '') ELSE
                 coalesce((
                     SELECT group_concat(value, ', ') FROM json_each(coalesce(keywords, '[]'))

@@ -162,6 +162,10 @@
         <translation>Sterne</translation>
     </message>
     <message>
+        <source>pick flag</source>
+        <translation>Markierung</translation>
+    </message>
+    <message>
         <source>albums</source>
         <translation>Alben</translation>
     </message>
@@ -517,17 +521,6 @@
         <source>Measure</source>
         <translation>Messen</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) no longer rejected.</source>
-        <translation>
-            <numerusform>%Ln Foto nicht mehr abgelehnt.</numerusform>
-            <numerusform>%Ln Fotos nicht mehr abgelehnt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>“{file}” is no longer rejected.</source>
-        <translation>„{file}“ ist nicht mehr abgelehnt.</translation>
-    </message>
     <message>
         <source>“{file}” now has its file’s own rating.</source>
         <translation>„{file}“ hat jetzt die Bewertung aus der Datei.</translation>
@@ -567,6 +560,50 @@
     <message>
         <source>No stars for “{file}”.</source>
         <translation>Keine Sterne für „{file}“.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) picked.</source>
+        <translation>
+            <numerusform>%Ln Foto markiert.</numerusform>
+            <numerusform>%Ln Fotos markiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is picked.</source>
+        <translation>„{file}“ ist markiert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer flagged.</source>
+        <translation>
+            <numerusform>%Ln Foto ohne Markierung.</numerusform>
+            <numerusform>%Ln Fotos ohne Markierung.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer flagged.</source>
+        <translation>„{file}“ hat keine Markierung mehr.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a label.</source>
+        <translation>
+            <numerusform>%Ln Foto ohne Etikett.</numerusform>
+            <numerusform>%Ln Fotos ohne Etikett.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” has no label.</source>
+        <translation>„{file}“ hat kein Etikett.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) labelled: {label}.</source>
+        <translation>
+            <numerusform>%Ln Foto mit Etikett: {label}.</numerusform>
+            <numerusform>%Ln Fotos mit Etikett: {label}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is labelled: {label}.</source>
+        <translation>Etikett von „{file}“: {label}.</translation>
     </message>
     <message>
         <source>{stars} for “{file}”.</source>
@@ -943,6 +980,10 @@
     <message>
         <source>its date was corrected</source>
         <translation>das Datum wurde korrigiert</translation>
+    </message>
+    <message>
+        <source>picked</source>
+        <translation>markiert</translation>
     </message>
     <message>
         <source>not rejected, as the other is</source>
@@ -1544,8 +1585,12 @@
         <translation>von einem Fotografen</translation>
     </message>
     <message>
-        <source>with a label from another program</source>
-        <translation>mit einer Markierung aus einem anderen Programm</translation>
+        <source>picked or rejected: pick, reject or none</source>
+        <translation>markiert oder abgelehnt: pick, reject oder none</translation>
+    </message>
+    <message>
+        <source>with a color label, such as red</source>
+        <translation>mit einem Farbetikett, etwa red</translation>
     </message>
     <message>
         <source>with or without flash: yes or no</source>
@@ -1674,6 +1719,18 @@
     <message>
         <source>Any rating</source>
         <translation>Alle Bewertungen</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>Markierung</translation>
+    </message>
+    <message>
+        <source>Any flag</source>
+        <translation>Alle Markierungen</translation>
+    </message>
+    <message>
+        <source>Any label</source>
+        <translation>Alle Etiketten</translation>
     </message>
     <message>
         <source>Any keyword</source>
@@ -2352,6 +2409,20 @@
         <translation>
             <numerusform>Schlagwort „{word}“ für %Ln Foto</numerusform>
             <numerusform>Schlagwort „{word}“ für %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>label of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Etikett von %Ln Foto</numerusform>
+            <numerusform>Etikett von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>flag of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Markierung von %Ln Foto</numerusform>
+            <numerusform>Markierung von %Ln Fotos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4212,12 +4283,24 @@
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
     <message>
+        <source>&amp;Pick</source>
+        <translation>&amp;Markieren</translation>
+    </message>
+    <message>
         <source>Re&amp;ject</source>
         <translation>Ab&amp;lehnen</translation>
     </message>
     <message>
         <source>&amp;Unflag</source>
-        <translation>Ablehnung a&amp;ufheben</translation>
+        <translation>Markierung a&amp;ufheben</translation>
+    </message>
+    <message>
+        <source>Color label</source>
+        <translation>Farbetikett</translation>
+    </message>
+    <message>
+        <source>&amp;No label</source>
+        <translation>&amp;Kein Etikett</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -4394,10 +4477,6 @@
         <translation>0 bis 5</translation>
     </message>
     <message>
-        <source>Reject them, take that back</source>
-        <translation>Ablehnen, wieder aufheben</translation>
-    </message>
-    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Strg+Bild auf, Strg+Bild ab</translation>
     </message>
@@ -4486,6 +4565,10 @@
         <translation>Wie viele Sterne</translation>
     </message>
     <message>
+        <source>Picked photos, a color label</source>
+        <translation>Markierte Fotos, ein Farbetikett</translation>
+    </message>
+    <message>
         <source>What kind of picture</source>
         <translation>Welche Art Bild</translation>
     </message>
@@ -4496,10 +4579,6 @@
     <message>
         <source>Rate the photo</source>
         <translation>Foto bewerten</translation>
-    </message>
-    <message>
-        <source>Reject it, take that back</source>
-        <translation>Ablehnen, wieder aufheben</translation>
     </message>
     <message>
         <source>Show less, more of your picture</source>
@@ -4520,6 +4599,14 @@
     <message>
         <source>PgUp, PgDown, arrows</source>
         <translation>Bild auf, Bild ab, Pfeile</translation>
+    </message>
+    <message>
+        <source>Pick, reject, unflag them</source>
+        <translation>Sie markieren, ablehnen, Markierung aufheben</translation>
+    </message>
+    <message>
+        <source>Pick, reject, unflag it</source>
+        <translation>Es markieren, ablehnen, Markierung aufheben</translation>
     </message>
     <message>
         <source>Previous, next photo</source>
@@ -5237,6 +5324,14 @@
         <translation>Ein Schlagwort hat höchstens {0} Zeichen.</translation>
     </message>
     <message>
+        <source>A label has at most {0} characters.</source>
+        <translation>Ein Etikett hat höchstens {0} Zeichen.</translation>
+    </message>
+    <message>
+        <source>A label has at most {0} letters.</source>
+        <translation>Ein Etikett hat höchstens {0} Buchstaben.</translation>
+    </message>
+    <message>
         <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
         <translation>Eine Bibliothek auf Milvus kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
     </message>
@@ -5251,6 +5346,18 @@
     <message>
         <source>A photo that was marked is no longer in the library: the search went on without it.</source>
         <translation>Ein markiertes Foto ist nicht mehr in der Bibliothek: Die Suche ging ohne es weiter.</translation>
+    </message>
+    <message>
+        <source>A picture has the shape (h, w), (h, w, 3) or (h, w, 4), not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture is of uint8 or floating point values, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of floating point values has them between 0 and 1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A rating is 0 to {0}, or -1.</source>
@@ -5269,12 +5376,20 @@
         <translation>Eine Suche liefert höchstens {0} Treffer.</translation>
     </message>
     <message>
+        <source>A string is a text. To search for the picture, pass pathlib.Path({0}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Ein Text ist länger, als das Modell liest: Das Ende wurde weggelassen.</translation>
     </message>
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Ein Text ist zu lang für Namen und Metadaten: Er wurde als Beschreibung gelesen.</translation>
+    </message>
+    <message>
+        <source>A weight is a number above or below 0, not {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add some with: “Add folder…” in the menu Library</source>
@@ -5577,6 +5692,10 @@
         <translation>Nur {0} Merkmale in einem Foto gefunden, das Hunderte hat.</translation>
     </message>
     <message>
+        <source>Pass a list of texts, such as [{0}].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Permission to move it was denied, and it stays.</source>
         <translation>Das Verschieben ist nicht erlaubt, also bleibt es.</translation>
     </message>
@@ -5675,6 +5794,10 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Im Programm ist etwas schiefgegangen ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>Tables need pandas. Install it: pip install pandas</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -5957,6 +6080,10 @@
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
     </message>
     <message>
+        <source>The library&apos;s folder is an empty name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The link points to a file that is not there.</source>
         <translation>Die Verknüpfung zeigt auf eine Datei, die es nicht gibt.</translation>
     </message>
@@ -6069,6 +6196,10 @@
         <translation>Das Foto, das bliebe, {0}, kann nicht gelesen werden: {1}</translation>
     </message>
     <message>
+        <source>The picture has 0 bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
         <translation>Das Bild hat keine Einzelheiten zum Vergleichen: Es ist leer, unscharf oder zu klein. Nimm ein anderes Bild oder einen größeren Teil davon.</translation>
     </message>
@@ -6143,6 +6274,10 @@
     <message>
         <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
         <translation>Die Teile der Suche heben sich auf. Lass einen weg, oder gewichte sie neu.</translation>
+    </message>
+    <message>
+        <source>The text is empty. Search for at least one word, or for a picture.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
@@ -6433,6 +6568,10 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
+        <source>top is the number of hits, at least 1, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>Version {0} für Grafikkarten, die hier keine sieht</translation>
     </message>
@@ -6455,6 +6594,10 @@
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
         <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched for. Pass a text, a pathlib.Path, bytes, a PIL image, an array, a hit, or a list of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be used: {1}.</source>
@@ -6511,6 +6654,10 @@
     <message>
         <source>{0} is not a keyword: it has no letter or digit.</source>
         <translation>{0} ist kein Schlagwort: Es hat keinen Buchstaben und keine Ziffer.</translation>
+    </message>
+    <message>
+        <source>{0} is not a label: it has no letter or digit.</source>
+        <translation>{0} ist kein Etikett: Es hat weder Buchstaben noch Ziffern.</translation>
     </message>
     <message>
         <source>{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
@@ -7929,6 +8076,42 @@
     <message>
         <source>Search for {words}</source>
         <translation>Nach {words} suchen</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Picked</source>
+        <translation>Markiert</translation>
+    </message>
+    <message>
+        <source>Label: {label}</source>
+        <translation>Etikett: {label}</translation>
+    </message>
+    <message>
+        <source>Pick</source>
+        <translation>Markieren</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>Ablehnen</translation>
     </message>
 </context>
 </TS>

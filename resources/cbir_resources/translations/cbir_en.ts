@@ -221,6 +221,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>label of %Ln photo(s)</source>
+        <translation>
+            <numerusform>label of %Ln photo</numerusform>
+            <numerusform>label of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>flag of %Ln photo(s)</source>
+        <translation>
+            <numerusform>flag of %Ln photo</numerusform>
+            <numerusform>flag of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>rating of %Ln photo(s)</source>
         <translation>
             <numerusform>rating of %Ln photo</numerusform>
@@ -497,10 +511,31 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) no longer rejected.</source>
+        <source>%Ln photo(s) picked.</source>
         <translation>
-            <numerusform>%Ln photo no longer rejected.</numerusform>
-            <numerusform>%Ln photos no longer rejected.</numerusform>
+            <numerusform>%Ln photo picked.</numerusform>
+            <numerusform>%Ln photos picked.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer flagged.</source>
+        <translation>
+            <numerusform>%Ln photo no longer flagged.</numerusform>
+            <numerusform>%Ln photos no longer flagged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a label.</source>
+        <translation>
+            <numerusform>%Ln photo without a label.</numerusform>
+            <numerusform>%Ln photos without a label.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) labelled: {label}.</source>
+        <translation>
+            <numerusform>%Ln photo labelled: {label}.</numerusform>
+            <numerusform>%Ln photos labelled: {label}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -162,6 +162,10 @@
         <translation>étoiles</translation>
     </message>
     <message>
+        <source>pick flag</source>
+        <translation>marqueur</translation>
+    </message>
+    <message>
         <source>albums</source>
         <translation>albums</translation>
     </message>
@@ -517,17 +521,6 @@
         <source>Measure</source>
         <translation>Mesurer</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) no longer rejected.</source>
-        <translation>
-            <numerusform>%Ln photo n’est plus rejetée.</numerusform>
-            <numerusform>%Ln photos ne sont plus rejetées.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>“{file}” is no longer rejected.</source>
-        <translation>« {file} » n’est plus rejetée.</translation>
-    </message>
     <message>
         <source>“{file}” now has its file’s own rating.</source>
         <translation>« {file} » a maintenant la note de son fichier.</translation>
@@ -567,6 +560,50 @@
     <message>
         <source>No stars for “{file}”.</source>
         <translation>Aucune étoile pour « {file} ».</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) picked.</source>
+        <translation>
+            <numerusform>%Ln photo retenue.</numerusform>
+            <numerusform>%Ln photos retenues.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is picked.</source>
+        <translation>« {file} » est retenue.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer flagged.</source>
+        <translation>
+            <numerusform>%Ln photo sans marqueur.</numerusform>
+            <numerusform>%Ln photos sans marqueur.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer flagged.</source>
+        <translation>« {file} » n’a plus de marqueur.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a label.</source>
+        <translation>
+            <numerusform>%Ln photo sans étiquette.</numerusform>
+            <numerusform>%Ln photos sans étiquette.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” has no label.</source>
+        <translation>« {file} » n’a pas d’étiquette.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) labelled: {label}.</source>
+        <translation>
+            <numerusform>%Ln photo avec étiquette : {label}.</numerusform>
+            <numerusform>%Ln photos avec étiquette : {label}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is labelled: {label}.</source>
+        <translation>Étiquette de « {file} » : {label}.</translation>
     </message>
     <message>
         <source>{stars} for “{file}”.</source>
@@ -943,6 +980,10 @@
     <message>
         <source>its date was corrected</source>
         <translation>sa date a été corrigée</translation>
+    </message>
+    <message>
+        <source>picked</source>
+        <translation>retenue</translation>
     </message>
     <message>
         <source>not rejected, as the other is</source>
@@ -1544,8 +1585,12 @@
         <translation>par un photographe</translation>
     </message>
     <message>
-        <source>with a label from another program</source>
-        <translation>avec un libellé d’un autre logiciel</translation>
+        <source>picked or rejected: pick, reject or none</source>
+        <translation>retenues ou rejetées : pick, reject ou none</translation>
+    </message>
+    <message>
+        <source>with a color label, such as red</source>
+        <translation>avec une étiquette de couleur, comme red</translation>
     </message>
     <message>
         <source>with or without flash: yes or no</source>
@@ -1674,6 +1719,18 @@
     <message>
         <source>Any rating</source>
         <translation>Toutes les notes</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>Marqueur</translation>
+    </message>
+    <message>
+        <source>Any flag</source>
+        <translation>Tous les marqueurs</translation>
+    </message>
+    <message>
+        <source>Any label</source>
+        <translation>Toutes les étiquettes</translation>
     </message>
     <message>
         <source>Any keyword</source>
@@ -2352,6 +2409,20 @@
         <translation>
             <numerusform>mot-clé «&#xa0;{word}&#xa0;» sur %Ln photo</numerusform>
             <numerusform>mot-clé «&#xa0;{word}&#xa0;» sur %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>label of %Ln photo(s)</source>
+        <translation>
+            <numerusform>étiquette de %Ln photo</numerusform>
+            <numerusform>étiquette de %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>flag of %Ln photo(s)</source>
+        <translation>
+            <numerusform>marqueur de %Ln photo</numerusform>
+            <numerusform>marqueur de %Ln photos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4212,12 +4283,24 @@
         <translation>Photos re&amp;jetées</translation>
     </message>
     <message>
+        <source>&amp;Pick</source>
+        <translation>Rete&amp;nir</translation>
+    </message>
+    <message>
         <source>Re&amp;ject</source>
         <translation>Re&amp;jeter</translation>
     </message>
     <message>
         <source>&amp;Unflag</source>
-        <translation>Ann&amp;uler le rejet</translation>
+        <translation>Ôter le marq&amp;ueur</translation>
+    </message>
+    <message>
+        <source>Color label</source>
+        <translation>Étiquette de couleur</translation>
+    </message>
+    <message>
+        <source>&amp;No label</source>
+        <translation>&amp;Aucune étiquette</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -4394,10 +4477,6 @@
         <translation>0 à 5</translation>
     </message>
     <message>
-        <source>Reject them, take that back</source>
-        <translation>Les rejeter, annuler</translation>
-    </message>
-    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Ctrl+Pg préc, Ctrl+Pg suiv</translation>
     </message>
@@ -4486,6 +4565,10 @@
         <translation>Nombre d’étoiles</translation>
     </message>
     <message>
+        <source>Picked photos, a color label</source>
+        <translation>Photos retenues, une étiquette de couleur</translation>
+    </message>
+    <message>
         <source>What kind of picture</source>
         <translation>Sorte d’image</translation>
     </message>
@@ -4496,10 +4579,6 @@
     <message>
         <source>Rate the photo</source>
         <translation>Noter la photo</translation>
-    </message>
-    <message>
-        <source>Reject it, take that back</source>
-        <translation>La rejeter, annuler</translation>
     </message>
     <message>
         <source>Show less, more of your picture</source>
@@ -4520,6 +4599,14 @@
     <message>
         <source>PgUp, PgDown, arrows</source>
         <translation>Pg préc, Pg suiv, flèches</translation>
+    </message>
+    <message>
+        <source>Pick, reject, unflag them</source>
+        <translation>Les retenir, rejeter, ôter le marqueur</translation>
+    </message>
+    <message>
+        <source>Pick, reject, unflag it</source>
+        <translation>La retenir, rejeter, ôter le marqueur</translation>
     </message>
     <message>
         <source>Previous, next photo</source>
@@ -5237,6 +5324,14 @@
         <translation>Un mot-clé a au plus {0} caractères.</translation>
     </message>
     <message>
+        <source>A label has at most {0} characters.</source>
+        <translation>Une étiquette a au plus {0} caractères.</translation>
+    </message>
+    <message>
+        <source>A label has at most {0} letters.</source>
+        <translation>Une étiquette a au plus {0} lettres.</translation>
+    </message>
+    <message>
         <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
         <translation>Une bibliothèque sur Milvus ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
     </message>
@@ -5251,6 +5346,18 @@
     <message>
         <source>A photo that was marked is no longer in the library: the search went on without it.</source>
         <translation>Une photo marquée n’est plus dans la bibliothèque&#xa0;: la recherche a continué sans elle.</translation>
+    </message>
+    <message>
+        <source>A picture has the shape (h, w), (h, w, 3) or (h, w, 4), not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture is of uint8 or floating point values, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of floating point values has them between 0 and 1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A rating is 0 to {0}, or -1.</source>
@@ -5269,12 +5376,20 @@
         <translation>Une recherche donne {0} résultats au plus.</translation>
     </message>
     <message>
+        <source>A string is a text. To search for the picture, pass pathlib.Path({0}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Un texte est plus long que ce que lit le modèle : sa fin a été laissée de côté.</translation>
     </message>
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Un texte est trop long pour les noms et métadonnées&#xa0;: il a été lu comme une description.</translation>
+    </message>
+    <message>
+        <source>A weight is a number above or below 0, not {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add some with: “Add folder…” in the menu Library</source>
@@ -5577,6 +5692,10 @@
         <translation>Seulement {0} détails trouvés dans une photo qui en a des centaines.</translation>
     </message>
     <message>
+        <source>Pass a list of texts, such as [{0}].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Permission to move it was denied, and it stays.</source>
         <translation>Le déplacement n’est pas permis, il reste donc.</translation>
     </message>
@@ -5675,6 +5794,10 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Quelque chose s’est mal passé dans le programme ({0}&#xa0;: {1}).</translation>
+    </message>
+    <message>
+        <source>Tables need pandas. Install it: pip install pandas</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -5957,6 +6080,10 @@
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
     </message>
     <message>
+        <source>The library&apos;s folder is an empty name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The link points to a file that is not there.</source>
         <translation>Le lien mène à un fichier qui n’existe pas.</translation>
     </message>
@@ -6069,6 +6196,10 @@
         <translation>La photo qui resterait, {0}, ne peut pas être lue&#xa0;: {1}</translation>
     </message>
     <message>
+        <source>The picture has 0 bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
         <translation>L’image n’a pas de détail à comparer&#xa0;: elle est vide, floue ou trop petite. Essayez une autre image ou une plus grande partie.</translation>
     </message>
@@ -6143,6 +6274,10 @@
     <message>
         <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
         <translation>Les parties de la recherche s’annulent. Retirez-en une, ou changez leurs poids.</translation>
+    </message>
+    <message>
+        <source>The text is empty. Search for at least one word, or for a picture.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
@@ -6433,6 +6568,10 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
+        <source>top is the number of hits, at least 1, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>version {0} pour cartes graphiques, qui n’en voit aucune ici</translation>
     </message>
@@ -6455,6 +6594,10 @@
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
         <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched for. Pass a text, a pathlib.Path, bytes, a PIL image, an array, a hit, or a list of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be used: {1}.</source>
@@ -6511,6 +6654,10 @@
     <message>
         <source>{0} is not a keyword: it has no letter or digit.</source>
         <translation>{0} n’est pas un mot-clé&#xa0;: il n’a ni lettre ni chiffre.</translation>
+    </message>
+    <message>
+        <source>{0} is not a label: it has no letter or digit.</source>
+        <translation>{0} n’est pas une étiquette : il n’y a ni lettre ni chiffre.</translation>
     </message>
     <message>
         <source>{0} is not a rating. A rating is 0 to 5 stars, or -1 for a rejected photo.</source>
@@ -7929,6 +8076,42 @@
     <message>
         <source>Search for {words}</source>
         <translation>Chercher {words}</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rouge</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Jaune</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Vert</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Bleu</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violet</translation>
+    </message>
+    <message>
+        <source>Picked</source>
+        <translation>Retenues</translation>
+    </message>
+    <message>
+        <source>Label: {label}</source>
+        <translation>Étiquette : {label}</translation>
+    </message>
+    <message>
+        <source>Pick</source>
+        <translation>Retenir</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>Rejeter</translation>
     </message>
 </context>
 </TS>

@@ -164,12 +164,24 @@
         <translation>Esc&amp;ludi foto come questa</translation>
     </message>
     <message>
+        <source>&amp;Pick</source>
+        <translation>&amp;Scegli</translation>
+    </message>
+    <message>
         <source>Re&amp;ject</source>
         <translation>Sca&amp;rta</translation>
     </message>
     <message>
         <source>&amp;Unflag</source>
-        <translation>Ann&amp;ulla lo scarto</translation>
+        <translation>Togli il contrasseg&amp;no</translation>
+    </message>
+    <message>
+        <source>Color label</source>
+        <translation>Etichetta colorata</translation>
+    </message>
+    <message>
+        <source>&amp;No label</source>
+        <translation>&amp;Nessuna etichetta</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -1224,6 +1236,18 @@
         <translation>Tutte</translation>
     </message>
     <message>
+        <source>Flag</source>
+        <translation>Contrassegno</translation>
+    </message>
+    <message>
+        <source>Any flag</source>
+        <translation>Tutti</translation>
+    </message>
+    <message>
+        <source>Any label</source>
+        <translation>Tutte</translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>Formato</translation>
     </message>
@@ -1406,8 +1430,12 @@
         <translation>di un fotografo</translation>
     </message>
     <message>
-        <source>with a label from another program</source>
-        <translation>con un’etichetta di un altro programma</translation>
+        <source>picked or rejected: pick, reject or none</source>
+        <translation>scelte o scartate: pick, reject o none</translation>
+    </message>
+    <message>
+        <source>with a color label, such as red</source>
+        <translation>con un’etichetta colorata, come red</translation>
     </message>
     <message>
         <source>with or without flash: yes or no</source>
@@ -1752,10 +1780,6 @@
         <translation>da 0 a 5</translation>
     </message>
     <message>
-        <source>Reject them, take that back</source>
-        <translation>Scartarle, annullare</translation>
-    </message>
-    <message>
         <source>Ctrl+PgUp, Ctrl+PgDown</source>
         <translation>Ctrl+Pag↑, Ctrl+Pag↓</translation>
     </message>
@@ -1844,6 +1868,10 @@
         <translation>Quante stelle</translation>
     </message>
     <message>
+        <source>Picked photos, a color label</source>
+        <translation>Foto scelte, un’etichetta colorata</translation>
+    </message>
+    <message>
         <source>What kind of picture</source>
         <translation>Che tipo di immagine</translation>
     </message>
@@ -1854,10 +1882,6 @@
     <message>
         <source>Rate the photo</source>
         <translation>Valuta la foto</translation>
-    </message>
-    <message>
-        <source>Reject it, take that back</source>
-        <translation>Scartarla, annullare</translation>
     </message>
     <message>
         <source>Show less, more of your picture</source>
@@ -1878,6 +1902,14 @@
     <message>
         <source>PgUp, PgDown, arrows</source>
         <translation>Pag↑, Pag↓, frecce</translation>
+    </message>
+    <message>
+        <source>Pick, reject, unflag them</source>
+        <translation>Sceglierle, scartarle, togliere il contrassegno</translation>
+    </message>
+    <message>
+        <source>Pick, reject, unflag it</source>
+        <translation>Sceglierla, scartarla, togliere il contrassegno</translation>
     </message>
     <message>
         <source>Previous, next photo</source>
@@ -2405,6 +2437,20 @@
         <translation>
             <numerusform>parola chiave “{word}” su %Ln foto</numerusform>
             <numerusform>parola chiave “{word}” su %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>label of %Ln photo(s)</source>
+        <translation>
+            <numerusform>etichetta di %Ln foto</numerusform>
+            <numerusform>etichetta di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>flag of %Ln photo(s)</source>
+        <translation>
+            <numerusform>contrassegno di %Ln foto</numerusform>
+            <numerusform>contrassegno di %Ln foto</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3727,6 +3773,10 @@
         <translation>la data è stata corretta</translation>
     </message>
     <message>
+        <source>picked</source>
+        <translation>scelta</translation>
+    </message>
+    <message>
         <source>not rejected, as the other is</source>
         <translation>non rifiutata, a differenza dell’altra</translation>
     </message>
@@ -4445,6 +4495,10 @@
     <message>
         <source>stars</source>
         <translation>stelle</translation>
+    </message>
+    <message>
+        <source>pick flag</source>
+        <translation>contrassegno</translation>
     </message>
     <message>
         <source>albums</source>
@@ -6421,6 +6475,26 @@
         <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca cambiamenti”.</translation>
     </message>
     <message>
+        <source>A label has at most {0} characters.</source>
+        <translation>Un’etichetta ha al massimo {0} caratteri.</translation>
+    </message>
+    <message>
+        <source>A label has at most {0} letters.</source>
+        <translation>Un’etichetta ha al massimo {0} lettere.</translation>
+    </message>
+    <message>
+        <source>A picture has the shape (h, w), (h, w, 3) or (h, w, 4), not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture is of uint8 or floating point values, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picture of floating point values has them between 0 and 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A request has {0} values at most.</source>
         <translation>Una richiesta contiene al massimo {0} valori.</translation>
     </message>
@@ -6429,8 +6503,16 @@
         <translation>Una ricerca accetta al massimo {0} lettere e {1} parole.</translation>
     </message>
     <message>
+        <source>A string is a text. To search for the picture, pass pathlib.Path({0}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A value of the query has too many words: at most {0}.</source>
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
+    </message>
+    <message>
+        <source>A weight is a number above or below 0, not {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another photo here has the same name, so it stays.</source>
@@ -6501,6 +6583,10 @@
         <translation>Non capito: «{0}». Il modello {1} non conosce questa scrittura.</translation>
     </message>
     <message>
+        <source>Pass a list of texts, such as [{0}].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Photos can be left out of a search with pictures only.</source>
         <translation>Si possono escludere foto solo da una ricerca per immagini.</translation>
     </message>
@@ -6535,6 +6621,10 @@
     <message>
         <source>Some of this may be wrong: the catalog is damaged.</source>
         <translation>Qualcosa può essere errato: il catalogo è danneggiato.</translation>
+    </message>
+    <message>
+        <source>Tables need pandas. Install it: pip install pandas</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Text can be read only in a picture.</source>
@@ -6653,8 +6743,16 @@
         <translation>La libreria non ha ancora foto.</translation>
     </message>
     <message>
+        <source>The library&apos;s folder is an empty name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
         <translation>I nomi di {0} foto su {1} sono in preparazione: parti di parole e altre grafie non vengono ancora trovate.</translation>
+    </message>
+    <message>
+        <source>The picture has 0 bytes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The picture is too large: it has more pixels than its header says.</source>
@@ -6671,6 +6769,10 @@
     <message>
         <source>The system cannot watch {0} ({1}): it is scanned every {2} minutes instead.</source>
         <translation>Il sistema non può sorvegliare {0} ({1}): la si esamina invece ogni {2} minuti.</translation>
+    </message>
+    <message>
+        <source>The text is empty. Search for at least one word, or for a picture.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The thumbnail is damaged. It is rebuilt when its photo is indexed again.</source>
@@ -6897,6 +6999,10 @@
         <translation>quelle dei pesi importati</translation>
     </message>
     <message>
+        <source>top is the number of hits, at least 1, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} Its photos were kept.</source>
         <translation>{0} Le sue foto sono state tenute.</translation>
     </message>
@@ -6943,6 +7049,10 @@
     <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} non si può leggere: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be searched for. Pass a text, a pathlib.Path, bytes, a PIL image, an array, a hit, or a list of these.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be searched for: {1}</source>
@@ -7079,6 +7189,10 @@
     <message>
         <source>{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.</source>
         <translation>{0} non è una data. Scrivila come 2019, 2019-07 o 2019-07-14.</translation>
+    </message>
+    <message>
+        <source>{0} is not a label: it has no letter or digit.</source>
+        <translation>{0} non è un’etichetta: non ha lettere né cifre.</translation>
     </message>
     <message>
         <source>{0} is not a library address. {1}</source>
@@ -7430,17 +7544,6 @@
         <source>Measure</source>
         <translation>Misura</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln photo(s) no longer rejected.</source>
-        <translation>
-            <numerusform>%Ln foto non più scartata.</numerusform>
-            <numerusform>%Ln foto non più scartate.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>“{file}” is no longer rejected.</source>
-        <translation>“{file}” non è più scartata.</translation>
-    </message>
     <message>
         <source>“{file}” now has its file’s own rating.</source>
         <translation>«{file}» ha ora la valutazione del suo file.</translation>
@@ -7480,6 +7583,50 @@
     <message>
         <source>No stars for “{file}”.</source>
         <translation>Nessuna stella per «{file}».</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) picked.</source>
+        <translation>
+            <numerusform>%Ln foto scelta.</numerusform>
+            <numerusform>%Ln foto scelte.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is picked.</source>
+        <translation>“{file}” è scelta.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) no longer flagged.</source>
+        <translation>
+            <numerusform>%Ln foto senza contrassegno.</numerusform>
+            <numerusform>%Ln foto senza contrassegno.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is no longer flagged.</source>
+        <translation>“{file}” non ha più contrassegno.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) without a label.</source>
+        <translation>
+            <numerusform>%Ln foto senza etichetta.</numerusform>
+            <numerusform>%Ln foto senza etichetta.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” has no label.</source>
+        <translation>“{file}” non ha etichetta.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) labelled: {label}.</source>
+        <translation>
+            <numerusform>%Ln foto con etichetta: {label}.</numerusform>
+            <numerusform>%Ln foto con etichetta: {label}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{file}” is labelled: {label}.</source>
+        <translation>Etichetta di “{file}”: {label}.</translation>
     </message>
     <message>
         <source>{stars} for “{file}”.</source>
@@ -7929,6 +8076,42 @@
     <message>
         <source>Search for {words}</source>
         <translation>Cerca {words}</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rosso</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Giallo</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Verde</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blu</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Viola</translation>
+    </message>
+    <message>
+        <source>Picked</source>
+        <translation>Scelte</translation>
+    </message>
+    <message>
+        <source>Label: {label}</source>
+        <translation>Etichetta: {label}</translation>
+    </message>
+    <message>
+        <source>Pick</source>
+        <translation>Scegli</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>Scarta</translation>
     </message>
 </context>
 </TS>

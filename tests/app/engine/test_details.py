@@ -50,7 +50,7 @@ def test_each_photo_is_asked_for_once_and_again_only_where_that_failed(hand, sho
     hand.answer(MetadataRequest, Failure(message="The engine stopped."))
     shown.ask([ONE, TWO, THREE])
     assert asked(hand) == [(3,)]
-    assert [shown.rating(one) for one in (ONE, TWO, THREE)] == [4, None, None]
+    assert [shown.marks(one).rating for one in (ONE, TWO, THREE)] == [4, None, None]
     assert shown.get(TWO) == Metadata(), "it was asked for, and says nothing"
     assert shown.get(THREE) is None
 
@@ -61,14 +61,14 @@ def test_what_may_have_changed_is_shown_until_the_library_says_it_anew(hand, sho
     arrivals.clear()
     shown.forget()
     assert arrivals, "who shows it looks again"
-    assert [shown.rating(one) for one in (ONE, ONE, TWO)] == [1, 1, 2]
+    assert [shown.marks(one).rating for one in (ONE, ONE, TWO)] == [1, 1, 2]
     assert asked(hand) == [], "they share one request"
     assert rested(shown)
     assert asked(hand) == [(1, 2)]
-    shown.rating(ONE)
+    shown.marks(ONE)
     assert not rested(shown), "it is on its way"
     answer(hand, 5, 2)
-    assert shown.rating(ONE) == 5
+    assert shown.marks(ONE).rating == 5
     shown.forget()
     shown.get(TWO)
     rested(shown)
@@ -101,10 +101,10 @@ def test_keywords_of_all_photos_that_were_looked_at_are_known(hand, shown):
 
 def test_a_wish_is_seen_at_once_also_of_a_photo_that_nothing_is_known_of(shown, arrivals):
     wish = shown.wish(rate(3))
-    assert (shown.rating(ONE), len(arrivals)) == (3, 1)
+    assert (shown.marks(ONE).rating, len(arrivals)) == (3, 1)
     assert shown.get(ONE) is None
     shown.withdraw(wish)
-    assert (shown.rating(ONE), len(arrivals)) == (None, 2)
+    assert (shown.marks(ONE).rating, len(arrivals)) == (None, 2)
 
 
 def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand, shown):
@@ -112,9 +112,9 @@ def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand, shown):
     answer(hand, 1)
     first, second = shown.wish(rate(3)), shown.wish(rate(5))
     shown.withdraw(second)
-    assert shown.rating(ONE) == 3
+    assert shown.marks(ONE).rating == 3
     shown.withdraw(first)
-    assert shown.rating(ONE) == 1
+    assert shown.marks(ONE).rating == 1
     assert PhotoId(1) not in shown.wishes
 
 
@@ -122,7 +122,7 @@ def test_a_rating_that_is_left_to_the_file_is_the_one_before_until_the_library_a
     shown.ask([ONE])
     answer(hand, 4)
     shown.wish(rate(None))
-    assert shown.rating(ONE) == 4
+    assert shown.marks(ONE).rating == 4
 
 
 def test_what_was_done_is_asked_for_again_where_it_is_known_or_on_its_way(hand, shown):
@@ -141,15 +141,15 @@ def test_an_answer_that_was_asked_for_before_takes_no_wish_back_and_a_later_one_
     shown.confirm(shown.wish(rate(5)))
     rested(shown)
     answer(hand, 1)
-    assert shown.rating(ONE) == 5
+    assert shown.marks(ONE).rating == 5
     answer(hand, 4)
-    assert shown.rating(ONE) == 4, "somebody else has set it since"
+    assert shown.marks(ONE).rating == 4, "somebody else has set it since"
     waiting = shown.wish(rate(2))
     shown.forget()
     shown.get(ONE)
     rested(shown)
     answer(hand, 4)
-    assert shown.rating(ONE) == 2, "the library has not done it yet"
+    assert shown.marks(ONE).rating == 2, "the library has not done it yet"
     shown.withdraw(waiting)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible, QColor, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
 
-from cbir.base.types import TextLine
+from cbir.base.types import Metadata, TextLine
 from cbir.service import Cancel, PictureRequest, ThumbnailRequest, WordPlacesRequest
 from cbir_app.base.theme import MARK
 from cbir_app.engine import Thumbnails, WordPlaces
@@ -171,7 +171,9 @@ def test_a_tile_outlines_the_part_that_is_shared_and_not_the_whole_picture(view,
 def test_every_rated_tile_shows_its_stars(view, model, thumbnails, theme):
     """While a hundred photos are culled, the stars of those before stay in sight."""
     ratings = {1: 4, 2: 1, 3: 0}
-    delegate = ResultDelegate(thumbnails, theme, view, lambda one: ratings.get(int(one.photo)))
+    delegate = ResultDelegate(
+        thumbnails, theme, view, lambda one: Metadata(rating=ratings.get(int(one.photo)))
+    )
     view.setItemDelegate(delegate)
     model.show(hits(5))
     view.set_sections((Section(0, 5),), [1.2] * 4 + [0.2])
@@ -213,7 +215,7 @@ def test_the_model_shows_the_tuple_in_its_order(model):
     ("rating", "said"), [(4, " 4 stars."), (1, " 1 star."), (-1, " Rejected."), (0, ""), (None, "")]
 )
 def test_a_screen_reader_says_the_stars_of_a_tile(rating, said):
-    model = ResultModel(rating=lambda _hit: rating)
+    model = ResultModel(marks=lambda _hit: Metadata(rating=rating))
     model.show(hits(3, 1))
     spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == f"IMG_0001.jpg. The same thing: 59 points agree. Very likely right.{said}"

@@ -322,7 +322,7 @@ def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_th
 @pytest.fixture
 def table(details):
     counts = {2: 3, 3: 0}
-    made = ResultModel(None, details.rating, lambda photo: counts.get(photo, 1), details.get)
+    made = ResultModel(None, details.marks, lambda photo: counts.get(photo, 1), details.get)
     details.arrived.connect(made.refresh)
     return made
 

@@ -69,8 +69,15 @@ TARGETS = {
     "into_album": "controls.albums.offer_albums",
     "out_of_album": "controls.albums.take_out",
     "trash": "controls.trash.ask",
-    "reject": "controls.marks.rate(-1)",
-    "take_back": "controls.marks.take_back_rejection",
+    "pick": "controls.marks.flag('pick')",
+    "reject": "controls.marks.flag('reject')",
+    "unflag": "controls.marks.flag('none')",
+    "label_red": "controls.marks.label('Red')",
+    "label_yellow": "controls.marks.label('Yellow')",
+    "label_green": "controls.marks.label('Green')",
+    "label_blue": "controls.marks.label('Blue')",
+    "label_purple": "controls.marks.label('Purple')",
+    "no_label": "controls.marks.label('')",
     "rejected": "sessions.search.set_query",
     "trash_rejected": "controls.trash.ask_rejected",
     "undo": "sessions.undo.undo",
@@ -200,7 +207,11 @@ AT_ANY_TIME = {
     *("scheme_system", "scheme_light", "scheme_dark", "show_guide", "show_keys", "show_tour", "show_news"),
     *("about", "palette"),
 }
-RATING = {"ratings_menu", "rating_of_file", "reject", "take_back", *(f"rate_{stars}" for stars in range(6))}
+RATING = {
+    *("ratings_menu", "rating_of_file", "pick", "reject", "unflag", "labels_menu", "no_label"),
+    *(f"rate_{stars}" for stars in range(6)),
+    *(f"label_{color}" for color in ("red", "yellow", "green", "blue", "purple")),
+}
 JUDGING = {"right", "wrong", "not_judged"}
 OF_FILES = {"open_hit", "open_with", "reveal_hit", "export"}
 OF_PHOTOS = {
@@ -400,10 +411,19 @@ BAR = """
         No &star  0
         As the &file says
         ---
+        &Pick  P
         Re&ject  X
         &Unflag  U
         ---
         &Next photo after rating  Ctrl+Shift+N
+    Color label
+        Red  6
+        Yellow  7
+        Green  8
+        Blue  9
+        Purple
+        ---
+        &No label
     Add a &keyword…  Ctrl+K
     For th&is search
         &Right  Ctrl+G
@@ -467,6 +487,7 @@ A&dd to album…
 &Not in this album
 ---
 Ratin&g
+Color label
 Add a &keyword…
 For th&is search
 &Move to the trash…

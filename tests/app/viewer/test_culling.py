@@ -125,9 +125,39 @@ def test_x_rejects_and_u_takes_it_back_without_touching_the_stars_of_others(qtbo
     large.results.select_all()
     QTest.keyClick(large.results.view, KEY.Key_U)
     qtbot.waitUntil(lambda: stars_of(fake) == {1: None, 2: 3, 3: None})
-    qtbot.waitUntil(lambda: large.notice.text.text() == "2 photos no longer rejected.")
+    qtbot.waitUntil(lambda: large.notice.text.text() == "2 photos no longer flagged.")
     large.actions_.undo.trigger()
     qtbot.waitUntil(lambda: stars_of(fake) == {1: -1, 2: 3, 3: -1})
+
+
+def test_p_picks_and_a_reject_and_a_pick_exclude_each_other(qtbot, large, fake):
+    canvas = large.pages.photo.canvas
+    large.actions_.advance.trigger()
+    for key in (KEY.Key_P, KEY.Key_P, KEY.Key_6, KEY.Key_4):
+        QTest.keyClick(canvas, key)
+    first, second = PhotoId(1), PhotoId(2)
+    qtbot.waitUntil(lambda: fake.collection.marks.get(PhotoId(4)) == Marks(rating=4))
+    assert [fake.collection.marks[PhotoId(at)] for at in (1, 2, 3)] == [
+        *(Marks(pick=True), Marks(pick=True), Marks(label="Red"))
+    ]
+    QTest.keyClick(canvas, KEY.Key_Escape)
+    large.actions_.advance.trigger()
+    large.results.select(0)
+    QTest.keyClick(large.results.view, KEY.Key_X)
+    qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=-1))
+    qtbot.waitUntil(lambda: large.notice.text.text() == "“IMG_0001.jpg” is rejected.")
+    large.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(pick=True))
+    large.actions_.redo.trigger()
+    qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=-1))
+    assert fake.collection.marks[second] == Marks(pick=True)
+    row = large.evidence.marks.flags
+    qtbot.waitUntil(row.flags["reject"].isChecked)
+    row.flags["pick"].click()
+    qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(pick=True))
+    row.labels["Blue"].click()
+    qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(pick=True, label="Blue"))
+    qtbot.waitUntil(lambda: "labelled: Blue." in large.notice.text.text())
 
 
 def test_rejects_are_asked_of_the_library_before_they_go_to_the_trash(qtbot, large, fake):

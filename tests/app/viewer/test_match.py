@@ -232,7 +232,7 @@ def test_the_query_is_laid_over_the_photo_by_a_key_and_faded_by_others(qtbot, vi
 def test_a_key_shows_what_both_pictures_are_compared_by(qtbot, view, fake):
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
-    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    QTest.keyClick(view.canvas, Qt.Key.Key_K)
     layer = view.keypoints
     qtbot.waitUntil(lambda: len(layer.items) == 2)
     asked = [one.term for one in fake.seen if isinstance(one, KeypointsRequest)]
@@ -245,7 +245,7 @@ def test_a_key_shows_what_both_pictures_are_compared_by(qtbot, view, fake):
     assert layer.items == [], "one over the other they would hide both"
     QTest.keyClick(view.canvas, Qt.Key.Key_O)
     qtbot.waitUntil(lambda: len(layer.items) == 2)
-    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    QTest.keyClick(view.canvas, Qt.Key.Key_K)
     assert layer.items == []
 
 

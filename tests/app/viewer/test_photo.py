@@ -235,7 +235,7 @@ def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(qtbot
     view.show_hit(LARGE)
     qtbot.waitUntil(lambda: view.picture is not None)
     assert not any(isinstance(one, KeypointsRequest) for one in fake.seen)
-    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    QTest.keyClick(view.canvas, Qt.Key.Key_K)
     qtbot.waitUntil(lambda: len(view.keypoints.items) == 1)
     assert "3 details to compare" in view.remark.text()
     corner = view.keypoints.items[0].path().boundingRect().topLeft()
@@ -243,7 +243,7 @@ def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(qtbot
     fake.script.keypoints = 0
     view.show_hit(replace(LARGE, photo=PhotoId(2)))
     qtbot.waitUntil(lambda: "No details to compare" in view.remark.text())
-    QTest.keyClick(view.canvas, Qt.Key.Key_P)
+    QTest.keyClick(view.canvas, Qt.Key.Key_K)
     assert view.keypoints.items == []
     assert "details" not in view.remark.text()
 

@@ -36,7 +36,8 @@ def one(library, path):
 
 def names(library, text, **filters):
     options = SearchOptions(filters=Filters(**filters))
-    return {hit.path.name for hit in library.search([Term(text=text)], options).hits}
+    terms = [Term(text=text)] if text else []
+    return {hit.path.name for hit in library.search(terms, options).hits}
 
 
 def known(library, photo):
@@ -276,22 +277,111 @@ def test_a_sidecar_of_the_name_without_suffix_is_shared_only_with_another_pictur
     assert extract(b"", common.read_bytes()).rating == 4, "it is the raw file's, too"
 
 
-def test_taking_back_a_rejection_leaves_other_photos_and_their_sidecars(library, pictures):
+def test_unflagging_leaves_other_photos_and_their_sidecars(library, pictures):
     coffee, cat = (one(library, pictures / name) for name in ("coffee.jpg", "trips/cat.jpg"))
     library.marks.set_rating([cat], 4)
     library.marks.set_rating([coffee], -1)
-    report = library.marks.take_back_rejection([coffee, cat], sidecar=True)
+    report = library.marks.unflag([coffee, cat], sidecar=True)
     assert report.after == (Marks(), Marks(rating=4))
     assert (known(library, coffee)[0], known(library, cat)[0]) == (2, 4), "the file's own stars count again"
     assert not list(pictures.rglob("cat.jpg.xmp")), "what did not change is not written"
 
 
-def test_a_photo_whose_file_says_rejected_has_no_stars_after_unreject(library, pictures):
+def test_a_photo_whose_file_says_rejected_has_no_stars_once_it_is_unflagged(library, pictures):
     path = pictures / "trips" / "rocket.jpg"
     embed(path, packet(-1, "Start", "Rakete", date="2019-07-14T12:00:00", camera="X-T3"))
     later(path)
     library.index([pictures])
     photo = one(library, path)
     assert known(library, photo)[0] == -1
-    assert main(["rate", str(path), "unreject", "--library", str(library.folder)]) == 0
+    assert main(["flag", str(path), "none", "--library", str(library.folder)]) == 0
     assert known(library, photo)[0] == 0
+
+
+def flags_of(library, *photos):
+    return [metadata.flag for metadata in library.metadata(photos)]
+
+
+def test_a_pick_and_a_rejection_exclude_each_other_and_both_are_found(library, pictures):
+    coffee, cat = (one(library, pictures / name) for name in ("coffee.jpg", "trips/cat.jpg"))
+    library.marks.set_rating([cat], -1)
+    library.marks.set_pick([coffee, cat], True)
+    assert flags_of(library, coffee, cat) == ["pick", "pick"]
+    assert known(library, cat)[0] is None
+    library.marks.set_rating([cat], -1)
+    assert flags_of(library, coffee, cat) == ["pick", "reject"]
+    assert names(library, "flag:pick") == names(library, "", flag="pick") == {"coffee.jpg"}
+    assert names(library, "flag:reject") == {"cat.jpg"}
+    assert names(library, "flag:none") == {"rocket.jpg"}
+    facets = library.facets()
+    assert [(count.value, count.photos) for count in facets.flags] == [("pick", 1), ("reject", 1)]
+    library.marks.unflag([coffee, cat])
+    assert library.marks.of([coffee, cat]) == [Marks(), Marks()]
+    with pytest.raises(CbirError, match="flag:blue is not known"):
+        names(library, "flag:blue")
+
+
+def test_labels_set_here_win_over_the_files_and_are_found(library, pictures):
+    path = pictures / "coffee.jpg"
+    embed(
+        path,
+        packet(2, "Cup", "Cafe", date="2019-07-14T12:00:00", camera="X-T3").replace(
+            b'xmp:Rating="2"', b'xmp:Rating="2" xmp:Label="Green"'
+        ),
+    )
+    later(path)
+    library.index([pictures])
+    coffee, cat = (one(library, pictures / name) for name in ("coffee.jpg", "trips/cat.jpg"))
+    assert names(library, "label:green") == {"coffee.jpg"}
+    library.marks.set_label([coffee], "")
+    library.marks.set_label([cat], "Red")
+    assert names(library, "label:green") == set()
+    assert names(library, "label:red") == names(library, "", label="red") == {"cat.jpg"}
+    assert [(count.value, count.photos) for count in library.facets().labels] == [("Red", 1)]
+    library.marks.set_label([coffee], None)
+    assert [metadata.label for metadata in library.metadata([coffee, cat])] == ["Green", "Red"]
+    with pytest.raises(CbirError, match="no letter or digit"):
+        library.marks.set_label([cat], "--")
+
+
+def test_flags_and_labels_go_into_sidecars_and_come_back_from_them(library, pictures):
+    coffee = one(library, pictures / "coffee.jpg")
+    sidecar = pictures / "coffee.jpg.xmp"
+    library.marks.set_pick([coffee], True, sidecar=True)
+    library.marks.set_label([coffee], "Blue", sidecar=True)
+    read = extract(b"", sidecar.read_bytes())
+    assert (read.pick, read.label, read.rating) == (True, "Blue", None)
+    library.marks.set_rating([coffee], -1, sidecar=True)
+    read = extract(b"", sidecar.read_bytes())
+    assert (read.pick, read.rating) == (None, -1), "a reject is no pick in other programs either"
+    library.marks.set_pick([coffee], True, sidecar=True)
+    library.marks.set_pick([coffee], None)
+    library.marks.set_label([coffee], None)
+    library.marks.set_rating([coffee], None)
+    later(sidecar)
+    library.index([pictures])
+    assert library.marks.of([coffee]) == [Marks()]
+    assert flags_of(library, coffee) == ["pick"], "now the sidecar says so"
+    library.marks.unflag([coffee], sidecar=True)
+    assert extract(b"", sidecar.read_bytes()).pick is False, (
+        "so that the file's own pick does not count again"
+    )
+
+
+def test_a_pick_and_a_label_survive_a_move_a_removal_and_a_backup(library, pictures, tmp_path):
+    cat = one(library, pictures / "trips" / "cat.jpg")
+    library.marks.set_pick([cat], True)
+    library.marks.set_label([cat], "Purple")
+    marks = Marks(pick=True, label="Purple")
+    moved = (pictures / "trips" / "cat.jpg").rename(pictures / "kitten.jpg")
+    library.index([pictures])
+    assert library.marks.of([one(library, moved)]) == [marks]
+    away = moved.rename(tmp_path / "kitten.jpg")
+    library.index([pictures])
+    away.rename(pictures / "again.jpg")
+    library.index([pictures])
+    assert library.marks.of([one(library, pictures / "again.jpg")]) == [marks]
+    library.back_up(tmp_path / "backup.zip")
+    restore(tmp_path / "backup.zip", tmp_path / "restored")
+    with Library.open(tmp_path / "restored") as restored:
+        assert restored.marks.of(restored.find_photos([pictures / "again.jpg"])) == [marks]

@@ -98,6 +98,10 @@ def test_marks_and_albums_are_written_by_who_may(serve):
     service = serve("write", writable=True)
     rocket, coffee = service.photo("rocket"), service.photo("coffee")
     assert service.send_json("PUT", f"/api/photos/{rocket}/rating", {"rating": 4}).json["rating"] == 4
+    for flag in ("pick", "reject", None):
+        assert service.send_json("PUT", f"/api/photos/{rocket}/flag", {"flag": flag}).json["flag"] == flag
+    assert service.send_json("PUT", f"/api/photos/{rocket}/label", {"label": "Red"}).json["label"] == "Red"
+    assert service.send_json("PUT", f"/api/photos/{rocket}/rating", {"rating": 4}).json["rating"] == 4
     named = service.send_json("POST", f"/api/photos/{rocket}/keywords", {"add": ["moon", "Ärger"]}).json
     assert set(named["keywords"]) == {"moon", "Ärger"}
     assert service.get("/api/search?text=keyword:moon").json["photos"][0]["id"] == rocket
@@ -115,6 +119,8 @@ def test_marks_and_albums_are_written_by_who_may(serve):
     assert b"it has no letter or digit" in no_keyword.body  # an escaped sign is no place on a disk
     for method, path, body in (
         ("PUT", f"/api/photos/{rocket}/rating", {"rating": 9}),
+        ("PUT", f"/api/photos/{rocket}/flag", {"flag": "maybe"}),
+        ("PUT", f"/api/photos/{rocket}/label", {"label": "x" * 501}),
         ("PUT", f"/api/photos/{rocket}/rating", {"rating": 1, "photo": 2}),
         ("POST", f"/api/photos/{rocket}/keywords", {"add": ["\ud800"]}),
         ("POST", "/api/albums", {"name": " "}),

@@ -13,7 +13,7 @@ from cbir.service.registry import FAR_HANDLERS, HANDLERS, Answer, Interim, Lane,
 VISITORS = {
     LONG: "Search CountAlbum Keypoints Reasons SharedWords HeatMap Suggest",
     SHORT: "Library Facets Places Metadata Albums Judge Stacks Written WordPlaces",
-    MARKS: "Rate Keyword Albums CorrectAlbum Judge",
+    MARKS: "Rate Flag Label Keyword Albums CorrectAlbum Judge",
 }
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
@@ -21,10 +21,10 @@ REPEATABLE = (
     "Complete"
 )
 ENDLESS = "Watch ReadText"
-NOT_CANCELLABLE = "Rate Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
+NOT_CANCELLABLE = "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
-    Lane.MARKS: "Rate Keyword Trash JudgeCopies TrashCopies Judge",
+    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Judge",
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords",
     Lane.TEXT: "ReadText",

@@ -1,4 +1,4 @@
-"""Rating and keywords of the selected photos, in the right column. A change applies to all of them."""
+"""Rating, flag, label and keywords of the selected photos, in the right column. A change applies to all of them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cbir_app.base.language import tr
 from cbir_app.base.page import ElidedLabel, IconButton, label
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
+from cbir_app.panels.marks.flags import Flags
 from cbir_app.panels.marks.keywords import Keyword, KeywordChips, SuggestionChips
 from cbir_app.panels.marks.stars import Stars
 
@@ -20,6 +21,8 @@ MAX_ASKED = 2000  # selected photos with metadata shown here; a change applies t
 
 class MarksPanel(QWidget):
     rated = Signal(int)
+    flagged = Signal(str)  # pick, reject or none
+    labelled = Signal(str)  # a label; empty for none
     keywords_added = Signal(object)  # tuple of str
     keyword_removed = Signal(str)
     suggestions_wanted = Signal()  # somebody is about to add keywords
@@ -30,6 +33,7 @@ class MarksPanel(QWidget):
         self._details = details
         self._hits: tuple[Hit, ...] = ()
         self.stars = Stars(theme)
+        self.flags = Flags(theme)
         self.remark = ElidedLabel("dim")
         self.keywords = KeywordChips(theme)
         self.suggestions = SuggestionChips()
@@ -46,9 +50,12 @@ class MarksPanel(QWidget):
         layout.setSpacing(6)
         layout.addWidget(self.reach)
         layout.addLayout(row)
+        layout.addWidget(self.flags)
         layout.addWidget(self.keywords)
         layout.addWidget(self.suggestions)
         self.stars.rated.connect(self.rated)
+        self.flags.flagged.connect(self.flagged)
+        self.flags.labelled.connect(self.labelled)
         self.keywords.add_asked.connect(self.keywords_added)
         self.keywords.remove_asked.connect(self.keyword_removed)
         self.keywords.field.focused.connect(self.suggestions_wanted)
@@ -70,7 +77,9 @@ class MarksPanel(QWidget):
         many = len(self._hits) > 1
         self.reach.setText(tr("For all %Ln photo(s) selected", "", len(self._hits)) if many else "")
         self.reach.setVisible(many)
-        ratings = {rating for hit in sample if (rating := self._details.rating(hit)) is not None}
+        marks = [self._details.marks(hit) for hit in sample]
+        ratings = {metadata.rating for metadata in marks if metadata.rating is not None}
+        self.flags.show_marks({metadata.flag for metadata in marks}, {metadata.label for metadata in marks})
         mixed = len(ratings) > 1
         rating = next(iter(ratings), 0)
         self.stars.show_rating(0 if mixed else rating, mixed=mixed)

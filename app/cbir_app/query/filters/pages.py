@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from cbir.base.folding import fold
-from cbir.base.types import COLORS, Color, FacetCount, Facets, Filters, Orientation
+from cbir.base.types import COLORS, Color, FacetCount, Facets, Filters, Flag, Orientation
 from cbir_app.base.language import number, short_number, tr
+from cbir_app.base.mark_signs import label_name
 from cbir_app.base.page import label
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.sessions import (
@@ -31,6 +32,7 @@ from cbir_app.sessions import (
     Kind,
     color_name,
     exposure_words,
+    flag_name,
     format_name,
     is_date,
     least_stars,
@@ -419,6 +421,8 @@ class FilterPages(QWidget):
             "focal", tr("Focal length"), tr("Any focal length"), tr("A value or a range: 50 or 24..70")
         )
         self.rating = Chooser(tr("Rating"), tr("Any rating"))
+        self.flag = Chooser(tr("Flag"), tr("Any flag"))
+        self.label = Chooser(tr("Label"), tr("Any label"))
         self.color = Palette()
         self.keyword = Chooser(tr("Keyword"), tr("Any keyword"))
         self.format = Chooser(tr("Format"), tr("Any format"))
@@ -436,6 +440,8 @@ class FilterPages(QWidget):
             "shutter": self.shutter,
             "focal": self.focal,
             "rating": self.rating,
+            "flag": self.flag,
+            "label": self.label,
             "color": self.color,
             "keyword": self.keyword,
             "format": self.format,
@@ -480,6 +486,8 @@ class FilterPages(QWidget):
             page.offer(self._choices(facet, counted, partial(exposure_words, _KIND_OF_FACET[facet])))
         self.color.offer(self._choices("colors", facets.colors, str))
         self.rating.offer(self._ratings(facets.ratings))
+        self.flag.offer(self._choices("flags", facets.flags, flag_name))
+        self.label.offer(self._choices("labels", facets.labels, label_name))
         self.keyword.offer(
             (count.value, count.value, count.photos if counts is None else None) for count in keywords
         )
@@ -506,6 +514,8 @@ class FilterPages(QWidget):
         self.keyword.set_value(next(iter(filters.keywords), None))
         least = filters.min_rating
         self.rating.set_value(least, "" if least is None else least_stars(least))
+        self.flag.set_value(filters.flag, "" if filters.flag is None else flag_name(filters.flag))
+        self.label.set_value(filters.label, "" if filters.label is None else label_name(filters.label))
         name = next(iter(filters.formats), None)
         self.format.set_value(name, "" if name is None else format_name(name))
         self.orientation.set_value(filters.orientation, orientation_name(filters.orientation or ""))
@@ -528,6 +538,8 @@ class FilterPages(QWidget):
             colors=self.color.value,
             keywords=_several(before.keywords, self.keyword),
             min_rating=cast("int | None", self.rating.value),
+            flag=cast("Flag | None", self.flag.value),
+            label=cast("str | None", self.label.value),
             formats=_several(before.formats, self.format),
             orientation=cast("Orientation | None", self.orientation.value),
             min_megapixels=cast("float | None", self.megapixels.value),

@@ -56,6 +56,7 @@ _REASONS = {
     "has stars or keywords": QT_TR_NOOP("has stars or keywords"),
     "says more": QT_TR_NOOP("has more metadata"),
     "date corrected": QT_TR_NOOP("its date was corrected"),
+    "picked": QT_TR_NOOP("picked"),
     "not rejected": QT_TR_NOOP("not rejected, as the other is"),
     "differs in a part": QT_TR_NOOP("differs in a part"),
 }

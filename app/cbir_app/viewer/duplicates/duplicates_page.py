@@ -47,7 +47,7 @@ class DuplicatesPage(ViewerPage):
     """Shows the session's current pair. The smaller or cropped photo is on the left."""
 
     trash_asked = Signal()
-    rejected = Signal(object, bool)  # tuple of LibraryPhoto: reject them, or take that back
+    flagged = Signal(object, str)  # tuple of LibraryPhoto, and pick, reject or none
     again_asked = Signal()  # repeat the search for duplicates
 
     def __init__(
@@ -132,8 +132,9 @@ class DuplicatesPage(ViewerPage):
         ]
         self.empty = button(tr("Move to the {trash}…", trash=tr(TRASH)), self.trash_asked.emit)
         self.add_key("Del", self.empty.click)
+        self.add_key("P", self._pick)
         self.add_key("X", self._reject)
-        self.add_key("U", self._take_back)
+        self.add_key("U", self._unflag)
         end = QWidget()
         last = QHBoxLayout(end)
         last.setContentsMargins(0, 0, 0, 0)
@@ -161,15 +162,20 @@ class DuplicatesPage(ViewerPage):
         self.add_key(key, act)
         return push_button
 
+    def _pick(self) -> None:
+        """Pick the photo that T leaves."""
+        if (pair := self._session.current) is not None:
+            self.flagged.emit((pair[0].kept,), "pick")
+
     def _reject(self) -> None:
         """Reject the photo that T trashes."""
         if (pair := self._session.current) is not None:
-            self.rejected.emit((pair[1].photo,), True)
+            self.flagged.emit((pair[1].photo,), "reject")
 
-    def _take_back(self) -> None:
-        """Take back the rejection of either photo."""
+    def _unflag(self) -> None:
+        """Take back the flags of both photos."""
         if (pair := self._session.current) is not None:
-            self.rejected.emit(self._sides(*pair), False)
+            self.flagged.emit(self._sides(*pair), "none")
 
     # ---- showing
 

@@ -31,7 +31,7 @@ class Watched:
 
     def __init__(self, window, hit):
         self.seen = []
-        window.details.arrived.connect(lambda: self.seen.append(window.details.rating(hit)))
+        window.details.arrived.connect(lambda: self.seen.append(window.details.marks(hit).rating))
 
 
 def asked_again(qtbot, window, fake):
@@ -46,10 +46,10 @@ def test_stars_are_shown_at_once_and_no_answer_takes_them_back(qtbot, shown, fak
     fake.script.hold_marks = True
     hit = shown.results.model.hits[0]
     watched = Watched(shown, hit)
-    assert shown.details.rating(hit) == 1
+    assert shown.details.marks(hit).rating == 1
     QTest.keyClick(shown.results.view, Qt.Key.Key_3)
     QTest.keyClick(shown.results.view, Qt.Key.Key_5)
-    assert (shown.details.rating(hit), shown.evidence.marks.stars.value()) == (5, 5)
+    assert (shown.details.marks(hit).rating, shown.evidence.marks.stars.value()) == (5, 5)
     asked_again(qtbot, shown, fake)
     assert fake.collection.marks == {}, "the library has not done it yet"
     fake.script.hold_marks = False
@@ -72,7 +72,7 @@ def test_a_refused_rating_goes_back_with_a_sentence(qtbot, shown, fake):
     assert shown.evidence.marks.stars.value() == 4
     qtbot.waitUntil(lambda: shown.notice.text.text() == "The disk that holds the library is full.")
     assert shown.evidence.marks.stars.value() == 1
-    assert shown.details.rating(shown.results.model.hits[0]) == 1
+    assert shown.details.marks(shown.results.model.hits[0]).rating == 1
     assert shown.undo.last is None or "rating" not in shown.undo.last.words
 
 

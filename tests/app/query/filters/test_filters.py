@@ -103,7 +103,7 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot, window):
     *kinds, _, remove = bar.filter_menu.actions()
     assert [one.text() for one in kinds] == [
         *("Date…", "Place…", "Folder…", "Camera…", "Lens…", "ISO…", "Aperture…", "Exposure time…"),
-        *("Focal length…", "Stars…", "Color…", "Keyword…", "Format…", "Shape…", "Size…"),
+        *("Focal length…", "Stars…", "Flag…", "Label…", "Color…", "Keyword…", "Format…", "Shape…", "Size…"),
     ]
     assert bar.filter_menu.activeAction() is kinds[0], "arrow keys go on from there"
     assert not remove.isEnabled()

@@ -64,13 +64,12 @@ def test_a_pair_shows_its_cause_both_photos_and_where_the_one_lies(page):
     assert page.match.landed[0].tolist() == [100, 50]
 
 
-def test_x_rejects_the_copy_that_t_would_trash_and_u_takes_it_back_from_either(qtbot, page):
+def test_x_rejects_the_copy_that_t_would_trash_p_picks_the_other_and_u_unflags_both(qtbot, page):
     marked = []
-    page.rejected.connect(lambda photos, on: marked.append(([one.photo for one in photos], on)))
-    press(page, Qt.Key.Key_X)
-    press(page, Qt.Key.Key_U)
-    assert marked[0] == ([2], True)
-    assert (sorted(marked[1][0]), marked[1][1]) == ([1, 2], False)
+    page.flagged.connect(lambda photos, flag: marked.append((sorted(one.photo for one in photos), flag)))
+    for key in (Qt.Key.Key_X, Qt.Key.Key_P, Qt.Key.Key_U):
+        press(page, key)
+    assert marked == [([2], "reject"), ([1], "pick"), ([1, 2], "none")]
 
 
 def test_keys_say_what_becomes_of_a_pair_and_go_on(qtbot, page, session, library):
