@@ -11,7 +11,7 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.base.types import Album, Device, PhotoId, SearchOptions, Term
-from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, say
+from cbir.cli.console import EXIT_NOTHING_FOUND, result, result_json, result_path, say
 from cbir.cli.terms import (
     AddOption,
     DeviceOption,
@@ -19,6 +19,7 @@ from cbir.cli.terms import (
     JsonOption,
     LibraryOption,
     LikeOption,
+    NullOption,
     RegionOption,
     SubtractOption,
     UnlikeOption,
@@ -82,6 +83,7 @@ def show(
     filepath_only: Annotated[
         bool, typer.Option("--filepath-only", "-f", help="Print only paths, one per line.")
     ] = False,
+    null: NullOption = False,
     seen: Annotated[bool, typer.Option("--seen", help="Mark all its photos as seen.")] = False,
     as_json: JsonOption = False,
     device: DeviceOption = "auto",
@@ -99,7 +101,7 @@ def show(
         if seen and answer.album is not None:
             opened.albums.note_opened(album.id, answer.album.members)
         outside = [str(path) for path in opened.albums.taken_out(album.id)]
-    _print(album, answer, corrections, outside, filepath_only=filepath_only, as_json=as_json)
+    _print(album, answer, corrections, outside, filepath_only=filepath_only, null=null, as_json=as_json)
 
 
 @application.command("create")
@@ -230,6 +232,7 @@ def _print(
     outside: Sequence[str],
     *,
     filepath_only: bool,
+    null: bool,
     as_json: bool,
 ) -> None:
     new = frozenset[PhotoId]() if answer.album is None else answer.album.new
@@ -249,6 +252,9 @@ def _print(
                 "notes": [*answer.notes],
             }
         )
+    elif null:
+        for hit in answer.hits:
+            result_path(hit.path)
     else:
         for hit in answer.hits:
             fields = (

@@ -70,6 +70,11 @@ def result(line: str) -> None:
     sys.stdout.write((printable(line) if result_is_watched() else line) + "\n")
 
 
+def result_path(path: Path) -> None:
+    """Write one path to stdout as it is, followed by a NUL byte: the one character that no name has."""
+    sys.stdout.write(f"{path}\0")
+
+
 def result_json(value: object) -> None:
     """Write one JSON object to stdout; ASCII only, so that file names that are not UTF-8 survive."""
     sys.stdout.write(json.dumps(value, indent=2, allow_nan=False) + "\n")

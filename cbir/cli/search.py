@@ -20,7 +20,15 @@ from cbir.base.types import (
     SortKey,
     Term,
 )
-from cbir.cli.console import EXIT_NOTHING_FOUND, printable, result, result_is_watched, result_json, say
+from cbir.cli.console import (
+    EXIT_NOTHING_FOUND,
+    printable,
+    result,
+    result_is_watched,
+    result_json,
+    result_path,
+    say,
+)
 from cbir.cli.explaining import Explanations, as_form, write_picture
 from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
@@ -36,6 +44,7 @@ from cbir.cli.terms import (
     LikeOption,
     NndrOption,
     NndrRatioOption,
+    NullOption,
     RegionOption,
     SubtractOption,
     UnlikeOption,
@@ -203,6 +212,7 @@ def search(
     skip: _SkipOption = 0,
     sort: _SortOption = "score",
     filepath_only: _FilepathOnlyOption = False,
+    null: NullOption = False,
     as_json: JsonOption = False,
     engine: EngineOption = "auto",
     region: RegionOption = None,
@@ -243,7 +253,8 @@ def search(
     QUERY is a picture or words; if a model is installed (`cbir models`), words also describe what a photo shows.
     2:sunset counts twice as much as another term.
     Each line is score, tab, path; a third field, "verified", marks the photos that truly show the same thing:
-    enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
+    enough of their points agree with the query's.
+    Exit code 0 if a photo is proven or looks similar, 1 if none or only less likely ones were found, 2 on error.
     """
     if complete:
         return _complete(query or "", library, as_json=as_json)
@@ -303,7 +314,7 @@ def search(
             drawn = write_picture(opened, terms, answer.hits, explained, form)
             say(f"{form} shows why {'this is a hit' if drawn == 1 else f'these {drawn} are hits'}.")
     shown_explanations = {} if isinstance(form, Path) and not as_json else explained
-    _print(answer, terms, folder, shown_explanations, filepath_only=filepath_only, as_json=as_json)
+    _print(answer, terms, folder, shown_explanations, filepath_only=filepath_only, null=null, as_json=as_json)
 
 
 def _complete(text: str, folder: Path | None, *, as_json: bool) -> None:
@@ -363,13 +374,17 @@ def _print(
     explained: Explanations,
     *,
     filepath_only: bool,
+    null: bool,
     as_json: bool,
 ) -> None:
-    """Print the answer; without hits the command ends with its exit code."""
+    """Print the answer; without a proven or similar photo the command ends with its exit code."""
     for note in answer.notes:
         say(note)
     if as_json:
         result_json(search_json(answer, terms, folder, explained))
+    elif null:
+        for hit in answer.hits:
+            result_path(hit.path)
     elif filepath_only:
         for hit in answer.hits:
             result(str(hit.path))
@@ -383,4 +398,5 @@ def _print(
             result(line)
     if not answer.hits:
         say(f"Nothing was found among {answer.searched} photos.")
+    if not (answer.verified or answer.strong):
         raise typer.Exit(EXIT_NOTHING_FOUND)

