@@ -324,13 +324,16 @@ def _png_text(kind: bytes, body: bytes, blocks: Blocks) -> None:
         blocks.texts.setdefault(keyword.decode("latin-1"), text.decode(encoding, "replace"))
 
 
+_RAW_PROFILE = re.compile(rb"\s*[^\n]+\n\s*\d+\s+")  # exiftool's name has a space: "IPTC profile"
+
+
 def _raw_profile(kind: bytes, text: bytes, blocks: Blocks) -> None:
-    """Add a block from ImageMagick's form in a PNG: a name, a length and hexadecimal digits."""
-    parts = text.split(None, 2)
-    if len(parts) < 3:
+    """Add a block from ImageMagick's form in a PNG: lines of a name, a length and hexadecimal digits."""
+    match = _RAW_PROFILE.match(text)
+    if match is None:
         return
     try:
-        body = bytes.fromhex(b"".join(parts[2].split()).decode("ascii"))
+        body = bytes.fromhex(b"".join(text[match.end() :].split()).decode("ascii"))
     except (ValueError, UnicodeDecodeError):
         return
     if kind in (b"exif", b"APP1") and body.startswith(_EXIF):

@@ -149,9 +149,11 @@ def test_a_text_that_unpacks_to_more_than_a_block_is_left_out():
         (b"icc", b"profile", NOTHING),
     ],
 )
-def test_imagemagick_writes_blocks_as_digits(kind, body, found):
+@pytest.mark.parametrize("name", [b"%s", b"%s profile", b"generic profile"])  # the last two are exiftool's
+def test_imagemagick_and_exiftool_write_blocks_as_digits(kind, body, found, name):
     digits = body.hex().encode()
-    text = b"\n" + kind + b"\n%8d\n" % len(body) + digits[:8] + b"\n" + digits[8:] + b"\n"
+    name = name.replace(b"%s", kind)
+    text = b"\n" + name + b"\n%8d\n" % len(body) + digits[:8] + b"\n" + digits[8:] + b"\n"
     assert find_blocks(png((b"tEXt", b"Raw profile type " + kind + b"\0" + text))) == found
 
 
