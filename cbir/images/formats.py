@@ -85,6 +85,19 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x76\x2f\x31\x01", "OpenEXR"),
     (b"icns", "icon"),
     (b"qoif", "QOI"),
+    (b"#?RADIANCE", "Radiance"),
+    (b"#?RGBE", "Radiance"),
+    (b"P7\n", "PAM"),
+    (b"PF\n", "PFM"),
+    (b"Pf\n", "PFM"),
+    (b"gimp xcf", "GIMP"),
+    (b"SIMPLE  =", "FITS"),
+    (b"II\xbc\x01", "JPEG XR"),
+    (b"\x59\xa6\x6a\x95", "Sun raster"),
+    (b"%!PS-Adobe-3.0 EPSF", "EPS"),
+    (b"\xc5\xd0\xd3\xc6", "EPS"),
+    (b"\xd7\xcd\xc6\x9a", "WMF"),
+    (b"<svg", "SVG"),
 )
 _NETPBM = re.compile(rb"P[1-6]\s+(#[^\n\r]*[\n\r]\s*)*(\d|#|$)")
 _TIFF_SIGNATURES = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
@@ -152,7 +165,7 @@ def looks_like_picture(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """name : "picture", "video", or the suffix of a format that is not read. is_read : false for the last two"""
+    """name : "picture", "video", or the suffix or name of an unread format. is_read : false for the last two"""
 
     name: str
     is_read: bool = False
@@ -186,10 +199,10 @@ def kind_of_file(path: Path) -> FileKind | None:
     except OSError:
         return None
     format = sniff(head)
-    if suffix in _OTHER_PICTURE_SUFFIXES and format not in READABLE_FORMATS:
-        return FileKind(suffix)
-    if format is not None:
+    if format is not None and format in READABLE_FORMATS:
         return _PICTURE
+    if suffix in _OTHER_PICTURE_SUFFIXES or format is not None:
+        return FileKind(suffix if suffix in _OTHER_PICTURE_SUFFIXES else str(format))
     return _VIDEO if _is_video(head) else None
 
 

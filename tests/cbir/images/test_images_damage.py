@@ -128,7 +128,11 @@ def test_mutated_files_raise_nothing_but_unreadable(kind, times):
         (b"\0\0\0\x18ftypcrx \0\0\0\1crx isom" + bytes(60), "camera raw"),
         (b"\xff\xd8\xff\xd9", "contains no picture"),
         (b"\xff\xd8\xff\xc0\0\x0b\x08\0\0\0\x10\1\1\x11\0\xff\xd9", "no width or height"),
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", "not a picture of a known format"),
+        (
+            b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n",
+            "This is an EPS file; that format cannot be read",
+        ),
+        (b"%!PS-Adobe-3.0\n%%BoundingBox: 0 0 9 9\n", "not a picture of a known format"),
     ],
 )
 def test_the_sentence_says_what_is_wrong(data, why):

@@ -43,12 +43,14 @@ def test_videos_and_formats_that_are_not_read_are_counted_by_their_kind(root):
     for name in ("film.MP4", "clip.mov", "drawing.svg", "old.PCX", "deep/light.hdr", "deep/more.hdr"):
         (root / name).write_bytes(b"?")
     (root / "no suffix").write_bytes(b"\0\0\0\x18ftypisom\0\0\0\0isomiso2")
+    (root / "neither").write_bytes(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n")
+    (root / "odd.unknown").write_bytes(b"qoif" + bytes(20))
     write_jpeg(root / "really a jpeg.pcx", flat(8, 8))
     (root / "notes.txt").write_text("neither", encoding="utf-8")
     others = []
     found = scanned(root, on_other=others.append)
     assert found == ["a.jpg", "b.jpg", "really a jpeg.pcx", "deep/d.JPEG", "deep/er/c.jpg"]
-    assert Counter(others) == {"video": 3, ".svg": 1, ".pcx": 1, ".hdr": 2}
+    assert Counter(others) == {"video": 3, ".svg": 1, ".pcx": 1, ".hdr": 2, "Radiance": 1, "QOI": 1}
 
 
 def test_sizes_and_times_are_those_of_the_file(root):
