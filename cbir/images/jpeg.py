@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from cbir.base.errors import ImageUnreadable
 
 END_OF_IMAGE, START_OF_SCAN = 0xD9, 0xDA
+_FRAME_OF_JPEG_LS = 0xF7  # ITU-T T.87, C.1.1
 _XMP_ORIENTATION = re.compile(rb"tiff:Orientation(?:=[\"']|>)([1-8])")
 
 
@@ -65,6 +66,8 @@ def read_markers(data: bytes) -> JpegMarkers:
     profile: dict[int, bytes] = {}
     for marker, start, end in segments(data):
         body = data[start + 4 : end]
+        if marker == _FRAME_OF_JPEG_LS:
+            raise ImageUnreadable("This kind of {0} file is not supported: {1}.", "JPEG", "JPEG-LS")
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             return _frame(marker, body, orientation or xmp_orientation or 1, profile)
         if marker == 0xE1 and orientation is None and body[:6] == b"Exif\0\0":

@@ -48,6 +48,11 @@ def test_samples_are_counted_by_their_factors(factors, samples):
     assert _read(_segment(0xC0, _frame(*factors)[4:] + bytes(9))).samples == samples, "more is no component"
 
 
+def test_a_frame_of_jpeg_ls_is_named():
+    with pytest.raises(ImageUnreadable, match="This kind of JPEG file is not supported: JPEG-LS"):
+        _read(_frame(*_ROUND, marker=0xF7))
+
+
 @pytest.mark.parametrize("marker", range(0xC0, 0xD0))
 def test_a_frame_is_of_every_process_but_tables_are_none(marker):
     if marker in (0xC4, 0xC8, 0xCC):
