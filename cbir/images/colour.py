@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.images.icc import CODES, RELATIVE_TO_SRGB, Curves, curves_of
+from cbir.images.icc import CODES, RELATIVE_TO_SRGB, Curves, curves_of, has_odd_primaries
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage
@@ -211,9 +211,11 @@ def is_srgb(profile: bytes) -> bool:
 
 @functools.lru_cache(maxsize=16)
 def _transform(profile: bytes, mode: str) -> Any:
-    """Build a transform to sRGB; None for a profile that LittleCMS does not accept."""
+    """Build a transform to sRGB; None for a profile that LittleCMS does not accept, and for a damaged one."""
     from PIL import ImageCms
 
+    if has_odd_primaries(profile):
+        return None
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ RELATIVE_TO_SRGB = np.linalg.solve(np.array(_SRGB_D50), np.diag(_D50)).astype(np
 """X, Y and Z, each relative to the white's, to linear sRGB."""
 
 _BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+_OFF_WHITE = (0.2, 0.15, 0.7)
 _PARAMETERS = (1, 3, 4, 5, 7)  # of each kind of parametric curve, section 10.18
 _DAMAGED = (struct.error, ValueError, IndexError, ArithmeticError)
 
@@ -52,10 +53,30 @@ def curves_of(profile: bytes) -> Curves | None:
         if space != b"RGB " or connection != b"XYZ " or b"A2B0" in tags:
             return None
         tables = np.stack([_table(tags[name]) for name in (b"rTRC", b"gTRC", b"bTRC")])
-        primaries = np.array([_xyz(tags[name]) for name in (b"rXYZ", b"gXYZ", b"bXYZ")]).T
+        primaries = _primaries(tags)
+        if not _makes_white(primaries):
+            return None
         return Curves(tables, (np.linalg.inv(np.array(_SRGB_D50)) @ primaries).astype(np.float32))
     except (KeyError, *_DAMAGED):
         return None
+
+
+def has_odd_primaries(profile: bytes) -> bool:
+    """True for a profile of three primaries that do not make white together: its tags are damaged."""
+    try:
+        return not _makes_white(_primaries(_tags(profile)))
+    except (KeyError, *_DAMAGED):
+        return False  # without primaries, it has tables
+
+
+def _primaries(tags: Mapping[bytes, bytes]) -> Reals:
+    """X, Y and Z of red, green and blue, one in each column."""
+    return np.array([_xyz(tags[name]) for name in (b"rXYZ", b"gXYZ", b"bXYZ")]).T
+
+
+def _makes_white(primaries: Reals) -> bool:
+    """Old profiles have the white of their screen in place of D50: Z is 1.09 for D65, 1.44 for 9300 K."""
+    return bool(np.all(np.abs(primaries.sum(axis=1) - _D50) < _OFF_WHITE))
 
 
 def _tags(profile: bytes) -> dict[bytes, bytes]:

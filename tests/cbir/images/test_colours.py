@@ -87,6 +87,34 @@ def test_a_linear_profile_is_not_srgb_whatever_its_name_says(kind):
     assert _error(_saved(light, kind, profile), shown * 255) <= (7 if kind == "JPEG" else 1)
 
 
+def _with_primaries(profile, xyz):
+    """The profile with other X, Y and Z of red, green and blue."""
+    changed = bytearray(profile)
+    for name, values in zip((b"rXYZ", b"gXYZ", b"bXYZ"), xyz, strict=True):
+        (start,) = struct.unpack_from(">I", changed, changed.index(name) + 4)
+        struct.pack_into(">3i", changed, start + 8, *(round(value * 65536) for value in values))
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize(
+    ("xyz", "counts"),
+    [
+        ([(0, 0, 0), (0.38, 0.72, 0.1), (0, 0, 0)], False),
+        ([(0, 0, 0), (-32768, 0, 0), (0, 0, 0)], False),
+        # Version 2 did not demand that the primaries make D50: those of screens made D65 or 9300 K.
+        ([(0.41, 0.21, 0.02), (0.36, 0.71, 0.12), (0.18, 0.07, 0.95)], True),
+        ([(0.35, 0.18, 0.02), (0.34, 0.72, 0.12), (0.27, 0.1, 1.28)], True),
+    ],
+)
+def test_a_profile_whose_primaries_make_no_white_is_damaged(xyz, counts, deep):
+    picture = _photo()
+    profile = _with_primaries(matrix_profile(_SRGB, 1.8), xyz)
+    pixels = picture.astype(np.uint16) * 257 if deep else picture
+    data = _png(pixels, _chunk(b"iCCP", b"-\0\0" + zlib.compress(profile)))
+    assert (decode(data, max_side_px=None).pixels != picture).any() == counts
+
+
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "TIFF"])
 def test_srgb_changes_nothing_whatever_its_name_says(kind):
     picture = _photo()
