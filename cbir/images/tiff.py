@@ -223,7 +223,7 @@ def is_tiled(data: bytes) -> bool:
         page, _, _ = _first_page(data)
     except _DAMAGED:
         return False
-    return bool(page.integers(_TILES))
+    return bool(page.integer(_TILE_WIDTH, 0))
 
 
 def _first_page(data: bytes) -> tuple[_Directory, str, bool]:
@@ -278,9 +278,11 @@ def _layout(page: _Directory, order: str, compression: int, file_bytes: int) -> 
     planes = samples if page.integer(_PLANAR, 1) == 2 else 1
     tile = page.integer(_TILE_WIDTH, 0), page.integer(_TILE_HEIGHT, 0)
     offsets, lengths = page.integers(_STRIPS), page.integers(_STRIP_BYTES)
-    if all(tile) and page.integers(_TILES):
+    if all(tile) and (offsets or page.integers(_TILES)):
+        # Some files have their tiles in the tags of strips, and libtiff reads them.
         segment, tiles = tile, math.ceil(width / tile[0])
-        offsets, lengths = page.integers(_TILES), page.integers(_TILE_BYTES)
+        offsets = page.integers(_TILES) or offsets
+        lengths = page.integers(_TILE_BYTES) or lengths
     else:
         rows = page.integer(_ROWS_PER_STRIP, height)
         segment, tiles = (width, min(rows, height) or height), 1

@@ -124,6 +124,16 @@ _NUMBERS = {
 }
 
 
+def test_tiles_may_stand_in_the_tags_of_strips():
+    picture = _photo()
+    data = bytearray(_tiff(picture, _RGB, compression=_LZW, tile=(32, 16)))
+    (directory,) = struct.unpack_from("<I", data, 4)
+    for entry in range(directory + 2, len(data) - 12, 12):
+        (tag,) = struct.unpack_from("<H", data, entry)
+        struct.pack_into("<H", data, entry, {324: 273, 325: 279}.get(tag, tag))
+    assert _error(bytes(data), picture) == 0
+
+
 @pytest.mark.parametrize("numbers", _NUMBERS)
 @pytest.mark.parametrize("compression", [1, _LZW, _PACKBITS, _DEFLATE, _LZMA, _ZSTD])
 @pytest.mark.parametrize("planar", [False, True])
