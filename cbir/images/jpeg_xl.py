@@ -85,7 +85,8 @@ def decode_jpeg_xl(data: bytes) -> bytes | DecodedJpegXl:
         raise damaged(KIND) from error
     if is_jpeg:
         return bytes(pixels)
-    return DecodedJpegXl(info.mode, (info.width, info.height), pixels, bytes(profile or b""))
+    mode = "F" if info.mode == "F;16" else info.mode  # halves come as whole floats
+    return DecodedJpegXl(mode, (info.width, info.height), pixels, bytes(profile or b""))
 
 
 def _codestream(data: bytes) -> bytes:

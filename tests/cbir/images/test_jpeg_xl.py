@@ -4,6 +4,7 @@ import io
 import random
 import sys
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pillow_jxl  # noqa: F401 (registers what Pillow saves with)
@@ -51,6 +52,23 @@ def test_pixels_are_what_was_saved(mode):
     picture = _picture(300, 200).convert(mode)
     found = decode(_encode(picture, lossless=True), max_side_px=None).pixels
     assert (found == np.asarray(picture.convert("RGB"))).all()
+
+
+def test_grey_halves_are_read_as_the_floats_that_the_plugin_gives(monkeypatch):
+    """The plugin encodes no halves; it names them F;16 and hands out floats of 32 bits."""
+    grey = np.linspace(0, 1, 64 * 48, dtype=np.float32).reshape(48, 64)
+
+    class Decoder:
+        def __init__(self, num_threads):
+            pass
+
+        def __call__(self, data):
+            info = SimpleNamespace(mode="F;16", width=64, height=48)
+            return False, info, grey.tobytes(), b"", None
+
+    monkeypatch.setattr("pillow_jxl.Decoder", Decoder)
+    data = _encode(_picture(64, 48).convert("L"))
+    assert (decode(data, max_side_px=None).pixels[..., 0] == np.rint(grey * 255)).all()
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6])
