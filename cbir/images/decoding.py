@@ -47,6 +47,9 @@ _END_OF_IMAGE = b"\xff\xd9"
 _MIN_ROWS = (
     0.5  # share of rows that a truncated picture must have: with fewer, it would hardly match any query
 )
+_MIN_RAW_BITS = (
+    0.25  # of the file for each pixel of the sensor: far less than any way to pack raw pixels needs
+)
 _REDUCED = {1: 0, 2: 16, 4: 32, 8: 64}  # cv2.IMREAD_REDUCED_GRAYSCALE_2 and on
 BAND_BYTES = 1 << 23  # rows converted at once: 8 MB of RGB
 
@@ -172,6 +175,8 @@ def _decode_raw(data: bytes, max_side_px: int | None, options: DecodeOptions, gr
             image := _use_preview(preview, size, orientation, max_side_px, options, grant)
         ):
             return image
+        if 8 * len(data) < _MIN_RAW_BITS * size[0] * size[1]:
+            raise ImageUnreadable("The file is damaged: no part of the picture can be decoded.")
         with _granted(grant, raw_header(size, orientation), max_side_px):
             half = max(size) // 2 >= min(max_side_px or raw.ENOUGH_PX, raw.ENOUGH_PX)
             return _finish(raw.develop(file, half=half), size, max_side_px, 1)

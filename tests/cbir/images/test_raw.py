@@ -99,6 +99,15 @@ def test_a_raw_file_cut_anywhere_is_used_or_refused_in_a_sentence(upright):
     assert outcomes == {None, (900, 600)}
 
 
+def test_a_raw_file_whose_sensor_was_left_out_is_damaged(upright):
+    """LibRaw shows a packed sensor that is not there as black or as stripes."""
+    data = write_dng(np.zeros((1200, 1600, 3), np.uint8), None)
+    at = data.rindex(struct.pack("<HHI", 259, 3, 1)) + 8
+    data = data[:at] + struct.pack("<H", 7) + data[at + 2 :]  # lossless JPEG
+    with pytest.raises(ImageUnreadable, match="no part of the picture can be decoded"):
+        decode(data[: 1200 * 1600 // 34], max_side_px=64)
+
+
 def test_a_tiff_is_not_taken_for_a_raw_file():
     file = io.BytesIO()
     PilImage.new("RGB", (30, 20), "red").save(file, "TIFF", tiffinfo={271: "Testmaker"})
