@@ -130,7 +130,7 @@ def match_expression(node: Node) -> str:
     if isinstance(node, Words):
         star = " *" if node.prefix else ""
         forms = [_quoted(text) + star for text in spellings(node.text) or ("",)] + [
-            *map(_quoted, _stems(node))
+            *map(_quoted, (*_stems(node), *node.longer))
         ]
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
         return expression if node.field is None else f"{node.field} : {expression}"
@@ -155,7 +155,9 @@ def _count(node: Node) -> int:
     """Number of phrases that rows are ranked by. Each costs time."""
     if isinstance(node, And | Or):
         return sum(_count(child) for child in node.nodes)
-    return len(spellings(node.text)) + len(_stems(node)) if isinstance(node, Words) else 1
+    if isinstance(node, Words):
+        return len(spellings(node.text)) + len(_stems(node)) + len(node.longer)
+    return 1
 
 
 def _condition(node: Node, roots: Sequence[Root]) -> Condition:

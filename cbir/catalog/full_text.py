@@ -231,12 +231,12 @@ class FullText(Table):
         """
         words_by_field: dict[TextField, list[Words]] = {}
         for words in dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed))):
-            for meant in (words, *synonyms(words)):
-                fields = [
-                    field
-                    for field in _FIELDS
-                    if words.field in (None, field) and self._contains(meant, field, photo)
-                ]
+            allowed = [field for field in _FIELDS if words.field in (None, field)]
+            for meant, contains in (
+                *((meant, self._contains) for meant in (words, *synonyms(words))),
+                (words, self._contains_inside),
+            ):
+                fields = [field for field in allowed if contains(meant, field, photo)]
                 for field in fields:
                     words_by_field.setdefault(field, []).append(meant)
                 if fields:
@@ -259,6 +259,10 @@ class FullText(Table):
             stems = {*words_of(words.text), *map(fold, (*stems_of(words.text), *forms_of(words.text)))}
             return not stems.isdisjoint(stems_of_text(self._text_of(field, photo)).split())
         return row is not None
+
+    def _contains_inside(self, words: Words, field: TextField, photo: PhotoId) -> bool:
+        """True if a longer word of a field has the words inside: see Vocabulary.longer_words()."""
+        return words.stemmed and field in _STEMMED and fold(words.text) in fold(self._text_of(field, photo))
 
     def _text_of(self, field: TextField, photo: PhotoId) -> str:
         row = self._connection.execute(f"SELECT {field} FROM photo_words WHERE id = ?", (photo,)).fetchone()

@@ -19,7 +19,7 @@ import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeGuard
 
@@ -293,12 +293,14 @@ class Words:
     """Text to find as consecutive words in one field of the full text, or in any.
 
     prefix : the last word may be longer. stemmed : words with the same stem match, too
+    longer : indexed words that have the text inside, and match as well
     """
 
     text: str
     prefix: bool = False
     stemmed: bool = False
     field: str | None = None
+    longer: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -405,6 +407,16 @@ def with_synonyms(node: Node) -> Node:
             return Or(nodes=(node, *others)) if (others := synonyms(node)) else node
         case And() | Or():
             return replace(node, nodes=tuple(map(with_synonyms, node.nodes)))
+    return node
+
+
+def with_longer_words(node: Node, longer: Callable[[str], tuple[str, ...]]) -> Node:
+    """Words that no photo has, with those that have them inside. longer : finds these; empty if a photo has the word"""
+    match node:
+        case Words(stemmed=True, field=None):
+            return replace(node, longer=longer(node.text))
+        case And() | Or():
+            return replace(node, nodes=tuple(with_longer_words(child, longer) for child in node.nodes))
     return node
 
 

@@ -66,6 +66,7 @@ from cbir.search.query import (
     read_text,
     recall_photo,
     understand,
+    with_longer_words_of,
 )
 from cbir.search.results import Results
 from cbir.search.stages import LearnedSearchOptions, Pipeline, Search, Timing, rank_photos
@@ -287,6 +288,7 @@ class SearchService:
         if model is not None and text.sentences:
             sentences = [sentence.text for sentence in text.sentences]
             embeddings = self._semantic_engine.encode_texts(model, sentences)
+        text = with_longer_words_of(snapshot.catalog, text, names_alone=model is None)
         return Query(
             terms=terms,
             options=options,

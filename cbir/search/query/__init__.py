@@ -14,6 +14,15 @@ from cbir.search.query.describe import (
     wait_for_encoding,
 )
 from cbir.search.query.facts import understand
-from cbir.search.query.query import FIRST_PAGE, SHORTLIST, Query, Sentence, TypedText, forgiven, read_text
+from cbir.search.query.query import (
+    FIRST_PAGE,
+    SHORTLIST,
+    Query,
+    Sentence,
+    TypedText,
+    forgiven,
+    read_text,
+    with_longer_words_of,
+)
 from cbir.search.query.recall import mirror_query, recall_features, recall_photo, recalled_term
 from cbir.search.query.spelling import corrected

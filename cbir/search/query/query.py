@@ -18,6 +18,7 @@ from cbir.base.types import TEXT_TOO_LONG, Color, Filters, PhotoId, SearchOption
 from cbir.catalog import (
     FIELDS_TO_OFFER,
     And,
+    Catalog,
     Comparison,
     Node,
     Not,
@@ -27,6 +28,7 @@ from cbir.catalog import (
     named_only,
     note_on,
     take_apart,
+    with_longer_words,
     without_wrong_fields,
 )
 from cbir.embeddings import InstalledModel, TextEmbeddings
@@ -137,6 +139,24 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         filters=options.filters,
         colors=tuple(dict.fromkeys(colors)),
     )
+
+
+def with_longer_words_of(catalog: Catalog, text: TypedText, *, names_alone: bool) -> TypedText:
+    """The text in which words that no photo has also stand for longer ones: `beach` for holidaybeachparty.
+
+    names_alone : no model finds photos without the words
+    """
+    least = _LEAST_INSIDE if names_alone else _LEAST_INSIDE_BESIDE_A_MODEL
+
+    def longer(word: str) -> tuple[str, ...]:
+        return catalog.vocabulary.longer_words(word, least=least)
+
+    ranked = tuple((weight, with_longer_words(node, longer)) for weight, node in text.ranked)
+    return replace(text, ranked=ranked)
+
+
+_LEAST_INSIDE, _LEAST_INSIDE_BESIDE_A_MODEL = 4, 5
+"""Letters of a word that is also found inside others. `rain` stands in train: a model finds rain without it."""
 
 
 def forgiven(terms: Sequence[Term]) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
