@@ -28,10 +28,10 @@ MODELS = ROOT / "resources" / "cbir_resources" / "models.toml"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli/", "demo/", "evaluation/", "training/", "embeddings/training/", "embeddings/shipping.py"),
+    *("api/", "cli/", "demo/", "evaluation/", "training/", "embeddings/training/", "embeddings/shipping.py"),
     *(f"server/{name}.py" for name in ("application", "metrics", "options", "running", "tokens")),
 )
-"""The terminal's own words, those with which a service starts, and those of trainings, which start from there."""
+"""Words of the terminal and of Python programs, those with which a service starts, and those of trainings."""
 
 PLACE, LETTERS = re.compile(r"\{\w+\}"), re.compile(r"[A-Za-z]{2}")
 
