@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -104,9 +106,29 @@ def _is_below(row: PhotoRow, folder: Path) -> bool:
 
 Progress = Callable[[int, int], None]
 """Called with the number of pairs compared and the number of all pairs."""
+Found = Callable[[DuplicateReport], None]
+_FIRST_AFTER_S = 2.0  # a first report while comparing; shorter than a person waits before looking elsewhere
+_MOST_SHARE = 0.05  # of the time goes into reports while comparing
 _KEEP_AFTER = 200  # comparisons: the most that a killed run loses
 _MAX_STACKED = 5000  # photos whose thumbnails are read for hashes that no search for duplicates has made yet
 _OFFLINE = Message("Its drive is not connected, so it was not compared.")
+
+
+class _Pace:
+    """Times for reports while comparing: the more a report costs, the rarer it is."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _FIRST_AFTER_S
+
+    def is_due(self) -> bool:
+        return time.monotonic() >= self._next
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        began = time.monotonic()
+        yield
+        ended = time.monotonic()
+        self._next = ended + max(_FIRST_AFTER_S, (ended - began) / _MOST_SHARE)
 
 
 class Finder:
@@ -131,11 +153,13 @@ class Finder:
         *,
         keep: Sequence[Path] = (),
         progress: Progress = lambda done, total: None,
+        found: Found = lambda report: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> DuplicateReport:
         """Find groups. Comparisons are stored, so that the next search compares only new pairs.
 
         keep : folders whose photos are kept, the first with the highest priority
+        found : called at once with what needs no comparison, such as identical files, and again while more is found
 
         Raises Cancelled, and CbirError if the library has no photos in a folder.
         """
@@ -143,17 +167,29 @@ class Finder:
             tables = catalog.table(DuplicateTables)
             rows, compared, verdicts = tables.photos(), tables.compared(PROOF_VERSION), tables.verdicts()
         chosen = Chosen(rows, search)
+
+        def report_of(findings: dict[tuple[str, str], Finding]) -> DuplicateReport:
+            groups = self._groups(chosen, without_marks(findings), verdicts, search.judged, keep)
+            return DuplicateReport(groups=of_causes(groups, search.causes), photos=len(chosen.covered))
+
+        found(report_of(read_findings(compared)))
         pairs = {
             (pair.first.fingerprint, pair.second.fingerprint): pair
             for pair in self.candidates(chosen, cancelled)
         }
         fresh = [pair for key, pair in pairs.items() if key not in compared]
         findings = read_findings({key: compared[key] for key in pairs if key in compared})
-        left, skipped = self._compare(fresh, findings, progress, cancelled)
-        groups = self._groups(chosen, without_marks(findings), verdicts, search.judged, keep)
-        return DuplicateReport(
-            groups=of_causes(groups, search.causes),
-            photos=len(chosen.covered),
+        pace = _Pace()
+
+        def on_pair(done: int, total: int) -> None:
+            progress(done, total)
+            if done < total and pace.is_due():
+                with pace.measured():
+                    found(report_of(findings))
+
+        left, skipped = self._compare(fresh, findings, on_pair, cancelled)
+        return replace(
+            report_of(findings),
             compared=len(fresh) - left,
             compared_before=len(pairs) - len(fresh),
             left=left,

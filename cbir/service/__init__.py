@@ -26,8 +26,10 @@ from cbir.service.codebooks import (
 from cbir.service.duplicates import (
     DuplicatesAnswer,
     DuplicatesRequest,
+    DuplicatesSoFar,
     JudgeCopiesRequest,
     PlanAnswer,
+    PlanCopiesRequest,
     StacksAnswer,
     StacksRequest,
     TrashCopiesRequest,

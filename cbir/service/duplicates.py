@@ -9,7 +9,7 @@ from cbir.base.types import DuplicateReport, DuplicateSearch, Judged, PhotoId, T
 from cbir.service.link import LibraryChanged
 from cbir.service.maintenance import MaintenanceProgress
 from cbir.service.marks import TrashAnswer
-from cbir.service.registry import SHORT, Answer, Call, Declaration, Lane, Most, Request, handles
+from cbir.service.registry import SHORT, Answer, Call, Declaration, Interim, Lane, Most, Request, handles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,14 @@ class DuplicatesAnswer(Answer):
     plan: TrashPlan
 
 
-@Declaration(answer=DuplicatesAnswer, lane=Lane.MEASURE, interim=(MaintenanceProgress,))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicatesSoFar(Interim):
+    """Groups that are known while comparing goes on: identical files first."""
+
+    report: DuplicateReport
+
+
+@Declaration(answer=DuplicatesAnswer, lane=Lane.MEASURE, interim=(MaintenanceProgress, DuplicatesSoFar))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicatesRequest(Request):
     """Find duplicates. The progress counts the pairs that are compared."""
@@ -37,6 +44,14 @@ class PlanAnswer(Answer):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCopiesRequest(Request):
     """Store a person's verdicts on pairs; moves no file."""
+
+    judged: tuple[Judged, ...]
+
+
+@Declaration(answer=PlanAnswer, lane=Lane.MARKS, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanCopiesRequest(Request):
+    """Ask what these verdicts would move to the trash. Stores nothing, and moves no file."""
 
     judged: tuple[Judged, ...]
 
@@ -77,7 +92,10 @@ def _find(call: Call, request: DuplicatesRequest) -> DuplicatesAnswer:
     def progress(done: int, total: int) -> None:
         call.tell(MaintenanceProgress(done=done, total=total))
 
-    report = duplicates.find(request.search, progress=progress, cancelled=call.cancelled)
+    def found(report: DuplicateReport) -> None:
+        call.tell(DuplicatesSoFar(report=report))
+
+    report = duplicates.find(request.search, progress=progress, found=found, cancelled=call.cancelled)
     return DuplicatesAnswer(report=report, plan=duplicates.plan_trash())
 
 
@@ -85,6 +103,11 @@ def _find(call: Call, request: DuplicatesRequest) -> DuplicatesAnswer:
 def _judge(call: Call, request: JudgeCopiesRequest) -> PlanAnswer:
     call.library.duplicates.say(request.judged)
     return PlanAnswer(plan=call.library.duplicates.plan_trash())
+
+
+@handles(PlanCopiesRequest)
+def _plan(call: Call, request: PlanCopiesRequest) -> PlanAnswer:
+    return PlanAnswer(plan=call.library.duplicates.plan_trash(request.judged))
 
 
 @handles(TrashCopiesRequest)

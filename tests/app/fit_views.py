@@ -142,6 +142,7 @@ def more_views(window):
         "model paused": lambda: bar.show_paused(window.model_session, LARGE),
         "model not installed": lambda: bar.show_failure("The drive is full. Free 605 MB and try again."),
         "duplicates": working,
+        "a pair of duplicates": window.controls.duplicates.page.show_large,
         "duplicates, wiped": lambda: window.controls.duplicates.page.show_way("wipe"),
         "results again": pages.show_results,
     }

@@ -257,12 +257,13 @@ class ViewerPage(QWidget):
         self.canvas.pointed.connect(self._on_pointed)
 
     def _build_bar(self, theme: Theme, steps: bool) -> None:
+        self.zooms: list[IconButton] = []
         self.bar = QFrame()
         self.bar.setObjectName("viewerBar")
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 9, 12, 9)
         bar.setSpacing(8)
-        bar.addWidget(IconButton(theme, "back", tr("Back to the results"), self.closed.emit, "Esc"))
+        bar.addWidget(IconButton(theme, "back", tr("Back to the results"), self.go_back, "Esc"))
         if steps:
             for icon, words, step, key in (
                 ("previous", tr("Previous photo"), -1, "PgUp"),
@@ -279,7 +280,8 @@ class ViewerPage(QWidget):
             ("zoom-in", tr("Zoom in"), self.canvas.zoom_in, "+"),
             ("fit", tr("Fit to the window"), self.canvas.fit, "F"),
         ):
-            bar.addWidget(IconButton(theme, icon, words, act, key))
+            self.zooms.append(IconButton(theme, icon, words, act, key))
+            bar.addWidget(self.zooms[-1])
             self.add_key(key, act)
         inside = QVBoxLayout(self.bar)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -316,7 +318,11 @@ class ViewerPage(QWidget):
         if self._hosted is not None and focus is not None and self._hosted.isAncestorOf(focus):
             self.canvas.setFocus()
         else:
-            self.closed.emit()
+            self.go_back()
+
+    def go_back(self) -> None:
+        """Leave the page, or the innermost part of it."""
+        self.closed.emit()
 
     def set_bare(self, bare: bool) -> None:
         """Give the picture the whole page, as on a full screen. The bar appears while the pointer moves."""

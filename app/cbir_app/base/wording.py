@@ -46,6 +46,15 @@ def seconds(ms: float) -> str:
     return tr("{time} s", time=number(ms / 1000, 1))
 
 
+def time_left(seconds: float) -> str:
+    """Return the time that is left, in words."""
+    if seconds < 60:
+        return tr("less than a minute left")
+    if seconds < 90 * 60:
+        return tr("%Ln minute(s) left", "", round(seconds / 60))
+    return tr("about %Ln hour(s) left", "", round(seconds / 3600))
+
+
 def score(value: float) -> str:
     return number(value, 3) if value >= 0.0005 else tr("below {least}", least=number(0.001, 3))
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import CAUSES, DuplicateSearch, Skipped
+from cbir.base.types import CAUSES, DuplicateSearch, Skipped, TrashPlan
 from cbir_app.base.language import tr, with_reason
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH, megabytes
-from cbir_app.engine import Engine
-from cbir_app.sessions import DuplicateSession
+from cbir_app.engine import Engine, Thumbnails
+from cbir_app.sessions import DuplicateSession, FolderCopies
 from cbir_app.viewer import Pages
 from cbir_app.viewer.duplicates import DuplicatesPage, receiving
 
@@ -32,11 +33,13 @@ class DuplicateControl(QObject):
         engine: Engine,
         session: DuplicateSession,
         pages: Pages,
+        thumbnails: Thumbnails,
         theme: Theme,
         notice: Notice,
     ) -> None:
         super().__init__(window)
         self._window, self._engine, self.session = window, engine, session
+        self._thumbnails = thumbnails
         self._pages, self._theme, self._notice = pages, theme, notice
         self._page: DuplicatesPage | None = None
         session.progressed.connect(
@@ -49,18 +52,21 @@ class DuplicateControl(QObject):
     @property
     def page(self) -> DuplicatesPage:
         if self._page is None:
-            self._page = DuplicatesPage(self._engine, self.session, self._theme)
+            self._page = DuplicatesPage(self._engine, self.session, self._thumbnails, self._theme)
             self._page.trash_asked.connect(self.ask_trash)
             self._page.again_asked.connect(self.show)
+            self._page.folder_asked.connect(self.ask_folder)
             self._page.flagged.connect(self.flagged)
         return self._page
 
     def show(self) -> None:
-        """Search for duplicates, and show them."""
-        self.session.find(DuplicateSearch(causes=CAUSES))
-        self.page.show_waiting()
-        self._pages.open(self.page)
-        self.progressed.emit(tr("Comparing photos"), 0, 0)
+        """Search for duplicates, and show them. A search that is running goes on."""
+        page = self.page
+        if not self.session.searching:
+            self.progressed.emit(tr("Comparing photos"), 0, 0)
+            self.session.find(DuplicateSearch(causes=CAUSES))
+        page.show_waiting()
+        self._pages.open(page)
 
     def look_again(self) -> None:
         """Search again if the page of duplicates is visible: photos were restored from the trash."""
@@ -102,6 +108,32 @@ class DuplicateControl(QObject):
             if last:
                 self._ask_last()
 
+        self._ask(text, " ".join(remarks), tr("Move to the {trash}", trash=tr(TRASH)), move)
+
+    def ask_folder(self, entry: FolderCopies) -> None:
+        """Ask for confirmation to move all copies in a folder to the trash; the engine says first what would go."""
+        self.session.ask_plan(entry.judged, partial(self._ask_folder, entry))
+
+    def _ask_folder(self, entry: FolderCopies, plan: TrashPlan) -> None:
+        last = {photo.path for photo in plan.last}
+        sure = [photo for photo in plan.photos if photo.path not in last]
+        remarks = [tr("A copy of each stays outside this folder. You can get them back from there.")]
+        remarks += receiving(plan.receives)[:MAX_NAMED]
+        remarks += _named((*plan.stays, *plan.last, *plan.beside))
+        if not sure:
+            self._notice.say(" ".join(remarks[1:]), tone="warning", topic="duplicates")
+            return
+        text = tr(
+            "Move %Ln photo(s) in {folder} to the {trash} and free {size}?",
+            "",
+            len(sure),
+            folder=str(entry.folder),
+            trash=tr(TRASH),
+            size=megabytes(sum(photo.bytes_to_free for photo in sure)),
+        )
+        going = {photo.photo for photo in sure}
+        judged = [now for now in entry.judged if now.other in going]
+        move = partial(self.session.trash_judged, judged, [photo.photo for photo in sure])
         self._ask(text, " ".join(remarks), tr("Move to the {trash}", trash=tr(TRASH)), move)
 
     def _ask_last(self) -> None:

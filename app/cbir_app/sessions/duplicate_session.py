@@ -5,8 +5,10 @@ Verdicts are shown and saved at once. No file moves before trash() is called.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from PySide6.QtCore import QObject, Signal
 
 from cbir.base.types import (
     ASIDE,
+    CAUSES,
+    COPIES,
     Cause,
     Copy,
     DuplicateGroup,
@@ -29,10 +33,12 @@ from cbir.service import (
     Answer,
     DuplicatesAnswer,
     DuplicatesRequest,
+    DuplicatesSoFar,
     Failure,
     JudgeCopiesRequest,
     MaintenanceProgress,
     PlanAnswer,
+    PlanCopiesRequest,
     TrashAnswer,
     TrashCopiesRequest,
 )
@@ -40,13 +46,48 @@ from cbir_app.base.language import tr
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.engine import Engine
 
+PACE_AFTER = 10  # pairs; the pace of fewer says little
 NO_PLAN = TrashPlan(photos=(), bytes=0)
 Pair = tuple[PhotoId, PhotoId]
 """The photo to keep, and the copy."""
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Pairs compared of all. seconds : since the first of them. first : pairs that were compared by then"""
+
+    done: int
+    total: int
+    first: int
+    began: float
+    seconds: float = 0.0
+
+    @classmethod
+    def after(cls, before: Progress | None, done: int, total: int) -> Progress:
+        now = time.monotonic()
+        if before is None or before.total != total:
+            return cls(done, total, first=done, began=now)
+        return cls(done, total, first=before.first, began=before.began, seconds=now - before.began)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Time for the rest at the pace so far; None until some pairs were compared."""
+        compared = self.done - self.first
+        return self.seconds / compared * (self.total - self.done) if compared >= PACE_AFTER else None
+
+
+@dataclass(frozen=True, slots=True)
+class FolderCopies:
+    """A folder, and the verdicts that trash its copies of photos elsewhere. bytes : that they free"""
+
+    folder: Path
+    judged: tuple[Judged, ...]
+    bytes: int
+
+
 class DuplicateSession(QObject):
     progressed = Signal(int, int)  # pairs compared, pairs in all
+    grew = Signal()  # more groups are known, and the search goes on
     search_finished = Signal()  # with groups, or with none
     moved = Signal()  # another pair is current
     judged = Signal()  # a verdict was given or taken back
@@ -73,6 +114,7 @@ class DuplicateSession(QObject):
         self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # the chosen cause
         self.cause: Cause | None = None  # None: all causes but those whose pairs are seldom copies
         self.plan = NO_PLAN
+        self.progress: Progress | None = None  # of the search that is running
         self._freed: dict[Path, int] = {}  # bytes of photos moved to the trash since the window was opened
         self.uncompared = 0  # pairs that were left when the search was stopped
 
@@ -104,25 +146,19 @@ class DuplicateSession(QObject):
 
     @property
     def verdict(self) -> Judged | None:
-        """The verdict on the current pair. Either photo of the pair may be the one to trash."""
-        if (pair := self.current) is None:
-            return None
-        original, copy = pair[0].kept.photo, pair[1].photo.photo
-        for order in ((original, copy), (copy, original)):
-            if (verdict := self._verdicts.get(order)) is not None:
-                return Judged(kept=order[0], other=order[1], verdict=verdict)
-        return None
+        """The verdict on the current pair."""
+        return None if (pair := self.current) is None else self.verdict_on(*pair)
 
     # ---- the search
 
     def find(self, search: DuplicateSearch) -> None:
-        """Search for duplicates. An earlier search is cancelled; no pair can be judged until the answer arrives."""
-        self.give_up()
-        self._every = self.pairs = ()
-        self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_duplicates)
+        """Search for duplicates, unless that is running. The groups of an earlier search stay until others arrive."""
+        if self._ticket is None:
+            self.progress = None
+            self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_duplicates)
 
     def stop(self) -> None:
-        """Stop comparing, and show the duplicates so far."""
+        """Stop comparing. The answer has the duplicates so far, and the next search goes on from there."""
         if self._ticket is not None:
             self._engine.stop(self._ticket)
 
@@ -134,9 +170,14 @@ class DuplicateSession(QObject):
 
     def _on_duplicates(self, answer: Answer) -> None:
         if isinstance(answer, MaintenanceProgress):
+            self.progress = Progress.after(self.progress, answer.done, answer.total)
             self.progressed.emit(answer.done, answer.total)
             return
-        self._ticket = None
+        if isinstance(answer, DuplicatesSoFar):
+            self._take(answer.report)
+            self.grew.emit()
+            return
+        self._ticket = self.progress = None
         if isinstance(answer, DuplicatesAnswer):
             self._take(answer.report)
             self.plan = answer.plan
@@ -152,7 +193,6 @@ class DuplicateSession(QObject):
         for group, copy in self._every:
             for photo in (group.kept, copy.photo):
                 self._freed.pop(photo.path, None)
-        self._at = 0
         self.uncompared = report.left
         if self.cause not in self.causes:
             self.cause = None
@@ -168,17 +208,92 @@ class DuplicateSession(QObject):
     def choose(self, cause: Cause | None) -> None:
         """Show only the pairs of one cause. None: all causes again"""
         self.cause = cause
-        self._at = 0
+        self._at, self.pairs = 0, ()
         self._select_pairs()
         self.moved.emit()
 
     def _select_pairs(self) -> None:
+        """Select the pairs of the cause. The current pair stays current, or the one that follows it."""
+        following = [_photos_of(pair) for pair in self.pairs[self._at :]]
         self.pairs = tuple(
             pair
             for pair in self._every
             if pair[1].cause == self.cause or (self.cause is None and pair[1].cause not in ASIDE)
         )
-        self._at = min(self._at, max(0, len(self.pairs) - 1))
+        places = {_photos_of(pair): at for at, pair in reversed(list(enumerate(self.pairs)))}
+        stays = next((places[photos] for photos in following if photos in places), self._at)
+        self._at = min(stays, max(0, len(self.pairs) - 1))
+
+    # ---- groups
+
+    @property
+    def groups(self) -> tuple[DuplicateGroup, ...]:
+        """The groups with a pair of the chosen cause, by the cause of their first pair, in the order of the pairs."""
+        order = {cause: at for at, cause in enumerate(CAUSES)}
+        groups = dict.fromkeys(group for group, _ in self.pairs)
+        return tuple(sorted(groups, key=lambda group: order[group.copies[0].cause]))
+
+    def verdict_on(self, group: DuplicateGroup, copy: Copy) -> Judged | None:
+        """The verdict on a pair. Either photo of the pair may be the one to trash."""
+        original, other = group.kept.photo, copy.photo.photo
+        for order in ((original, other), (other, original)):
+            if (verdict := self._verdicts.get(order)) is not None:
+                return Judged(kept=order[0], other=order[1], verdict=verdict)
+        return None
+
+    def open_group(self, group: DuplicateGroup) -> None:
+        """Make the first pair of a group the current one."""
+        at = next((at for at, (other, _) in enumerate(self.pairs) if other is group), None)
+        if at is not None:
+            self._go(at)
+
+    def say_of_group(self, group: DuplicateGroup, verdict: Verdict) -> None:
+        """Give the same verdict on all pairs of a group. Only suggested copies go to the trash."""
+        copies = [copy for copy in group.copies if verdict != "trash" or copy.is_suggested]
+        self._say_all(
+            [Judged(kept=group.kept.photo, other=copy.photo.photo, verdict=verdict) for copy in copies]
+        )
+
+    def folders(self) -> tuple[FolderCopies, ...]:
+        """Folders with copies that can go, those with most of them first. A copy elsewhere stays for each."""
+        going: dict[Path, dict[PhotoId, tuple[Judged, int]]] = {}
+        for group, copy in self._every:
+            for stays, goes in ((group.kept, copy.photo), (copy.photo, group.kept)):
+                either = copy.cause == "identical"
+                if not (copy.is_suggested and copy.cause in COPIES and (either or goes is copy.photo)):
+                    continue
+                judged = Judged(kept=stays.photo, other=goes.photo, verdict="trash")
+                for folder in goes.path.parents:
+                    if not stays.path.is_relative_to(folder) and len(folder.parts) > 1:
+                        going.setdefault(folder, {})[goes.photo] = judged, goes.bytes_to_free
+        by_copies: dict[frozenset[PhotoId], Path] = {}
+        for folder, copies in sorted(going.items(), key=lambda entry: len(entry[0].parts)):
+            by_copies[frozenset(copies)] = folder  # of folders with the same copies, the innermost
+        entries = [
+            FolderCopies(
+                folder=folder,
+                judged=tuple(judged for judged, _ in going[folder].values()),
+                bytes=sum(size for _, size in going[folder].values()),
+            )
+            for folder in by_copies.values()
+        ]
+        return tuple(sorted(entries, key=lambda entry: (-len(entry.judged), str(entry.folder))))
+
+    def ask_plan(self, judged: Sequence[Judged], on_plan: Callable[[TrashPlan], None]) -> None:
+        """Ask what verdicts would move to the trash; nothing is stored."""
+
+        def on_answer(answer: Answer) -> None:
+            if isinstance(answer, PlanAnswer):
+                on_plan(answer.plan)
+            elif isinstance(answer, Failure):
+                self.failed.emit(answer.message)
+
+        self._engine.request(PlanCopiesRequest(judged=tuple(judged)), on_answer)
+
+    def trash_judged(self, judged: Sequence[Judged], photos: Sequence[PhotoId]) -> None:
+        """Give verdicts, and move these photos to the trash. The caller has asked the user."""
+        self._say_all(judged)
+        self.trash(photos, last=False)
 
     # ---- moving on
 
@@ -210,29 +325,45 @@ class DuplicateSession(QObject):
             return
         original, copy = pair[0].kept.photo, pair[1].photo.photo
         stays, goes = (copy, original) if swapped else (original, copy)
-        now = Judged(kept=stays, other=goes, verdict=verdict)
-        before = self.verdict or Judged(kept=original, other=copy, verdict=None)
-        step = Step(
-            words=tr("your decision about two photos"),
-            undo=partial(self._restore_verdict, before),
-            redo=partial(self._restore_verdict, now),
-        )
-        self._steps.append((step, {original, copy}))
-        self._undo.record(step)
-        self._save_verdict(now)
+        self._say_all([Judged(kept=stays, other=goes, verdict=verdict)])
         self.step(1)
 
-    def _restore_verdict(self, judged: Judged) -> None:
-        self._save_verdict(judged)
-        pair = {judged.kept, judged.other}
-        for at, (group, copy) in enumerate(self.pairs):
-            if {group.kept.photo, copy.photo.photo} == pair:
-                self._go(at)
+    def _say_all(self, judged: Sequence[Judged]) -> None:
+        """Give verdicts, as one step to undo."""
+        before = [
+            Judged(kept=order[0], other=order[1], verdict=self._verdicts.get(order))
+            for now in judged
+            for order in [(now.kept, now.other)]
+            if self._verdicts.get(order[::-1]) is None
+        ]
+        before += [
+            Judged(kept=now.other, other=now.kept, verdict=verdict)
+            for now in judged
+            if (verdict := self._verdicts.get((now.other, now.kept))) is not None
+        ]
+        words = tr("your decision about %Ln pair(s)", "", len(judged))
+        step = Step(
+            words=words,
+            undo=partial(self._restore_verdicts, before),
+            redo=partial(self._restore_verdicts, judged),
+        )
+        self._steps.append((step, {photo for now in judged for photo in (now.kept, now.other)}))
+        self._undo.record(step)
+        self._save_verdicts(judged)
 
-    def _save_verdict(self, judged: Judged) -> None:
-        self._verdicts.pop((judged.other, judged.kept), None)
-        self._verdicts[judged.kept, judged.other] = judged.verdict
-        self._engine.request(JudgeCopiesRequest(judged=(judged,)), self._on_plan)
+    def _restore_verdicts(self, judged: Sequence[Judged]) -> None:
+        self._save_verdicts(judged)
+        pairs = [frozenset((now.kept, now.other)) for now in judged]
+        for at, pair in enumerate(self.pairs):
+            if _photos_of(pair) in pairs:
+                self._go(at)
+                return
+
+    def _save_verdicts(self, judged: Sequence[Judged]) -> None:
+        for now in judged:
+            self._verdicts.pop((now.other, now.kept), None)
+            self._verdicts[now.kept, now.other] = now.verdict
+        self._engine.request(JudgeCopiesRequest(judged=tuple(judged)), self._on_plan)
         self.judged.emit()
 
     def _on_plan(self, answer: Answer) -> None:
@@ -283,3 +414,8 @@ class DuplicateSession(QObject):
         self._engine.request(
             JudgeCopiesRequest(judged=()), self._on_plan
         )  # photos that stay may be last copies now
+
+
+def _photos_of(pair: tuple[DuplicateGroup, Copy]) -> frozenset[PhotoId]:
+    group, copy = pair
+    return frozenset((group.kept.photo, copy.photo.photo))

@@ -202,7 +202,9 @@ def build_controls(
         export=ExportControl(window, engine, hits, preferences, notice),
         judging=JudgeControl(hits, sessions.measure, search, notice),
         folders=LibraryControl(window, library, sessions.watch, search, panel, views.status, notice),
-        duplicates=DuplicateControl(window, engine, sessions.duplicates, pages, theme, notice),
+        duplicates=DuplicateControl(
+            window, engine, sessions.duplicates, pages, sessions.thumbnails, theme, notice
+        ),
         maintenance=MaintenanceControl(window, engine, library, sessions.maintenance, undo, notice),
         models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
         engine=EngineControl(engine, pages, views.status, notice, preferences),

@@ -85,6 +85,13 @@
         <source>{time} s</source>
         <translation>{time} s</translation>
     </message>
+    <message numerus="yes">
+        <source>about %Ln hour(s) left</source>
+        <translation>
+            <numerusform>noch etwa %Ln Stunde</numerusform>
+            <numerusform>noch etwa %Ln Stunden</numerusform>
+        </translation>
+    </message>
     <message>
         <source>below {least}</source>
         <translation>unter {least}</translation>
@@ -204,6 +211,17 @@
         <translation>
             <numerusform>%Ln letzte Kopie bleibt, wenn du sie nicht gleich bestätigst.</numerusform>
             <numerusform>%Ln letzte Kopien bleiben, wenn du sie nicht gleich bestätigst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of each stays outside this folder. You can get them back from there.</source>
+        <translation>Von jedem bleibt eine Kopie außerhalb dieses Ordners. Von dort lassen sie sich zurückholen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) in {folder} to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>%Ln Foto aus {folder} in den {trash} verschieben und {size} freigeben?</numerusform>
+            <numerusform>%Ln Fotos aus {folder} in den {trash} verschieben und {size} freigeben?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1033,20 +1051,31 @@
         <translation>Nicht doppelt</translation>
     </message>
     <message>
+        <source>Copies in a folder…</source>
+        <translation>Kopien in einem Ordner…</translation>
+    </message>
+    <message>
         <source>Move to the {trash}…</source>
         <translation>In den {trash} legen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copy(s) in {folder}, {size}</source>
+        <translation>
+            <numerusform>%Ln Kopie in {folder}, {size}</numerusform>
+            <numerusform>%Ln Kopien in {folder}, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No folder has copies of photos elsewhere.</source>
+        <translation>Kein Ordner hat Kopien von Fotos anderer Ordner.</translation>
+    </message>
+    <message>
+        <source>Identical files come first, then what was compared. You can use the window meanwhile.</source>
+        <translation>Gleiche Dateien kommen zuerst, dann die verglichenen Fotos. Das Fenster bleibt solange benutzbar.</translation>
     </message>
     <message>
         <source>Looking for duplicates…</source>
         <translation>Doppelte Fotos werden gesucht…</translation>
-    </message>
-    <message>
-        <source>The likeliest pairs are compared first. The rest follows when you open Duplicates again.</source>
-        <translation>Die wahrscheinlichsten Paare werden zuerst verglichen. Der Rest folgt, wenn du „Doppelte Fotos“ wieder öffnest.</translation>
-    </message>
-    <message>
-        <source>Show what was found so far</source>
-        <translation>Zeigen, was bisher gefunden wurde</translation>
     </message>
     <message>
         <source>All causes ({count})</source>
@@ -1072,6 +1101,13 @@
         <source>Right photo</source>
         <translation>Rechtes Foto</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln Gruppe</numerusform>
+            <numerusform>%Ln Gruppen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{done} of {total} pairs</source>
         <translation>{done} von {total} Paaren</translation>
@@ -1082,6 +1118,25 @@
             <numerusform>%Ln Foto weniger, {size}</numerusform>
             <numerusform>%Ln Fotos weniger, {size}</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trash %Ln copy(s)</source>
+        <translation>
+            <numerusform>%Ln Kopie wegwerfen</numerusform>
+            <numerusform>%Ln Kopien wegwerfen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation>Alle behalten</translation>
+    </message>
+    <message>
+        <source>Not duplicates</source>
+        <translation>Keine Duplikate</translation>
+    </message>
+    <message>
+        <source>Look at the pairs large before you choose.</source>
+        <translation>Sieh dir die Paare groß an, bevor du wählst.</translation>
     </message>
     <message>
         <source>Two separate photos: nothing is suggested.</source>
@@ -5348,18 +5403,6 @@
         <translation>Ein markiertes Foto ist nicht mehr in der Bibliothek: Die Suche ging ohne es weiter.</translation>
     </message>
     <message>
-        <source>A picture has the shape (h, w), (h, w, 3) or (h, w, 4), not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A picture is of uint8 or floating point values, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A picture of floating point values has them between 0 and 1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A rating is 0 to {0}, or -1.</source>
         <translation>Eine Bewertung ist 0 bis {0} oder -1.</translation>
     </message>
@@ -5376,20 +5419,12 @@
         <translation>Eine Suche liefert höchstens {0} Treffer.</translation>
     </message>
     <message>
-        <source>A string is a text. To search for the picture, pass pathlib.Path({0}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Ein Text ist länger, als das Modell liest: Das Ende wurde weggelassen.</translation>
     </message>
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Ein Text ist zu lang für Namen und Metadaten: Er wurde als Beschreibung gelesen.</translation>
-    </message>
-    <message>
-        <source>A weight is a number above or below 0, not {0}.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add some with: “Add folder…” in the menu Library</source>
@@ -5692,10 +5727,6 @@
         <translation>Nur {0} Merkmale in einem Foto gefunden, das Hunderte hat.</translation>
     </message>
     <message>
-        <source>Pass a list of texts, such as [{0}].</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Permission to move it was denied, and it stays.</source>
         <translation>Das Verschieben ist nicht erlaubt, also bleibt es.</translation>
     </message>
@@ -5794,10 +5825,6 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Im Programm ist etwas schiefgegangen ({0}: {1}).</translation>
-    </message>
-    <message>
-        <source>Tables need pandas. Install it: pip install pandas</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -6080,10 +6107,6 @@
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
     </message>
     <message>
-        <source>The library&apos;s folder is an empty name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The link points to a file that is not there.</source>
         <translation>Die Verknüpfung zeigt auf eine Datei, die es nicht gibt.</translation>
     </message>
@@ -6196,10 +6219,6 @@
         <translation>Das Foto, das bliebe, {0}, kann nicht gelesen werden: {1}</translation>
     </message>
     <message>
-        <source>The picture has 0 bytes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
         <translation>Das Bild hat keine Einzelheiten zum Vergleichen: Es ist leer, unscharf oder zu klein. Nimm ein anderes Bild oder einen größeren Teil davon.</translation>
     </message>
@@ -6274,10 +6293,6 @@
     <message>
         <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
         <translation>Die Teile der Suche heben sich auf. Lass einen weg, oder gewichte sie neu.</translation>
-    </message>
-    <message>
-        <source>The text is empty. Search for at least one word, or for a picture.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
@@ -6568,10 +6583,6 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
-        <source>top is the number of hits, at least 1, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>Version {0} für Grafikkarten, die hier keine sieht</translation>
     </message>
@@ -6594,10 +6605,6 @@
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
         <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be searched for. Pass a text, a pathlib.Path, bytes, a PIL image, an array, a hit, or a list of these.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be used: {1}.</source>
@@ -8042,10 +8049,6 @@
         <translation>Die ersten {most} Fotos wurden kopiert. Exportiere die anderen.</translation>
     </message>
     <message>
-        <source>your decision about two photos</source>
-        <translation>deine Entscheidung über zwei Fotos</translation>
-    </message>
-    <message>
         <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Der Text deines Bildes kann nur gelesen werden, wenn die Bibliothek auf diesem Computer liegt.</translation>
     </message>
@@ -8112,6 +8115,40 @@
     <message>
         <source>Reject</source>
         <translation>Ablehnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>your decision about %Ln pair(s)</source>
+        <translation>
+            <numerusform>deine Entscheidung über %Ln Paar</numerusform>
+            <numerusform>deine Entscheidung über %Ln Paare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{photos} · frees {size}</source>
+        <translation>{photos} · {size} frei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to go</source>
+        <translation>
+            <numerusform>%Ln kommt weg</numerusform>
+            <numerusform>%Ln kommen weg</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All stay</source>
+        <translation>Alle bleiben</translation>
+    </message>
+    <message>
+        <source>{judged} of {all} judged</source>
+        <translation>{judged} von {all} beurteilt</translation>
+    </message>
+    <message>
+        <source>Groups of duplicates</source>
+        <translation>Gruppen doppelter Fotos</translation>
+    </message>
+    <message>
+        <source>Enter or a double click shows the pairs of a group large.</source>
+        <translation>Die Eingabetaste oder ein Doppelklick zeigt die Paare einer Gruppe groß.</translation>
     </message>
 </context>
 </TS>

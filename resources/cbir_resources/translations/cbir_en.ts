@@ -116,6 +116,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Move %Ln photo(s) in {folder} to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>Move %Ln photo in {folder} to the {trash} and free {size}?</numerusform>
+            <numerusform>Move %Ln photos in {folder} to the {trash} and free {size}?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) would have no copy left.</source>
         <translation>
             <numerusform>%Ln photo would have no copy left.</numerusform>
@@ -341,6 +348,13 @@
         <translation>
             <numerusform>%Ln point agrees</numerusform>
             <numerusform>%Ln points agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %Ln hour(s) left</source>
+        <translation>
+            <numerusform>about %Ln hour left</numerusform>
+            <numerusform>about %Ln hours left</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -609,6 +623,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln copy(s) in {folder}, {size}</source>
+        <translation>
+            <numerusform>%Ln copy in {folder}, {size}</numerusform>
+            <numerusform>%Ln copies in {folder}, {size}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln group</numerusform>
+            <numerusform>%Ln groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trash %Ln copy(s)</source>
+        <translation>
+            <numerusform>Trash %Ln copy</numerusform>
+            <numerusform>Trash %Ln copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pair(s) not compared yet</source>
         <translation>
             <numerusform>%Ln pair not compared yet</numerusform>
@@ -746,6 +781,20 @@
         <translation>
             <numerusform>%Ln point agrees. Compare both pictures to be sure.</numerusform>
             <numerusform>%Ln points agree. Compare both pictures to be sure.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>your decision about %Ln pair(s)</source>
+        <translation>
+            <numerusform>your decision about %Ln pair</numerusform>
+            <numerusform>your decision about %Ln pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to go</source>
+        <translation>
+            <numerusform>%Ln to go</numerusform>
+            <numerusform>%Ln to go</numerusform>
         </translation>
     </message>
 </context>

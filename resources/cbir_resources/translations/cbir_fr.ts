@@ -85,6 +85,13 @@
         <source>{time} s</source>
         <translation>{time} s</translation>
     </message>
+    <message numerus="yes">
+        <source>about %Ln hour(s) left</source>
+        <translation>
+            <numerusform>environ %Ln heure restante</numerusform>
+            <numerusform>environ %Ln heures restantes</numerusform>
+        </translation>
+    </message>
     <message>
         <source>below {least}</source>
         <translation>moins de {least}</translation>
@@ -204,6 +211,17 @@
         <translation>
             <numerusform>%Ln dernière copie reste, sauf si vous la confirmez ensuite.</numerusform>
             <numerusform>%Ln dernières copies restent, sauf si vous les confirmez ensuite.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of each stays outside this folder. You can get them back from there.</source>
+        <translation>Une copie de chacune reste hors de ce dossier. Vous pouvez les récupérer de là.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) in {folder} to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>Mettre %Ln photo de {folder} à la {trash} et libérer {size} ?</numerusform>
+            <numerusform>Mettre %Ln photos de {folder} à la {trash} et libérer {size} ?</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1033,20 +1051,31 @@
         <translation>Pas en double</translation>
     </message>
     <message>
+        <source>Copies in a folder…</source>
+        <translation>Copies dans un dossier…</translation>
+    </message>
+    <message>
         <source>Move to the {trash}…</source>
         <translation>Mettre à la {trash}…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copy(s) in {folder}, {size}</source>
+        <translation>
+            <numerusform>%Ln copie dans {folder}, {size}</numerusform>
+            <numerusform>%Ln copies dans {folder}, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No folder has copies of photos elsewhere.</source>
+        <translation>Aucun dossier n’a de copies de photos d’ailleurs.</translation>
+    </message>
+    <message>
+        <source>Identical files come first, then what was compared. You can use the window meanwhile.</source>
+        <translation>Les fichiers identiques arrivent d’abord, puis ce qui est comparé. La fenêtre reste utilisable.</translation>
     </message>
     <message>
         <source>Looking for duplicates…</source>
         <translation>Recherche des photos en double…</translation>
-    </message>
-    <message>
-        <source>The likeliest pairs are compared first. The rest follows when you open Duplicates again.</source>
-        <translation>Les paires les plus probables sont comparées en premier. Le reste suit lorsque vous rouvrez « Photos en double ».</translation>
-    </message>
-    <message>
-        <source>Show what was found so far</source>
-        <translation>Montrer ce qui a été trouvé jusqu’ici</translation>
     </message>
     <message>
         <source>All causes ({count})</source>
@@ -1072,6 +1101,13 @@
         <source>Right photo</source>
         <translation>Photo de droite</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln groupe</numerusform>
+            <numerusform>%Ln groupes</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{done} of {total} pairs</source>
         <translation>{done} paires sur {total}</translation>
@@ -1082,6 +1118,25 @@
             <numerusform>%Ln photo en moins, {size}</numerusform>
             <numerusform>%Ln photos en moins, {size}</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trash %Ln copy(s)</source>
+        <translation>
+            <numerusform>Jeter %Ln copie</numerusform>
+            <numerusform>Jeter %Ln copies</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation>Tout garder</translation>
+    </message>
+    <message>
+        <source>Not duplicates</source>
+        <translation>Pas des doublons</translation>
+    </message>
+    <message>
+        <source>Look at the pairs large before you choose.</source>
+        <translation>Regardez les paires en grand avant de choisir.</translation>
     </message>
     <message>
         <source>Two separate photos: nothing is suggested.</source>
@@ -5348,18 +5403,6 @@
         <translation>Une photo marquée n’est plus dans la bibliothèque&#xa0;: la recherche a continué sans elle.</translation>
     </message>
     <message>
-        <source>A picture has the shape (h, w), (h, w, 3) or (h, w, 4), not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A picture is of uint8 or floating point values, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A picture of floating point values has them between 0 and 1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A rating is 0 to {0}, or -1.</source>
         <translation>Une note va de 0 à {0}, ou vaut -1.</translation>
     </message>
@@ -5376,20 +5419,12 @@
         <translation>Une recherche donne {0} résultats au plus.</translation>
     </message>
     <message>
-        <source>A string is a text. To search for the picture, pass pathlib.Path({0}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Un texte est plus long que ce que lit le modèle : sa fin a été laissée de côté.</translation>
     </message>
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Un texte est trop long pour les noms et métadonnées&#xa0;: il a été lu comme une description.</translation>
-    </message>
-    <message>
-        <source>A weight is a number above or below 0, not {0}.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Add some with: “Add folder…” in the menu Library</source>
@@ -5692,10 +5727,6 @@
         <translation>Seulement {0} détails trouvés dans une photo qui en a des centaines.</translation>
     </message>
     <message>
-        <source>Pass a list of texts, such as [{0}].</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Permission to move it was denied, and it stays.</source>
         <translation>Le déplacement n’est pas permis, il reste donc.</translation>
     </message>
@@ -5794,10 +5825,6 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Quelque chose s’est mal passé dans le programme ({0}&#xa0;: {1}).</translation>
-    </message>
-    <message>
-        <source>Tables need pandas. Install it: pip install pandas</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
@@ -6080,10 +6107,6 @@
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
     </message>
     <message>
-        <source>The library&apos;s folder is an empty name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The link points to a file that is not there.</source>
         <translation>Le lien mène à un fichier qui n’existe pas.</translation>
     </message>
@@ -6196,10 +6219,6 @@
         <translation>La photo qui resterait, {0}, ne peut pas être lue&#xa0;: {1}</translation>
     </message>
     <message>
-        <source>The picture has 0 bytes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The picture has no detail to match: it is blank, blurred or too small. Try another picture or a larger part of it.</source>
         <translation>L’image n’a pas de détail à comparer&#xa0;: elle est vide, floue ou trop petite. Essayez une autre image ou une plus grande partie.</translation>
     </message>
@@ -6274,10 +6293,6 @@
     <message>
         <source>The terms of the query cancel each other out. Leave one out, or weight them anew.</source>
         <translation>Les parties de la recherche s’annulent. Retirez-en une, ou changez leurs poids.</translation>
-    </message>
-    <message>
-        <source>The text is empty. Search for at least one word, or for a picture.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The text tower of {0} comes from the transformers library. Import the model as a folder of ONNX towers instead.</source>
@@ -6568,10 +6583,6 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
-        <source>top is the number of hits, at least 1, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>version {0} pour cartes graphiques, qui n’en voit aucune ici</translation>
     </message>
@@ -6594,10 +6605,6 @@
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
         <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be searched for. Pass a text, a pathlib.Path, bytes, a PIL image, an array, a hit, or a list of these.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be used: {1}.</source>
@@ -8042,10 +8049,6 @@
         <translation>Les {most} premières photos ont été copiées. Exportez les autres.</translation>
     </message>
     <message>
-        <source>your decision about two photos</source>
-        <translation>votre décision sur deux photos</translation>
-    </message>
-    <message>
         <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Le texte de votre image n’est lu que si la bibliothèque est sur cet ordinateur.</translation>
     </message>
@@ -8112,6 +8115,40 @@
     <message>
         <source>Reject</source>
         <translation>Rejeter</translation>
+    </message>
+    <message numerus="yes">
+        <source>your decision about %Ln pair(s)</source>
+        <translation>
+            <numerusform>votre décision sur %Ln paire</numerusform>
+            <numerusform>votre décision sur %Ln paires</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{photos} · frees {size}</source>
+        <translation>{photos} · libère {size}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to go</source>
+        <translation>
+            <numerusform>%Ln à jeter</numerusform>
+            <numerusform>%Ln à jeter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All stay</source>
+        <translation>Toutes restent</translation>
+    </message>
+    <message>
+        <source>{judged} of {all} judged</source>
+        <translation>{judged} sur {all} jugées</translation>
+    </message>
+    <message>
+        <source>Groups of duplicates</source>
+        <translation>Groupes de doublons</translation>
+    </message>
+    <message>
+        <source>Enter or a double click shows the pairs of a group large.</source>
+        <translation>Entrée ou un double clic affiche en grand les paires d’un groupe.</translation>
     </message>
 </context>
 </TS>

@@ -1697,6 +1697,17 @@
             <numerusform>%Ln ultime copie restano, se non le confermi subito dopo.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A copy of each stays outside this folder. You can get them back from there.</source>
+        <translation>Una copia di ciascuna resta fuori da questa cartella. Da lì si possono recuperare.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln photo(s) in {folder} to the {trash} and free {size}?</source>
+        <translation>
+            <numerusform>Spostare %Ln foto di {folder} nel {trash} e liberare {size}?</numerusform>
+            <numerusform>Spostare %Ln foto di {folder} nel {trash} e liberare {size}?</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) would have no copy left.</source>
         <translation>
@@ -4436,6 +4447,13 @@
             <numerusform>%Ln punti concordi</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>about %Ln hour(s) left</source>
+        <translation>
+            <numerusform>circa %Ln ora rimanente</numerusform>
+            <numerusform>circa %Ln ore rimanenti</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The library is on another computer. Its administrator can do this.</source>
         <translation>La libreria è su un altro computer. Può farlo chi la amministra.</translation>
@@ -6483,18 +6501,6 @@
         <translation>Un’etichetta ha al massimo {0} lettere.</translation>
     </message>
     <message>
-        <source>A picture has the shape (h, w), (h, w, 3) or (h, w, 4), not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A picture is of uint8 or floating point values, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A picture of floating point values has them between 0 and 1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A request has {0} values at most.</source>
         <translation>Una richiesta contiene al massimo {0} valori.</translation>
     </message>
@@ -6503,16 +6509,8 @@
         <translation>Una ricerca accetta al massimo {0} lettere e {1} parole.</translation>
     </message>
     <message>
-        <source>A string is a text. To search for the picture, pass pathlib.Path({0}).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A value of the query has too many words: at most {0}.</source>
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
-    </message>
-    <message>
-        <source>A weight is a number above or below 0, not {0}.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another photo here has the same name, so it stays.</source>
@@ -6583,10 +6581,6 @@
         <translation>Non capito: «{0}». Il modello {1} non conosce questa scrittura.</translation>
     </message>
     <message>
-        <source>Pass a list of texts, such as [{0}].</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Photos can be left out of a search with pictures only.</source>
         <translation>Si possono escludere foto solo da una ricerca per immagini.</translation>
     </message>
@@ -6621,10 +6615,6 @@
     <message>
         <source>Some of this may be wrong: the catalog is damaged.</source>
         <translation>Qualcosa può essere errato: il catalogo è danneggiato.</translation>
-    </message>
-    <message>
-        <source>Tables need pandas. Install it: pip install pandas</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Text can be read only in a picture.</source>
@@ -6743,16 +6733,8 @@
         <translation>La libreria non ha ancora foto.</translation>
     </message>
     <message>
-        <source>The library&apos;s folder is an empty name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
         <translation>I nomi di {0} foto su {1} sono in preparazione: parti di parole e altre grafie non vengono ancora trovate.</translation>
-    </message>
-    <message>
-        <source>The picture has 0 bytes.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The picture is too large: it has more pixels than its header says.</source>
@@ -6769,10 +6751,6 @@
     <message>
         <source>The system cannot watch {0} ({1}): it is scanned every {2} minutes instead.</source>
         <translation>Il sistema non può sorvegliare {0} ({1}): la si esamina invece ogni {2} minuti.</translation>
-    </message>
-    <message>
-        <source>The text is empty. Search for at least one word, or for a picture.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The thumbnail is damaged. It is rebuilt when its photo is indexed again.</source>
@@ -6999,10 +6977,6 @@
         <translation>quelle dei pesi importati</translation>
     </message>
     <message>
-        <source>top is the number of hits, at least 1, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} Its photos were kept.</source>
         <translation>{0} Le sue foto sono state tenute.</translation>
     </message>
@@ -7049,10 +7023,6 @@
     <message>
         <source>{0} cannot be read: {1}.</source>
         <translation>{0} non si può leggere: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be searched for. Pass a text, a pathlib.Path, bytes, a PIL image, an array, a hit, or a list of these.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be searched for: {1}</source>
@@ -7664,20 +7634,31 @@
         <translation>Non è un duplicato</translation>
     </message>
     <message>
+        <source>Copies in a folder…</source>
+        <translation>Copie in una cartella…</translation>
+    </message>
+    <message>
         <source>Move to the {trash}…</source>
         <translation>Sposta nel {trash}…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copy(s) in {folder}, {size}</source>
+        <translation>
+            <numerusform>%Ln copia in {folder}, {size}</numerusform>
+            <numerusform>%Ln copie in {folder}, {size}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No folder has copies of photos elsewhere.</source>
+        <translation>Nessuna cartella ha copie di foto che stanno altrove.</translation>
+    </message>
+    <message>
+        <source>Identical files come first, then what was compared. You can use the window meanwhile.</source>
+        <translation>Prima arrivano i file identici, poi le foto confrontate. Intanto la finestra resta utilizzabile.</translation>
     </message>
     <message>
         <source>Looking for duplicates…</source>
         <translation>Ricerca dei duplicati…</translation>
-    </message>
-    <message>
-        <source>The likeliest pairs are compared first. The rest follows when you open Duplicates again.</source>
-        <translation>Le coppie più probabili vengono confrontate per prime. Le altre seguono quando riapri «Duplicati».</translation>
-    </message>
-    <message>
-        <source>Show what was found so far</source>
-        <translation>Mostra ciò che è stato trovato finora</translation>
     </message>
     <message>
         <source>All causes ({count})</source>
@@ -7703,6 +7684,13 @@
         <source>Right photo</source>
         <translation>Foto a destra</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln group(s)</source>
+        <translation>
+            <numerusform>%Ln gruppo</numerusform>
+            <numerusform>%Ln gruppi</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{done} of {total} pairs</source>
         <translation>{done} coppie su {total}</translation>
@@ -7713,6 +7701,25 @@
             <numerusform>%Ln foto da cestinare, {size}</numerusform>
             <numerusform>%Ln foto da cestinare, {size}</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trash %Ln copy(s)</source>
+        <translation>
+            <numerusform>Cestina %Ln copia</numerusform>
+            <numerusform>Cestina %Ln copie</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation>Tieni tutte</translation>
+    </message>
+    <message>
+        <source>Not duplicates</source>
+        <translation>Non sono doppioni</translation>
+    </message>
+    <message>
+        <source>Look at the pairs large before you choose.</source>
+        <translation>Guarda le coppie in grande prima di scegliere.</translation>
     </message>
     <message>
         <source>Two separate photos: nothing is suggested.</source>
@@ -8042,10 +8049,6 @@
         <translation>Le prime {most} foto sono state copiate. Esporta le altre.</translation>
     </message>
     <message>
-        <source>your decision about two photos</source>
-        <translation>la tua decisione su due foto</translation>
-    </message>
-    <message>
         <source>Text in your picture can be read only for a library on this computer.</source>
         <translation>Il testo della tua immagine si legge solo se la libreria è su questo computer.</translation>
     </message>
@@ -8112,6 +8115,40 @@
     <message>
         <source>Reject</source>
         <translation>Scarta</translation>
+    </message>
+    <message numerus="yes">
+        <source>your decision about %Ln pair(s)</source>
+        <translation>
+            <numerusform>la tua decisione su %Ln coppia</numerusform>
+            <numerusform>la tua decisione su %Ln coppie</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{photos} · frees {size}</source>
+        <translation>{photos} · libera {size}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to go</source>
+        <translation>
+            <numerusform>%Ln da cestinare</numerusform>
+            <numerusform>%Ln da cestinare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All stay</source>
+        <translation>Restano tutte</translation>
+    </message>
+    <message>
+        <source>{judged} of {all} judged</source>
+        <translation>{judged} di {all} giudicate</translation>
+    </message>
+    <message>
+        <source>Groups of duplicates</source>
+        <translation>Gruppi di doppioni</translation>
+    </message>
+    <message>
+        <source>Enter or a double click shows the pairs of a group large.</source>
+        <translation>Invio o un doppio clic mostra in grande le coppie di un gruppo.</translation>
     </message>
 </context>
 </TS>

@@ -58,6 +58,20 @@ def judge(library, folder, kept, other, verdict):
     library.duplicates.say([Judged(kept=first, other=second, verdict=verdict)])
 
 
+def test_identical_files_are_told_before_anything_is_compared(library):
+    told, compared = [], []
+    report = library.duplicates.find(
+        found=lambda so_far: told.append((causes(so_far), len(compared))),
+        progress=lambda done, total: compared.append(done),
+    )
+    assert list(told[0][0].values()) == ["identical"]
+    assert told[0][1] == 0
+    assert set(causes(report).values()) > {"identical"}
+    told.clear()
+    library.duplicates.find(found=lambda so_far: told.append(causes(so_far)))
+    assert told[0] == causes(report), "what an earlier search compared is known at once"
+
+
 COPIES_OF_COFFEE = {
     "same.jpg": "identical",
     "comment.jpg": "same pixels",

@@ -18,13 +18,13 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete"
+    "Complete PlanCopies"
 )
 ENDLESS = "Watch ReadText"
 NOT_CANCELLABLE = "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
-    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Judge",
+    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge",
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords",
     Lane.TEXT: "ReadText",
@@ -43,7 +43,7 @@ INTERIM = {
     "Restore": "Progress",
     "Watch": "Progress Watched WatchTrouble",
     "Backup": "MaintenanceProgress",
-    "Duplicates": "MaintenanceProgress",
+    "Duplicates": "MaintenanceProgress DuplicatesSoFar",
     "InstallModel": "InstallProgressed",
     "ImportModel": "InstallProgressed",
     "LearnWords": "WordsProgress",

@@ -14,6 +14,7 @@ from cbir_app.base.language import number, tr
 from cbir_app.base.page import ElidedLabel, IconButton, button, label
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import photos as counted
+from cbir_app.base.wording import time_left
 
 PACES, LEAST_PACES = 40, 5
 """Steps for the speed of a run: the number of last steps, and the minimum for a speed."""
@@ -207,10 +208,8 @@ def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
         return ""
     (first_s, first), (last_s, last) = paces[0], paces[-1]
     each_s = (last - first) / max(0.001, last_s - first_s)
-    minutes = (total - last) / each_s / 60
     speed = tr("{photos} a second", photos=number(each_s, 0 if each_s >= 10 else 1))
-    remaining = tr("less than a minute left") if minutes < 1 else tr("%Ln minute(s) left", "", round(minutes))
-    return f"{speed} · {remaining}"
+    return f"{speed} · {time_left((total - last) / each_s)}"
 
 
 def _coverage(photos: int, searchable: int, expected: int) -> str:

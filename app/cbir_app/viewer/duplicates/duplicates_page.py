@@ -1,4 +1,4 @@
-"""The page of duplicates: a pair side by side or one over the other, and the keys for a person's decision."""
+"""The page of duplicates: a grid of groups, or a pair side by side or one over the other, and keys to decide."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from cbir.base.types import ASIDE, Copy, DuplicateGroup, Evidence, LibraryPhoto
+from cbir.base.types import ASIDE, Copy, DuplicateGroup, Evidence, LibraryPhoto, Verdict
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
 from cbir_app.base.flow_layout import FlowLayout
 from cbir_app.base.language import number, tr, with_reason
@@ -27,11 +28,12 @@ from cbir_app.base.page import (
 )
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.base.theme import Theme
-from cbir_app.base.wording import TRASH, megabytes
-from cbir_app.engine import Engine
+from cbir_app.base.wording import TRASH, megabytes, time_left
+from cbir_app.engine import Engine, Thumbnails
 from cbir_app.sessions import DuplicateSession
 from cbir_app.viewer import Match, MatchScene
 from cbir_app.viewer.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
+from cbir_app.viewer.duplicates.groups_view import GroupsView
 
 if TYPE_CHECKING:
     from cbir_app.viewer import Blend
@@ -40,41 +42,55 @@ SIDE_PX = 1600
 MAX_SHARE = 100
 SHARE_STEP = 5
 SCROLLBAR_PX = 24
+MAX_FOLDERS = 20
 CAUSES_PX = 220  # width of the list of causes; opened, it shows the longest in full
 
 
 class DuplicatesPage(ViewerPage):
-    """Shows the session's current pair. The smaller or cropped photo is on the left."""
+    """Shows the groups as a grid, or the current pair large. The smaller or cropped photo is on the left."""
 
     trash_asked = Signal()
+    folder_asked = Signal(object)  # FolderCopies: trash the copies in this folder
     flagged = Signal(object, str)  # tuple of LibraryPhoto, and pick, reject or none
     again_asked = Signal()  # repeat the search for duplicates
 
     def __init__(
-        self, engine: Engine, session: DuplicateSession, theme: Theme, parent: QWidget | None = None
+        self,
+        engine: Engine,
+        session: DuplicateSession,
+        thumbnails: Thumbnails,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, tr("Duplicates"), steps=True, parent=parent)
         self._engine, self._session = engine, session
+        self._large = False  # one pair is shown, and not the groups
+        self._failed = False
         self._tickets: list[int] = []
         self.pictures: dict[int, Picture] = {}
+        self._pair_shown: tuple[DuplicateGroup, Copy] | None = None
         self._blend: Blend | None = None  # None: side by side
-        self._stop: QPushButton | None = None  # during the search
         self.match_scene = MatchScene(self.canvas, lambda: False, self)
         self._build_tools(theme)
         self._build_foot()
         self.message = MessagePage(theme)
         self.message.hide()
         self.middle.addWidget(self.message, 1)
-        self.step_asked.connect(session.step)
+        self.groups = GroupsView(thumbnails, theme, session.verdict_on)
+        self.groups.opened.connect(self.show_large)
+        self.groups.chosen.connect(lambda _group: self._say())
+        self.middle.addWidget(self.groups, 1)
+        self.step_asked.connect(self._step)
         self.canvas.tapped.connect(self._blink)
-        session.search_finished.connect(self._show_causes)
-        session.trashed.connect(lambda _report: self._show_causes())
-        for signal in (session.search_finished, session.moved):
-            signal.connect(self.show_pair)
-        session.trashed.connect(lambda _report: self.show_pair())
+        for found in (session.search_finished, session.grew):
+            found.connect(self._show_found)
+        session.trashed.connect(lambda _report: self._show_found())
+        session.moved.connect(self._show_moved)
         session.judged.connect(self._say)
-        session.progressed.connect(self._show_progress)
+        session.judged.connect(self.groups.groups_.refresh)
+        session.progressed.connect(lambda _done, _total: self._show_remark())
         session.search_failed.connect(self._show_failure)
+        self._show_mode()
 
     def _build_tools(self, theme: Theme) -> None:
         self.slider = ShareSlider(tr("How much of the left photo shows"))
@@ -107,8 +123,9 @@ class DuplicatesPage(ViewerPage):
             self.tools.addWidget(icon_button)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
         self.add_key("]", lambda: self.slider.setValue(self.slider.value() + SHARE_STEP))
-        self.add_key("Down", partial(self._session.step_group, 1))
-        self.add_key("Up", partial(self._session.step_group, -1))
+        self.canvas.installEventFilter(self)
+        self.pause = button("", self._pause, flat=True)
+        self.tools.insertWidget(0, self.pause)
 
     def _build_foot(self) -> None:
         """Build the foot: facts of each photo, the choices, and the photos chosen for the trash so far."""
@@ -124,12 +141,14 @@ class DuplicatesPage(ViewerPage):
         self.says = [
             self._say_button(words, key, act)
             for words, key, act in (
-                ("", "T", partial(self._session.say, "trash")),
-                ("", "Shift+T", partial(self._session.say, "trash", swapped=True)),
-                (tr("Keep both"), "B", partial(self._session.say, "both")),
-                (tr("Not a duplicate"), "N", partial(self._session.say, "different")),
+                ("", "T", partial(self._say_here, "trash")),
+                ("", "Shift+T", partial(self._say_here, "trash", swapped=True)),
+                (tr("Keep both"), "B", partial(self._say_here, "both")),
+                (tr("Not a duplicate"), "N", partial(self._say_here, "different")),
             )
         ]
+        self.folders = button(tr("Copies in a folder…"), self._offer_folders)
+        self._folder_menu = QMenu(self)
         self.empty = button(tr("Move to the {trash}…", trash=tr(TRASH)), self.trash_asked.emit)
         self.add_key("Del", self.empty.click)
         self.add_key("P", self._pick)
@@ -142,7 +161,7 @@ class DuplicatesPage(ViewerPage):
         last.addWidget(self.going)
         last.addWidget(self.empty)
         row = FlowLayout(spacing=8, stretch_last=True)
-        for widget in (*self.says, end):
+        for widget in (*self.says, self.folders, end):
             row.addWidget(widget)
         inside = QVBoxLayout(foot)
         inside.setContentsMargins(12, 8, 12, 10)
@@ -162,43 +181,170 @@ class DuplicatesPage(ViewerPage):
         self.add_key(key, act)
         return push_button
 
+    @property
+    def _here(self) -> tuple[LibraryPhoto | None, tuple[LibraryPhoto, ...]]:
+        """The photo that T leaves, and those that it trashes: of the pair, or of the current group."""
+        if not self._large:
+            group = self.groups.current
+            copies = () if group is None else tuple(copy.photo for copy in group.copies if copy.is_suggested)
+            return None if group is None else group.kept, copies
+        pair = self._session.current
+        return (None, ()) if pair is None else (pair[0].kept, (pair[1].photo,))
+
     def _pick(self) -> None:
         """Pick the photo that T leaves."""
-        if (pair := self._session.current) is not None:
-            self.flagged.emit((pair[0].kept,), "pick")
+        if (stays := self._here[0]) is not None:
+            self.flagged.emit((stays,), "pick")
 
     def _reject(self) -> None:
-        """Reject the photo that T trashes."""
-        if (pair := self._session.current) is not None:
-            self.flagged.emit((pair[1].photo,), "reject")
+        """Reject the photos that T trashes."""
+        if copies := self._here[1]:
+            self.flagged.emit(copies, "reject")
 
     def _unflag(self) -> None:
-        """Take back the flags of both photos."""
+        """Take back the flags of all of them."""
+        stays, copies = self._here
+        if stays is not None:
+            self.flagged.emit((stays, *copies), "none")
+
+    # ---- the groups and the pair
+
+    @property
+    def home(self) -> QWidget:
+        if not self.message.isHidden():
+            return self
+        return self.canvas if self._large else self.groups
+
+    def go_back(self) -> None:
+        """Leave the pair for the groups, and the groups for the photos."""
+        if self._large:
+            self.show_groups()
+        else:
+            super().go_back()
+
+    def show_groups(self) -> None:
+        """Show the groups, at the group of the pair that was shown."""
+        self._give_up()
+        self.match_scene.clear()
+        self._large = False
         if (pair := self._session.current) is not None:
-            self.flagged.emit(self._sides(*pair), "none")
+            self.groups.select_group(pair[0])
+        self._show_mode()
+        self.groups.setFocus()
+        self._say()
+
+    def show_large(self, group: DuplicateGroup | None = None) -> None:
+        """Show the pairs of a group large, one after the other. group : None for the current pair"""
+        self._large = True
+        self._show_mode()
+        if group is not None:
+            self._session.open_group(group)
+        else:
+            self.show_pair()
+        self.canvas.setFocus()
+
+    def _show_mode(self) -> None:
+        """Show the groups, the pair or the message, and the tools of each."""
+        message = not (self._session.pairs and not self._failed)
+        large = self._large and not message
+        self.message.setVisible(message)
+        self.groups.setVisible(not self._large and not message)
+        self.canvas.setVisible(large)
+        for widget in (*self.way_buttons.values(), *self.zooms, self.slider, self.left, self.right):
+            widget.setVisible(large)
+        self.folders.setVisible(not self._large and not message)
+        plan = self._session.plan
+        self._foot.setVisible(not message or bool(plan.photos or plan.stays))
+
+    def _step(self, by: int) -> None:
+        if self._large:
+            self._session.step(by)
+        else:
+            self.groups.step(by)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrows up and down go to another group while a pair is shown."""
+        if watched is self.canvas and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+            if by is not None and not event.modifiers():
+                self._session.step_group(by)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _say_here(self, verdict: Verdict, *, swapped: bool = False) -> None:
+        """Give a verdict on the pair that is shown, or on all pairs of the current group."""
+        if self._large:
+            self._session.say(verdict, swapped=swapped)
+        elif not swapped and (group := self.groups.current) is not None:
+            self._session.say_of_group(group, verdict)
+            self.groups.step(1)
+
+    def _offer_folders(self) -> None:
+        """List folders with copies of photos elsewhere."""
+        menu = self._folder_menu
+        menu.clear()
+        for entry in self._session.folders()[:MAX_FOLDERS]:
+            words = tr(
+                "%Ln copy(s) in {folder}, {size}",
+                "",
+                len(entry.judged),
+                folder=str(entry.folder).replace("&", "&&"),
+                size=megabytes(entry.bytes),
+            )
+            menu.addAction(words, partial(self.folder_asked.emit, entry))
+        if not menu.actions():
+            menu.addAction(tr("No folder has copies of photos elsewhere.")).setEnabled(False)
+        menu.popup(self.folders.mapToGlobal(self.folders.rect().topLeft()))
 
     # ---- showing
 
     def forget(self) -> None:
-        """Drop the pictures, and stop comparing."""
+        """Drop the pictures. The search goes on."""
         self._give_up()
-        self._session.give_up()
         self.match_scene.clear()
+        self._large = False
+        self._show_mode()
 
     def show_waiting(self) -> None:
-        """Show the progress, and offer the pairs found so far: many photos take long."""
-        self.match_scene.clear()
-        self.title.setText(tr("Looking for duplicates…"))
-        self.remark.setText("")
-        text = tr("The likeliest pairs are compared first. The rest follows when you open Duplicates again.")
-        self._stop = button(tr("Show what was found so far"), self._session.stop, primary=True)
-        self._stop.setEnabled(False)
-        self.message.show_message("copy", self.title.text(), text, self._stop)
-        self.causes.clear()  # so that its key has no effect meanwhile
-        self.causes.hide()
-        self._show_message(True)
-        self._draw()
+        """Show that the search has begun. The groups of an earlier one stay."""
+        self._failed = False
+        if not self._session.pairs:
+            text = tr("Identical files come first, then what was compared. You can use the window meanwhile.")
+            self.message.show_message("copy", tr("Looking for duplicates…"), text)
+            self.causes.clear()  # so that its key has no effect meanwhile
+            self.causes.hide()
+        self._show_mode()
         self._say()
+
+    def _show_found(self) -> None:
+        """Show the groups that are known now; a pair that is shown stays."""
+        self._failed = False
+        self._show_causes()
+        self.groups.show_groups(self._session.groups)
+        if not self._session.pairs and not self._session.searching:
+            self._show_nothing()
+        shown = self._pair_shown
+        self._show_mode()
+        if self._large and shown != self._session.current:
+            self.show_pair()
+        else:
+            self._say()
+
+    def _show_moved(self) -> None:
+        if self._large:
+            self.show_pair()
+        elif (pair := self._session.current) is not None:
+            self.groups.show_groups(self._session.groups)
+            self.groups.select_group(pair[0])
+            self._say()
+
+    def _pause(self) -> None:
+        """Pause the search, or let it go on."""
+        if self._session.searching:
+            self.pause.setEnabled(False)
+            self._session.stop()
+        else:
+            self.again_asked.emit()
 
     def _show_causes(self) -> None:
         """List the causes that occur, each with its number of pairs."""
@@ -215,7 +361,7 @@ class DuplicatesPage(ViewerPage):
 
     def _choose_cause(self) -> None:
         self._session.choose(self.causes.currentData())
-        self.canvas.setFocus()  # for the next decision by key
+        self.home.setFocus()  # for the next decision by key
 
     def next_cause(self) -> None:
         if self.causes.count():
@@ -224,15 +370,14 @@ class DuplicatesPage(ViewerPage):
 
     def show_pair(self) -> None:
         """Request the pictures of the session's current pair."""
-        self._stop = None
         self._give_up()
         self.match_scene.clear()
         self.pictures = {}
-        pair = self._session.current
+        pair = self._pair_shown = self._session.current
+        self._show_mode()
         if pair is None:
             self._show_nothing()
         else:
-            self._show_message(False)
             for photo in self._sides(*pair):
                 request = PictureRequest(photo=photo.photo, max_side_px=SIDE_PX)
                 self._tickets.append(self._engine.request(request, partial(self._on_picture, photo)))
@@ -240,30 +385,23 @@ class DuplicatesPage(ViewerPage):
 
     def _show_nothing(self) -> None:
         """Show that there is no pair, with a way back."""
-        self.title.setText(tr("Duplicates"))
-        self.remark.setText("".join(self._uncompared()))
+        self._large = False
         text = tr("Copies, crops and edits of one photo appear here.")
         if freed := self._session.freed:
             text = tr("{size} freed", size=megabytes(freed))
         back = button(tr("Back to your photos"), self.closed.emit, primary=True)
         self.message.show_message("copy", tr("No duplicates found"), text, back)
-        self._show_message(True)
+        self._show_mode()
         self._draw()
 
     def _show_failure(self, message: str) -> None:
-        self._stop = None
-        self.title.setText(tr("Duplicates"))
-        self.remark.setText("")
+        self._failed, self._large = True, False
+        self.causes.hide()
         retry = button(tr("Try again"), self.again_asked.emit, primary=True)
         back = button(tr("Back to your photos"), self.closed.emit)
         self.message.show_message("copy", tr("Can’t look for duplicates"), message, retry, back)
-        self._show_message(True)
-
-    def _show_message(self, shown: bool) -> None:
-        plan = self._session.plan
-        self.canvas.setHidden(shown)
-        self.message.setVisible(shown)
-        self._foot.setVisible(not shown or bool(plan.photos or plan.stays))
+        self._show_mode()
+        self._say()
 
     def show_way(self, blend: Blend | None) -> None:
         """Show the photos side by side, or one over the other."""
@@ -307,7 +445,7 @@ class DuplicatesPage(ViewerPage):
         for way, icon_button in self.way_buttons.items():
             icon_button.setChecked(way == blend)
             icon_button.setEnabled(way is None or placed)
-        self.slider.setVisible(blend is not None)
+        self.slider.setVisible(blend is not None and self._large)
         if match is None:
             return
         if blend is None:
@@ -337,27 +475,47 @@ class DuplicatesPage(ViewerPage):
 
     # ---- wording
 
-    def _show_progress(self, done: int, total: int) -> None:
-        if self._stop is not None and not self._stop.isEnabled():
-            self._stop.setEnabled(True)
-        self.remark.setText(tr("{done} of {total} pairs", done=number(done), total=number(total)))
+    def _show_remark(self) -> None:
+        """Show how far the search is, or how far the person is."""
+        session = self._session
+        parts: list[str] = []
+        if self._large and session.pairs:
+            parts.append(tr("{at} of {all}", at=number(session.at + 1), all=number(len(session.pairs))))
+        elif session.pairs:
+            parts.append(tr("%Ln group(s)", "", len(session.groups)))
+        if session.pairs:
+            parts.append(tr("%Ln to judge", "", session.left) if session.left else tr("all judged"))
+        progress = session.progress
+        if progress is not None:
+            parts.append(
+                tr("{done} of {total} pairs", done=number(progress.done), total=number(progress.total))
+            )
+            if (seconds := progress.seconds_left) is not None:
+                parts.append(time_left(seconds))
+        else:
+            parts += self._uncompared()
+        self.remark.setText(" · ".join(parts))
+        self.pause.setText(tr("Pause") if session.searching else tr("Continue"))
+        self.pause.setEnabled(not session.searching or progress is not None)
+        self.pause.setVisible(session.searching or bool(session.uncompared))
 
     def _say(self) -> None:
         pair, plan = self._session.current, self._session.plan
-        for push_button in self.says:
-            push_button.setVisible(pair is not None)
+        for at, push_button in enumerate(self.says):
+            push_button.setVisible(pair is not None and (self._large or at != 1))
+        self._show_remark()
         self.empty.setEnabled(bool(plan.photos or plan.stays))
         going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
         freed = tr("{size} freed", size=megabytes(self._session.freed))
         stuck = tr("%Ln photo(s) cannot go now", "", len(plan.stays))
         parts = [going] * bool(plan.photos) + [stuck] * bool(plan.stays) + [freed] * bool(self._session.freed)
         self.going.setText(" · ".join(parts))
-        if pair is None:
-            for line in (self.left, self.right, self.advice):
-                line.setText("")
+        if pair is None or not self._large:
+            self._say_of_groups()
             return
         left, right = self._sides(*pair)
         names = (tr("Trash the left one"), tr("Trash the right one"))
+        self.says[0].setEnabled(True)
         for push_button, words, key in zip(
             self.says, names if left is pair[1].photo else names[::-1], ("T", "Shift+T"), strict=False
         ):
@@ -365,13 +523,37 @@ class DuplicatesPage(ViewerPage):
             push_button.setAccessibleName(words)
         self.left.setText(facts(left, right.path))
         self.right.setText(facts(right, left.path))
+        for push_button, words, key in zip(
+            self.says[2:], (tr("Keep both"), tr("Not a duplicate")), ("B", "N"), strict=True
+        ):
+            push_button.setText(with_key(words, key))
+            push_button.setAccessibleName(words)
         self.title.setText(cause(pair[1]))
-        place = tr("{at} of {all}", at=number(self._session.at + 1), all=number(len(self._session.pairs)))
-        to_judge = self._session.left
-        progress = tr("%Ln to judge", "", to_judge) if to_judge else tr("all judged")
-        self.remark.setText(" · ".join((place, progress, *self._uncompared())))
         self.advice.setText(self._advice(*pair))
         self.setAccessibleDescription(f"{self.title.text()}. {self.advice.text()}")
+
+    def _say_of_groups(self) -> None:
+        """Word the foot for the current group."""
+        searching = self._session.searching and not self._session.pairs
+        self.title.setText(tr("Looking for duplicates…") if searching else tr("Duplicates"))
+        for line in (self.left, self.right):
+            line.setText("")
+        group = self.groups.current
+        copies = 0 if group is None else sum(copy.is_suggested for copy in group.copies)
+        names = (tr("Trash %Ln copy(s)", "", copies), "", tr("Keep all"), tr("Not duplicates"))
+        for push_button, words, key in zip(self.says, names, ("T", "", "B", "N"), strict=True):
+            push_button.setText(with_key(words, key))
+            push_button.setAccessibleName(words)
+        self.says[0].setEnabled(copies > 0)
+        self.advice.setText("" if group is None else self._advice_on(group, copies))
+
+    def _advice_on(self, group: DuplicateGroup, copies: int) -> str:
+        """Say which photo of a group stays."""
+        if not copies:
+            return tr("Look at the pairs large before you choose.")
+        suggestion = tr("Keep {file}", file=group.kept.path.name)
+        reasons = why(next(copy for copy in group.copies if copy.is_suggested))
+        return f"{with_reason(suggestion, reasons) if reasons else suggestion}."
 
     def _uncompared(self) -> list[str]:
         pairs = self._session.uncompared

@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from cbir_app.base.undo import UndoStack
-from cbir_app.engine import Engine
+from cbir_app.engine import Engine, Thumbnails
 from cbir_app.sessions import DuplicateSession
 from tests.app.viewer.duplicates.fake_library import Library
 
@@ -23,3 +23,8 @@ def _undo():
 @pytest.fixture(name="session")
 def _session(library, undo):
     return DuplicateSession(cast(Engine, library), undo)
+
+
+@pytest.fixture(name="thumbnails")
+def _thumbnails(engine):
+    return Thumbnails(engine)

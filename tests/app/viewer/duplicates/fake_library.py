@@ -24,6 +24,7 @@ from cbir.service import (
     PictureAnswer,
     PictureRequest,
     PlanAnswer,
+    PlanCopiesRequest,
     TrashAnswer,
     TrashCopiesRequest,
 )
@@ -71,6 +72,9 @@ class Library:
                 on_answer(
                     DuplicatesAnswer(report=DuplicateReport(groups=self.groups, photos=5), plan=self.plan)
                 )
+                return None  # no search is running
+            case PlanCopiesRequest():
+                on_answer(PlanAnswer(plan=self.plan_of(request.judged)))
             case PictureRequest() if self.pictures is not None:
                 self.pictures.append(on_answer)
             case PictureRequest(photo=asked):
@@ -103,7 +107,10 @@ class Library:
 
     @property
     def plan(self):
-        said = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
+        return self.plan_of(self.said.values())
+
+    def plan_of(self, judged):
+        said = tuple(photo(one.other) for one in judged if one.verdict == "trash")
         going = tuple(one for one in said if one.photo not in self.stuck)
         stays = tuple(
             Skipped(path=one.path, reason=Message("Its drive is not connected."))

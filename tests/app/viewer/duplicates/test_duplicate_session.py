@@ -1,9 +1,12 @@
 """Pairs of duplicates: their order, verdicts, and the rest once some are gone."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId
-from cbir.service import Failure
+from cbir.base.types import DuplicateGroup, DuplicateReport, DuplicateSearch, Judged, PhotoId
+from cbir.service import DuplicatesAnswer, DuplicatesSoFar, Failure, MaintenanceProgress
 from tests.app.viewer.duplicates.fake_library import copy, photo
 
 
@@ -22,13 +25,13 @@ def last_copies(session):
     return [one.path for one in session.plan.last]
 
 
-def test_a_newer_question_gives_the_earlier_one_up(session, library):
+def test_a_search_that_is_running_goes_on(session, library):
     library.later = []
     session.find(DuplicateSearch())
     session.find(DuplicateSearch())
-    assert library.cancelled == [1]
+    assert (len(library.later), library.cancelled) == (1, [])
     session.give_up()
-    assert library.cancelled == [1, 2]
+    assert library.cancelled == [1]
     assert not session.searching
 
 
@@ -64,10 +67,64 @@ def test_where_no_pair_has_the_chosen_cause_any_more_all_are_shown(found, librar
     assert others(found) == [2, 3]
 
 
-def test_a_new_search_begins_at_its_first_pair(found):
+def test_the_current_pair_stays_when_more_is_found(found, library):
     found.step(2)
+    photos = [one.photo for one in (found.current[0].kept, found.current[1].photo)]
+    library.groups = (DuplicateGroup(kept=photo(7), copies=(copy(8, "edited"),)), *library.groups)
     found.find(DuplicateSearch())
-    assert found.at == 0
+    assert found.at == 3
+    assert [one.photo for one in (found.current[0].kept, found.current[1].photo)] == photos
+
+
+def test_what_is_known_is_there_before_the_search_ends(session, library):
+    library.later, grown = [], []
+    session.grew.connect(lambda: grown.append(len(session.pairs)))
+    session.find(DuplicateSearch())
+    (answer,) = library.later
+    answer(DuplicatesSoFar(report=DuplicateReport(groups=library.groups[1:], photos=5)))
+    assert (grown, session.searching) == ([1], True)
+    assert session.progress is None
+    for done in (0, 10, 20):
+        answer(MaintenanceProgress(done=done, total=40))
+    assert session.progress is not None
+    assert session.progress.seconds_left is not None
+    answer(DuplicatesAnswer(report=DuplicateReport(groups=library.groups, photos=5), plan=library.plan))
+    assert (len(session.pairs), session.searching, session.progress) == (3, False, None)
+
+
+def test_all_copies_in_a_folder_are_one_step(session, library, undo):
+    def at(number, folder):
+        return replace(photo(number), path=Path(folder) / f"{number}.jpg")
+
+    def group(kept, other, cause):
+        return DuplicateGroup(kept=kept, copies=(replace(copy(9, cause), photo=other),))
+
+    library.groups = (
+        group(at(1, "/photos"), at(2, "/backup/phone"), "re-encoded"),
+        group(at(3, "/backup/phone"), at(4, "/photos"), "identical"),
+        group(at(5, "/backup/phone"), at(6, "/photos"), "re-encoded"),
+        group(at(7, "/photos"), at(8, "/photos"), "identical"),
+    )
+    session.find(DuplicateSearch())
+    offered = {str(one.folder): [judged.other for judged in one.judged] for one in session.folders()}
+    assert offered == {"/backup/phone": [2, 3], "/photos": [4, 6]}
+    entry = next(one for one in session.folders() if one.folder == Path("/backup/phone"))
+    plans = []
+    session.ask_plan(entry.judged, plans.append)
+    assert ([one.photo for one in plans[0].photos], library.said) == ([2, 3], {}), "nothing is stored yet"
+    session.trash_judged(entry.judged, [PhotoId(2), PhotoId(3)])
+    assert library.trashed[0].photos == (2, 3)
+
+
+def test_a_group_is_judged_as_one_step(found, library, undo):
+    group = next(one for one in found.groups if len(one.copies) == 2)
+    found.say_of_group(group, "trash")
+    assert [one.other for one in library.said.values()] == [2, 3]
+    undo.undo()
+    assert not library.said
+    undo.redo()
+    assert [one.other for one in library.said.values()] == [2, 3]
+    assert [one.copies[0].cause for one in found.groups] == ["cropped", "edited"], "by cause"
 
 
 def test_what_was_to_go_on_an_earlier_day_comes_with_the_pairs(session, library):

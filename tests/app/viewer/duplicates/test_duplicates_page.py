@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from cbir.base.types import (
     DuplicateGroup,
@@ -39,12 +39,13 @@ from tests.app.viewer.duplicates.fake_library import copy, photo
 
 
 @pytest.fixture(name="page")
-def _page(qtbot, library, session, theme):
-    page = DuplicatesPage(cast(Engine, library), session, theme)
+def _page(qtbot, library, session, theme, thumbnails):
+    page = DuplicatesPage(cast(Engine, library), session, thumbnails, theme)
     qtbot.addWidget(page)
     page.resize(900, 600)
     page.show()
     session.find(DuplicateSearch())
+    page.show_large()
     return page
 
 
@@ -196,15 +197,16 @@ def test_space_blinks_between_the_two(page):
     assert page.slider.value() == 100
 
 
-def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(qtbot, library, theme, undo):
+def test_a_copy_that_holds_the_kept_photo_is_shown_as_the_larger(qtbot, library, theme, thumbnails, undo):
     framed = replace(copy(2, "edited"), photo=photo(2, (800, 600)), inside=False)
     # The copy's corners lie beyond the kept photo: that one is its middle.
     framed = replace(framed, outline=((-200, -150), (600, -150), (600, 450), (-200, 450)))
     library.groups = (DuplicateGroup(kept=photo(1), copies=(framed,)),)
     session = DuplicateSession(cast(Engine, library), undo)
-    page = DuplicatesPage(cast(Engine, library), session, theme)
+    page = DuplicatesPage(cast(Engine, library), session, thumbnails, theme)
     qtbot.addWidget(page)
     session.find(DuplicateSearch())
+    page.show_large()
     assert page.match is not None
     assert page.match.landed == pytest.approx(
         np.array([[200, 150], [600, 150], [600, 450], [200, 450]]), abs=0.5
@@ -245,11 +247,17 @@ def answer_box(window, text):
     chosen.click()
 
 
-def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, session, theme):
+def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, session, theme, thumbnails):
     window = QWidget()
     qtbot.addWidget(window)
     control = DuplicateControl(
-        window, cast(Engine, library), session, cast(Pages, _Pages()), theme, Notice(theme, window)
+        window,
+        cast(Engine, library),
+        session,
+        cast(Pages, _Pages()),
+        thumbnails,
+        theme,
+        Notice(theme, window),
     )
     control.show()
     session.say("trash")
@@ -276,11 +284,13 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, 
     assert control.page.going.text() == "2.0 MB freed"
 
 
-def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(qtbot, library, session, theme):
+def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(qtbot, library, session, theme, thumbnails):
     window = QWidget()
     qtbot.addWidget(window)
     notice = Notice(theme, window)
-    control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
+    control = DuplicateControl(
+        window, cast(Engine, library), session, cast(Pages, _Pages()), thumbnails, theme, notice
+    )
     told = []
     control.progressed.connect(lambda *said: told.append(said))
     control.ended.connect(lambda: told.append(None))
@@ -291,12 +301,9 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(qtbot, library,
     answer(MaintenanceProgress(done=1, total=2))
     answer(DuplicatesAnswer(report=DuplicateReport(groups=library.groups, photos=5), plan=library.plan))
     assert told == [("Comparing photos", 0, 0), ("Comparing photos", 1, 2), None]
-    assert control.page.title.text() == "Cropped"
+    assert control.page.groups.isVisibleTo(control.page)
     control.show()
-    session.say("trash")
-    assert library.said == {}, "a key judged a pair that is not seen"
-    control.page.next_cause()
-    assert control.page.title.text() == "Looking for duplicates…"
+    assert control.page.groups.isVisibleTo(control.page), "the earlier groups stay until others arrive"
     library.later[1](Failure(message="The library is gone."))
     assert told[3:] == [("Comparing photos", 0, 0), None]
     assert control.page.message.sentence == "The library is gone."
@@ -305,34 +312,93 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(qtbot, library,
     library.later[2](
         DuplicatesAnswer(report=DuplicateReport(groups=library.groups, photos=5), plan=library.plan)
     )
-    assert control.page.title.text() == "Cropped"
+    assert control.page.groups.isVisibleTo(control.page)
     assert not control.page.causes.isHidden()
     session._on_plan(Failure(message="The disk is full."))
     assert (notice.text.text(), notice.topic) == ("The disk is full.", "duplicates")
 
 
-def test_what_was_found_so_far_is_shown_when_asked_for(qtbot, library, session, theme):
-    page = DuplicatesPage(cast(Engine, library), session, theme)
+def test_what_was_found_so_far_is_shown_when_asked_for(qtbot, library, session, theme, thumbnails):
+    page = DuplicatesPage(cast(Engine, library), session, thumbnails, theme)
     qtbot.addWidget(page)
     library.later = []
     session.find(DuplicateSearch())
     page.show_waiting()
     library.later[0](MaintenanceProgress(done=1, total=3))
-    (stop,) = [made for made in page.message.findChildren(QPushButton) if "so far" in made.text()]
-    stop.click()
+    page.pause.click()
     assert library.stopped == [1]
     report = DuplicateReport(groups=library.groups, photos=5, compared=1, left=2)
     library.later[0](DuplicatesAnswer(report=report, plan=library.plan))
     assert page.message.isHidden()
-    assert page.title.text() == "Cropped"
-    assert "2 pairs not compared yet" in page.remark.text()
+    assert page.remark.text() == "2 groups · 3 to judge · 2 pairs not compared yet"
+    asked = []
+    page.again_asked.connect(lambda: asked.append(page.pause.text()))
+    page.pause.click()
+    assert asked == ["Continue"]
 
 
-def test_what_cannot_go_is_named_with_the_reason(qtbot, library, session, theme):
+def test_groups_are_judged_by_the_same_keys_and_opened_large(qtbot, page, session, library):
+    page.show_groups()
+    page.activateWindow()
+    qtbot.waitExposed(page)
+    headings = [entry for entry in page.groups.groups_.entries if isinstance(entry, tuple)]
+    assert [name for name, _ in headings] == ["cropped", "edited"]
+    group = page.groups.current
+    assert len(group.copies) == 2
+    QTest.keyClick(page.groups, Qt.Key.Key_T)
+    assert [one.other for one in library.said.values()] == [2, 3]
+    assert page.groups.current is not group, "the next one"
+    QTest.keyClick(page.groups, Qt.Key.Key_Return)
+    assert page.canvas.isVisible() and not page.groups.isVisible()
+    assert page.title.text() == "Edited"
+    QTest.keyClick(page.canvas, Qt.Key.Key_Escape)
+    assert page.groups.isVisible() and page.groups.hasFocus()
+    left = []
+    page.closed.connect(lambda: left.append(True))
+    QTest.keyClick(page.groups, Qt.Key.Key_Escape)
+    assert left == [True]
+
+
+def test_the_model_of_groups_is_a_correct_one(qtmodeltester, page, session):
+    qtmodeltester.check(page.groups.groups_)
+    session.choose("edited")
+    page.groups.show_groups(session.groups)
+    qtmodeltester.check(page.groups.groups_)
+    assert len(page.groups.groups_.entries) == 2, "a heading and its group"
+
+
+def test_all_copies_in_a_folder_go_after_one_question(qtbot, library, session, theme, thumbnails):
+    window = QWidget()
+    qtbot.addWidget(window)
+    control = DuplicateControl(
+        window,
+        cast(Engine, library),
+        session,
+        cast(Pages, _Pages()),
+        thumbnails,
+        theme,
+        Notice(theme, window),
+    )
+    away = replace(photo(2), path=Path("/backup/2.jpg"))
+    library.groups = (DuplicateGroup(kept=photo(1), copies=(replace(copy(2, "cropped"), photo=away),)),)
+    control.show()
+    (entry,) = session.folders()
+    control.page.folder_asked.emit(entry)
+    box = window.findChild(QMessageBox, "trash copies")
+    assert isinstance(box, QMessageBox)
+    assert box.text() == f"Move 1 photo in /backup to the {TRASH} and free 1.0 MB?"
+    assert library.said == {}, "nothing is stored before the answer"
+    answer_box(window, f"Move to the {TRASH}")
+    assert [one.photos for one in library.trashed] == [(2,)]
+
+
+def test_what_cannot_go_is_named_with_the_reason(qtbot, library, session, theme, thumbnails):
     window = QWidget()
     qtbot.addWidget(window)
     notice = Notice(theme, window)
-    control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
+    control = DuplicateControl(
+        window, cast(Engine, library), session, cast(Pages, _Pages()), thumbnails, theme, notice
+    )
     control.show()
     library.stuck = {2}
     session.say("trash")
@@ -359,6 +425,8 @@ def test_without_duplicates_that_is_said(qtbot, library, page, session):
     library.groups = (DuplicateGroup(kept=photo(4), copies=(copy(5, "edited"),)),)
     session.find(DuplicateSearch())
     assert not page.message.isVisible()
+    assert page.groups.isVisible()
+    page.show_large()
     assert page.canvas.isVisible() and all(made.isVisible() for made in page.says)
 
 
