@@ -1,12 +1,13 @@
-"""Planted faults: `python -m tests.benchmarks.faults --faults 300`.
+"""Planted faults: `python -m tests.benchmarks.faults --faults 500`.
 
-The named ones, and others drawn by a seed from the syntax of the modules of tests/planting/chosen.py: one at a time, in
-a copy of the tree, of the nearest tests those that come to its line run. A fault that no test notices survives.
+The named ones, and others drawn by a seed from the syntax of all modules, as many from each: one at a time, in a copy
+of the tree, with the tests nearest to its module up to the first that fails. A fault that none notices survives.
 `--seconds` ends the drawing; the table says how many ran. With `--journal FILE`, a later run plants no fault again that
 was noticed before: it tries the others, and goes on.
 """
 
 import contextlib
+import itertools
 import json
 import random
 import tempfile
@@ -16,8 +17,9 @@ from pathlib import Path
 
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, verdict
-from tests.planting.chosen import HARMLESS, MODULES, NAMED
+from tests.planting.chosen import HARMLESS, NAMED
 from tests.planting.faults import draw
+from tests.planting.nearest import modules, nearest
 from tests.planting.plant import Plant, Result
 
 MEASURES = ("app", "cbir", "tests/planting")
@@ -27,43 +29,31 @@ NOTICED_SHARE = 0.95
 
 def main():
     parsed = parser(__doc__ or "", data=False)
-    parsed.add_argument("--faults", type=int, default=300, help="drawn ones, shared among the modules")
+    parsed.add_argument("--faults", type=int, default=500, help="drawn ones, shared among the modules")
     parsed.add_argument("--seconds", type=float, default=float("inf"), help="draw no more after so long")
     parsed.add_argument("--seed", default="faults")
     parsed.add_argument("--journal", type=Path, help="a file that keeps what was noticed, for a later run")
     arguments = parsed.parse_args()
-    each = -(-arguments.faults // len(MODULES))
-    drawn = [
-        draw(module, random.Random(f"{arguments.seed} {module}"), each, tests)
-        for module, tests in MODULES.items()
-    ]
-    # As many of each module, whatever the number that is asked for.
-    turns = [faults[turn] for turn in range(each) for faults in drawn if turn < len(faults)]
     ended = time.monotonic() + arguments.seconds
     journal = _Journal(arguments.journal)
     counts = Counter()
     survivors = []
-    order = list(MODULES)
-    # What survived once comes first: there may be a test for it now. Then by module, as each keeps a process warm.
-    faults = sorted(
-        (*NAMED, *turns[: arguments.faults]),
-        key=lambda fault: (
-            not journal.survived(fault),
-            order.index(fault.module) if fault.module in order else len(order),
-        ),
-    )
-    modules = {fault.module for fault in faults}
-    covered = arguments.journal.with_name(f"{arguments.journal.name}.covered") if arguments.journal else None
-    plant = None  # only where something is left to plant: a copy of the tree, and its processes
+    sound = set()  # tests that pass without a fault
     with contextlib.ExitStack() as held:
-        for fault in faults:
+        plant = None  # only where something is left to plant: a copy of the tree, and a process
+        # Those not planted yet come first, then those that survived: there may be a test for them now.
+        faults = (*NAMED, *_drawn(arguments.seed, arguments.faults))
+        for fault in sorted(faults, key=lambda fault: journal.result(fault) is not None):
             result = journal.result(fault)
             again = result is None or (result.verdict == "survived" and not _why(fault))
             if again and time.monotonic() < ended:
-                if plant is None:
-                    folder = Path(held.enter_context(tempfile.TemporaryDirectory()), "tree")
-                    plant = held.enter_context(Plant(folder, modules, covered))
+                plant = plant or held.enter_context(Plant(Path(held.enter_context(_folder()), "tree")))
                 result = plant.run(fault)
+                if "::" in result.by and result.by not in sound:
+                    if plant.tests([result.by]):
+                        progress(f"{result.by} fails without any fault: mend it first")
+                        continue
+                    sound.add(result.by)
                 journal.keep(fault, result)
             if result is None:
                 continue
@@ -90,6 +80,20 @@ def main():
         rows=tuple(survivors) or (("none", "–", "–", "–"),),
     )
     publish("faults", "Planted faults", [checks, listed], write=arguments.write, measures=MEASURES)
+
+
+def _drawn(seed, count):
+    """The same for the same seed: one of each module in the order of their names, then a second, and so on."""
+    by_module = {
+        module: draw(module, random.Random(f"{seed} {module}"), count, nearest(module))
+        for module in modules()
+    }
+    turns = (faults[turn] for turn in range(count) for faults in by_module.values() if turn < len(faults))
+    return tuple(itertools.islice(turns, count))
+
+
+def _folder():
+    return tempfile.TemporaryDirectory()
 
 
 def _row(fault):

@@ -1,114 +1,7 @@
-"""Choices for planting: modules with their nearest tests, faults by name, and harmless changes."""
+"""Choices for planting: faults by name, and harmless changes."""
 
 from tests.planting.faults import Fault
 
-_BASE = (
-    "tests/cbir/base/test_kept_files.py",
-    "tests/cbir/base/test_block_checksums.py",
-    "tests/cbir/base/test_storage.py",
-)
-_CANDIDATES = "tests/cbir/duplicates/test_candidates.py"
-_OWN_WORDS = ("tests/cbir/library/test_own_words.py",)
-_MARKS = (
-    "tests/app/panels/marks/test_marks.py",
-    "tests/app/panels/marks/test_wishes.py",
-    "tests/app/panels/measure/test_measure.py",
-)
-# Those with quick tests come first.
-MODULES = {
-    "app/cbir_app/base/undo.py": ("tests/app/base/test_undo.py",),
-    "app/cbir_app/sessions/recent.py": ("tests/app/query/test_recent.py",),
-    "cbir/base/artifacts.py": _BASE,
-    "cbir/base/storage.py": _BASE,
-    "cbir/catalog/rows.py": ("tests/cbir/catalog",),
-    "cbir/catalog/page_checksums.py": ("tests/cbir/catalog/test_page_checksums.py",),
-    "cbir/images/bands.py": ("tests/cbir/images/test_bands.py",),
-    "cbir/images/jpeg_xl.py": ("tests/cbir/images/test_headers.py", "tests/cbir/images/test_jpeg_xl.py"),
-    "cbir/images/jpeg.py": ("tests/cbir/images/test_jpeg_markers.py", "tests/cbir/images/test_images.py"),
-    "cbir/images/header.py": (
-        "tests/cbir/images/test_headers.py",
-        "tests/cbir/images/test_images.py",
-        "tests/cbir/images/test_bands.py",
-        "tests/cbir/images/test_images_damage.py",
-        "tests/cbir/images/test_raw.py",
-    ),
-    "cbir/indexing/scan.py": ("tests/cbir/indexing/test_scan.py",),
-    "cbir/matching/nndr.py": (
-        "tests/cbir/matching/test_nndr.py",
-        "tests/cbir/matching/test_matcher.py",
-    ),
-    "cbir/search/fusion.py": ("tests/cbir/search/test_fusion.py",),
-    "cbir/state/albums.py": (
-        "tests/cbir/state/test_saved_searches.py",
-        "tests/cbir/library/test_albums.py",
-    ),
-    "cbir/visual_words/scoring.py": (
-        "tests/cbir/visual_words/test_damaged_postings.py",
-        "tests/cbir/visual_words/test_scoring.py",
-        "tests/cbir/visual_words/test_inverted_index.py",
-    ),
-    "cbir/workers/queueing.py": ("tests/cbir/workers/test_queueing.py",),
-    "cbir/duplicates/candidates.py": (_CANDIDATES,),
-    "cbir/duplicates/hashes.py": ("tests/cbir/duplicates/test_hashes.py", _CANDIDATES),
-    "cbir/duplicates/seams.py": ("tests/cbir/duplicates/test_seams.py",),
-    "cbir/duplicates/stacking.py": ("tests/cbir/duplicates/test_stacking.py",),
-    "cbir/duplicates/records.py": (
-        "tests/cbir/duplicates/test_records.py",
-        "tests/cbir/duplicates/test_chosen.py",
-    ),
-    "cbir/catalog/written.py": ("tests/cbir/catalog/test_written.py",),
-    "cbir/catalog/schema/written.py": ("tests/cbir/catalog/test_written.py",),
-    "cbir/cluster/address.py": ("tests/cbir/cluster/test_address.py",),
-    "cbir/matching/proof.py": ("tests/cbir/matching/test_proof.py",),
-    "cbir/matching/guided.py": (
-        "tests/cbir/matching/test_geometry.py",
-        "tests/cbir/matching/test_matcher.py",
-    ),
-    "cbir/server/tokens.py": ("tests/cbir/server/test_tokens.py",),
-    "app/cbir_app/results/result_layout.py": ("tests/app/results/test_layout.py",),
-    "app/cbir_app/results/result_sections.py": (
-        "tests/app/results/test_layout.py",
-        "tests/app/results/test_kinds.py",
-        "tests/app/results/test_timeline.py",
-    ),
-    "app/cbir_app/results/stacks.py": ("tests/app/results/test_stacks.py",),
-    "cbir/duplicates/grouping.py": ("tests/cbir/duplicates/test_grouping.py",),
-    "cbir/duplicates/judgement.py": ("tests/cbir/duplicates/test_judgement.py",),
-    "app/cbir_app/engine/client.py": ("tests/app/engine/test_engine.py",),
-    "app/cbir_app/control/libraries.py": ("tests/app/control/test_libraries.py",),
-    "app/cbir_app/control/open_with.py": ("tests/app/control/test_open_with.py",),
-    "app/cbir_app/control/marks.py": _MARKS,
-    "app/cbir_app/sessions/mark_session.py": _MARKS,
-    "app/cbir_app/control/duplicates.py": ("tests/app/viewer/duplicates/test_duplicates_page.py",),
-    "cbir/duplicates/finder.py": (
-        "tests/cbir/duplicates/test_chosen.py",
-        "tests/cbir/library/test_duplicates.py",
-    ),
-    "cbir/library/restore.py": ("tests/cbir/library/test_restore.py",),
-    "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
-    "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
-    "cbir/search/stages/learned.py": ("tests/cbir/search/test_learned_stage.py",),
-    "cbir/search/stages/expansion.py": ("tests/cbir/search/test_expansion.py",),
-    "cbir/library/maintenance/own_words.py": _OWN_WORDS,
-    "cbir/state/staged_words.py": _OWN_WORDS,
-    "cbir/library/maintenance/backup.py": (
-        "tests/cbir/library/maintenance/test_maintenance.py",
-        "tests/cbir/library/maintenance/test_foreign_files.py",
-    ),
-    "cbir/catalog/metadata.py": (
-        "tests/cbir/catalog",
-        "tests/cbir/library/test_marks.py",
-        "tests/cbir/library/test_metadata_search.py",
-    ),
-    "cbir/ocr/reader.py": ("tests/cbir/ocr",),
-    "cbir/ocr/detection.py": ("tests/cbir/ocr",),
-    "cbir/ocr/recognition.py": ("tests/cbir/ocr",),
-    "cbir/search/stages/recognised_text.py": ("tests/cbir/search/test_recognised_text.py",),
-    "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
-    "app/cbir_app/sessions/search_session.py": ("tests/app/query/test_search_session.py",),
-    "app/cbir_app/sessions/facet_session.py": ("tests/app/query/test_facet_session.py",),
-    "app/cbir_app/sessions/album_session.py": ("tests/app/query/test_album_counts.py",),
-}
 # What a kind of picture is charged for a pixel, and one byte more.
 _CHARGED = (
     *('"PNG": 5,', '"TIFF": 9,', '"BMP": 5,', '"PPM": 5,', '"GIF": 6,', '"WebP": 10,', '"HEIF": 11,'),
@@ -345,7 +238,7 @@ NAMED = (
     _named("orders are reversed", "cbir/catalog/full_text.py", "if downwards != backwards", "if downwards == backwards",
            "tests/cbir/catalog"),
     _named("IMG_10 comes before IMG_2", "cbir/base/types/names.py", "int(part) if at % 2 else part", "part",
-           "tests/cbir/catalog"),
+           "tests/cbir/base/test_types.py"),
     _named("an unreadable folder removes its photos", "cbir/indexing/plan.py",
            "and not _is_below_any(root.path / path, unreadable)", "", "tests/cbir/library/test_robustness.py",
            "tests/cbir/library/test_refusals.py", "tests/cbir/library/test_indexing.py"),

@@ -1,9 +1,8 @@
-"""A seed -> faults in the program, as a slip of the hand would write them -> where each of them lies."""
+"""A seed -> faults in the program, as a slip of the hand would write them."""
 
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,63 +122,3 @@ def _changed(node):
         case ast.Return(value) if value is not None and not isinstance(value, ast.Constant):
             return "return None"
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """function : name and first line of the function whose code alone a fault changes; None for what runs on import.
-
-    lines : those of its statements, of which a test must come to one to notice it; none where all may
-    """
-
-    function: tuple[str, int] | None
-    lines: range
-
-
-def place(source, start, end):
-    """The position of a piece of a module."""
-    lines = source.splitlines(keepends=True)
-    starts = [0]
-    for text in lines:
-        starts.append(starts[-1] + len(text))
-
-    def span(node):
-        def offset(line, column):
-            return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
-
-        return offset(node.lineno, node.col_offset), offset(node.end_lineno or 0, node.end_col_offset or 0)
-
-    around = [
-        node
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.stmt) and span(node)[0] <= start and end <= span(node)[1]
-    ]
-    functions = [node for node in around if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    # A compiled loop runs unseen, and its code is made from what the function was at first; what is cached runs for
-    # the first test that asks for it, and the others have what it returned.
-    if (
-        not functions
-        or start < span(functions[0].body[0])[0]
-        or any(re.search(r"compiled|cache\b", ast.unparse(one)) for one in functions[0].decorator_list)
-    ):
-        return Place(None, range(0))
-    outermost, innermost = functions[0], around[-1]
-    first = min([outermost.lineno, *(one.lineno for one in outermost.decorator_list)])
-    last = innermost.end_lineno or innermost.lineno
-    if isinstance(innermost, ast.If | ast.For | ast.While | ast.With | ast.FunctionDef):
-        last = max(innermost.lineno, innermost.body[0].lineno - 1)
-    return Place((outermost.name, first), range(innermost.lineno, last + 1))
-
-
-def runs_unseen(source, function):
-    """True if a function may run although no test is seen to reach it: in a compiled loop, or on import."""
-    on_import = [
-        node
-        for node in ast.parse(source).body
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    ]
-    return "@compiled" in source or any(
-        isinstance(call, ast.Call) and ast.unparse(call.func) == function
-        for node in on_import
-        for call in ast.walk(node)
-    )
