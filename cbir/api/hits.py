@@ -26,7 +26,7 @@ _SIDE_PX = 160
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FoundPhoto:
-    """A photo of an answer; `hit` has all that is known of it."""
+    """A photo that a search found; `hit` has all its details."""
 
     hit: Hit
     _picture: Callable[[PhotoId, int | None], NDArray[np.uint8]]
@@ -37,7 +37,7 @@ class FoundPhoto:
 
     @property
     def rank(self) -> int:
-        """From 1 on."""
+        """Position in the answer, from 1."""
         return self.hit.rank
 
     @property
@@ -66,7 +66,7 @@ class FoundPhoto:
         return self.hit.evidence
 
     def picture(self, max_side_px: int = 1024) -> PilImage.Image:
-        """The photo, upright, at most so large; its thumbnail if the file is out of reach.
+        """The photo, upright, with sides of at most max_side_px; its thumbnail if the file is out of reach.
 
         Raises PhotoGone if the library no longer has it.
         """

@@ -174,8 +174,8 @@ class Library:
     ) -> Hits:
         """Find the photos that match a query, best first; see cbir.Query for its forms. An empty list: all photos.
 
-        top : most hits. engine : "auto", or the one that is to answer. filters : conditions for all hits
-        options : all the options of a search; top, engine and filters given beside them take their place
+        top : most hits. engine : "auto", or the only one to ask. filters : conditions for all hits
+        options : all the options of a search; top, engine and filters override those in it
         Raises QueryUnusable, ImageUnreadable or ModelNotInstalled if a part cannot be searched for.
         """
         if top < 1:
@@ -209,9 +209,9 @@ class Library:
     # --- measuring ---
 
     def embeddings(self) -> Embeddings:
-        """The vectors of all photos that the library's model has seen.
+        """The vectors of all photos that the library's model has embedded.
 
-        Raises ModelNotInstalled if no model is installed, or none has seen a photo.
+        Raises ModelNotInstalled if no model is installed, or none has embedded a photo.
         """
         model, photos, vectors = self.engine.models.embeddings()
         return Embeddings(
@@ -222,7 +222,7 @@ class Library:
         )
 
     def embed_texts(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """(n, d) float32, the vectors of texts in the space of embeddings(); their products are cosines."""
+        """(n, d) float32, the vectors of texts in the space of embeddings(); their dot products are cosines."""
         if isinstance(texts, str):
             raise QueryUnusable("Pass a list of texts, such as [{0}].", repr(texts))
         return self.engine.models.embed_texts(list(texts))

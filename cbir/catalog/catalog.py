@@ -335,7 +335,7 @@ class Catalog:
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
     def file_stamp(self) -> tuple[tuple[int, int, int], ...]:
-        """Sizes and times of the file and its log: other ones after a change."""
+        """Sizes and times of the file and its log, which differ after a change."""
         return stamp(self.path)
 
     def index_revision(self) -> int:

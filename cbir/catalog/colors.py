@@ -128,9 +128,9 @@ class ColorTable(Table):
         )
 
     def shown(self, documents: NDArray[np.int64], colors: Sequence[Color]) -> NDArray[np.float32]:
-        """Amounts of all the colours that photos show, as shares of the least that is seen: (n,). 1 where unknown.
+        """The share of each photo's rarest requested colour, relative to the least visible share; 1 where unknown.
 
-        documents : (n,) live ones
+        documents : (n,) live ones. Returns (n,)
         """
         rows = self._connection.execute(
             "SELECT document.id, shares FROM document JOIN color USING (photo_id) WHERE live AND shares <> x'' "

@@ -17,8 +17,8 @@ from cbir.catalog.places import all_towns
 from cbir.catalog.query import FIELDS
 from cbir.catalog.rows import Table
 
-MOST = 12  # suggestions: more are not read
-_OF_A_KIND = 4  # beside those of other kinds
+MOST = 12  # suggestions: nobody reads more
+_OF_A_KIND = 4  # suggestions of one kind, if there are other kinds
 _LEAST = 2  # letters of a word without a field
 _TYPED = re.compile(r"""(?P<sign>-?)(?:(?P<field>[A-Za-z]+):)?(?P<value>"[^"]*|[^\s"()]*)$""")
 _BEFORE = re.compile(r"(?P<words>(?:[^\s\":()]+\s+){1,2})$")
@@ -42,7 +42,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A name that photos have. parts : beginnings that find it, folded: of the whole, and of its words"""
+    """A name that photos have. parts : the folded name from its first word on, from its second on, and so on"""
 
     kind: CompletionKind
     name: str
@@ -90,7 +90,7 @@ class NameTable(Table):
             "album": ((name, None) for name in albums),
             "folder": ((re.split(r"[/\\]", path.rstrip("/\\"))[-1], None) for path in folders),
         }
-        all_towns()  # a second, so that no keystroke waits for it
+        all_towns()  # takes a second, so that no keystroke has to wait for it
         lenses = tuple(Entry.of("value", name, photos) for name, photos in self._counted("lens"))
         formats = tuple(Entry.of("value", name.lower(), photos) for name, photos in self._counted("format"))
         by_kind = {

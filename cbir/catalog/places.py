@@ -45,7 +45,7 @@ class _Column(Sequence[str]):
     """Strings in one piece of memory, since 70,000 objects of Python for each of three columns take 40 MB."""
 
     def __init__(self, lines: bytes) -> None:
-        """Lines : the strings in UTF-8, with a newline between them"""
+        """Take strings in UTF-8, with a newline between them."""
         self._lines = lines
         ends = np.flatnonzero(np.frombuffer(lines, np.uint8) == ord("\n"))
         self._bounds = np.concatenate([[-1], ends, [len(lines)]]).astype(np.int32)
@@ -70,7 +70,7 @@ class _TownNames:
     """Folded names in their order, each with its towns, the largest first."""
 
     def __init__(self, pairs: Iterable[tuple[str, int]]) -> None:
-        """Pairs : names with a town. The towns of a name come the largest first"""
+        """Take names, each with a town; the towns of one name come in order, the largest first."""
         in_order = sorted(pairs, key=itemgetter(0))  # stable
         starts = [row for row, (name, _) in enumerate(in_order) if not row or name != in_order[row - 1][0]]
         self._names = _Column("\n".join(in_order[row][0] for row in starts).encode())

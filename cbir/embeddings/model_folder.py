@@ -75,7 +75,7 @@ class ModelDescription:
     scale : factor of the cosines in training, 1 / tau; CLIP's if unknown
     strong_z : z-score of a strong hit against the background, measured on captions of photos; None: the odds decide
     runtime : runs the towers on a CPU. provenance : origin of the weights, and command that made the folder
-    photos_of : fingerprint of the earlier model whose image tower and space this one has; "" if it has its own
+    photos_of : fingerprint of the earlier model that it shares image tower and space with; "" if it has its own
     """
 
     name: str

@@ -149,14 +149,14 @@ def _dcg_measure(gain: _Gain, discount: _Discount, *, normal: bool) -> Callable[
 
 
 # Jarvelin and Kekalainen, ACM TOIS 20(4), 2002, discount by max(1, log_b i): DCG(b=3); "-max" is short for b = 2.
-# trec_eval discounts by log2(i + 1): no suffix. Burges et al., ICML 2005: so, with the gain 2^grade - 1: suffix "-exp".
+# trec_eval discounts by log2(i + 1): no suffix. Burges et al., ICML 2005, with the gain 2^grade - 1: suffix "-exp".
 _CUT: dict[str, Callable[[Judged, int | None], float]] = {
     "P": precision,
     "R": recall,
     "F1": f1,
     "AP": average_precision,
     "RR": reciprocal_rank,
-    "MRR": reciprocal_rank,  # the mean over queries, which every measure is reported as
+    "MRR": reciprocal_rank,  # reported, like every measure, as the mean over queries
     "Success": success,
     "DCG": _dcg_measure(_linear, _log_of_next, normal=False),
     "nDCG": _dcg_measure(_linear, _log_of_next, normal=True),

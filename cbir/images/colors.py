@@ -3,8 +3,8 @@
 A pixel is named by its lightness, chroma and hue in CIELAB. The limits are our own. They were set on captioned/one and
 scenes of training/, and compared with the names that people gave to colours in the XKCD survey (Munroe, 2010, public
 domain): of its 558 names that end with a basic colour, .83 are named alike. A pixel counts by how clearly it has its
-colour, and twice as much in the middle of the picture as in a corner, because things stand there. Beige and skin have
-no name, so that shares need not add up to 1.
+colour, and twice as much in the middle of the picture, where the subject usually is, as in a corner. Beige and skin
+have no name, so that shares need not add up to 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CLEAR = {
     _RED: (22, 38),
     _ORANGE: (42, 64),
     _YELLOW: (40, 62),
-}  # chroma at which a colour begins, and is clear: lamps give walls and faces an orange or yellow of up to 45
+}  # chroma at which a colour begins, and at which it is clear: lamps tint walls and faces orange or yellow, up to 45
 _OTHERS_CLEAR = (10, 30)  # brown is dull, and a hazy sky is blue
 _BLACK, _WHITE, _DARK = (
     22,
@@ -74,7 +74,7 @@ def _named(lab: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float
     grey = np.where(lightness < _BLACK, (20 - chroma) / 8, (14 - chroma) / 8).clip(0, 1)
     is_grey = grey > clearness
     is_white = lightness >= _WHITE
-    # Between black and white, people call the middle grey, and neither shadows nor a bright wall.
+    # People call only the middle between black and white grey, not shadows and not a bright wall.
     ends = np.where(lightness < 50, (lightness - 18) / 22, (90 - lightness) / 20).clip(0, 1)
     grey *= np.where(lightness < _BLACK, 1, np.where(is_white, ((lightness - 76) / 14).clip(0, 1), ends))
     names[is_grey] = np.select([lightness < _BLACK, lightness >= _WHITE], [0, 1], 2)[is_grey]
@@ -87,7 +87,7 @@ def _name_light_and_dark(
     chroma: NDArray[np.float32],
     hue: NDArray[np.float32],
 ) -> None:
-    """Correct the names of hues that people name by lightness and chroma, too, in place."""
+    """Correct, in place, the names of hues that depend on lightness and chroma, too."""
     red, dark = names == _RED, lightness < 35
     names[(names == _PINK) & (hue < 12) & dark] = _RED
     names[(names == _PINK) & (hue >= 350) & dark] = _RED

@@ -1,4 +1,4 @@
-"""Typed text -> suggestions, from names that are read once, beside the typing."""
+"""Typed text -> suggestions, from names that are read once, in the background."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Completer:
     def complete(self, text: str, *, wait: bool = True) -> list[Completion]:
         """Suggestions for the end of a text, the likeliest first.
 
-        wait : for names of photos that were not read yet. Otherwise they are read meanwhile, and the fields of the
-            query syntax come alone. Names that have changed since are read again meanwhile in both cases
+        wait : until the names have been read for the first time. Otherwise only fields of the query syntax are
+            suggested until then. Names that have changed are read again in the background in both cases
         """
         with self._lock:
             reading = self._reading

@@ -121,9 +121,9 @@ class LibraryModels:
         )
 
     def embeddings(self) -> tuple[ModelInfo, list[IndexedPhoto], NDArray[np.float32]]:
-        """The model that answers, the photos that it has seen, and their (n, d) float32 vectors of length 1.
+        """The model that answers searches, the photos that it has embedded, and their (n, d) float32 unit vectors.
 
-        Raises ModelNotInstalled if no model is installed, or none has seen a photo.
+        Raises ModelNotInstalled if no model is installed, or none has embedded a photo.
         """
         engine = self._semantic_engine
         with self._reader.snapshot() as snapshot:

@@ -54,7 +54,7 @@ def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
-    # Windows reach over the edge of the overlap, where a border is no other ink.
+    # Windows reach over the edge of the overlap, where a border is no difference in ink.
     laid = np.where(mask[:, :, None], laid, target)
     if _is_grey(laid) or _is_grey(target):
         laid, target = (_without_color(picture) for picture in (laid, target))

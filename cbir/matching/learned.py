@@ -60,7 +60,7 @@ class LearnedMatchOptions:
 class Glance(NamedTuple):
     """Likeness of two pictures at a glance: the turn of the query, and the number of pairs.
 
-    Those of a quarter or half turn count less.
+    Pairs of a quarter or half turn count less.
     """
 
     turn: int

@@ -42,7 +42,7 @@ _ORDINARY_FIT = (
 _CAPTIONS_SHARE = 0.2  # share of the fit above _ORDINARY_FIT that counts against a photo
 _FEW = 4  # strong hits with a usual fit of their own
 _COLOR = 0.5  # z-scores for each doubling of a colour's share; chosen for seven queries in captioned/one
-_MOST_COLOR = 2.0  # doublings: a photo that is all red shows no redder bus
+_MOST_COLOR = 2.0  # doublings that count: a photo full of red does not show a redder bus
 _NO_COLOR = 2.0**-5
 _COLOR_ALONE, _BESIDE_COLOR = 3.0, 0.05  # where the colour is all that is asked for
 _SUBTRACTION_MARGIN = 0.5  # a photo is lowered if its z-score for a subtracted term is above this
@@ -93,7 +93,7 @@ def lowered(
 def colored(z_scores: NDArray[np.float32], shown: NDArray[np.float32], *, alone: bool) -> NDArray[np.float32]:
     """Z-scores of photos raised or lowered by how much they show of a colour that the sentence names: (n,).
 
-    shown : (n,) as a share of the least that is seen. alone : the sentence is nothing else, so that its colour decides
+    shown : see ColorTable.shown(). alone : the sentence names nothing else, so its colour decides
     """
     shares = np.log2(np.maximum(shown, _NO_COLOR))
     if alone:

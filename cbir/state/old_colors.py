@@ -19,7 +19,7 @@ from cbir.state.opening import unlocked_write
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 100  # photos between two transactions: a fifth of a second
-_PAUSE_S = 0.01  # after a transaction, so that a waiting writer comes in
+_PAUSE_S = 0.01  # after a transaction, to let a waiting writer in
 
 
 def lacks_colors(layout: Layout) -> bool:
@@ -30,7 +30,7 @@ def lacks_colors(layout: Layout) -> bool:
 def add_old_colors(layout: Layout, stopped: Callable[[], bool]) -> None:
     """Add the colours of an earlier version's photos, the newest first, until all are there or it is stopped.
 
-    What keeps it from writing, such as a full disk, leaves the rest for later.
+    If it cannot write, as on a full disk, the rest waits for the next time.
     """
     try:
         with unlocked_write(layout) as catalog:

@@ -82,7 +82,7 @@ def teach_languages(
     """Give a model a text tower for many languages.
 
     base : its text tower, which reads English, teaches. captions : English ones, as lessons
-    sources : a folder with what SOURCES names. strong_z : see ModelDescription; None for that of base
+    sources : a folder with the files of SOURCES. strong_z : see ModelDescription; None for that of base
     Raises Cancelled if stopping() returns True, CbirError if a file or a package is missing.
     """
     need_model_packages("Training runs in torch.")
@@ -145,7 +145,7 @@ def teach_languages(
 
 
 def english_lessons(captions: Sequence[str], sources: Path) -> list[Lesson]:
-    """Captions, names of classes, and what WordNet says."""
+    """Captions, names of classes, and words, definitions and examples of WordNet."""
     texts = [*captions, *class_names()]
     lessons = [Lesson(text=text, meaning=text, weight=_CAPTION) for text in texts]
     words, definitions, examples = [], [], []

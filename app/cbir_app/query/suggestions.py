@@ -52,7 +52,7 @@ WIDTH_PX = 460
 
 
 class SuggestionList(QListWidget):
-    """Lies over its window below the field, and never takes the keys."""
+    """Overlays the window below the field, and never takes the keyboard focus."""
 
     chosen = Signal(object)  # str: the new text; or a Completion of an album
     pointed = Signal(str)  # words of the current row, for screen readers

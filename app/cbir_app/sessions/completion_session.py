@@ -30,7 +30,7 @@ class CompletionSession(QObject):
         self._pause.timeout.connect(self._send)
 
     def ask(self, text: str) -> None:
-        """Ask for suggestions after a pause. An empty text withdraws the question."""
+        """Ask for suggestions after a pause. An empty text cancels the request."""
         self._engine.cancel(self._ticket)
         self._ticket, self._text = None, text
         if text.strip():

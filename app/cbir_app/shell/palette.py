@@ -67,7 +67,7 @@ def fields(write: Callable[[str], object]) -> list[Command]:
 
 
 def _start(example: str) -> str:
-    """Return the part of an example to begin with: `taken:` of `taken:2019`, else all of it."""
+    """Return the part of an example to type first: `taken:` of `taken:2019`, else all of it."""
     field, colon, _ = example.partition(":")
     return field + colon if colon else example
 

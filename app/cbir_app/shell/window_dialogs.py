@@ -23,7 +23,7 @@ from cbir_app.shell.parts import Controls, Sessions, Views
 class Dialogs:
     """Opens the dialogs. Their modules load on first use, so that the first frame does not wait for them.
 
-    choose_scheme, key_groups, all_actions : of the actions, which are made after the dialogs that they open
+    choose_scheme, key_groups, all_actions : set once the actions exist; some of them open these dialogs
     """
 
     choose_scheme: Callable[[Scheme], None]

@@ -145,7 +145,7 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None
         show_advance(pages.culling.marks)
 
     def show_advance(panel: MarksPanel) -> None:
-        """Give the switch of a panel the state of its action, and the other way round."""
+        """Keep the switch of a panel and its action in the same state."""
         panel.advance.show_key(actions.advance.shortcut().toString())
         panel.advance.setChecked(actions.advance.isChecked())
         panel.advance.toggled.connect(actions.advance.setChecked)

@@ -65,7 +65,7 @@ class Filters:
     keywords : all of these
     places : near any of these; each in the form of `near:`, such as `Lisbon` or `38.7,-9.1~5km`
     lenses : any of these, by beginnings of the words of its name
-    colors : all of these, each with a share that is seen
+    colors : all of these, each with a visible share
     iso, aperture, shutter, focal : values of the fields of these names: `<=800`, `<2.8`, `1/60..1/250`, `24..70`
     """
 
@@ -201,11 +201,11 @@ class SearchOptions:
     without : ingredients of the match engine to leave out, to measure their worth
     k1, b : of the weighting bm25: saturation of counts, and correction for the number of features; None: 1.2 and 0.75
     nprobe : lists of a trained vector index to search; None: the library's choice
-    nndr : photos whose details are compared for the nearest. nndr_ratio : of a match, the largest distance to the
-        nearest over that to the second nearest; None: Lowe's 0.8
+    nndr : number of photos to search for nearest neighbours of details
+    nndr_ratio : of a match, the largest distance to the nearest over that to the second nearest; None: Lowe's 0.8
     look_harder : compare the best unproven photos again, from their files, which takes seconds; None: only if nothing
         is proven
-    own : the photos of the library that are searched with may be hits, too
+    own : photos of the library that are part of the query may be hits, too
     expand : assume that the first hits are right, and search again with them: blind relevance feedback
     look_again : search for more with hits that show the same thing, or on which typed words are written; the additional
         hits come later

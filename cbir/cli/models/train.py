@@ -300,8 +300,8 @@ def align(
 ) -> None:
     """Fit an image network to a sentence encoder, and write the model to a folder.
 
-    Some hundred captions are enough, and take a minute. The built-in model was made so. `cbir models import FOLDER`
-    installs the result.
+    Some hundred captions are enough, and take a minute. The built-in model was made this way.
+    `cbir models import FOLDER` installs the result.
     """
     from cbir.evaluation import load_captioned
     from cbir.training import CaptionedFile, train_built_in
@@ -372,7 +372,7 @@ def languages(
 ) -> None:
     """Give a model a text tower for many languages. Photos keep their embeddings.
 
-    The built-in model was made so, from one of `cbir models align`.
+    The built-in model was made this way, from a model of `cbir models align`.
     """
     from cbir.embeddings import open_model_folder
     from cbir.evaluation import load_captioned

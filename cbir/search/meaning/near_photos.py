@@ -284,9 +284,7 @@ def nearest_photos(
     return NearPhotos(photos=[NearPhoto(*near) for near in ranked], indexed=indexed, notes=notes)
 
 
-_HARDLY = (
-    0.25  # of the least share that is seen: a photo that shows less has not the colour that is asked for
-)
+_HARDLY = 0.25  # of the least visible share: a photo that shows less does not have the colour
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

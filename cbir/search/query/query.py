@@ -224,7 +224,7 @@ def _excluded(text: str, weight: float) -> Iterator[Sentence]:
 
 
 def _without_people(node: Node) -> Node:
-    """An excluded word for people as all of them, whatever the language of a caption; any other node as it is."""
+    """An excluded word for people, widened to all such words in every language; any other node unchanged."""
     match node:
         case Not(node=Words(field=None) as words) if words.text.casefold() in _PEOPLE:
             return Not(node=Or(nodes=tuple(replace(words, text=text) for text in sorted(_PEOPLE))))

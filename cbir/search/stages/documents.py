@@ -1,8 +1,8 @@
 """Documents of one layout -> the same document or another one, by their ink.
 
 Two invoices of one template agree in a hundred points, and are two documents. A few digits are too small for points to
-decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photographed page is
-as sharp and as light as the page nowhere: if its ink differs, the proof stays possible.
+decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photograph of a
+page is nowhere as sharp and as light as the page itself: if its ink differs, the proof stays possible.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class FileRequests:
         return Request(cache, future=future, key=key)
 
     def answer(self, request: Request[_Answer], search: Search) -> _Answer | None:
-        """A requested answer; None if the file can no longer be read, so that nothing is said of it."""
+        """A requested answer; None if the file can no longer be read."""
         if request.future is None:
             return request.cached
         try:
@@ -93,7 +93,7 @@ class FileRequests:
         requests: deque[tuple[Candidate, Request[_Answer]]] = deque()
         try:
             while True:
-                # All cores are busy, but little is done in vain if a photo is proven. A cached answer needs no wait.
+                # All cores are busy, yet little work is wasted if a photo is proven. A cached answer needs no wait.
                 while len(requests) < _AHEAD and (not requests or requests[0][1].future is not None):
                     candidate = next(near, None)
                     if candidate is None:

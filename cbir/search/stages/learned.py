@@ -1,13 +1,13 @@
 """Weak proofs and undecided photos -> compared by learned features, from their files.
 
 Where many points of SIFT agree, they decide. Where few do, a shared banner or logo gets as many of them as the same
-cover, and a thing in the dark or from another side gets none. Learned features with a learned matcher part both: XFeat
-(Potje et al., CVPR 2024) and LightGlue (Lindenberger et al., ICCV 2023). They cost a fraction of a second a photo, and
-are therefore asked about a few photos of a search:
+cover, and a thing in the dark or from another side gets none. Learned features with a learned matcher tell them apart:
+XFeat (Potje et al., CVPR 2024) and LightGlue (Lindenberger et al., ICCV 2023). They cost a fraction of a second a
+photo, and are therefore asked about a few photos of a search:
 
 - WeakProofsStage turns proofs by few points, by guided matching or between documents into possible ones;
 - LearnedStage confirms these, or finds that they share a part; then, while nothing is proven, it compares the most
-  promising photos of all engines, and stops at the first that is.
+  promising photos of all engines, and stops at the first proven one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class LearnedSearchOptions:
     confirmed : most weak proofs of a picture that are compared
     matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
     looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
-    striking : with as many pairs at a glance, a photo is compared before the others are glanced at
+    striking : with this many pairs at a glance, a photo is compared before the others are glanced at
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
     same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of
     """

@@ -287,7 +287,7 @@ def _swatch(color: str) -> QIcon:
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor("#808080"), 2))  # seen around white and black in both schemes
+    painter.setPen(QPen(QColor("#808080"), 2))  # visible around white and black in both schemes
     painter.setBrush(QColor(color))
     painter.drawRoundedRect(2, 2, 2 * SWATCH_PX - 4, 2 * SWATCH_PX - 4, 10, 10)
     painter.end()

@@ -148,7 +148,7 @@ class FilterPopover(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Take the size of the contents. Their size hints are true only once they have the window's style."""
+        """Take the size of the contents, whose size hints are right only in the window's style."""
         for widget in self.findChildren(QWidget):
             widget.ensurePolished()
             widget.updateGeometry()
