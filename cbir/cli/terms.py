@@ -116,7 +116,7 @@ RegionOption = Annotated[
 K1Option = Annotated[
     float | None,
     typer.Option(
-        "--k1", metavar="K", min=0, help="Of bm25: how soon repeated words stop to count; default: 1.2."
+        "--k1", metavar="K", min=0, help="Of bm25: how soon repeated words stop counting; default: 1.2."
     ),
 ]
 BOption = Annotated[

@@ -38,7 +38,6 @@ def main():
     journal = _Journal(arguments.journal)
     counts = Counter()
     survivors = []
-    sound = set()  # tests that pass without a fault
     with contextlib.ExitStack() as held:
         plant = None  # only where something is left to plant: a copy of the tree, and a process
         # Those not planted yet come first, then those that survived: there may be a test for them now.
@@ -49,11 +48,6 @@ def main():
             if again and time.monotonic() < ended:
                 plant = plant or held.enter_context(Plant(Path(held.enter_context(_folder()), "tree")))
                 result = plant.run(fault)
-                if "::" in result.by and result.by not in sound:
-                    if plant.tests([result.by]):
-                        progress(f"{result.by} fails without any fault: mend it first")
-                        continue
-                    sound.add(result.by)
                 journal.keep(fault, result)
             if result is None:
                 continue

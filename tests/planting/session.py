@@ -1,8 +1,8 @@
 """pytest in a fork: `python -m tests.planting.session` imports what is slow to import and none of the program.
 
-For each line on stdin, a JSON list of tests, it forks a pytest that runs them up to the first that fails. The answer,
-a line of JSON on stdout: the test that failed and the last line of its complaint, nothing if all passed, or that the
-tests computed for ever.
+For each line on stdin, a JSON list of arguments, it forks a pytest that runs tests up to the first that fails. The
+answer, a line of JSON on stdout: the test that failed and the last line of its complaint, nothing if all passed, or
+that a test computed for ever.
 """
 
 import contextlib
@@ -62,7 +62,7 @@ class Watch:
             self._answer.write_text(json.dumps({"by": by, "said": "".join(last)}), encoding="utf-8")
 
 
-def _run(tests):
+def _run(arguments):
     """The answer of a fork, which is killed with all processes that it started."""
     shutil.rmtree(_TRY, ignore_errors=True)
     _TRY.mkdir()
@@ -77,7 +77,7 @@ def _run(tests):
         status = 1
         with contextlib.suppress(BaseException):
             options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout=0"]
-            status = pytest.main([*options, *tests], plugins=[Watch(answer.resolve())])
+            status = pytest.main([*options, *arguments], plugins=[Watch(answer.resolve())])
         os._exit(int(status))
     watched = os.pidfd_open(child)
     ended = select.select([watched], [], [], _PATIENCE_S)[0]
