@@ -17,7 +17,7 @@ from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from cbir.workers import WorkerPool
-from tests.benchmarks.built_in_use import DRAWS, cost, interval, strong_rows, suggestions
+from tests.benchmarks.built_in_use import DRAWS, cost, mean_of, strong_rows, suggestions
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, verdict
@@ -99,10 +99,10 @@ def recall(photos, read):
         ranks = ranks_of_right(asked, photos.vectors[among], place[owner])
         for k, least in ASKED.items():
             share = (ranks <= k).mean()
-            low, high = interval([(ranks[owner == photo] <= k).mean() for photo in range(len(own))])
+            by_photo = [(ranks[owner == photo] <= k).mean() for photo in range(len(own))]
             wanted = f"{least:.2f}" if name == "159" else "reported"
             holds = verdict(share >= least) if name == "159" else ""
-            rows.append((f"R@{k} among {name}", wanted, f"{share:.3f} ({low:.3f} to {high:.3f})", holds))
+            rows.append((f"R@{k} among {name}", wanted, mean_of(by_photo, share), holds))
         rows.append((f"median rank among {name}", "reported", f"{np.median(ranks):.0f}", ""))
     return Table(
         title="Captions of photos that nothing was trained or chosen on",
@@ -140,12 +140,8 @@ def languages(model, photos, read):
             ("its photo is among the strong hits", "0.70", found, lambda share: share >= 0.7),
             ("its photo taken out: a strong hit that does not fit", "0.15", bad, lambda share: share <= 0.15),
         ):
-            share = float(np.mean(values))
-            low, high = interval([float(value) for value in values])
-            measured = f"{share:.3f} ({low:.3f} to {high:.3f})"
-            rows.append(
-                (f"{language}: {what}", asked_for, measured, "" if holds is None else verdict(holds(share)))
-            )
+            judged = "" if holds is None else verdict(holds(float(np.mean(values))))
+            rows.append((f"{language}: {what}", asked_for, mean_of(values), judged))
     return Table(
         title="One caption of each photo, translated by one reader",
         columns=("what", "asked", "measured", "holds"),
@@ -175,7 +171,6 @@ def precision(photos, read):
         )
     rows = []
     for name, asked in (("judged", "0.70"), ("all", "reported")):
-        low, high = interval(found[name])
         mean = float(np.mean(found[name]))
         label = (
             "photos with captions"
@@ -183,7 +178,7 @@ def precision(photos, read):
             else "all photos, those without captions counted as wrong"
         )
         holds = verdict(mean >= 0.7) if name == "judged" else ""
-        rows.append((f"P@{PRECISION_AT}, {label}", asked, f"{mean:.3f} ({low:.3f} to {high:.3f})", holds))
+        rows.append((f"P@{PRECISION_AT}, {label}", asked, mean_of(found[name]), holds))
     worst = [query for query, value in zip(QUERIES, found["judged"], strict=True) if value <= 0.2]
     return Table(
         title="Queries of one or two words",
@@ -234,21 +229,17 @@ def strong_among(model, photos, among, read, name):
     is_asked = name == "159"
     own, false = float(np.mean(there)), float(np.mean(wrong))
 
-    def said(values):
-        low, high = interval(values)
-        return f"{np.mean(values):.3f} ({low:.3f} to {high:.3f})"
-
     return [
         (
             f"its photo is among the strong hits, of {name}",
             "0.70" if is_asked else "reported",
-            said(there),
+            mean_of(there),
             verdict(own >= 0.7) if is_asked else "",
         ),
         (
             f"its photo taken out of {name}: a strong hit that does not fit",
             "0.15" if is_asked else "reported",
-            said(wrong),
+            mean_of(wrong),
             verdict(false <= 0.15) if is_asked else "",
         ),
         (f"strong hits of a caption among {name}, median", "reported", f"{np.median(shown):.0f}", ""),

@@ -32,12 +32,12 @@ ROUNDS = 3
 DRAWS = 1000
 
 
-def interval(values):
-    """The 95 % interval of a mean, by drawing photos anew."""
+def mean_of(values, mean=None):
+    """A mean with its 95 % interval, by drawing photos anew. mean : where photos have several values"""
     rng = np.random.default_rng(0)
-    means = rng.choice(np.asarray(values), (DRAWS, len(values))).mean(axis=1)
+    means = rng.choice(np.asarray(values, float), (DRAWS, len(values))).mean(axis=1)
     low, high = np.quantile(means, (0.025, 0.975))
-    return float(low), float(high)
+    return f"{np.mean(values) if mean is None else mean:.3f} ({low:.3f} to {high:.3f})"
 
 
 def strong_rows(model, vectors, asked, background, sentences):

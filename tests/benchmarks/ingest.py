@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from cbir.images import decode, read_file
 from cbir.library import Library
-from cbir.local_features import FeatureOptions
+from cbir.local_features import FeatureOptions, describe
 from tests.benchmarks.libraries import open_codebook
-from tests.benchmarks.pairs import describe_file
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import cores, counted, parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import pictures_in
@@ -82,13 +82,14 @@ def _indexed_s(*folders_and_library):
 
 def _serial_s(paths, codebook):
     """Seconds for decoding, describing and assigning all photos in this thread alone."""
-    threads = cv2.getNumThreads()
+    threads, options = cv2.getNumThreads(), FeatureOptions()
     cv2.setNumThreads(1)
     try:
         with threadpool_limits(1):
             started = time.perf_counter()
             for path in counted("serial", paths, every=200):
-                codebook.encode(describe_file(path, FeatureOptions()).descriptors)
+                pixels = decode(read_file(path).data, max_side_px=options.working_side_px).pixels
+                codebook.encode(describe(pixels, options).descriptors)
             return time.perf_counter() - started
     finally:
         cv2.setNumThreads(threads)

@@ -1,8 +1,7 @@
 """Learned features: what they find, how far strangers get, and what they cost: `python -m tests.benchmarks.learned`.
 
 Pairs of hard/, of covers/ and of distractors/ are compared as a search does: at a glance, then by the matcher. The
-options were chosen on every second pair of hard/ and the strangers of its queries; the other half reports. Sizes and
-numbers of points are compared on every fourth pair.
+options were chosen on every second pair of hard/ and the strangers of its queries; the other half reports.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from tests.evaluation.ground_truth import half_of, load_queries, load_true_pairs
 MEASURES = ("cbir/local_features/learned.py", "cbir/matching/learned.py")
 
 STRANGERS = 4  # of the same kind, for each query
-SETTINGS = ((640, 500), (640, 1000), (960, 500), (960, 1000), (960, 2000))
 EVERY_COVER = 8
 UNRELATED = 100
 
@@ -52,8 +50,7 @@ def main():
             "Compared: promising at a glance. Points: of those. CPU s: mean of a photo from its file, on one core.",
         ),
     )
-    tables = [compared, _settings(hard[::4], hard)]
-    publish("learned", "Learned features", tables, write=arguments.write, measures=MEASURES)
+    publish("learned", "Learned features", [compared], write=arguments.write, measures=MEASURES)
 
 
 def _right(queries):
@@ -112,41 +109,6 @@ def _compare(query_path, photo_path):
 
 def _pixels(path):
     return decode(read_file(path).data, max_side_px=LearnedOptions().working_side_px).pixels
-
-
-def _settings(queries, others):
-    rows, pairs = [], {"right": _right(queries), "wrong": _strangers(queries, others)}
-    for side, points in SETTINGS:
-        progress(f"{points} points at {side} px")
-        options, described, took = LearnedOptions(working_side_px=side, max_features=points), {}, []
-        for path in {path for made in pairs.values() for pair in made for path in pair}:
-            pixels, started = _pixels(path), time.process_time()
-            described[path] = learned_features(pixels, options)
-            took.append(time.process_time() - started)
-        started = time.process_time()
-        right, wrong = (
-            [verify_learned(described[a], described[b]) for a, b in made] for made in pairs.values()
-        )
-        matching = (time.process_time() - started) / len(right + wrong)
-        most = max(verification.inliers for verification in wrong)
-        above = sum(verification.inliers > most for verification in right)
-        counts = (sum(verification.verified for verification in right), most, above)
-        rows.append((f"{points} at {side} px", f"{np.mean(took):.2f}", f"{matching:.2f}", *map(str, counts)))
-    return Table(
-        title="Sizes and numbers of points",
-        columns=(
-            "points",
-            "describe, CPU s",
-            "match, CPU s",
-            "proven",
-            "most points of a stranger",
-            "right pairs above",
-        ),
-        rows=tuple(rows),
-        notes=(
-            f"{len(queries)} right pairs and {STRANGERS} strangers of each query, without a glance. One core.",
-        ),
-    )
 
 
 if __name__ == "__main__":
