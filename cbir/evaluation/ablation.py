@@ -43,6 +43,7 @@ _MATCHING: Mapping[str, frozenset[Ingredient]] = {
     "second look, by nearest neighbours": frozenset({"nearest"}),
     "second look, as in a mirror": frozenset({"mirror"}),
     "second look, guided matching": frozenset({"guided"}),
+    "whole pictures as stamps": frozenset({"whole"}),
     "learned features": frozenset({"learned"}),
     "look with the hits": frozenset({"expansion"}),
 }

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.errors import ImageUnreadable
 from cbir.base.layout import Layout
 from cbir.base.types import PhotoId, Preview, Region
 from cbir.catalog import IndexedPhoto
-from cbir.images import DecodeOptions, clip_region, decode_thumbnail
+from cbir.images import DecodeOptions, clip_region
 from cbir.search import QUERY_PRIORITY, wait_for
-from cbir.state import IndexReader
+from cbir.state import IndexReader, stored_thumbnail
 from cbir.workers import WorkerPool, look_at, make_thumbnail
 
 THUMBNAIL_SIDE_PX = 256
@@ -88,10 +88,7 @@ class Previews:
         return None
 
     def _stored(self, record: IndexedPhoto) -> NDArray[np.uint8] | None:
-        try:
-            return decode_thumbnail(self._layout.thumbnail(record.fingerprint).read_bytes())
-        except (OSError, CbirError):
-            return None
+        return stored_thumbnail(self._layout, record)
 
     def _decode(
         self, source: Path | bytes, region: Region | None, max_side_px: int, cancelled: Callable[[], bool]

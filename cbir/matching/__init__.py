@@ -41,6 +41,7 @@ from cbir.matching.matcher import (
 from cbir.matching.nearest import NearestOptions, vote_nearest
 from cbir.matching.nndr import NndrOptions, match_nndr
 from cbir.matching.proof import ProofOptions, Reach, evidence_of, evidence_of_each, reach_of, weigh
+from cbir.matching.whole import STAMP_PX, WholeMatch, compare_whole, stamp
 
 
 def load_kernels() -> None:

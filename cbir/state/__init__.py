@@ -36,6 +36,6 @@ from cbir.state.roots import (
     online_roots,
     relocate_roots,
 )
-from cbir.state.snapshot import MappedIndex, OpenedOnce, Snapshot
+from cbir.state.snapshot import MappedIndex, OpenedOnce, Snapshot, stored_thumbnail
 from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own, writing_thumbnails

@@ -135,7 +135,9 @@ class IndexReader:
         try:
             with explain_disk_trouble(self._layout.folder), self.catalog() as catalog:
                 moment = catalog.moment()
-                yield Snapshot(catalog, moment, self.index_at(catalog, moment.revision), self._places())
+                yield Snapshot(
+                    self._layout, catalog, moment, self.index_at(catalog, moment.revision), self._places()
+                )
         except (ArtifactMismatch, FileNotFoundError) as error:
             raise damaged_index(error) from error
 

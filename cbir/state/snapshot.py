@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from cbir.base.cached import cached_property
 from cbir.base.drives import Volumes
-from cbir.base.errors import PhotoGone, QueryUnusable
+from cbir.base.errors import CbirError, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
 from cbir.catalog import Catalog, IndexedPhoto, Moment, SegmentRow
+from cbir.images import decode_thumbnail
 from cbir.matching import FeatureStore, read_features
 from cbir.state.remote_index import FindDocuments, RemoteIndex
 from cbir.state.roots import is_below_away, online_roots
@@ -214,6 +215,14 @@ class MappedIndex:
         return [segment for segment in self._segments if segment.kind == kind]
 
 
+def stored_thumbnail(layout: Layout, photo: IndexedPhoto) -> NDArray[np.uint8] | None:
+    """(h, w, 3) uint8 RGB; None if it was lost."""
+    try:
+        return decode_thumbnail(layout.thumbnail(photo.fingerprint).read_bytes())
+    except (OSError, CbirError):
+        return None
+
+
 class Snapshot:
     """A library at one moment, for one search. The catalog is not opened a second time.
 
@@ -224,9 +233,15 @@ class Snapshot:
     """
 
     def __init__(
-        self, catalog: Catalog, moment: Moment, index: MappedIndex, places: Places | None = None
+        self,
+        layout: Layout,
+        catalog: Catalog,
+        moment: Moment,
+        index: MappedIndex,
+        places: Places | None = None,
     ) -> None:
         self.catalog, self.index = catalog, index
+        self._layout = layout
         self.settings, self.photos = moment.settings, moment.photos
         self._roots = moment.roots
         self._places = places or {}
@@ -262,6 +277,10 @@ class Snapshot:
             rows_of = [(name, row) for name, rows in unread.items() for row in rows]
             self._features.update(zip(rows_of, read, strict=True))
         return [self._features[place] for place in places]
+
+    def thumbnail(self, photo: IndexedPhoto) -> NDArray[np.uint8] | None:
+        """The stored thumbnail of a photo; None if it was lost. It is made again when somebody looks at the photo."""
+        return stored_thumbnail(self._layout, photo)
 
     @cached_property
     def online(self) -> dict[Path, bool]:

@@ -80,6 +80,7 @@ STAGE_NOTES: dict[FoundBy, str] = {
     "nearest": QT_TR_NOOP("Found at a second look: the details most like your picture’s are in this photo."),
     "mirror": QT_TR_NOOP("Found at a second look, with your picture mirrored."),
     "guided": QT_TR_NOOP("Found at a second look: a few points agreed, and led to the others."),
+    "whole": QT_TR_NOOP("Both pictures look the same all over."),
     "learned": QT_TR_NOOP("Found by a closer comparison of both files."),
     "hits": QT_TR_NOOP("Found by searching again with the best matches."),
 }

@@ -22,6 +22,7 @@ Ingredient = Literal[
     "nearest",
     "mirror",
     "guided",
+    "whole",
     "learned",
     "expansion",
     "library",
@@ -30,7 +31,8 @@ Ingredient = Literal[
 
 hamming : signatures; without them visual words count by tf-idf. burstiness : the root over a word's matches
 wide : the second ranking. verification : all comparing. patience : comparisons after the tenth failure while
-    nothing verifies. library, nearest, mirror, guided, learned, expansion : stages (cbir/search/stages/pipeline.py)
+    nothing verifies
+library, nearest, mirror, guided, whole, learned, expansion : stages (cbir/search/stages/pipeline.py)
 """
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]

@@ -120,10 +120,10 @@ HIT_KINDS: tuple[HitKind, ...] = (
 """Best first."""
 _LEVELS = 0.5, 0.9  # least strengths of two and three dots
 _PROVEN: frozenset[HitKind] = frozenset({"same picture", "same thing", "shares a part"})
-FoundBy = Literal["words", "nearest", "mirror", "guided", "learned", "hits", "written"]
+FoundBy = Literal["words", "nearest", "mirror", "guided", "whole", "learned", "hits", "written"]
 """The comparison that found the points: of photos by visual words; by nearest neighbours; with the mirrored picture; by
-guided matching; of the files by learned features; by the visual words of hits; by those of a photo in which typed words
-are written."""
+guided matching; of whole pictures at the size of a stamp; of the files by learned features; by the visual words of
+hits; by those of a photo in which typed words are written."""
 Looking = Literal["stored", "photos", "hits", "written"]
 """The work that goes on while interim hits are shown: on stored features; on the files of undecided photos; with hits
 as queries; for more photos of things on which typed words are written."""

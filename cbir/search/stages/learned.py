@@ -12,8 +12,7 @@ photo, and are therefore asked about a few photos of a search:
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
@@ -30,7 +29,7 @@ from cbir.search.query import DescribedCache, DescribedTerm
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.documents import InkComparer, awaits_ink
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
-from cbir.search.stages.stage import Search, StageName
+from cbir.search.stages.stage import Search, StageName, shows_same, undecided
 from cbir.workers import (
     LearnedComparison,
     LearnedQuery,
@@ -160,7 +159,7 @@ class LearnedStage:
 
         away : collects photos whose drive is not connected
         """
-        harder, proven = search.query.options.look_harder is True, _shows_same(term.candidates)
+        harder, proven = search.query.options.look_harder is True, shows_same(term.candidates)
         picture = picture_of(term.term, search)
         if picture is None:
             return
@@ -168,7 +167,7 @@ class LearnedStage:
             picture, self._waiting(term, search), search, away, self._confirm
         ):
             decided = self._decide(term.term, candidate, compared)
-            proven |= _shows_same([decided])
+            proven |= shows_same([decided])
             yield decided
         if proven and not harder:
             return
@@ -177,7 +176,7 @@ class LearnedStage:
             if term.term.is_document and candidate.verified and awaits_ink(candidate.evidence):
                 decided = next(self._ink.decide(picture, [candidate], search, away), candidate)
             yield decided
-            if not harder and _shows_same([decided]):
+            if not harder and shows_same([decided]):
                 return
 
     def _find(
@@ -217,7 +216,7 @@ class LearnedStage:
         """The possible proofs, best first; while nothing is the same thing, also parts that few points prove."""
         weak = (
             []
-            if _shows_same(term.candidates) or term.term.is_document  # a layout is no weak proof
+            if shows_same(term.candidates) or term.term.is_document  # a layout is no weak proof
             else [
                 candidate
                 for candidate in term.candidates
@@ -232,35 +231,10 @@ class LearnedStage:
         return [*weak, *possible][: self._options.confirmed]
 
     def _undecided(self, term: TermMatches, search: Search) -> list[Candidate]:
-        """The best undecided photos of the match engine and of the semantic engine, in turn."""
         options = self._options
-        if _shows_same(term.candidates) and search.query.options.look_harder is not True:
+        if shows_same(term.candidates) and search.query.options.look_harder is not True:
             return []
-        by_document = {candidate.photo.document: candidate for candidate in term.candidates}
-        undecided = [
-            candidate
-            for candidate in term.candidates
-            if not candidate.verified and not (candidate.evidence and candidate.evidence.proof == "possible")
-        ]
-        similar = [
-            by_document.get(
-                candidate.photo.document,
-                Candidate(photo=candidate.photo, engine="match", score=0.0, likeness=0.0),
-            )
-            for ranking in (search.results["semantic"].rankings if "semantic" in search.results else ())
-            for candidate in ranking.candidates[: options.similar]
-        ]
-        decided = by_document.keys() - {candidate.photo.document for candidate in undecided}
-        refused = frozenset[PhotoId]().union(*(result.refused for result in search.results.values()))
-        turns = itertools.zip_longest(undecided[: options.matching], similar)
-        chosen = {
-            candidate.photo.document: candidate
-            for candidate in itertools.chain.from_iterable(turns)
-            if candidate is not None
-            and candidate.photo.document not in decided
-            and candidate.photo.photo not in refused
-        }
-        return list(chosen.values())
+        return undecided(term, search, matching=options.matching, similar=options.similar)
 
     def _confirm(self, picture: Picture, candidate: Candidate) -> Request[LearnedComparison]:
         """Request the comparison with a photo over which the evidence lays the query."""
@@ -390,12 +364,4 @@ def _waits(candidate: Candidate, proof: Proof, *, below: int | None = None) -> b
         evidence is not None
         and (evidence.proof, evidence.learned) == (proof, None)
         and (below is None or evidence.inliers < below)
-    )
-
-
-def _shows_same(candidates: Iterable[Candidate]) -> bool:
-    """True if one of them is proven to show the same thing, and not only a part of it."""
-    return any(
-        candidate.verified and candidate.evidence is not None and candidate.evidence.proof != "part"
-        for candidate in candidates
     )

@@ -25,6 +25,7 @@ from cbir.search.stages.semantic import SemanticStage
 from cbir.search.stages.shortlist import ShortlistStage
 from cbir.search.stages.stage import Stage, StageName
 from cbir.search.stages.verification import VerificationStage
+from cbir.search.stages.whole import WholeStage
 from cbir.search.stages.words_of_matches import WordsOfMatchesStage
 from cbir.vectors import LibraryNndrOptions
 from cbir.workers import WorkerPool
@@ -33,13 +34,14 @@ _LEFT_OUT: Mapping[Ingredient, frozenset[StageName]] = {
     "verification": frozenset(
         {
             *("verification", "library nndr", "nearest", "mirrored", "guided", "marked wrong"),
-            *("weak proofs", "documents", "learned", "expansion", "recognised text"),
+            *("weak proofs", "whole", "documents", "learned", "expansion", "recognised text"),
         }
     ),
     "library": frozenset({"library nndr"}),
     "nearest": frozenset({"nearest"}),
     "mirror": frozenset({"mirrored"}),
     "guided": frozenset({"guided"}),
+    "whole": frozenset({"whole"}),
     "learned": frozenset({"weak proofs", "documents", "learned"}),
     "expansion": frozenset({"expansion", "recognised text"}),
 }
@@ -65,6 +67,7 @@ class Pipeline:
         self._weak_proofs = WeakProofsStage(learned)
         ink = InkComparer(workers, limits)
         self._documents = DocumentsStage(ink)
+        self._whole_pictures = WholeStage(workers, limits)
         self._learned = LearnedStage(workers, limits, ink, learned)  # caches comparisons, as does ink
         self._whole = self._build(frozenset(), None)
 
@@ -97,6 +100,7 @@ class Pipeline:
             MarkedWrongStage(matching=matching),
             self._weak_proofs,
             SemanticStage(engine=self._engine),  # late, because its tower works in another process meanwhile
+            self._whole_pictures,
             self._documents,
             self._learned,
             ExpansionStage(matching=matching),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from cbir.base.cached import cached_property
-from cbir.base.types import DocumentId, EngineName, Looking
+from cbir.base.types import DocumentId, EngineName, Looking, PhotoId
 from cbir.catalog import IndexedPhoto
 from cbir.matching import PairCache
 from cbir.search.query import DescribedTerms, Query
-from cbir.search.results import Restriction, Results, StageResult, TermMatches, match_result
+from cbir.search.results import Candidate, Restriction, Results, StageResult, TermMatches, match_result
 from cbir.state import Snapshot
 
 StageName = Literal[
@@ -27,6 +27,7 @@ StageName = Literal[
     "marked wrong",
     "semantic",
     "weak proofs",
+    "whole",
     "documents",
     "learned",
     "expansion",
@@ -149,6 +150,46 @@ def try_harder(search: Search, step: Callable[[TermMatches], TermMatches]) -> St
 
 def _is_undecided(term: TermMatches) -> bool:
     return term.is_positive and term.verdicts is not None and not term.verified
+
+
+def shows_same(candidates: Iterable[Candidate]) -> bool:
+    """True if one of them is proven to show the same thing, and not only a part of it."""
+    return any(
+        candidate.verified and candidate.evidence is not None and candidate.evidence.proof != "part"
+        for candidate in candidates
+    )
+
+
+def undecided(term: TermMatches, search: Search, *, matching: int, similar: int) -> list[Candidate]:
+    """The best undecided photos of the match engine and of the semantic engine, in turn.
+
+    matching, similar : most photos of each
+    """
+    by_document = {candidate.photo.document: candidate for candidate in term.candidates}
+    unproven = [
+        candidate
+        for candidate in term.candidates
+        if not candidate.verified and not (candidate.evidence and candidate.evidence.proof == "possible")
+    ]
+    alike = [
+        by_document.get(
+            candidate.photo.document,
+            Candidate(photo=candidate.photo, engine="match", score=0.0, likeness=0.0),
+        )
+        for ranking in (search.results["semantic"].rankings if "semantic" in search.results else ())
+        for candidate in ranking.candidates[:similar]
+    ]
+    decided = by_document.keys() - {candidate.photo.document for candidate in unproven}
+    refused = frozenset[PhotoId]().union(*(result.refused for result in search.results.values()))
+    turns = itertools.zip_longest(unproven[:matching], alike)
+    chosen = {
+        candidate.photo.document: candidate
+        for candidate in itertools.chain.from_iterable(turns)
+        if candidate is not None
+        and candidate.photo.document not in decided
+        and candidate.photo.photo not in refused
+    }
+    return list(chosen.values())
 
 
 def take_turns(nearest: Sequence[_Item], *orders: Sequence[_Item]) -> list[_Item]:

@@ -4919,6 +4919,10 @@
         <translation>Auf den zweiten Blick gefunden, mit deinem Bild gespiegelt.</translation>
     </message>
     <message>
+        <source>Both pictures look the same all over.</source>
+        <translation>Beide Bilder sehen überall gleich aus.</translation>
+    </message>
+    <message>
         <source>Found by a closer comparison of both files.</source>
         <translation>Durch einen genaueren Vergleich beider Dateien gefunden.</translation>
     </message>

@@ -4919,6 +4919,10 @@
         <translation>Trouvée au second regard, avec votre image en miroir.</translation>
     </message>
     <message>
+        <source>Both pictures look the same all over.</source>
+        <translation>Les deux images se ressemblent partout.</translation>
+    </message>
+    <message>
         <source>Found by a closer comparison of both files.</source>
         <translation>Trouvée par une comparaison plus poussée des deux fichiers.</translation>
     </message>

@@ -913,6 +913,10 @@
         <translation>Trovata al secondo sguardo, con l’immagine cercata vista allo specchio.</translation>
     </message>
     <message>
+        <source>Both pictures look the same all over.</source>
+        <translation>Le due immagini sono uguali ovunque.</translation>
+    </message>
+    <message>
         <source>Found by a closer comparison of both files.</source>
         <translation>Trovata con un confronto più accurato dei due file.</translation>
     </message>
