@@ -263,6 +263,7 @@ def score_below(score: float, highest: float, lowest: float) -> float:
 # --- strength: the share of hits like it that are right ---
 # Fitted on hard/ and half A of distractors/, checked on covers/, objects/ and half B: tests/benchmarks/strength.py.
 
+WHOLE_STRENGTH = 0.98  # of 54 photos of half A, all were right
 PART_STRENGTH = 0.83  # 9 of 10 proofs of a shared part, with one more of each added
 LEAD_STRENGTH = (
     0.27  # 6 of 22 photos without agreeing points that stand out by their details and look similar
@@ -284,6 +285,8 @@ _MOST_ALIKE = 0.97  # photos of a kind that was fitted are right in .99 of such 
 
 def proven_strength(evidence: Evidence) -> float:
     """Strength of a proof, by its kind and its points."""
+    if evidence.found_by == "whole":
+        return WHOLE_STRENGTH
     return PART_STRENGTH if evidence.proof == "part" else _by_points(_PROOF, evidence)
 
 
