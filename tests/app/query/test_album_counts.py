@@ -1,5 +1,7 @@
 """Albums are counted when nobody waits for anything else, one after the other, and what is new is told once."""
 
+from pathlib import Path
+
 import pytest
 
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
@@ -9,6 +11,8 @@ from cbir.service import (
     CountAlbumAnswer,
     CountAlbumRequest,
     Failure,
+    IndexAnswer,
+    IndexRequest,
     SearchRequest,
 )
 from cbir_app.sessions import AlbumCounts, AlbumSession, Query, query_of
@@ -84,15 +88,17 @@ def test_a_search_that_begins_gives_the_count_up_and_whatever_ends_it_lets_the_c
 
 
 @pytest.mark.parametrize(
-    ("ended", "told"),
-    [("finished", IndexReport(indexed=1, unchanged=0, removed=0)), ("failed", "The disk is full.")],
+    "answer",
+    [
+        IndexAnswer(report=IndexReport(indexed=1, unchanged=0, removed=0)),
+        Failure(message="The disk is full."),
+    ],
 )
-def test_nothing_is_counted_while_photos_are_indexed(hand, counts, library, ended, told):
-    library._ticket = 1000  # a run goes on
+def test_nothing_is_counted_while_photos_are_indexed(hand, counts, library, answer):
+    library.add([Path("photos")])
     rested(counts)
     assert going_on(hand) == []
-    library._ticket = None
-    getattr(library, ended).emit(told)
+    hand.answer(IndexRequest, answer)
     rested(counts)
     assert going_on(hand) == ["ships"]
 

@@ -144,7 +144,7 @@ def test_text_is_read_in_photos_that_came_and_its_trouble_is_said(wired, heard, 
     wired.watch.changed.emit(report)
     assert heard.count("ReadingSession.read") == 2
     heard.clear()
-    reading = wired.controls.query._reading
+    reading = wired.findChild(ReadingSession)
     reading.progressed.emit(None)
     assert sorted(heard) == ["StatusLine.show_reading", "WordPlaces.forget"]
     reading.troubled.emit("There is no reader.")

@@ -89,25 +89,32 @@ def test_pictures_embed_as_in_open_clip_from_the_same_pixels(model, images, plai
     assert cosines(found, plain).min() >= LEAST_FROM_TENSORS
 
 
-def test_a_short_text_is_read_without_its_padding(model, reference):
-    """The tower reads as many tokens as the longest text of a batch has, to the same embedding."""
-    assert model.tokenizing.trim
-    with open_text_tower(model) as tower:
-        assert tower._tokenizer.encode(["a cat", "three words more"])[0].shape == (2, 5)
-        for text in ("a cat", TEXTS[2]):
-            assert cosines(tower.encode([text]).vectors, torch_texts(reference, (text,))).min() > 0.99999
-
-
-def test_texts_of_one_length_are_read_together_to_the_same_embeddings(model, monkeypatch):
-    texts = ["a cat", "three words more", "a dog", "", "the sea", "a boat at dusk"]
-    read = []
-    run = Graph.run
+def shapes_read(monkeypatch):
+    """The shapes of the batches of tokens that towers read from now on."""
+    read, run = [], Graph.run
 
     def noted(graph, batch):
         read.append(batch.shape)
         return run(graph, batch)
 
     monkeypatch.setattr(Graph, "run", noted)
+    return read
+
+
+def test_a_short_text_is_read_without_its_padding(model, reference, monkeypatch):
+    """The tower reads as many tokens as the longest text of a batch has, to the same embedding."""
+    assert model.tokenizing.trim
+    read = shapes_read(monkeypatch)
+    with open_text_tower(model) as tower:
+        tower.encode(["three words more"])
+        assert read == [(1, 5)]
+        for text in ("a cat", TEXTS[2]):
+            assert cosines(tower.encode([text]).vectors, torch_texts(reference, (text,))).min() > 0.99999
+
+
+def test_texts_of_one_length_are_read_together_to_the_same_embeddings(model, monkeypatch):
+    texts = ["a cat", "three words more", "a dog", "", "the sea", "a boat at dusk"]
+    read = shapes_read(monkeypatch)
     with open_text_tower(model) as tower:
         together = tower.encode(texts).vectors
         assert sorted(read) == [(1, 2), (1, 5), (1, 6), (3, 4)]

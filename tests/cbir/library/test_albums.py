@@ -20,6 +20,7 @@ from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from cbir.library.albums import options_of
 from cbir.library.maintenance import restore
+from cbir.search import SearchService
 from cbir.state import AlbumTable, write_searches
 from tests.album_rounds import Rounds
 from tests.cbir.stage_data import small_options, write_pictures
@@ -176,14 +177,13 @@ def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_mo
 def test_a_picture_album_asks_as_the_window_does(library, monkeypatch):
     walls = Album(name="Walls", terms=(Term(path=file(library, "house")),), labels=("wall",), id="walls")
     library.albums.keep([replace(walls, engine="match", filters=Filters(min_rating=2))])
-    service, asked = library.albums._search_service, list[SearchOptions]()
-    search = service.search
+    asked, search = [], SearchService.search
 
-    def recorded(terms, options, *rest):
+    def recorded(service, terms, options, *rest):
         asked.append(options)
-        return search(terms, options, *rest)
+        return search(service, terms, options, *rest)
 
-    monkeypatch.setattr(service, "search", recorded)
+    monkeypatch.setattr(SearchService, "search", recorded)
     library.albums.count("walls")
     (options,) = asked
     assert options.look_again, "its hits lead to more of the same thing"

@@ -170,15 +170,16 @@ def test_closing_waits_for_a_look_at_the_catalogs_bytes(layout, monkeypatch):
 def test_the_bytes_of_a_small_catalog_are_looked_at_once_and_the_answer_says_what_they_are(
     opened, monkeypatch
 ):
-    looks = []
+    looks, begun = [], threading.Event()
 
     def compare(catalog):
         looks.append(catalog)
+        begun.set()
         return PageComparison(pages=9, changed=1)
 
     monkeypatch.setattr(reader, "compare_pages", compare)
     opened.look_for_damage_early()
-    assert opened._doubts is not None
+    assert begun.wait(60), "before a search asks"
     assert [opened.doubts() is not None for _ in range(2)] == [True, True]
     assert len(looks) == 1
 

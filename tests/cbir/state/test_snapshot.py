@@ -299,8 +299,11 @@ def test_no_answer_waits_for_a_look_through_a_large_catalog(tmp_path, monkeypatc
     monkeypatch.setattr(reader, "_LARGE_CATALOG_BYTES", 0)
     opened = IndexReader(layout, CodebookShelf(layout))
     try:
-        opened.look_for_damage_early()
-        assert opened._doubts is None, "the disk has the search to serve"
+        begun = []
+        with monkeypatch.context() as watched:
+            watched.setattr(opened, "look_for_damage", lambda: begun.append(True))
+            opened.look_for_damage_early()
+        assert begun == [], "the disk has the search to serve"
         assert opened.doubts() is None, "nobody knows yet"
         go_on.set()
         assert opened.look_for_damage().result(60) is not None

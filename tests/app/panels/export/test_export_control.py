@@ -15,7 +15,8 @@ from cbir_app.base import desktop
 from cbir_app.control import ExportControl
 from cbir_app.control.export import FORMAT, SIDE, pasteable
 from cbir_app.panels.export import Export, Recipe
-from cbir_app.panels.export.dialog import ExportDialog
+from cbir_app.panels.export.dialog import TARGETS, ExportDialog
+from cbir_app.panels.export.export import FORMATS, SIZES
 from tests.app.by_hand import Chosen, library_of
 from tests.app.fake_engine import hit
 from tests.app.handling import button
@@ -59,8 +60,11 @@ def chosen_recipe(under, control):
 
 def place_asked(under, recipe, control):
     dialog = chosen_recipe(under, control)
-    dialog._on_export(recipe)
-    dialog.close()
+    dialog.formats.setCurrentIndex(list(FORMATS).index(recipe.format))
+    dialog.sizes.setCurrentIndex(SIZES.index(recipe.side_px))
+    dialog.names.setText(recipe.pattern)
+    dialog.targets.setCurrentIndex(list(TARGETS).index(recipe.target))
+    dialog.start.click()
     return next(one for one in under.findChildren(QFileDialog) if one.isVisible())
 
 
@@ -171,9 +175,7 @@ def test_one_export_waits_for_the_one_before(
     qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
     control.export(photos[1:2], Recipe(), target)
     assert notice.text.text() == "Wait until the previous photos are copied."
-    dialog = chosen_recipe(under, control)
-    dialog._on_export(Recipe())
-    dialog.close()
+    chosen_recipe(under, control).start.click()
     assert under.findChildren(QFileDialog) == []
     with qtbot.waitSignal(control.ended):
         hand.answer(PictureRequest, Failure(message="It is not there any more."))

@@ -19,6 +19,7 @@ from cbir.base.types import (
 from cbir.service import (
     DuplicatesAnswer,
     DuplicatesRequest,
+    Failure,
     JudgeCopiesRequest,
     MaintenanceProgress,
     PictureAnswer,
@@ -55,6 +56,7 @@ class Library:
         self.receives = ()
         self.refused = set()  # photos that the trash does not take
         self.stuck = set()  # photos that cannot go
+        self.failure = ""  # of every decision
         self.trashed = []
         self.stopped = []
         self.cancelled = []
@@ -80,6 +82,8 @@ class Library:
             case PictureRequest(photo=asked):
                 pixels = np.full((30, 40, 3), 40 * (asked or 0), np.uint8)
                 on_answer(PictureAnswer(pixels=pixels, full_size=(400, 300)))
+            case JudgeCopiesRequest() | TrashCopiesRequest() if self.failure:
+                on_answer(Failure(message=self.failure))
             case JudgeCopiesRequest():
                 for judged in request.judged:
                     for two in ((judged.kept, judged.other), (judged.other, judged.kept)):

@@ -183,11 +183,12 @@ def test_with_the_photo_that_a_group_stands_for_all_its_pairs_go(found):
     assert found.at == 0
 
 
-def test_that_nothing_went_to_the_trash_is_said(qtbot, found):
+def test_that_nothing_went_to_the_trash_is_said(qtbot, found, library):
     trashed = []
     found.trashed.connect(trashed.append)
+    library.failure = "The disk is full."
     with qtbot.waitSignal(found.failed) as failed:
-        found._on_trashed(frozenset({PhotoId(2)}), Failure(message="The disk is full."))
+        found.trash([PhotoId(2)], last=False)
     assert (failed.args, trashed) == (["The disk is full."], [])
     assert others(found) == [2, 3, 5]
 

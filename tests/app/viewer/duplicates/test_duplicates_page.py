@@ -24,7 +24,6 @@ from cbir.service import (
     DuplicatesAnswer,
     Failure,
     MaintenanceProgress,
-    PlanAnswer,
 )
 from cbir_app.base.notice import Notice
 from cbir_app.base.wording import TRASH
@@ -261,9 +260,8 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(qtbot, library, 
     )
     control.show()
     session.say("trash")
-    session.say("trash")
     library.last = {3}
-    session._on_plan(PlanAnswer(plan=library.plan))
+    session.say("trash")
     control.ask_trash()
     assert library.trashed == []
     box = window.findChild(QMessageBox, "trash copies")
@@ -314,7 +312,8 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(qtbot, library,
     )
     assert control.page.groups.isVisibleTo(control.page)
     assert not control.page.causes.isHidden()
-    session._on_plan(Failure(message="The disk is full."))
+    library.failure = "The disk is full."
+    session.say("trash")
     assert (notice.text.text(), notice.topic) == ("The disk is full.", "duplicates")
 
 
