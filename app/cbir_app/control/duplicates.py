@@ -71,6 +71,7 @@ class DuplicateControl(QObject):
     def look_again(self) -> None:
         """Search again if the page of duplicates is visible: photos were restored from the trash."""
         if self._page is not None and self._page.isVisible():
+            self.session.give_up()  # its comparisons are kept, but it does not know the restored photos
             self.show()
 
     # ---- the trash

@@ -337,7 +337,17 @@ class ResultsPage(QWidget):
         else:
             self.refresh()
             if result.hits and not looking:
-                self.select(0)
+                self.select(0 if left is None else row_of(left[1], self.model.hits) or 0)
+
+    def place(self) -> tuple[PhotoId | None, tuple[PhotoId, int] | None]:
+        """Return the current photo, and the first one in view with its distance from the upper edge."""
+        current = self.current_hit()
+        return None if current is None else current.photo, self._anchor()
+
+    def remember(self, query: Query, photo: PhotoId | None, anchor: tuple[PhotoId, int] | None) -> None:
+        """Go to a photo and a place in the list once a query is answered."""
+        if photo is not None:
+            self._left[query] = anchor or AT_TOP, photo
 
     def _on_left(self, query: Query) -> None:
         """Remember the position in a listing, to restore it later."""

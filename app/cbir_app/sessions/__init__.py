@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from cbir_app.sessions.offline_marks import OfflineMarks
     from cbir_app.sessions.query import REJECTED_PHOTOS, Part, Query, part_of_words
     from cbir_app.sessions.reading_session import ReadingSession
-    from cbir_app.sessions.recent import RecentQueries
+    from cbir_app.sessions.recent import RecentQueries, read_queries, write_queries
     from cbir_app.sessions.search_session import SearchSession
     from cbir_app.sessions.watch_session import WatchSession
     from cbir_app.sessions.words_session import WordsSession
@@ -91,7 +91,7 @@ __getattr__ = lazy_door(
         "offline_marks": ("OfflineMarks",),
         "query": ("REJECTED_PHOTOS", "Part", "Query", "part_of_words"),
         "reading_session": ("ReadingSession",),
-        "recent": ("RecentQueries",),
+        "recent": ("RecentQueries", "read_queries", "write_queries"),
         "search_session": ("SearchSession",),
         "watch_session": ("WatchSession",),
         "words_session": ("WordsSession",),

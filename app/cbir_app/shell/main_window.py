@@ -33,7 +33,7 @@ from cbir_app.shell.parts import Controls, Sessions, Views
 from cbir_app.shell.window_dialogs import Dialogs
 
 TITLE = "cbir"
-PANEL_PX = 164
+PANEL_PX = 240
 NARROW_PX = 1100  # a narrower window hides its columns until the user shows them
 
 

@@ -20,6 +20,7 @@ from cbir_app.control import (
     FilterControl,
     HitControl,
     JudgeControl,
+    LastPlaceControl,
     LibrariesControl,
     LibraryControl,
     MaintenanceControl,
@@ -117,6 +118,7 @@ class Controls:
     open_with: OpenWith
     libraries: LibrariesControl
     full_screen: FullScreen
+    last_place: LastPlaceControl
 
 
 def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow) -> Sessions:
@@ -212,4 +214,5 @@ def build_controls(
         libraries=LibrariesControl(window, engine, preferences, notice, QMenu(window)),
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
+        last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

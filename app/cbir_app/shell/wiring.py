@@ -55,6 +55,7 @@ def _connect_window(window: MainWindow, views: Views, controls: Controls) -> Non
     views.results.is_marking = window.is_marking
     window.hits_dropped.connect(controls.hits.add)
     window.dropped.connect(lambda data, on_bar: controls.query.drop(data, add=on_bar))
+    window.closing.connect(controls.last_place.store)
     window.closing.connect(controls.export.close)
     window.closing.connect(controls.open_with.close)
     window.closing.connect(controls.libraries.close)

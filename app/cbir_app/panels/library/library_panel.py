@@ -62,6 +62,7 @@ class PlaceTree(QTreeWidget):
         super().__init__()
         self._theme = theme
         self._places: tuple[Place, ...] = ()
+        self._to_unfold: frozenset[str] = frozenset()
         self.setObjectName("roots")
         self.setAccessibleName(name)
         self.setColumnCount(2)
@@ -88,6 +89,16 @@ class PlaceTree(QTreeWidget):
         if tuple(places) != self._places:
             self._places = tuple(places)
             self._fill()
+
+    @property
+    def unfolded(self) -> tuple[str, ...]:
+        """The values of the unfolded rows."""
+        return tuple(row.data(0, VALUE) for row in self._items() if row.isExpanded())
+
+    def unfold(self, values: Sequence[str]) -> None:
+        """Unfold the rows of values, once they are shown."""
+        self._to_unfold = frozenset(values)
+        self._fill()
 
     def select(self, value: str | None) -> None:
         """Highlight the row of a value, or none. The current row stays for the keyboard."""
@@ -139,7 +150,7 @@ class PlaceTree(QTreeWidget):
         return None
 
     def _fill(self) -> None:
-        unfolded = {row.data(0, VALUE) for row in self._items() if row.isExpanded()}
+        unfolded = {*self.unfolded, *self._to_unfold}
         current = self.value
         selected = next((row.data(0, VALUE) for row in self.selectedItems()), None)
         with QSignalBlocker(self):
@@ -149,7 +160,9 @@ class PlaceTree(QTreeWidget):
                 row.setFirstColumnSpanned(not row.text(1))
                 if row.data(0, VALUE) in unfolded:
                     self._make_below(row)
-                    row.setExpanded(True)
+                    row.setExpanded(bool(row.childCount()))
+                    if row.childCount():
+                        self._to_unfold -= {row.data(0, VALUE)}
             if current is not None and (previous := self._find(current)) is not None:
                 self.setCurrentItem(previous)
         self.select(selected)
