@@ -1,7 +1,7 @@
 """A module of the program -> the test files that are most likely to notice a fault in it, nearest first.
 
-A test file is near if its name has the words of the module's name, if it imports the module, directly or by its
-package's door, and if it lies in the folder that mirrors the module's.
+A test file is near if its name has the words of the module's name or of a module that imports it, if it imports either,
+directly or by a package's door, and if it lies in the folder that mirrors the module's.
 """
 
 import ast
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tests.planting.faults import ROOT
 
-FILES = 8  # of tests for a module; a fault that none of these notices is a survivor
-_SAME_NAME, _IMPORTS, _IMPORTS_INDIRECTLY, _SAME_FOLDER, _SAME_ROOM = 10, 5, 1, 4, 1
+FILES = 10  # of tests for a module; a fault that none of these notices is a survivor
+_SAME_NAME, _NAME_OF_USER, _IMPORTS, _USES, _SAME_FOLDER, _SAME_ROOM = 10, 4, 5, 2, 2, 1
 
 
 def modules():
@@ -22,25 +22,40 @@ def modules():
 
 @cache
 def nearest(module):
-    """Test files for a module; empty only where there are no test files at all."""
+    """Test files for a module."""
     name = _dotted(module)
     path = Path(module.replace("app/cbir_app/", "app/"))
-    words = {*path.stem.split("_")} if path.stem != "__init__" else {*path.parent.name.split("_")}
+    users = [module, *(other for other in modules() if name in _imported(other))]
 
     def nearness(test):
-        own = {*Path(test).stem.removeprefix("test_").split("_")}
         folder = Path(test).parent.relative_to("tests")
         imported = _imported(test)
         return (
-            _SAME_NAME * len(words & own) / len(words | own) / (1 if folder.parts[0] == path.parts[0] else 4)
+            (folder.parts[0] == path.parts[0])
+            * max(
+                _SAME_NAME * _likeness(module, test),
+                *(_NAME_OF_USER * _likeness(user, test) for user in users),
+            )
             + _IMPORTS * (name in imported)
-            + _IMPORTS_INDIRECTLY * any(name in _imported(_path(other)) for other in imported)
+            + _USES * any(_dotted(user) in imported for user in users[1:])
             + _SAME_FOLDER * (folder == path.parent)
             + _SAME_ROOM * (folder.parts[:2] == path.parent.parts[:2])
             - len(imported) / 1000  # of two that are as near, the one that imports less
         )
 
     return tuple(sorted(_test_files(), key=nearness, reverse=True)[:FILES])
+
+
+def _likeness(module, test):
+    """The share of the words of both names that are the same."""
+    own, other = _words(module), _words(test)
+    return len(own & other) / len(own | other)
+
+
+def _words(path):
+    path = Path(path)
+    name = path.parent.name if path.name == "__init__.py" else path.stem
+    return {word.removesuffix("s") for word in name.removeprefix("test_").split("_")}
 
 
 @cache
