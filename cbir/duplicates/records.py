@@ -48,7 +48,7 @@ class PhotoRow:
         return f"{self.root_id}/{self.path}"
 
     def as_photo(self) -> LibraryPhoto:
-        """The photo with what its row says about it."""
+        """The photo, as far as its row describes it."""
         return LibraryPhoto(
             photo=PhotoId(self.photo),
             path=self.file,

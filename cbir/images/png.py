@@ -34,7 +34,7 @@ _GAMMA_OF_SRGB, _ALMOST = 45455, 600  # stored exponents this near are written f
 
 
 def profile_of(data: bytes) -> bytes:
-    """The ICC profile of a PNG, or the one that its other chunks amount to; empty for sRGB and where nothing is said.
+    """The ICC profile of a PNG, or the one that its other chunks amount to; empty for sRGB and without such chunks.
 
     The order of precedence is cICP, iCCP, sRGB, then gAMA and cHRM.
     """
@@ -94,7 +94,7 @@ def _coded(primaries: int, transfer: int, matrix: int, full_range: int) -> bytes
 
 
 def _srgb(values: Reals) -> Reals:
-    """IEC 61966-2-1. Pictures with the curve of television are made for screens with much the same."""
+    """IEC 61966-2-1. Pictures with the curve of television get it too: screens show them with nearly this curve."""
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
@@ -140,7 +140,7 @@ def deep_samples(data: bytes) -> Samples | None:
 
 
 def _rows_in_order(data: bytes, width: int, height: int, channels: int) -> Any:
-    """Rows as they are unpacked; a request for the first row begins again."""
+    """Rows as they are unpacked; asking for the first row starts over."""
     following: Any = None
 
     def chunk(top: int, bottom: int) -> tuple[NDArray[np.uint16], int]:

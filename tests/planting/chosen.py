@@ -91,7 +91,7 @@ HARMLESS = {
     ),
     (
         "cbir/library/maintenance/own_words.py",
-        "_TIMED_PHOTOS = 17  # that are assigned to estimate the time for all",
+        "_TIMED_PHOTOS = 17  # assigned to estimate the time for all photos",
     ): "one photo more is timed for an estimate",
     (
         "cbir/catalog/metadata.py",

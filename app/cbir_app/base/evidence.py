@@ -23,7 +23,7 @@ def best_evidence(hit: Hit) -> Evidence | None:
 
 
 def kind_of(hit: Hit) -> HitKind:
-    """Return the section of a hit. The person's own mark proves nothing: what is marked is no match of itself."""
+    """Return the section of a hit. A hit that only the person marked as right counts as similar."""
     return "looks similar" if is_marked(hit) else hit.kind
 
 
@@ -41,7 +41,7 @@ def is_marked(hit: Hit) -> bool:
 
 
 def is_copy(hit: Hit) -> bool:
-    """True for a copy of the query's file, byte for byte: nothing else is certain."""
+    """True for a copy of the query's file, byte for byte: the only certain match."""
     return hit.kind == "same picture" and hit.strength >= 1
 
 
@@ -74,7 +74,7 @@ def was_compared(hit: Hit) -> bool:
 
 
 def is_graded(hit: Hit) -> bool:
-    """True if the strength of a hit says something: not of less likely ones, and not of names and metadata."""
+    """True if the strength of a hit means something: not for less likely hits, nor for names and metadata."""
     if hit.kind == "less likely" or by_words(hit) or is_marked(hit):
         return False
     return hit.verified or bool(hit.engines)
@@ -83,7 +83,7 @@ def is_graded(hit: Hit) -> bool:
 def agreeing_part(evidence: Evidence | None, size: tuple[int, int]) -> Corners:
     """Return the outline of what agrees in a photo, in its pixels; empty if it is unknown.
 
-    size : of the photo. The same picture and the same thing have the query's border, a part the hull of its points
+    size : of the photo. For the same picture or thing, the query's border; for a shared part, the hull of its points
     """
     if evidence is None or evidence.via is not None:
         return []

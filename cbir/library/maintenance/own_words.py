@@ -44,9 +44,9 @@ from cbir.state import (
 )
 from cbir.visual_words import Codebook, PostingsSegment, SegmentBuilder, merge_segments, relearn_words
 
-_TIMED_PHOTOS = 16  # that are assigned to estimate the time for all
+_TIMED_PHOTOS = 16  # assigned to estimate the time for all photos
 _TRAINING_COST = 4.4  # of training on a descriptor, relative to assigning it: 143 and 33 us of a processor
-_PHOTOS_AT_ONCE = 32  # assigned in one call: 15 MB, and the matrix products are long enough
+_PHOTOS_AT_ONCE = 32  # assigned in one call: 15 MB, and large enough for fast matrix products
 _CODEBOOK_BYTES = 2 * 64  # per visual word on the disk
 LearningProgress = Callable[[Message, int, int | None], None]
 """Called with the step's name, the amount done, and the total amount."""
@@ -262,7 +262,7 @@ class WordsLearner:
         options: str,
         cancelled: Callable[[], bool],
     ) -> None:
-        """Write one batch, the features first, so that postings of a name prove that both exist."""
+        """Write one batch, the features first, so that whoever finds the postings finds the features too."""
         name, size = new_segment_name(), len(codebook)
         postings = SegmentBuilder(words=size, codebook=codebook.fingerprint)
         store = FeatureStoreBuilder(
