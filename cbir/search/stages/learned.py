@@ -57,6 +57,8 @@ class LearnedSearchOptions:
     striking : with this many pairs at a glance, a photo is compared before the others are glanced at
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
     same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of
+    same_extent : likewise, of points that no point of SIFT supports. A line of lettering that two covers share has .06;
+        of nine right photos of hard/ the least has .16
     """
 
     weak_inliers: int = 32
@@ -68,6 +70,7 @@ class LearnedSearchOptions:
     least_pairs: int = 20
     same_span: float = 0.27
     same_filled: float = 0.175
+    same_extent: float = 0.12
     part_inliers: int = 20
 
 
@@ -279,6 +282,8 @@ class LearnedStage:
         if before is not None and (candidate.verified or before.proof == "possible"):
             evidence = replace(before, learned=verification.inliers, proof=proof)
             return candidate._replace(evidence=evidence, verified=True)
+        if reach.extent < options.same_extent:
+            proof = "part"
         if proof == "part" and verification.inliers < options.part_inliers:
             return candidate._replace(lead=0.0)
         evidence = evidence_of(
