@@ -25,6 +25,7 @@ from cbir.catalog.catalog import open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.schema.folded import MIGRATION_TO_FOLDED_TEXT
+from tests.cbir.catalog.old_catalog import catalog_before
 from tests.cbir.catalog.test_query import PIECES
 from tests.cbir.catalog_rows import execute, execute_by_its_own
 from tests.new_catalog import new_catalog
@@ -418,15 +419,11 @@ def folded(catalog, limit=100):
 def library_of_before(tmp_path, monkeypatch):
     """The catalog of the version before folded words, with five photos."""
     path = tmp_path / "catalog.sqlite"
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            "cbir.catalog.migration.MIGRATIONS", MIGRATIONS[: MIGRATIONS.index(MIGRATION_TO_FOLDED_TEXT)]
-        )
-        with Catalog.open(path, writable=True) as catalog:
-            with catalog.transaction():
-                root = catalog.roots.add(Path("/home/me/Fotos"), None)
-            paths = ("Ёлка.jpg", "HolidayBeach.jpg", "harbour.jpg", "Łódź.jpg", "海辺の猫.jpg")
-            add(catalog, root, [Photo(path=path) for path in paths])
+    with catalog_before(MIGRATION_TO_FOLDED_TEXT, path, monkeypatch) as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/home/me/Fotos"), None)
+        paths = ("Ёлка.jpg", "HolidayBeach.jpg", "harbour.jpg", "Łódź.jpg", "海辺の猫.jpg")
+        add(catalog, root, [Photo(path=path) for path in paths])
     return path
 
 

@@ -6,10 +6,10 @@ import pytest
 from cbir.base.layout import Layout
 from cbir.base.types import COLORS, Image
 from cbir.catalog import Catalog
-from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.schema.colors import MIGRATION_TO_COLORS
 from cbir.images import encode_thumbnail
 from cbir.state import add_old_colors, lacks_colors, prepare
+from tests.cbir.catalog.old_catalog import catalog_before
 from tests.cbir.catalog.test_full_text import Photo, add
 
 PHOTOS = 250
@@ -18,15 +18,12 @@ PHOTOS = 250
 @pytest.fixture
 def layout(tmp_path, monkeypatch):
     made = Layout(tmp_path / "library")
-    with monkeypatch.context() as patch:
-        before = MIGRATIONS[: MIGRATIONS.index(MIGRATION_TO_COLORS)]
-        patch.setattr("cbir.catalog.migration.MIGRATIONS", before)
-        patch.setattr("cbir.catalog.catalog.MIGRATIONS", before)
-        prepare(made, create=True, writable=True)
-        with Catalog.open(made.catalog, writable=True) as catalog:
-            with catalog.transaction():
-                root = catalog.roots.add(tmp_path)
-            add(catalog, root, [Photo(path=f"{number:05}.jpg") for number in range(PHOTOS)])
+    prepare(made, create=True, writable=True)
+    made.catalog.unlink()
+    with catalog_before(MIGRATION_TO_COLORS, made.catalog, monkeypatch) as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(tmp_path)
+        add(catalog, root, [Photo(path=f"{number:05}.jpg") for number in range(PHOTOS)])
     prepare(made, create=False, writable=True)
     return made
 

@@ -5,9 +5,9 @@ import pytest
 from cbir.base.layout import Layout
 from cbir.base.types import Filters
 from cbir.catalog import Catalog, parse_query
-from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.schema.folded import MIGRATION_TO_FOLDED_TEXT
 from cbir.state import fold_old_texts, has_old_texts, opening, prepare
+from tests.cbir.catalog.old_catalog import catalog_before
 from tests.cbir.catalog.test_full_text import Photo, add
 
 
@@ -15,15 +15,12 @@ from tests.cbir.catalog.test_full_text import Photo, add
 def layout(tmp_path, monkeypatch):
     """A library of the version before folded words, with 500 photos."""
     made = Layout(tmp_path / "library")
-    with monkeypatch.context() as patch:
-        before = MIGRATIONS[: MIGRATIONS.index(MIGRATION_TO_FOLDED_TEXT)]
-        patch.setattr("cbir.catalog.migration.MIGRATIONS", before)
-        patch.setattr("cbir.catalog.catalog.MIGRATIONS", before)
-        prepare(made, create=True, writable=True)
-        with Catalog.open(made.catalog, writable=True) as catalog:
-            with catalog.transaction():
-                root = catalog.roots.add(tmp_path)
-            add(catalog, root, [Photo(path=f"Ёлка{number:05}.jpg") for number in range(500)])
+    prepare(made, create=True, writable=True)
+    made.catalog.unlink()
+    with catalog_before(MIGRATION_TO_FOLDED_TEXT, made.catalog, monkeypatch) as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(tmp_path)
+        add(catalog, root, [Photo(path=f"Ёлка{number:05}.jpg") for number in range(500)])
     return made
 
 
