@@ -13,13 +13,14 @@ import random
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.planting.chosen import HARMLESS, NAMED
 from tests.planting.faults import draw
-from tests.planting.nearest import modules, nearest
+from tests.planting.nearest import modules, nearest_to
 from tests.planting.plant import Plant, Result
 
 MEASURES = ("app", "cbir", "tests/planting")
@@ -79,7 +80,7 @@ def main():
 def _drawn(seed, count):
     """The same for the same seed: one of each module in the order of their names, then a second, and so on."""
     by_module = {
-        module: draw(module, random.Random(f"{seed} {module}"), count, nearest(module))
+        module: draw(module, random.Random(f"{seed} {module}"), count, partial(nearest_to, module))
         for module in modules()
     }
     turns = (faults[turn] for turn in range(count) for faults in by_module.values() if turn < len(faults))

@@ -42,7 +42,7 @@ class Fault:
 
 
 def draw(module, chance, count, tests):
-    """Some faults of a module, by a seed, each of another place."""
+    """Some faults of a module, by a seed, each of another place. tests : those to run for a line"""
     source = (ROOT / module).read_text(encoding="utf-8")
     lines = source.splitlines()
     found = list(_faults(source))
@@ -54,7 +54,7 @@ def draw(module, chance, count, tests):
             old=old,
             new=new,
             start=start,
-            tests=tests,
+            tests=tests(number),
             line=lines[number - 1].strip(),
             becomes=(source[:start] + new + source[start + len(old) :]).splitlines()[number - 1].strip(),
         )

@@ -1,16 +1,21 @@
-"""A module of the program -> the test files that are most likely to notice a fault in it, nearest first.
+"""A place in the program -> the test files that are most likely to notice a fault there, nearest first.
 
 A test file is near if its name has the words of the module's name or of a module that imports it, if it imports either,
-directly or by a package's door, and if it lies in the folder that mirrors the module's.
+directly or by a package's door, and if it lies in the folder that mirrors the module's. After the files nearest to the
+module come others with the rarest words of the function around the place.
 """
 
 import ast
+import math
+import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
 from tests.planting.faults import ROOT
 
-FILES = 10  # of tests for a module; a fault that none of these notices is a survivor
+FILES, RELATED = 10, 8  # of tests for a module, and for a function; a fault that none notices is a survivor
+FIRST = 4  # of either, before the others
 _SAME_NAME, _NAME_OF_USER, _IMPORTS, _USES, _SAME_FOLDER, _SAME_ROOM = 10, 4, 5, 2, 2, 1
 
 
@@ -108,3 +113,52 @@ def _behind_door(package, name):
             if isinstance(node, ast.ImportFrom) and node.module and name in {a.name for a in node.names}:
                 return node.module
     return package
+
+
+def nearest_to(module, line):
+    """Test files for a line of a module."""
+    near = nearest(module)
+    words = _vocabulary(_function_around(module, line))
+
+    def likeness(test):
+        own = _tokens(test)
+        return sum(_rarity(word) for word in words & own) / math.sqrt(len(own))
+
+    tree = near[0].split("/")[1]
+    others = [test for test in _test_files() if test not in near and test.split("/")[1] == tree]
+    others.sort(key=likeness, reverse=True)
+    return (*near[:FIRST], *others[:FIRST], *near[FIRST:], *others[FIRST:RELATED])
+
+
+def _function_around(module, line):
+    """The source of the innermost function around a line, or of the statement on import."""
+    source = (ROOT / module).read_text(encoding="utf-8")
+    around = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt)
+        and node.lineno <= line <= (node.end_lineno or 0)
+        and not isinstance(node, ast.ClassDef)
+    ]
+    functions = [node for node in around if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return ast.get_source_segment(source, (functions or around)[-1]) or ""
+
+
+def _vocabulary(text):
+    return {word.removesuffix("s") for word in re.findall(r"[a-z]{3,}", text.lower())}
+
+
+@cache
+def _tokens(test):
+    return _vocabulary((ROOT / test).read_text(encoding="utf-8"))
+
+
+@cache
+def _rarity(word):
+    files = _counts()[word]
+    return math.log(len(_test_files()) / files) if files else 0.0
+
+
+@cache
+def _counts():
+    return Counter(word for test in _test_files() for word in _tokens(test))

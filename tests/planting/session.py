@@ -23,7 +23,7 @@ import pytest
 
 _PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets", "PySide6.QtTest")
 _TEST_CPU_S = 40  # a test that computes for longer never ends
-_CPU_S = 45  # for the tests of one fault; those that are left after that are not run
+_CPU_S = 60  # for the tests of one fault; those that are left after that are not run
 _PATIENCE_S = 900  # a busy machine
 _TRY = Path("../t")  # what the tests of one fault write; a short name, for paths of sockets
 
