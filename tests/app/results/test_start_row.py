@@ -10,7 +10,11 @@ from cbir.base.types import Completion, FacetCount, Places
 def started(qtbot, fake, make_window):
     keywords = tuple(FacetCount(value=value, photos=9) for value in ("boat", "Anna & Bo", "beach", "sea"))
     fake.script.places = Places(keywords=keywords)
-    fake.script.completions = (Completion(kind="place", name="Lisbon", text="near:Lisbon "),)
+    fake.script.completions = (
+        Completion(kind="field", name="near:", text="near:"),  # a field without a place is no example
+        Completion(kind="album", name="Lisbon", text="Lisbon"),
+        Completion(kind="place", name="Lisbon", text="near:Lisbon "),
+    )
     window = make_window()
     qtbot.waitUntil(window.results.start.isVisible)
     return window
