@@ -53,9 +53,8 @@ def make_environment() -> None:
     shutil.rmtree(BUILD / "wheel", ignore_errors=True)
     run([*pip, "wheel", "--no-deps", "-w", BUILD / "wheel", "."])
     (wheel,) = (BUILD / "wheel").glob("*.whl")
-    run([*pip, "install", "-c", "constraints.txt", "-r", "installers/requirements.txt", f"{wheel}[raw]"])
+    run([*pip, "install", "-c", "constraints.txt", "-r", "installers/requirements.txt", f"{wheel}[gui,raw]"])
     run([*pip, "install", "--no-deps", "--force-reinstall", wheel])
-    run([*pip, "uninstall", "-y", "pillow-heif"])  # pi-heif reads the same; see frozen/pillow_heif.py
 
 
 def build_app() -> None:

@@ -20,7 +20,7 @@ from cbir.cli.console import (
 )
 from cbir.cli.hits import hit_lines
 from cbir.cli.index import report_line
-from cbir.cli.window import display_is_there, open_window
+from cbir.cli.window import open_window, window_is_possible
 from cbir.workers import no_main_module
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def demo(
     """
     place = (folder if folder is not None else _default_folder()).absolute()
     say(f"Preparing the demo's pictures in {place}")
-    if not no_gui and display_is_there():
+    if not no_gui and window_is_possible():
         with DemoInTheMaking(place) as making:
             code = open_window(place / "library", filling=making)
         if making.refusal is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,11 @@ def display_is_there() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"))
+
+
+def window_is_possible() -> bool:
+    """True if there is a display and the package of the window, which is an extra."""
+    return display_is_there() and find_spec("PySide6") is not None
 
 
 def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None] | None:
@@ -69,6 +75,10 @@ def open_window(library: Path, *, query: Path | None = None, filling: Filling | 
 
     if (gap := window_library_gap()) is not None:
         raise CbirError("{0}. The other commands work without them.", gap)
+    if find_spec("PySide6") is None:
+        raise CbirError(
+            "The window needs PySide6. Install it: pip install 'cbir[gui]'. The other commands work without it."
+        )
     try:
         from cbir_app.__main__ import main as window_main
 

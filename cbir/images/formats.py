@@ -228,8 +228,8 @@ _MESSAGES = {
         "Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed"
         " (pip install pillow-jxl-plugin)."
     ),
-    "pillow_heif": Message(
-        "Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif)."
+    "pi_heif": Message(
+        "Reading HEIC pictures needs the package pi-heif, which is not installed (pip install pi-heif)."
     ),
 }
 

@@ -20,7 +20,7 @@ WHOLE_BYTES = 96 << 20
 
 _MAX_SIDE_PX = 1_000_000
 _BYTES_PER_PIXEL = {
-    # Peaks measured with Pillow 13 and pillow-heif 1.8. Decoders that deliver whole frames hold the planes, an RGB
+    # Peaks measured with Pillow 13 and pi-heif 1.8. Decoders that deliver whole frames hold the planes, an RGB
     # frame and Pillow's copy at once; the others fill Pillow's 4 bytes per colour pixel row by row.
     "PNG": 4,
     "TIFF": 8,

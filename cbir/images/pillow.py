@@ -127,12 +127,12 @@ def _pixels_alone(data: bytes) -> bytes:
 
 def _open_heif(data: bytes) -> PilImage.Image:
     try:
-        import pillow_heif
-        from pillow_heif import HeifImageFile
+        import pi_heif
+        from pi_heif import HeifImageFile
     except ImportError as error:
-        raise missing_package("pillow_heif") from error
-    pillow_heif.options.DECODE_THREADS = 1  # the pool already uses every core
-    picture: PilImage.Image = HeifImageFile(io.BytesIO(data))  # type: ignore[no-untyped-call]
+        raise missing_package("pi_heif") from error
+    pi_heif.options.DECODE_THREADS = 1  # the pool already uses every core
+    picture: PilImage.Image = HeifImageFile(io.BytesIO(data))
     return picture
 
 

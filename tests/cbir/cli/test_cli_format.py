@@ -33,7 +33,7 @@ from cbir.base.types import (
 )
 from cbir.cli import console, main
 from cbir.cli.hits import hit_lines, nothing_sure
-from cbir.cli.window import plain_arguments
+from cbir.cli.window import plain_arguments, window_is_possible
 from cbir.library import LibraryOptions
 from tests.dead_drive import let_die
 
@@ -691,6 +691,15 @@ def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch)
     assert main(["gui"]) == 0
     assert main(["gui", "--library", "named"]) == 0
     assert opened == [(Path("of-the-environment"), None), (Path("named"), None)]
+
+
+def test_without_the_extra_of_the_window_a_sentence_says_how_to_get_it(monkeypatch, capsys):
+    monkeypatch.setattr("cbir.cli.window.display_is_there", lambda: True)
+    assert window_is_possible()
+    monkeypatch.setattr("cbir.cli.window.find_spec", lambda name: None)
+    assert main(["gui"]) == 2
+    assert "pip install 'cbir[gui]'" in capsys.readouterr().err
+    assert not window_is_possible()  # the demo shows its hits in the terminal
 
 
 @pytest.mark.parametrize("arguments", [["gui", "gone.jpg"], ["gui", "a.jpg", "b.jpg"], ["gui", "--library"]])

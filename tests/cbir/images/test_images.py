@@ -548,7 +548,7 @@ def test_pictures_are_told_by_name_or_by_content(tmp_path):
 
 
 def test_importing_loads_neither_opencv_nor_pillow():
-    code = "import sys, cbir.images; print(*{'cv2', 'PIL', 'pillow_heif'} & set(sys.modules))"
+    code = "import sys, cbir.images; print(*{'cv2', 'PIL', 'pi_heif'} & set(sys.modules))"
     environment = {**os.environ, "PYTHONPATH": python_path()}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True

@@ -124,9 +124,9 @@ def test_without_rawpy_a_sentence_says_how_to_get_it(monkeypatch, upright):
     assert decode(data, max_side_px=10).full_size == (900, 600)
 
 
-def test_without_pillow_heif_a_sentence_says_how_to_get_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pillow_heif", None)
-    with pytest.raises(UnreadableNow, match="pip install pillow-heif"):
+def test_without_pi_heif_a_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pi_heif", None)
+    with pytest.raises(UnreadableNow, match="pip install pi-heif"):
         decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(60), max_side_px=10)
 
 
