@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cbir.cli import album, codebook, demo, index, library, marks, models, search, serve
+from cbir.cli import album, codebook, demo, export, index, library, marks, models, search, serve
 from cbir.cli.console import EXIT_ERROR, result, result_json
 from cbir.cli.duplicates import duplicates
 from cbir.cli.explaining import ExplainedCommand
@@ -69,6 +69,7 @@ application.command("rate")(marks.rate)
 application.command("flag")(marks.flag)
 application.command("label")(marks.label)
 application.command("keyword")(marks.keyword)
+application.command("export")(export.export)
 application.command("trash")(marks.trash)
 application.command("duplicates")(duplicates)
 application.command("serve")(serve.serve)

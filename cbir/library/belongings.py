@@ -11,17 +11,17 @@ from __future__ import annotations
 import filecmp
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
 from cbir.base.storage import replace_content
-from cbir.base.types import Metadata, PhotoId, Received, Skipped
+from cbir.base.types import PhotoId, Skipped
 from cbir.catalog import Catalog, WrittenSidecar, digest_of
 from cbir.duplicates import PhotoRow
 from cbir.images import PICTURE_SUFFIXES
-from cbir.metadata import PICKED, Property, XmpUnclear, edit_sidecar, names_its_picture, read_sidecar
+from cbir.metadata import XmpUnclear, edit_sidecar, names_its_picture, read_sidecar, received_values
 from cbir.state import unlocked_write
 
 # By the whole name (`IMG_1.CR2.pp3`) or without the picture's suffix (`IMG_1.pp3`): XMP; edits of Apple, RawTherapee,
@@ -212,7 +212,7 @@ def write_received(catalog: Catalog, sources: Sequence[Path], staying: Iterable[
         for received in metadata.received if metadata is not None else ():
             if received.source not in sources or metadata is None:
                 continue
-            values = _values(received, metadata)
+            values = received_values(received, metadata)
             if not values:
                 continue
             try:
@@ -259,42 +259,3 @@ def return_sidecars(layout: Layout, sources: Sequence[Path]) -> tuple[list[Path]
         else:
             returned.append(sidecar.path)
     return returned, problems
-
-
-def _values(received: Received, metadata: Metadata) -> Mapping[Property, tuple[str, ...]]:
-    """Sidecar values for received metadata, as they count in the catalog."""
-    values: dict[Property, tuple[str, ...]] = {}
-    if received.title:
-        values["dc:title"] = (metadata.title or received.title,)
-    if received.caption:
-        values["dc:description"] = (metadata.caption or received.caption,)
-    if received.headline:
-        values["photoshop:Headline"] = (metadata.headline or received.headline,)
-    if received.creator:
-        values["dc:creator"] = (metadata.creator or received.creator,)
-    if received.copyright:
-        values["dc:rights"] = (metadata.copyright or received.copyright,)
-    if received.label:
-        values["xmp:Label"] = (metadata.label or received.label,)
-    if received.people:
-        values["Iptc4xmpExt:PersonInImage"] = metadata.people
-    if received.keywords:
-        values["dc:subject"] = metadata.keywords
-    if received.rating is not None and metadata.rating is not None:
-        values["xmp:Rating"] = (str(metadata.rating),)
-    if received.pick:
-        values["digiKam:PickLabel"] = PICKED
-    if received.taken_at and metadata.taken_at == received.taken_at:
-        values["exif:DateTimeOriginal"] = (received.taken_at,)
-    if received.latitude is not None and received.longitude is not None:
-        values["exif:GPSLatitude"] = (_degrees(received.latitude, "NS"),)
-        values["exif:GPSLongitude"] = (_degrees(received.longitude, "EW"),)
-    if received.places:
-        values["Iptc4xmpCore:Location"] = (", ".join(received.places),)
-    return values
-
-
-def _degrees(value: float, signs: str) -> str:
-    """`38,42.5N`. XMP part 2, 2.6: GPSCoordinate"""
-    whole, part = divmod(abs(value) * 60, 60)
-    return f"{whole:.0f},{part:.8f}{signs[value < 0]}"

@@ -29,6 +29,7 @@ from cbir.base.messages import Message
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     Completion,
+    CopyRecipe,
     Facets,
     Hit,
     IndexChoices,
@@ -268,6 +269,15 @@ class Library:
     ) -> Preview:
         """A picture to show. If a photo's file cannot be read, its thumbnail. Raises ImageUnreadable."""
         return self._previews.picture(photo, path, data, region, max_side_px, cancelled)
+
+    def copy(
+        self, source: PhotoId | Path, recipe: CopyRecipe, *, cancelled: Callable[[], bool] = never_cancelled
+    ) -> bytes:
+        """Make a copy of a photo in another format or size: the bytes of its file, with metadata and color profile.
+
+        A photo of the library has the metadata that count there: the user's marks, too. Raises ImageUnreadable.
+        """
+        return self._previews.copy(source, recipe, cancelled)
 
     def keypoints(self, term: Term, cancelled: Callable[[], bool] = never_cancelled) -> PictureKeypoints:
         """Keypoints of a query picture; stored ones for a photo of the library."""

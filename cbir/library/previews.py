@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,12 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ImageUnreadable
 from cbir.base.layout import Layout
-from cbir.base.types import PhotoId, Preview, Region
+from cbir.base.types import CopyRecipe, PhotoId, Preview, Region
 from cbir.catalog import IndexedPhoto
 from cbir.images import DecodeOptions, clip_region
 from cbir.search import QUERY_PRIORITY, wait_for
 from cbir.state import IndexReader, stored_thumbnail
-from cbir.workers import WorkerPool, look_at, make_thumbnail
+from cbir.workers import WorkerPool, look_at, make_copy, make_thumbnail
 
 THUMBNAIL_SIDE_PX = 256
 
@@ -78,6 +79,25 @@ class Previews:
             if stored is None:
                 raise
             return _cut(stored, (record.width, record.height), region)
+
+    def copy(
+        self, source: PhotoId | Path, recipe: CopyRecipe, cancelled: Callable[[], bool] = lambda: False
+    ) -> bytes:
+        """See Library.copy."""
+        metadata = None
+        if isinstance(source, Path):
+            path = source
+        else:
+            path = self._reader.find_photo(source).path
+            with self._reader.catalog() as catalog:
+                metadata = catalog.metadata.of(source)
+            if metadata is not None and metadata.dated_by != "metadata":
+                metadata = replace(
+                    metadata, taken_at=None
+                )  # a guess by the file's name or time is no date of it
+        workers = self._workers()
+        future = workers.submit(make_copy, path, recipe, metadata, self._limits, priority=QUERY_PRIORITY)
+        return wait_for(workers, future, cancelled)
 
     def _photo_of(self, source: PhotoId | Path | bytes) -> IndexedPhoto | None:
         """The photo with an id, or at a path whose file is gone."""

@@ -95,6 +95,8 @@ from cbir.service.models import (
     UseModelRequest,
 )
 from cbir.service.pictures import (
+    CopyAnswer,
+    CopyRequest,
     KeypointsAnswer,
     KeypointsRequest,
     MetadataAnswer,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cbir.base.errors import ImageUnreadable
-from cbir.base.types import Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
+from cbir.base.types import CopyRecipe, Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
 from cbir.service.registry import (
     LONG,
     MOST_DESCRIBED,
@@ -79,6 +79,23 @@ class OriginalRequest(Request):
     """Ask for a photo's file, to copy it; from a library on another computer it is downloaded."""
 
     photo: PhotoId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyAnswer(Answer):
+    """content : of the copy's file"""
+
+    content: bytes
+
+
+@Declaration(answer=CopyAnswer, lane=Lane.LOOK, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyRequest(Request):
+    """Ask for a copy of a photo, or of a file of this computer, in another format or size."""
+
+    recipe: CopyRecipe
+    photo: PhotoId | None = None
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +198,25 @@ def _original(call: Call, request: OriginalRequest) -> OriginalAnswer:
 @handles_afar(OriginalRequest)
 def _far_original(far: Far, request: OriginalRequest) -> OriginalAnswer:
     return OriginalAnswer(path=far.original(request.photo), fetched=True)
+
+
+@handles(CopyRequest)
+def _copy(call: Call, request: CopyRequest) -> CopyAnswer:
+    source = request.path if request.photo is None else request.photo
+    if source is None:
+        raise ImageUnreadable("There is no picture to copy.")
+    return CopyAnswer(content=call.library.copy(source, request.recipe, cancelled=call.cancelled))
+
+
+@handles_afar(CopyRequest)
+def _far_copy(_far: Far, request: CopyRequest) -> CopyAnswer:
+    """Copy a file that was fetched before."""
+    if request.path is None:
+        raise ImageUnreadable("There is no picture to copy.")
+    from cbir.images import DecodeOptions
+    from cbir.workers import make_copy
+
+    return CopyAnswer(content=make_copy(request.path, request.recipe, None, DecodeOptions()))
 
 
 @handles(KeypointsRequest)

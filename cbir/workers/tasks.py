@@ -21,6 +21,7 @@ from cbir.base.allocator import release_freed_memory
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.liveness import waiting
 from cbir.base.types import (
+    CopyRecipe,
     Image,
     LearnedFeatures,
     Metadata,
@@ -40,6 +41,7 @@ from cbir.images import (
     content_of,
     decode,
     decode_region,
+    encode_picture,
     encode_thumbnail,
     has_plain_ground,
     image_data_fingerprint,
@@ -60,7 +62,7 @@ from cbir.local_features import (
     load_kernels,
     mirrored,
 )
-from cbir.metadata import extract, is_whole, sidecar_for
+from cbir.metadata import exif_of, extract, is_whole, sidecar_for, xmp_of
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant
 
@@ -534,4 +536,25 @@ def query_features(codebook: Codebook, described: Features, scale: float) -> Que
         angle=described.angle[order],
         size=described.size,
         scale=scale,
+    )
+
+
+def make_copy(source: Path, recipe: CopyRecipe, metadata: Metadata | None, limits: DecodeOptions) -> bytes:
+    """Make a copy of a photo in another format or size, with its metadata.
+
+    metadata : None for those of the file
+    Raises ImageUnreadable.
+    """
+    data = read_file(source).data
+    # A JPEG may be decoded up to a fifth smaller than asked for.
+    side_px = None if recipe.side_px is None else max(1, recipe.side_px * 4 // 3)
+    image = decode(data, max_side_px=side_px, options=limits, grant=_share)
+    known = extract(data, None) if metadata is None else metadata
+    return encode_picture(
+        image.pixels,
+        recipe.format,
+        side_px=recipe.side_px,
+        quality=recipe.quality,
+        exif=exif_of(known, positions=recipe.positions) if recipe.metadata else b"",
+        xmp=xmp_of(known, positions=recipe.positions) if recipe.metadata else b"",
     )

@@ -47,6 +47,7 @@ from cbir.base.types import (
     TextLine,
     Timings,
 )
+from cbir.images import encode_picture
 from cbir.service import (
     Answer,
     BackupAnswer,
@@ -56,6 +57,8 @@ from cbir.service import (
     CheckRequest,
     CompleteAnswer,
     CompleteRequest,
+    CopyAnswer,
+    CopyRequest,
     CorrectAlbumRequest,
     CountAlbumAnswer,
     CountAlbumRequest,
@@ -332,6 +335,12 @@ class FakeEngine:
             return KeypointsAnswer(keypoints=keypoints(self.script.keypoints))
         if isinstance(request, ThumbnailRequest):
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
+        if isinstance(request, CopyRequest):
+            if self.script.offline:
+                return Failure(message="It cannot be read now.")
+            recipe = request.recipe
+            pixels = paint(request.photo or 0, SIZE)
+            return CopyAnswer(content=encode_picture(pixels, recipe.format, side_px=recipe.side_px))
         assert isinstance(request, PictureRequest)
         if request.path is not None and not request.path.is_file():
             return Failure(message=Message("The file {0} is not there any more.", request.path.name))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,9 +19,20 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
-from cbir_app.panels.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
+from cbir_app.panels.export import (
+    FORMATS,
+    LEAST_SIDE_PX,
+    MOST_SIDE_PX,
+    QUALITY,
+    Export,
+    Originals,
+    Recipe,
+    files_mime,
+    name_within,
+)
 
 FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # preferences
+QUALITY_OF, POSITIONS = "export quality", "export positions"
 
 
 class ExportControl(QObject):
@@ -33,6 +45,7 @@ class ExportControl(QObject):
         super().__init__(window)
         self._window, self._engine, self._hits = window, engine, hits
         self._preferences, self._notice = preferences, notice
+        self.roots: Callable[[], Sequence[Path]] = tuple  # the folders of the library
         self.originals = Originals(engine.request, self)
         self.originals.refused.connect(lambda text: notice.say(text, tone="warning", topic="export"))
         self.running: Export | None = None
@@ -66,10 +79,12 @@ class ExportControl(QObject):
     def last(self) -> Recipe:
         """The last choices, from the preferences."""
         text, formats = self._preferences.text(FORMAT), {str(name): name for name in FORMATS}
-        side = self._preferences.number(SIDE, 0)
+        side, quality = self._preferences.number(SIDE, 0), self._preferences.number(QUALITY_OF, QUALITY)
         return Recipe(
             format=formats.get(text, ""),
-            side_px=side if side in SIZES else 0,
+            side_px=side if LEAST_SIDE_PX <= side <= MOST_SIDE_PX else 0,
+            quality=quality if 1 <= quality <= 100 else QUALITY,
+            positions=self._preferences.flag(POSITIONS, True),
             pattern=self._preferences.text(PATTERN) or "{name}",
         )
 
@@ -77,6 +92,8 @@ class ExportControl(QObject):
         self._preferences.set_text(FORMAT, recipe.format)
         self._preferences.set_number(SIDE, recipe.side_px)
         self._preferences.set_text(PATTERN, recipe.pattern)
+        self._preferences.set_number(QUALITY_OF, recipe.quality)
+        self._preferences.set_flag(POSITIONS, recipe.positions)
         if self._busy():
             return
         if recipe.target == "clipboard":
@@ -115,6 +132,18 @@ class ExportControl(QObject):
         """Export hits, one export at a time. place : a folder or the ZIP file. absent : number of offline hits"""
         if self._busy():
             return
+        if recipe.target != "clipboard" and (root := self._root_of(place, recipe)) is not None:
+            self._notice.say(
+                tr(
+                    "“{folder}” is in the library, which would add the copies too. Choose another folder.",
+                    folder=str(root),
+                ),
+                tone="warning",
+                topic="export",
+                action=tr("Choose…"),
+                on_action=partial(self._choose_place, hits, absent, recipe),
+            )
+            return
         self.running = export = Export(hits, recipe, place, self, elsewhere=self.originals.elsewhere)
         export.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
@@ -122,6 +151,14 @@ class ExportControl(QObject):
         export.requested.connect(lambda request: self._engine.request(request, export.take))
         export.done.connect(partial(self._on_done, recipe, absent))
         export.start()
+
+    def _root_of(self, place: Path, recipe: Recipe) -> Path | None:
+        """Return the folder that copies would go to, if it is in a folder of the library; it may be there by a link."""
+        folder = place if recipe.target == "folder" else place.parent
+        with contextlib.suppress(OSError):
+            folder = folder.resolve()
+        inside = any(folder.is_relative_to(root) for root in self.roots())
+        return folder if inside else None
 
     def close(self) -> None:
         """Stop after the current photo, and delete the copies for the clipboard."""

@@ -174,6 +174,11 @@ class LibrarySession(QObject):
         total = None if self.progress is None else self.progress.total
         return max(self.photos, self._elsewhere + (total or 0))
 
+    def root_paths(self) -> tuple[Path, ...]:
+        """Return the folders of the library on this computer."""
+        info = self.info
+        return () if info is None or info.service else tuple(root.path for root in info.roots)
+
     def add(self, folders: Iterable[Path], leave_out: Exclusions = NO_EXCLUSIONS) -> None:
         """Index folders; during a run they wait for its end. leave_out : exclusions for all folders from now on"""
         self.paused = ()

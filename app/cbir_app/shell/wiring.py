@@ -79,6 +79,7 @@ def _connect_results(
 ) -> None:
     results, message, search = views.results, views.results.message, sessions.search
     results.model.files = controls.export.originals.mime
+    controls.export.roots = sessions.library.root_paths
     tiles = TileMarks(results.view, lambda: not search.query.empty and not search.listed)
     tiles.asked.connect(lambda hit, right: search.teach([hit], right=right))
     message.open_asked.connect(controls.query.open)

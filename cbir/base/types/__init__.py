@@ -59,9 +59,12 @@ if TYPE_CHECKING:
     from cbir.base.types.names import natural_key
     from cbir.base.types.photo import (
         COLORS,
+        COPY_FORMATS,
         DATE_SOURCES,
         LABEL_COLORS,
         Color,
+        CopyFormat,
+        CopyRecipe,
         DateSource,
         DocumentId,
         Flag,
@@ -160,6 +163,9 @@ __getattr__ = lazy_door(
         "features": ("LearnedFeatures", "PhotoFeatures", "PictureKeypoints", "QueryFeatures"),
         "photo": (
             "COLORS",
+            "COPY_FORMATS",
+            "CopyFormat",
+            "CopyRecipe",
             "DATE_SOURCES",
             "Color",
             "DateSource",

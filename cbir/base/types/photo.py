@@ -58,6 +58,26 @@ class Image:
         return float(max(width, height)) / max(self.full_size)
 
 
+CopyFormat = Literal["jpg", "png", "webp", "tif"]
+COPY_FORMATS: tuple[CopyFormat, ...] = get_args(CopyFormat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyRecipe:
+    """A copy of a photo in another format or size.
+
+    side_px : the longer side at most; None keeps all pixels
+    quality : 1 to 100, of JPEG and WebP; at 92 no loss is seen
+    metadata : include date, texts, keywords and marks. positions : and the place where it was taken
+    """
+
+    format: CopyFormat
+    side_px: int | None = None
+    quality: int = 92
+    metadata: bool = True
+    positions: bool = True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """A picture to show, or a region of one, perhaps smaller than its file.

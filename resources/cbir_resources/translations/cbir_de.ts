@@ -288,6 +288,14 @@
             <numerusform>%Ln Fotos in die Zwischenablage kopiert.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“{folder}” is in the library, which would add the copies too. Choose another folder.</source>
+        <translation>„{folder}“ liegt in der Bibliothek, die auch die Kopien aufnähme. Wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) not copied: the drive is not connected.</source>
         <translation>
@@ -1264,6 +1272,22 @@
         <translation>Längere Seite</translation>
     </message>
     <message>
+        <source>Choose, or type a number of pixels</source>
+        <translation>Auswählen, oder eine Zahl von Pixeln eingeben</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Of JPEG and WebP: 92 shows no loss, 80 makes smaller files</source>
+        <translation>Von JPEG und WebP: Bei 92 ist kein Verlust zu sehen, 80 macht kleinere Dateien</translation>
+    </message>
+    <message>
+        <source>Say where the photos were taken</source>
+        <translation>Aufnahmeort mitgeben</translation>
+    </message>
+    <message>
         <source>Name pattern</source>
         <translation>Namensmuster</translation>
     </message>
@@ -1272,8 +1296,16 @@
         <translation>Platzhalter werden ausgefüllt: {name}, {date}, {number}, {folder}</translation>
     </message>
     <message>
+        <source>The longer side is {least} to {most} pixels.</source>
+        <translation>Die längere Seite hat {least} bis {most} Pixel.</translation>
+    </message>
+    <message>
         <source>“{wrong}” is not a placeholder. Use {places}.</source>
         <translation>„{wrong}“ ist kein Platzhalter. Nimm {places}.</translation>
+    </message>
+    <message>
+        <source>Copies keep date, texts, keywords and marks. Their colors are sRGB.</source>
+        <translation>Kopien behalten Datum, Texte, Schlagwörter und Markierungen. Ihre Farben sind sRGB.</translation>
     </message>
     <message>
         <source>Export to</source>
@@ -1307,10 +1339,6 @@
         <source>Example: {name}</source>
         <translation>Beispiel: {name}</translation>
     </message>
-    <message>
-        <source>Copies in another format have no metadata.</source>
-        <translation>Kopien in einem anderen Format haben keine Metadaten.</translation>
-    </message>
     <message numerus="yes">
         <source>Stopped: %Ln were not copied.</source>
         <comment>photos</comment>
@@ -1322,10 +1350,6 @@
     <message>
         <source>It cannot be read now</source>
         <translation>Es kann jetzt nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>It cannot be written in this format</source>
-        <translation>Es kann in diesem Format nicht geschrieben werden</translation>
     </message>
     <message>
         <source>As they are</source>
@@ -6405,6 +6429,10 @@
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
         <translation>Bei {0} gibt es keine Bibliothek. Lege eine an: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>There is no picture to copy.</source>
+        <translation>Es gibt kein Bild zum Kopieren.</translation>
     </message>
     <message>
         <source>There is no picture to show.</source>

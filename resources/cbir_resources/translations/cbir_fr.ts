@@ -288,6 +288,14 @@
             <numerusform>%Ln photos copiées dans le presse-papiers.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“{folder}” is in the library, which would add the copies too. Choose another folder.</source>
+        <translation>« {folder} » est dans la bibliothèque, qui ajouterait aussi les copies. Choisissez un autre dossier.</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Choisir…</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) not copied: the drive is not connected.</source>
         <translation>
@@ -1264,6 +1272,22 @@
         <translation>Grand côté</translation>
     </message>
     <message>
+        <source>Choose, or type a number of pixels</source>
+        <translation>Choisissez, ou tapez un nombre de pixels</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualité</translation>
+    </message>
+    <message>
+        <source>Of JPEG and WebP: 92 shows no loss, 80 makes smaller files</source>
+        <translation>De JPEG et WebP : 92 sans perte visible, 80 pour des fichiers plus petits</translation>
+    </message>
+    <message>
+        <source>Say where the photos were taken</source>
+        <translation>Indiquer le lieu de prise de vue</translation>
+    </message>
+    <message>
         <source>Name pattern</source>
         <translation>Modèle des noms</translation>
     </message>
@@ -1272,8 +1296,16 @@
         <translation>Les champs sont remplis : {name}, {date}, {number}, {folder}</translation>
     </message>
     <message>
+        <source>The longer side is {least} to {most} pixels.</source>
+        <translation>Le grand côté a de {least} à {most} pixels.</translation>
+    </message>
+    <message>
         <source>“{wrong}” is not a placeholder. Use {places}.</source>
         <translation>« {wrong} » n’est pas un champ. Utilisez {places}.</translation>
+    </message>
+    <message>
+        <source>Copies keep date, texts, keywords and marks. Their colors are sRGB.</source>
+        <translation>Les copies gardent date, textes, mots-clés et marques. Leurs couleurs sont en sRGB.</translation>
     </message>
     <message>
         <source>Export to</source>
@@ -1307,10 +1339,6 @@
         <source>Example: {name}</source>
         <translation>Exemple&#xa0;: {name}</translation>
     </message>
-    <message>
-        <source>Copies in another format have no metadata.</source>
-        <translation>Les copies dans un autre format n’ont pas de métadonnées.</translation>
-    </message>
     <message numerus="yes">
         <source>Stopped: %Ln were not copied.</source>
         <comment>photos</comment>
@@ -1322,10 +1350,6 @@
     <message>
         <source>It cannot be read now</source>
         <translation>Elle ne peut pas être lue maintenant</translation>
-    </message>
-    <message>
-        <source>It cannot be written in this format</source>
-        <translation>Elle ne peut pas être écrite dans ce format</translation>
     </message>
     <message>
         <source>As they are</source>
@@ -6405,6 +6429,10 @@
     <message>
         <source>There is no library at {0}. Make one with: “Add folder…” in the menu Library</source>
         <translation>Il n’y a pas de bibliothèque dans {0}. Créez-en une&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>There is no picture to copy.</source>
+        <translation>Il n’y a pas d’image à copier.</translation>
     </message>
     <message>
         <source>There is no picture to show.</source>

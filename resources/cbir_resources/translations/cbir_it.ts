@@ -1654,6 +1654,14 @@
             <numerusform>%Ln foto copiate negli appunti.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“{folder}” is in the library, which would add the copies too. Choose another folder.</source>
+        <translation>“{folder}” è nella libreria, che aggiungerebbe anche le copie. Scegli un’altra cartella.</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Scegli…</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) not copied: the drive is not connected.</source>
         <translation>
@@ -2868,6 +2876,22 @@
         <translation>Lato lungo</translation>
     </message>
     <message>
+        <source>Choose, or type a number of pixels</source>
+        <translation>Scegli, o scrivi un numero di pixel</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualità</translation>
+    </message>
+    <message>
+        <source>Of JPEG and WebP: 92 shows no loss, 80 makes smaller files</source>
+        <translation>Di JPEG e WebP: con 92 non si vedono perdite, con 80 i file sono più piccoli</translation>
+    </message>
+    <message>
+        <source>Say where the photos were taken</source>
+        <translation>Indica dove sono state scattate</translation>
+    </message>
+    <message>
         <source>Name pattern</source>
         <translation>Schema dei nomi</translation>
     </message>
@@ -2876,8 +2900,16 @@
         <translation>I segnaposto vengono sostituiti: {name}, {date}, {number}, {folder}</translation>
     </message>
     <message>
+        <source>The longer side is {least} to {most} pixels.</source>
+        <translation>Il lato lungo va da {least} a {most} pixel.</translation>
+    </message>
+    <message>
         <source>“{wrong}” is not a placeholder. Use {places}.</source>
         <translation>«{wrong}» non è un segnaposto. Usa {places}.</translation>
+    </message>
+    <message>
+        <source>Copies keep date, texts, keywords and marks. Their colors are sRGB.</source>
+        <translation>Le copie conservano data, testi, parole chiave e contrassegni. I colori sono in sRGB.</translation>
     </message>
     <message>
         <source>Export to</source>
@@ -2910,10 +2942,6 @@
     <message>
         <source>Example: {name}</source>
         <translation>Esempio: {name}</translation>
-    </message>
-    <message>
-        <source>Copies in another format have no metadata.</source>
-        <translation>Le copie in un altro formato non hanno metadati.</translation>
     </message>
     <message>
         <source>The downloaded part is kept, even if you close the program.</source>
@@ -3362,10 +3390,6 @@
     <message>
         <source>It cannot be read now</source>
         <translation>Ora non si può leggere</translation>
-    </message>
-    <message>
-        <source>It cannot be written in this format</source>
-        <translation>Non si può scrivere in questo formato</translation>
     </message>
     <message>
         <source>Previous photo</source>
@@ -6791,6 +6815,10 @@
     <message>
         <source>There is no known town called {0}. {1}</source>
         <translation>Nessuna città di nome {0} è nota. {1}</translation>
+    </message>
+    <message>
+        <source>There is no picture to copy.</source>
+        <translation>Non c’è un’immagine da copiare.</translation>
     </message>
     <message>
         <source>There is no such album. All albums: /api/albums</source>

@@ -18,7 +18,7 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies"
+    "Complete PlanCopies Copy"
 )
 ENDLESS = "Watch ReadText"
 NOT_CANCELLABLE = "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
@@ -33,8 +33,8 @@ LANES = {
     Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords",
     Lane.WATCH: "Watch",
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
-    Lane.LOOK: "Thumbnail Picture Original Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan Complete "
-    "ReadPicture WordPlaces",
+    Lane.LOOK: "Thumbnail Picture Original Copy Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
+    "Complete ReadPicture WordPlaces",
 }
 INTERIM = {
     "Search": "PartialResults",
@@ -165,7 +165,7 @@ def test_a_second_handler_is_refused():
 
 def test_requests_to_a_library_on_another_computer_that_are_not_just_sent_on():
     assert {kind.__name__ for kind in FAR_HANDLERS} == names(
-        "Library Thumbnail Picture Original Models SelfTest Metadata"
+        "Library Thumbnail Picture Original Copy Models SelfTest Metadata"
     )
 
 

@@ -3,7 +3,16 @@
 from typing import TYPE_CHECKING
 
 from cbir.base.lazy import lazy_door
-from cbir_app.panels.export.export import FORMATS, SIZES, Export, Recipe, Target, name_of
+from cbir_app.panels.export.export import (
+    FORMATS,
+    LEAST_SIDE_PX,
+    MOST_SIDE_PX,
+    QUALITY,
+    Export,
+    Recipe,
+    Target,
+    name_of,
+)
 from cbir_app.panels.export.originals import PHOTOS, Originals, files_mime, name_within
 
 if TYPE_CHECKING:

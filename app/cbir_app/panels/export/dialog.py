@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from cbir.base.types import Hit
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, button_row, label
-from cbir_app.panels.export.export import FORMATS, SIZES, Recipe, Target, name_of, wrong_place
+from cbir_app.panels.export.export import (
+    FORMATS,
+    LEAST_SIDE_PX,
+    MOST_SIDE_PX,
+    SIZES,
+    Recipe,
+    Target,
+    name_of,
+    wrong_place,
+)
 
 TARGETS: dict[Target, str] = {
     "folder": QT_TR_NOOP("A folder"),
@@ -38,7 +56,20 @@ class ExportDialog(QDialog):
         self.formats.setCurrentIndex(list(FORMATS).index(recipe.format))
         sizes = [tr("{side} px", side=number(side)) if side else tr("Full size") for side in SIZES]
         self.sizes = _choice(tr("Longer side"), sizes)
-        self.sizes.setCurrentIndex(SIZES.index(recipe.side_px) if recipe.side_px in SIZES else 0)
+        self.sizes.setEditable(True)
+        self.sizes.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.sizes.setToolTip(tr("Choose, or type a number of pixels"))
+        if recipe.side_px in SIZES:
+            self.sizes.setCurrentIndex(SIZES.index(recipe.side_px))
+        else:
+            self.sizes.setEditText(tr("{side} px", side=number(recipe.side_px)))
+        self.quality = QSpinBox()
+        self.quality.setAccessibleName(tr("Quality"))
+        self.quality.setRange(1, 100)
+        self.quality.setValue(recipe.quality)
+        self.quality.setToolTip(tr("Of JPEG and WebP: 92 shows no loss, 80 makes smaller files"))
+        self.positions = QCheckBox(tr("Say where the photos were taken"))
+        self.positions.setChecked(recipe.positions)
         self.names = QLineEdit(recipe.pattern)
         self.names.setAccessibleName(tr("Name pattern"))
         self.names.setToolTip(tr("Placeholders are filled in: {name}, {date}, {number}, {folder}"))
@@ -53,6 +84,8 @@ class ExportDialog(QDialog):
         for words, field in (
             (tr("Files"), self.formats),
             (tr("Longer side"), self.sizes),
+            (tr("Quality"), self.quality),
+            ("", self.positions),
             (tr("Names"), self.names),
             (tr("To"), self.targets),
         ):
@@ -65,7 +98,10 @@ class ExportDialog(QDialog):
         layout.addLayout(form)
         layout.addWidget(self.example)
         layout.addLayout(button_row(button(tr("Cancel"), self.close), self.start))
-        self.formats.currentIndexChanged.connect(lambda _at: self._show())
+        self.formats.currentIndexChanged.connect(lambda _at: self._on_format())
+        self.sizes.currentTextChanged.connect(lambda _text: self._on_size())
+        self.quality.valueChanged.connect(lambda _value: self._convert())
+        self.positions.toggled.connect(lambda _on: self._convert())
         self.names.textChanged.connect(lambda _text: self._show())
         self._show()
 
@@ -74,17 +110,59 @@ class ExportDialog(QDialog):
         chosen = list(FORMATS)[self.formats.currentIndex()]
         return Recipe(
             format=chosen,
-            side_px=SIZES[self.sizes.currentIndex()] if chosen else 0,
+            side_px=(self._side or 0) if chosen else 0,
+            quality=self.quality.value(),
+            positions=self.positions.isChecked(),
             pattern=self.names.text().strip() or "{name}",
             target=list(TARGETS)[self.targets.currentIndex()],
         )
 
+    @property
+    def _side(self) -> int | None:
+        """The chosen longer side; 0 for the photo's own, None for a text that is no size."""
+        text = self.sizes.currentText()
+        if text == self.sizes.itemText(0):
+            return 0
+        digits = "".join(sign for sign in text if sign.isdecimal())
+        rest = "".join(sign for sign in text.replace("px", "") if not sign.isdecimal()).strip(
+            " .,’'\u202f\xa0"
+        )
+        side = int(digits) if digits and not rest and len(digits) <= 6 else -1
+        return side if LEAST_SIDE_PX <= side <= MOST_SIDE_PX else None
+
+    def _convert(self) -> None:
+        """Choose a format: files that stay as they are keep their size, their quality and what they say."""
+        if not list(FORMATS)[self.formats.currentIndex()]:
+            self.formats.setCurrentIndex(list(FORMATS).index("jpg"))
+        self._show()
+
+    def _on_size(self) -> None:
+        if self._side:
+            self._convert()
+        else:
+            self._show()
+
+    def _on_format(self) -> None:
+        if not list(FORMATS)[self.formats.currentIndex()]:
+            with QSignalBlocker(self.sizes), QSignalBlocker(self.positions):
+                self.sizes.setCurrentIndex(0)
+                self.positions.setChecked(True)
+        self._show()
+
     def _show(self) -> None:
-        """Show the name of the first file, or the fault in the name pattern."""
+        """Show the name of the first file, or the fault in the name pattern or in the size."""
         recipe = self.recipe
-        self.sizes.setEnabled(bool(recipe.format))
         wrong = wrong_place(recipe.pattern)
-        self.start.setEnabled(wrong is None)
+        self.start.setEnabled(wrong is None and self._side is not None)
+        if self._side is None:
+            self.example.setText(
+                tr(
+                    "The longer side is {least} to {most} pixels.",
+                    least=number(LEAST_SIDE_PX),
+                    most=number(MOST_SIDE_PX),
+                )
+            )
+            return
         places = tr("{name}, {date}, {number} and {folder}")
         if wrong is not None:
             self.example.setText(
@@ -93,7 +171,7 @@ class ExportDialog(QDialog):
             return
         lines = [tr("Example: {name}", name=name_of(self._hits[0], 0, len(self._hits), recipe))]
         if recipe.format:
-            lines.append(tr("Copies in another format have no metadata."))
+            lines.append(tr("Copies keep date, texts, keywords and marks. Their colors are sRGB."))
         self.example.setText(" · ".join(lines))
 
     def _accept(self) -> None:

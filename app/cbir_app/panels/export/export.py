@@ -1,7 +1,7 @@
 """Copies of photos in a folder or a ZIP file, as the options say. No file is ever overwritten.
 
-The thread copies unchanged files itself. For another size or format it needs the pixels, one photo at a time, because
-the window decodes nothing: it emits `requested` with a request, and take() receives the answer.
+The thread copies unchanged files itself. For another size or format it asks for the copy of one photo at a time, as the
+window decodes nothing: it emits `requested` with a request, and take() receives the answer.
 """
 
 from __future__ import annotations
@@ -18,38 +18,50 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal, Protocol
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, Signal
 from PySide6.QtGui import QImage
 
-from cbir.base.types import Hit
-from cbir.service import Answer, OriginalAnswer, OriginalRequest, PictureAnswer, PictureRequest
+from cbir.base.types import CopyRecipe, Hit
+from cbir.service import Answer, CopyAnswer, CopyRequest, OriginalAnswer, OriginalRequest
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.base.pictures import image_of
 
-Format = Literal["", "jpg", "png", "webp"]
+Format = Literal["", "jpg", "png", "webp", "tif"]
 Target = Literal["folder", "zip", "clipboard"]
 FORMATS: dict[Format, str] = {
     "": QT_TR_NOOP("As they are"),
     "jpg": "JPEG",
     "png": "PNG",
     "webp": "WebP",
+    "tif": "TIFF",
 }
+LOSSY: tuple[Format, ...] = ("jpg", "webp")
 SIZES = (0, 3840, 2560, 2048, 1600, 1200, 800)
-"""The longer side in pixels; 0 is the photo's own."""
+"""Offered longer sides in pixels; 0 is the photo's own."""
+LEAST_SIDE_PX, MOST_SIDE_PX = 16, 30_000
+QUALITY = 92  # of JPEG and WebP: no visible loss beside the original
 
 PLACES = ("name", "date", "number", "folder")
 """Names that a pattern may have in braces."""
 
 _PLACE = re.compile(r"\{(\w+)\}")
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')  # in names, on any system that a copy may go to
+_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)", re.IGNORECASE)
+"""Names that Windows keeps for devices, with any suffix: "Naming Files, Paths, and Namespaces", Microsoft."""
+_MOST_BYTES = 240  # of a name: 255 on most file systems, less a number after it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """The choices of an export. format : "" copies files unchanged. side_px : see SIZES; only with another format"""
+    """The choices of an export. format : "" copies files unchanged; the next three choices need another format
+
+    side_px : the longer side at most; 0 is the photo's own. quality : 1 to 100, of LOSSY formats
+    positions : copies say where the photos were taken
+    """
 
     format: Format = ""
     side_px: int = 0
+    quality: int = QUALITY
+    positions: bool = True
     pattern: str = "{name}"
     target: Target = "folder"
 
@@ -72,7 +84,18 @@ def name_of(hit: Hit, at: int, total: int, recipe: Recipe) -> str:
     }
     filled = _PLACE.sub(lambda match: match[0] if values.get(match[1], match[0]) else "", recipe.pattern)
     stem = _PLACE.sub(lambda match: values.get(match[1], match[0]), filled.strip(" ._-")) or hit.path.stem
-    return _FORBIDDEN.sub("_", stem + (f".{recipe.format}" if recipe.format else hit.path.suffix))
+    return safe_name(stem, f".{recipe.format}" if recipe.format else hit.path.suffix)
+
+
+def safe_name(stem: str, suffix: str) -> str:
+    """Return a name that Windows accepts too: no device, no forbidden sign, no dot or space at the end; not long."""
+    stem, suffix = _FORBIDDEN.sub("_", stem), _FORBIDDEN.sub("_", suffix).rstrip(" .")
+    if _DEVICES.match(stem):
+        stem = f"_{stem}"
+    room = _MOST_BYTES - len(os.fsencode(suffix))
+    if len(os.fsencode(stem)) > room:
+        stem = os.fsencode(stem)[:room].decode("utf-8", "ignore")
+    return (stem.rstrip(" .") or "_") + suffix
 
 
 def numbered(name: str, at: int) -> str:
@@ -81,7 +104,6 @@ def numbered(name: str, at: int) -> str:
     return f"{path.stem} ({at}){path.suffix}"
 
 
-QUALITY = 92  # of JPEG and WebP: no visible loss beside the original
 Fill = Callable[[BinaryIO], object]
 
 
@@ -224,34 +246,30 @@ class Export(QThread):
             raise OSError(_reason(answer))
         return answer.path
 
-    def _ask(self, request: PictureRequest | OriginalRequest) -> Answer | None:
+    def _ask(self, request: CopyRequest | OriginalRequest) -> Answer | None:
         self.requested.emit(request)
         return self._answers.get()
 
     def _converted(self, hit: Hit, path: Path) -> Fill:
-        """Return the writer of a photo in the chosen size and format; raises OSError if there are no pixels."""
-        side = self._recipe.side_px or max(hit.size)
-        photo = PictureRequest(photo=hit.photo, max_side_px=side)
-        answer = self._ask(PictureRequest(path=path, max_side_px=side) if self._elsewhere else photo)
-        if not isinstance(answer, PictureAnswer) or answer.stand_in:
+        """Return the writer of a photo in the chosen size and format; raises OSError if there is no such copy."""
+        assert self._recipe.format
+        recipe = CopyRecipe(
+            format=self._recipe.format,
+            side_px=self._recipe.side_px or None,
+            quality=self._recipe.quality,
+            positions=self._recipe.positions,
+        )
+        photo = CopyRequest(photo=hit.photo, recipe=recipe)
+        answer = self._ask(CopyRequest(path=path, recipe=recipe) if self._elsewhere else photo)
+        if not isinstance(answer, CopyAnswer):
             raise OSError(_reason(answer))
-        self.image = image_of(answer)
-        encoded = encode(self.image, self._recipe.format)
-        return lambda copy: copy.write(encoded)
+        if self._recipe.target == "clipboard" and len(self._hits) == 1:
+            self.image = QImage.fromData(answer.content)
+        return lambda copy: copy.write(answer.content)
 
 
 def _reason(answer: Answer | None) -> str:
     return getattr(answer, "message", "").rstrip(".") or tr("It cannot be read now")
-
-
-def encode(image: QImage, format_: str) -> bytes:
-    """Encode a picture as a file; raises OSError if that fails."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    quality = -1 if format_ == "png" else QUALITY
-    if not image.save(buffer, format_.upper(), quality):  # type: ignore[call-overload]  # the stubs want bytes
-        raise OSError(tr("It cannot be written in this format"))
-    return bytes(buffer.data().data())
 
 
 def _copied(path: Path) -> Fill:

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
-from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
+from cbir.service import CopyRequest, Failure, OriginalAnswer, OriginalRequest
 from cbir_app.base import desktop
 from cbir_app.control import ExportControl
-from cbir_app.control.export import FORMAT, SIDE, pasteable
+from cbir_app.control.export import FORMAT, QUALITY_OF, SIDE, pasteable
 from cbir_app.panels.export import Export, Recipe
 from cbir_app.panels.export.dialog import TARGETS, ExportDialog
 from cbir_app.panels.export.export import FORMATS, SIZES
@@ -109,7 +109,10 @@ def test_what_was_chosen_last_is_chosen_again_as_far_as_it_is_still_known(under,
     again.close()
     preferences.set_text(FORMAT, "tiff")
     preferences.set_number(SIDE, 1234)
-    assert control.last == Recipe(pattern="{number}")
+    preferences.set_number(QUALITY_OF, 101)
+    assert control.last == Recipe(side_px=1234, pattern="{number}")
+    preferences.set_number(SIDE, 7)
+    assert control.last == Recipe(pattern="{number}"), "no size"
 
 
 def test_a_zip_file_is_named_and_a_folder_chosen(under, control, monkeypatch):
@@ -172,13 +175,13 @@ def test_one_export_waits_for_the_one_before(
     notice,
 ):
     control.export(photos[:1], Recipe(format="png"), target)
-    qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
+    qtbot.waitUntil(lambda: bool(hand.asked(CopyRequest)))
     control.export(photos[1:2], Recipe(), target)
     assert notice.text.text() == "Wait until the previous photos are copied."
     chosen_recipe(under, control).start.click()
     assert under.findChildren(QFileDialog) == []
     with qtbot.waitSignal(control.ended):
-        hand.answer(PictureRequest, Failure(message="It is not there any more."))
+        hand.answer(CopyRequest, Failure(message="It is not there any more."))
     assert list(target.iterdir()) == []
     assert notice.text.text() == "0 photos copied to “out”. IMG_0001.jpg: It is not there any more."
 
@@ -192,7 +195,7 @@ def test_a_window_that_closes_waits_for_no_picture(
     notice,
 ):
     control.export(photos[:3], Recipe(format="png"), target)
-    qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
+    qtbot.waitUntil(lambda: bool(hand.asked(CopyRequest)))
     export = control.running
     assert export is not None
     control.close()
@@ -274,11 +277,14 @@ def test_the_dialog_says_what_becomes_of_the_first_photo(qtbot, photos):
     assert dialog.example.text() == "Example: 01.jpg", "as many digits as the last one has"
     dialog.names.setText("  ")
     dialog.formats.setCurrentIndex(1)
-    assert dialog.example.text() == "Example: IMG_0001.jpg · Copies in another format have no metadata."
+    assert (
+        dialog.example.text()
+        == "Example: IMG_0001.jpg · Copies keep date, texts, keywords and marks. Their colors are sRGB."
+    )
     dialog.sizes.setCurrentIndex(6)
     assert dialog.recipe == Recipe(format="jpg", side_px=800, target="clipboard")
     dialog.formats.setCurrentIndex(0)
-    assert not dialog.sizes.isEnabled() and dialog.recipe == Recipe(target="clipboard")
+    assert dialog.recipe == Recipe(target="clipboard")
     assert dialog.start.isDefault()
     dialog.show()
     dialog.names.setText("n" * 300)
@@ -306,3 +312,39 @@ def test_of_nothing_no_zip_file_is_made(qtbot, control, photos, target, notice):
     assert list(target.iterdir()) == []
     export(qtbot, control, photos[1:2], Recipe(target="zip"), target / "gone" / "photos.zip")
     assert notice.text.text() == f"0 photos copied to “photos.zip”. photos.zip: {os.strerror(errno.ENOENT)}."
+
+
+def test_no_copy_goes_into_a_folder_of_the_library(qtbot, under, control, photos, target, notice):
+    inside = target / "2019"
+    inside.mkdir()
+    control.roots = lambda: (target,)
+    for recipe, place in ((Recipe(), inside), (Recipe(target="zip"), inside / "a.zip")):
+        control.export(photos[:1], recipe, place)
+        assert control.running is None
+        assert notice.text.text() == (
+            f"“{inside}” is in the library, which would add the copies too. Choose another folder."
+        )
+    assert list(inside.iterdir()) == []
+    beside = target.with_name("out of it")
+    beside.mkdir()
+    export(qtbot, control, photos[:1], Recipe(), beside)
+    assert [one.name for one in beside.iterdir()] == ["IMG_0001.jpg"]
+
+
+def test_size_quality_and_position_can_always_be_changed(under, control):
+    dialog = chosen_recipe(under, control)
+    assert dialog.recipe.format == ""
+    dialog.sizes.setEditText("1234")
+    assert dialog.recipe == Recipe(format="jpg", side_px=1234), "files that stay as they are keep their size"
+    dialog.sizes.setEditText("7 px")
+    assert not dialog.start.isEnabled()
+    assert dialog.example.text() == "The longer side is 16 to 30,000 pixels."
+    dialog.sizes.setEditText("1,600 px")
+    dialog.quality.setValue(80)
+    dialog.positions.setChecked(False)
+    assert dialog.recipe == Recipe(format="jpg", side_px=1600, quality=80, positions=False)
+    dialog.formats.setCurrentIndex(0)
+    assert (dialog.recipe.side_px, dialog.positions.isChecked()) == (0, True)
+    dialog.positions.setChecked(False)
+    assert dialog.recipe.format == "jpg"
+    dialog.close()

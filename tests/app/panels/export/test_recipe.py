@@ -8,10 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QImage
 
 from cbir_app.panels.export import Export, Recipe, name_of
-from cbir_app.panels.export.export import Archive, Folder, encode, wrong_place
+from cbir_app.panels.export.export import Archive, Folder, wrong_place
 from tests.app.fake_engine import hit
 
 ONE = replace(hit(1, False, Path("/photos")), taken_at="2019:07:14 10:11:12")
@@ -119,6 +118,21 @@ def test_of_a_copy_that_broke_off_nothing_is_left(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_picture_that_cannot_be_written_says_so(qapp):
-    with pytest.raises(OSError, match="cannot be written"):
-        encode(QImage(), "jpg")
+@pytest.mark.parametrize(
+    ("own", "name"),
+    [
+        ("CON.jpg", "_CON.jpg"),
+        ("com1.backup.jpg", "_com1.backup.jpg"),
+        ("console.jpg", "console.jpg"),
+        ("aux", "_aux"),
+        ("trip ..jpg", "trip.jpg"),
+        ("a.jpg. ", "a.jpg"),
+        ("...", "_"),
+        ("ö" * 200 + ".jpg", "ö" * 118 + ".jpg"),
+    ],
+)
+def test_windows_takes_every_name(own, name):
+    one = replace(ONE, path=Path("/photos") / own)
+    made = name_of(one, 0, 1, Recipe())
+    assert made == name
+    assert len(made.encode()) <= 240

@@ -1,0 +1,107 @@
+"""Copies of photos in other formats say what the library says, as exiftool reads it."""
+
+import pytest
+
+from cbir.base.types import COPY_FORMATS, CopyRecipe
+from cbir.cli import main
+from cbir.metadata import extract
+from tests.cbir.library.test_metadata_search import later
+from tests.exiftool import needs_exiftool, read_tags, write_tags
+from tests.pictures import photo, write_jpeg
+
+SAID = {
+    "ExifIFD:DateTimeOriginal": "2019:07:14 18:30:05",
+    "ExifIFD:OffsetTimeOriginal": "+02:00",
+    "ExifIFD:ISO": 400,
+    "ExifIFD:FNumber": 2.8,
+    "ExifIFD:ExposureTime": 0.004,
+    "ExifIFD:FocalLength": 50,
+    "ExifIFD:LensModel": "EF 50mm",
+    "IFD0:Model": "EOS 5D",
+    "IFD0:Copyright": "© 2019 Zoë",
+    "IFD0:Orientation": 1,
+    "XMP-dc:Subject": ["Sea", "Ärger", "boat"],
+    "XMP-dc:Rights": "© 2019 Zoë",
+    "XMP-dc:Title": "Título",
+    "XMP-xmp:Rating": 5,
+    "XMP-xmp:Label": "Red",
+    "ICC_Profile:ProfileDescription": "sRGB built-in",
+}
+
+
+def write_photos(folder):
+    path = write_jpeg(folder / "coffee.jpg", photo("coffee"))
+    write_jpeg(folder / "bare.jpg", photo("rocket"))
+    write_tags(
+        path,
+        [
+            *("EXIF:DateTimeOriginal=2019:07:14 18:30:05", "EXIF:OffsetTimeOriginal=+02:00", "EXIF:ISO=400"),
+            *("EXIF:FNumber=2.8", "EXIF:ExposureTime=1/250", "EXIF:FocalLength=50", "EXIF:LensModel=EF 50mm"),
+            *("EXIF:Model=EOS 5D", "EXIF:Orientation#=6", "XMP-dc:Rights=© 2019 Zoë", "XMP-dc:Title=Título"),
+            *(
+                "XMP-dc:Subject=Sea",
+                "XMP-dc:Subject=Ärger",
+                "EXIF:GPSLatitude=38.7223",
+                "EXIF:GPSLatitudeRef=S",
+            ),
+            *("EXIF:GPSLongitude=9.1393", "EXIF:GPSLongitudeRef=E"),
+        ],
+    )
+
+
+pytestmark = needs_exiftool
+
+
+@pytest.fixture
+def coffee(library, pictures):
+    (found,) = library.find_photos([pictures / "coffee.jpg"])
+    library.marks.set_rating([found], 5)
+    library.marks.set_label([found], "Red")
+    library.marks.set_keywords([found], add=["boat"])
+    return found
+
+
+@pytest.mark.parametrize("format_", COPY_FORMATS)
+def test_a_copy_says_what_the_library_says(library, coffee, tmp_path, format_):
+    path = tmp_path / f"copy.{format_}"
+    path.write_bytes(library.copy(coffee, CopyRecipe(format=format_, side_px=200)))
+    (tags,) = read_tags(path).values()
+    assert {name: tags.get(name) for name in SAID} == SAID
+    assert (tags["Composite:GPSLatitude"], tags["Composite:GPSLongitude"]) == (-38.7223, 9.1393)
+    assert max(map(int, str(tags["Composite:ImageSize"]).split())) == 200
+    assert int(str(tags["Composite:ImageSize"]).split()[1]) == 200, "it is upright"
+    again = extract(path.read_bytes(), None)
+    assert (again.rating, again.label, again.latitude) == (5, "Red", pytest.approx(-38.7223))
+
+
+@pytest.mark.parametrize("format_", COPY_FORMATS)
+def test_positions_can_be_left_out(library, coffee, tmp_path, format_):
+    path = tmp_path / f"copy.{format_}"
+    path.write_bytes(library.copy(coffee, CopyRecipe(format=format_, side_px=100, positions=False)))
+    (tags,) = read_tags(path).values()
+    assert not [name for name in tags if "GPS" in name or "Location" in name]
+    assert tags["ExifIFD:DateTimeOriginal"] == "2019:07:14 18:30:05"
+
+
+def test_quality_counts_and_a_guessed_date_is_no_date_of_a_copy(library, pictures, tmp_path):
+    (bare,) = library.find_photos([pictures / "bare.jpg"])
+    later(pictures / "bare.jpg")
+    small, large = (library.copy(bare, CopyRecipe(format="jpg", quality=quality)) for quality in (40, 95))
+    assert len(small) < len(large) / 2
+    path = tmp_path / "bare.jpg"
+    path.write_bytes(large)
+    (tags,) = read_tags(path).values()
+    assert "ExifIFD:DateTimeOriginal" not in tags
+
+
+def test_the_command_copies_and_overwrites_nothing(library, pictures, tmp_path, capsys):
+    target = tmp_path / "out"
+    command = ["export", str(pictures / "coffee.jpg"), "--library", str(library.folder)]
+    for _ in range(2):
+        assert (
+            main([*command, "--to", str(target), "--format", "webp", "--side", "64", "--no-positions"]) == 0
+        )
+    assert sorted(path.name for path in target.iterdir()) == ["coffee (2).webp", "coffee.webp"]
+    capsys.readouterr()
+    assert main([*command, "--to", str(pictures / "copies")]) == 2
+    assert "is in the library" in capsys.readouterr().err
