@@ -34,6 +34,7 @@ LEVELS: dict[str, tuple[str, ...]] = {
 """Processors with shipped machine code, best first: LLVM's name, and NumPy's names of the required features."""
 
 X86 = platform.machine().lower() in ("x86_64", "amd64")
+_INSTALLED = frozenset(("site-packages", "dist-packages"))
 _CHECKSUM_BYTES = 16  # before the object file
 # Length 0, so that any array is long enough. The type stubs do not know that arrays have a buffer.
 _NOTHING: Any = ctypes.c_char * 0
@@ -195,9 +196,12 @@ def place_of_code() -> Path | None:
 
 
 def code_folders() -> Iterator[Path]:
-    """Folders for machine code: beside the program, or in the user's cache if that cannot be written to."""
+    """Folders for machine code: in a checkout beside the bytecode, else in the user's cache.
+
+    An installed program stores nothing among its files, since pip would leave it behind.
+    """
     local_folder = Path(__file__).parent / "__pycache__"
-    if local_folder.is_dir():
+    if local_folder.is_dir() and not _INSTALLED.intersection(local_folder.parts):
         yield local_folder
     with contextlib.suppress(CbirError):
         yield user_folder("cache")

@@ -171,3 +171,13 @@ def test_shipped_machine_code_is_used_and_nothing_is_compiled(tmp_path, monkeypa
         assert machine_code.place_of_code() is not None
     finally:
         machine_code.shipped_loops.cache_clear()
+
+
+def test_an_installed_program_keeps_no_machine_code_among_its_files(monkeypatch, tmp_path):
+    beside = {}
+    for place in ("site-packages", "checkout"):
+        room = tmp_path / place / "cbir" / "loops"
+        (room / "__pycache__").mkdir(parents=True)
+        monkeypatch.setattr(machine_code, "__file__", str(room / "machine_code.py"))
+        beside[place] = room / "__pycache__" in list(machine_code.code_folders())
+    assert beside == {"site-packages": False, "checkout": True}
