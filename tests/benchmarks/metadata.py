@@ -64,8 +64,8 @@ TAGS: dict[str, tuple[str, ...]] = {
 """exiftool's tags of each field, by the precedence of extraction.py."""
 
 EXPLAINED = (
-    "missing: EPS, XCF and SVG are not indexed; the old CRW's own directory and an EXV file (no picture) are not read; "
-    "the packets and tables of fuzzers' files (poc, issue) are damaged, and exiftool reads further into them.",
+    "missing: an EXV file (test_issue_1472: no picture) is not read; the packets and tables of fuzzers' files (poc, "
+    "issue) are damaged, and exiftool reads further into them; comments of programs and captions of cameras are none.",
     "differs: two values stand in one file (two descriptions, two comments), or bytes of a fuzzer's file are decoded "
     "in another way.",
     "not a value: empty texts, noughts, days that do not exist, 0, 0 as position, and texts that cameras and programs "
