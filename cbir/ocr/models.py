@@ -15,7 +15,7 @@ from pathlib import Path
 from cbir.base.errors import CbirError
 from cbir.base.types import SCRIPTS_READ
 
-VERSION = 3  # of the processing after the networks: raising it repeats OCR for all photos
+VERSION = 4  # of the processing after the networks: raising it repeats OCR for all photos
 PACKAGE = "rapidocr"
 
 FURTHER = {

@@ -27,6 +27,9 @@ _AROUND_PX = 8  # around a blob, where its letters may end
 _AROUND_INK = 0.35  # of the height of an arc of letters: how much more is cut out
 _ARC_LENGTH = 3  # least length of an arc, in its heights
 _BENT = 0.2  # of a line's height: an arc rises more above its ends
+_LEAST_STACKED = 3  # letters under each other
+_LETTER_STEP = 0.8  # of the widest letter's width: the least from one letter to the next
+_ALIKE = 0.6  # of the height of the letter in the middle: letters of one word are of one height
 _SURE_TURNED = 0.9  # as RapidOCR
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -34,10 +37,15 @@ Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recognised:
-    """Text of one line. spans : start and end of each word, as in TextLine"""
+    """Text of one line.
+
+    confidence : mean of its signs. typical : median of its signs, which a few misread ones leave as it is
+    spans : start and end of each word, as in TextLine
+    """
 
     text: str
     confidence: float
+    typical: float
     spans: tuple[tuple[float, float], ...]
 
 
@@ -104,6 +112,49 @@ def cut_bent_line(
     at = middle + np.linspace(first - grown / 2 / radius, last + grown / 2 / radius, columns)
     radii = radius + np.linspace(1, -1, LINE_HEIGHT_PX)[:, None] * (high + grown) / 2
     return _sampled(pixels, centre[0] + radii * np.cos(at), centre[1] + radii * np.sin(at))
+
+
+def cut_stacked(pixels: NDArray[np.uint8], quad: NDArray[np.float32]) -> list[NDArray[np.uint8]]:
+    """Cut out letters that stand under each other, from the top; none if the rectangle is not tall or shows no gaps."""
+    quad = _from_top_left(quad)
+    width, height = _sides(quad)
+    if height < _LEAST_STACKED * width * _LETTER_STEP:
+        return []
+    high = int(min(round(LINE_HEIGHT_PX * height / max(width, 1.0)), _MAX_WIDTH_PX))
+    corners = np.array([(0, 0), (LINE_HEIGHT_PX, 0), (LINE_HEIGHT_PX, high), (0, high)], np.float32)
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), corners)
+    size = (LINE_HEIGHT_PX, high)
+    column = np.asarray(
+        cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
+    grey = cv2.cvtColor(column, cv2.COLOR_RGB2GRAY)
+    threshold, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)
+    light = grey > threshold
+    ink = (light if light.mean() < 0.5 else ~light).any(axis=1)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], ink, [False]]).astype(np.int8)))
+    rows = edges.reshape(-1, 2)
+    tall = rows[:, 1] - rows[:, 0]
+    if (
+        len(rows) < _LEAST_STACKED
+        or tall.min() < _ALIKE * np.median(tall)
+        or tall.max() * _ALIKE > np.median(tall)
+    ):
+        return []
+    return [_letter(column[first:last]) for first, last in rows.tolist()]
+
+
+def _letter(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A letter on its ground, as high as a line."""
+    around = max(2, len(part) // 4)
+    framed = cv2.copyMakeBorder(part, around, around, around, around, cv2.BORDER_REPLICATE)
+    columns = max(8, round(LINE_HEIGHT_PX * framed.shape[1] / framed.shape[0]))
+    return np.asarray(cv2.resize(framed, (columns, LINE_HEIGHT_PX), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _from_top_left(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The corners from the top left one on."""
+    return np.roll(quad, -int(quad.sum(axis=1).argmin()), axis=0)
 
 
 def _ink(pixels: NDArray[np.uint8], outline: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -212,11 +263,15 @@ def decode_line(scores: NDArray[np.float32], signs: Sequence[str], used: float) 
     begins[1:] = best[1:] != best[:-1]
     starts = np.flatnonzero(begins & (best > 0))
     if not len(starts):
-        return Recognised(text="", confidence=0.0, spans=())
+        return Recognised(text="", confidence=0.0, typical=0.0, spans=())
     text = "".join(signs[best[at]] for at in starts)
     places = np.minimum((starts + 0.5) / (len(best) * used), 1.0)
+    sure = scores[starts, best[starts]]
     return Recognised(
-        text=text, confidence=float(scores[starts, best[starts]].mean()), spans=tuple(_spans(text, places))
+        text=text,
+        confidence=float(sure.mean()),
+        typical=float(np.median(sure)),
+        spans=tuple(_spans(text, places)),
     )
 
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from cbir.base.types import TextLine
 from cbir.ocr import ReaderMissing, ReadingOptions, TextReader, find_models, models, scripts_read
 from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
-from cbir.ocr.reader import both, in_order, in_other_script, is_mixed
+from cbir.ocr.reader import both, in_order, in_other_script, is_like_words, is_mixed
 from cbir.ocr.recognition import cut_line, decode_line
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
@@ -282,8 +282,8 @@ def in_perspective(text):
     return Image.fromarray(cv2.warpPerspective(line, matrix, (760, 520), borderValue=(255, 255, 255)))
 
 
-def stacked(text, pitch):
-    font = ImageFont.load_default(80)
+def stacked(text, pitch, font=None):
+    font = font or ImageFont.load_default(80)
     sign = Image.new("RGB", (220, len(text) * pitch + 60), (20, 60, 120))
     for at, letter in enumerate(text):
         place = (110 - font.getlength(letter) / 2, 10 + at * pitch)
@@ -316,6 +316,23 @@ def test_turned_bent_and_stacked_lines_are_read(reader, picture, text):
     assert line.text == text and line.confidence > 0.85
 
 
+@pytest.mark.parametrize(
+    ("text", "pitch", "size"), [("HOTEL", 46, 40), ("TAXI", 70, 60), ("CINEMA", 40, 30), ("TOURS", 46, 40)]
+)
+def test_stacked_letters_in_one_blob_or_several_are_read_one_by_one(reader, text, pitch, size):
+    """As a line that runs downwards they become HＯＴＥＬ and ＴＡメＩ."""
+    try:
+        font = ImageFont.truetype("DejaVuSans.ttf", size)
+    except OSError:
+        pytest.skip("this system has no DejaVu")
+    sign = Image.new("RGB", (400, 700), (20, 60, 120))
+    for at, letter in enumerate(text):
+        place = (200 - font.getlength(letter) / 2, at * pitch + (700 - len(text) * pitch) // 2 - 10)
+        ImageDraw.Draw(sign).text(place, letter, font=font, fill="white")
+    lines = TextReader(threads=1).read(np.asarray(sign), sign.size).lines
+    assert [line.text for line in lines] == [text]
+
+
 def script_line(text, size=48):
     font = ImageFont.truetype("DejaVuSans.ttf", size)
     line = Image.new("RGB", (int(font.getlength(text)) + 80, size + 80), "white")
@@ -324,7 +341,11 @@ def script_line(text, size=48):
 
 
 @pytest.mark.parametrize(
-    "text", ["Съешь ещё этих мягких булок", "Καλημέρα φίλε μου καλέ", "ΕΛΛΑΔΑ ΤΑΒΕΡΝΑ", "εστιατόριο θάλασσα"]
+    "text",
+    [
+        *("Съешь ещё этих мягких булок", "Καλημέρα φίλε μου καλέ", "ΕΛΛΑΔΑ ΤΑΒΕΡΝΑ", "εστιατόριο θάλασσα"),
+        *("Վտանգ", "Բարի գալուստ", "საფრთხე აქ"),
+    ],
 )
 def test_text_in_scripts_that_are_not_read_is_left_out(reader, text):
     try:
@@ -332,6 +353,30 @@ def test_text_in_scripts_that_are_not_read_is_left_out(reader, text):
     except OSError:
         pytest.skip("this system has no font with these letters")
     assert reader.read(np.asarray(picture), picture.size).lines == ()
+
+
+def test_letters_that_follow_each_other_in_no_language_are_told_from_misread_words():
+    for text in ("LRINLU", "aanusalw", "CHQU XQILU", "CLLCSO LCNSO", "wwsnaun"):
+        assert not is_like_words(text), text
+    for text in (
+        "CHINE JSHANSSOND",
+        "Modical",
+        "prcessUride",
+        "Wasserfall",
+        "IDESCREEN",
+        "12:30",
+        "東京",
+        "",
+    ):
+        assert is_like_words(text), text
+
+
+def test_a_few_misread_signs_leave_the_typical_confidence_of_a_line():
+    scores = np.zeros((5, 4), np.float32)
+    scores[np.arange(5), [1, 2, 3, 1, 2]] = [0.99, 0.98, 0.2, 0.97, 0.96]
+    line = decode_line(scores, ["", "a", "b", "c"], 1.0)
+    assert line.text == "abcab"
+    assert (round(line.confidence, 2), round(line.typical, 2)) == (0.82, 0.97)
 
 
 def test_a_single_letter_of_another_script_is_a_sign(reader):
