@@ -13,7 +13,7 @@ import random
 import tempfile
 import time
 from collections import Counter
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from tests.benchmarks.records import Table
@@ -78,13 +78,15 @@ def main():
 
 
 def _drawn(seed, count):
-    """The same for the same seed: one of each module in the order of their names, then a second, and so on."""
-    by_module = {
-        module: draw(module, random.Random(f"{seed} {module}"), count, partial(nearest_to, module))
-        for module in modules()
-    }
-    turns = (faults[turn] for turn in range(count) for faults in by_module.values() if turn < len(faults))
-    return tuple(itertools.islice(turns, count))
+    """The same for the same seed: one of each module, then a second, and so on; shuffled, as a run may end early."""
+    by_module = [draw(module, random.Random(f"{seed} {module}"), count) for module in modules()]
+    turns = (faults[turn] for turn in range(count) for faults in by_module if turn < len(faults))
+    faults = [
+        replace(fault, tests=nearest_to(fault.module, fault.number))
+        for fault in itertools.islice(turns, count)
+    ]
+    random.Random(seed).shuffle(faults)
+    return faults
 
 
 def _folder():

@@ -22,15 +22,17 @@ class Fault:
     """One change of one module.
 
     old, new : source, of which `old` stands at `start`. tests : files or folders
-    line : the source line where it begins, by which it is known when lines above come and go. becomes : that line then
+    number : of the line where it begins. becomes : the text of that line with the fault
+    line : its text without, by which it is known when lines above come and go
     """
 
     what: str
     module: str
     old: str
     new: str
-    tests: tuple[str, ...]
+    tests: tuple[str, ...] = ()
     start: int = -1
+    number: int = 0
     line: str = ""
     becomes: str = ""
 
@@ -41,8 +43,8 @@ class Fault:
         return source[:start] + self.new + source[start + len(self.old) :]
 
 
-def draw(module, chance, count, tests):
-    """Some faults of a module, by a seed, each of another place. tests : those to run for a line"""
+def draw(module, chance, count):
+    """Some faults of a module, by a seed, each of another place."""
     source = (ROOT / module).read_text(encoding="utf-8")
     lines = source.splitlines()
     found = list(_faults(source))
@@ -54,7 +56,7 @@ def draw(module, chance, count, tests):
             old=old,
             new=new,
             start=start,
-            tests=tests(number),
+            number=number,
             line=lines[number - 1].strip(),
             becomes=(source[:start] + new + source[start + len(old) :]).splitlines()[number - 1].strip(),
         )
