@@ -31,7 +31,6 @@ from cbir.catalog.query import (
     read_value,
     take_apart,
     wanted_words,
-    with_longer_words,
     with_synonyms,
     without_wrong_fields,
     words_in,

@@ -8,6 +8,7 @@ another, or two swapped, is one error.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from cbir.base.folding import fold, is_dense
 from cbir.base.stems import stems_of
 from cbir.catalog.conditions import match_expression
-from cbir.catalog.query import Words
+from cbir.catalog.query import Node, Words, with_longer_words
 from cbir.catalog.rows import Table
 
 _LEAST = 4  # letters: a shorter word is near too many others
@@ -83,6 +84,11 @@ class Vocabulary(Table):
         ):
             return ()
         return self._with_inside(folded)
+
+    def lengthened(self, nodes: Iterable[Node], *, least: int = _LEAST) -> list[Node]:
+        """Parts of queries, whose words that no photo has also stand for longer ones. least : see longer_words()"""
+        longer = functools.partial(self.longer_words, least=least)
+        return [with_longer_words(node, longer) for node in nodes]
 
     def _with_inside(self, part: str) -> tuple[str, ...]:
         """Reads all words of letters: 45 ms for 100,000 photos."""

@@ -28,7 +28,6 @@ from cbir.catalog import (
     named_only,
     note_on,
     take_apart,
-    with_longer_words,
     without_wrong_fields,
 )
 from cbir.embeddings import InstalledModel, TextEmbeddings
@@ -147,11 +146,8 @@ def with_longer_words_of(catalog: Catalog, text: TypedText, *, names_alone: bool
     names_alone : no model finds photos without the words
     """
     least = _LEAST_INSIDE if names_alone else _LEAST_INSIDE_BESIDE_A_MODEL
-
-    def longer(word: str) -> tuple[str, ...]:
-        return catalog.vocabulary.longer_words(word, least=least)
-
-    ranked = tuple((weight, with_longer_words(node, longer)) for weight, node in text.ranked)
+    nodes = catalog.vocabulary.lengthened([node for _, node in text.ranked], least=least)
+    ranked = tuple((weight, node) for (weight, _), node in zip(text.ranked, nodes, strict=True))
     return replace(text, ranked=ranked)
 
 

@@ -1,5 +1,6 @@
 """Two documents of one layout share a part; a copy of a document is the same, however many others have its layout."""
 
+import functools
 import io
 
 import numpy as np
@@ -12,23 +13,19 @@ from tests.documents import two_documents
 
 KINDS = ("invoice", "bar chart")
 MATCH = SearchOptions(engine="match")
+OPTIONS = {"features": FeatureOptions(max_features=500)}
 
 
-@pytest.fixture(name="documents", scope="module")
-def _documents(tmp_path_factory):
-    """A folder with one document of each kind, and the pictures of both documents by kind."""
-    folder, pictures = tmp_path_factory.mktemp("documents"), {}
+@functools.cache
+def documents(kind):
+    """The pictures of two documents of one kind and layout."""
+    return two_documents(kind, 5)
+
+
+def write_photos(folder):
+    folder.mkdir()
     for kind in KINDS:
-        pictures[kind] = two_documents(kind, 5)
-        pictures[kind][0].save(folder / f"{kind}.png")
-    return folder, pictures
-
-
-@pytest.fixture(name="library")
-def _library(make_library, documents):
-    library = make_library(features=FeatureOptions(max_features=500))
-    library.index([documents[0]])
-    return library
+        documents(kind)[0].save(folder / f"{kind}.png")
 
 
 def proofs(result):
@@ -43,21 +40,21 @@ def as_query(picture, *, quality=80, share=1.0):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_another_document_of_the_layout_shares_a_part(library, documents, kind):
-    other = as_query(documents[1][kind][1])
+def test_another_document_of_the_layout_shares_a_part(library, kind):
+    other = as_query(documents(kind)[1])
     plainly = proofs(library.search([other], SearchOptions(engine="match", look_harder=False)))
     assert plainly == {kind: "same"}, "points alone cannot tell"
     assert proofs(library.search([other], MATCH)) == {kind: "part"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_smaller_copy_saved_anew_is_the_same_document(library, documents, kind):
-    copy = as_query(documents[1][kind][0], quality=60, share=0.7)
+def test_a_smaller_copy_saved_anew_is_the_same_document(library, kind):
+    copy = as_query(documents(kind)[0], quality=60, share=0.7)
     assert proofs(library.search([copy], MATCH))[kind] == "same"
 
 
-def test_ink_is_compared_once(library, documents, workers):
-    copy = as_query(documents[1]["invoice"][0])
+def test_ink_is_compared_once(library, workers):
+    copy = as_query(documents("invoice")[0])
     library.search([copy], MATCH)
     assert workers.submitted.count("compare_documents") >= 1
     asked = len(workers.submitted)
