@@ -22,8 +22,17 @@ from PySide6.QtCore import QObject, QThread, Signal
 from PySide6.QtGui import QImage
 
 from cbir.base.types import CopyRecipe, Hit
-from cbir.service import Answer, CopyAnswer, CopyRequest, OriginalAnswer, OriginalRequest
+from cbir.service import (
+    Answer,
+    CopyAnswer,
+    CopyRequest,
+    OriginalAnswer,
+    OriginalRequest,
+    PictureAnswer,
+    PictureRequest,
+)
 from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.pictures import image_of
 
 Format = Literal["", "jpg", "png", "webp", "tif"]
 Target = Literal["folder", "zip", "clipboard"]
@@ -246,7 +255,7 @@ class Export(QThread):
             raise OSError(_reason(answer))
         return answer.path
 
-    def _ask(self, request: CopyRequest | OriginalRequest) -> Answer | None:
+    def _ask(self, request: CopyRequest | PictureRequest | OriginalRequest) -> Answer | None:
         self.requested.emit(request)
         return self._answers.get()
 
@@ -264,8 +273,15 @@ class Export(QThread):
         if not isinstance(answer, CopyAnswer):
             raise OSError(_reason(answer))
         if self._recipe.target == "clipboard" and len(self._hits) == 1:
-            self.image = QImage.fromData(answer.content)
+            self.image = self._pixels(hit, path)
         return lambda copy: copy.write(answer.content)
+
+    def _pixels(self, hit: Hit, path: Path) -> QImage | None:
+        """Return the picture itself, for programs that paste no file."""
+        side = self._recipe.side_px or max(hit.size)
+        photo = PictureRequest(photo=hit.photo, max_side_px=side)
+        answer = self._ask(PictureRequest(path=path, max_side_px=side) if self._elsewhere else photo)
+        return image_of(answer) if isinstance(answer, PictureAnswer) else None
 
 
 def _reason(answer: Answer | None) -> str:
