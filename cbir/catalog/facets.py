@@ -67,6 +67,10 @@ class FacetTable(Table):
         keywords = count_keywords(self._connection)[:_MAX_CHOICES]
         return Places(folders=_counts(sorted(folders.items())), keywords=_counts(keywords))
 
+    def positions(self) -> NDArray[np.float64]:
+        """Photo, latitude and longitude of all photos with a position, (n, 3)."""
+        return read_positions(self._connection, None)
+
     def _ratings(self, photos: Sequence[PhotoId] | None, *, total: int) -> tuple[FacetCount, ...]:
         """Counts of the ratings, the most stars first; photos without a rating count as 0 stars."""
         counts = {

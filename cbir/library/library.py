@@ -308,6 +308,11 @@ class Library:
         with self._reader.catalog() as catalog:
             return catalog.facets.count(photos)
 
+    def positions(self) -> NDArray[np.float64]:
+        """Photo, latitude and longitude in degrees of all photos with a position, (n, 3)."""
+        with self._reader.catalog() as catalog:
+            return catalog.facets.positions()
+
     def places(self) -> Places:
         with self._reader.catalog() as catalog:
             return catalog.facets.places()

@@ -148,6 +148,8 @@ from cbir.service.search import (
     PartialResults,
     PlacesAnswer,
     PlacesRequest,
+    PositionsAnswer,
+    PositionsRequest,
     SearchAnswer,
     SearchRequest,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cbir.base.errors import CbirError
 from cbir.base.types import Completion, Facets, PhotoId, Places, SearchOptions, SearchResult, Term
@@ -21,6 +21,10 @@ from cbir.service.registry import (
     Request,
     handles,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _log = logging.getLogger(__name__)
 
@@ -70,6 +74,21 @@ class FacetsRequest(Request):
     """Ask for the choices of the filters, with counts over the whole library, or only over `photos`."""
 
     photos: Annotated[tuple[PhotoId, ...] | None, Most(100_000)] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionsAnswer(Answer):
+    """photos : (n,) int64, ids. latitudes, longitudes : (n,) float64, degrees"""
+
+    photos: NDArray[np.int64]
+    latitudes: NDArray[np.float64]
+    longitudes: NDArray[np.float64]
+
+
+@Declaration(answer=PositionsAnswer, lane=Lane.CATALOG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionsRequest(Request):
+    """Ask where photos were taken: all that have a position. A service does not tell it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +144,14 @@ def _search(call: Call, request: SearchRequest) -> SearchAnswer:
 @handles(FacetsRequest)
 def _facets(call: Call, request: FacetsRequest) -> FacetsAnswer:
     return FacetsAnswer(facets=call.library.facets(request.photos))
+
+
+@handles(PositionsRequest)
+def _positions(call: Call, request: PositionsRequest) -> PositionsAnswer:
+    rows = call.library.positions()
+    return PositionsAnswer(
+        photos=rows[:, 0].astype("int64"), latitudes=rows[:, 1].copy(), longitudes=rows[:, 2].copy()
+    )
 
 
 @handles(PlacesRequest)

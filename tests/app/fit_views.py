@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtWidgets import QApplication, QDialog
 
 from cbir.base.types import (
@@ -19,6 +20,7 @@ from cbir.base.types import (
     Skipped,
     TrashPlan,
 )
+from cbir.service import PositionsAnswer
 from cbir_app.panels.export import Recipe
 from cbir_app.panels.export.dialog import ExportDialog
 from cbir_app.panels.library import AddFoldersDialog, AddressDialog
@@ -126,6 +128,10 @@ def more_views(window):
         status.show_running(False)
         window.notice.say("A question of the web?", topic="t", action="Fetch", on_action=lambda: None)
 
+    on_map = PositionsAnswer(
+        photos=np.arange(1, 25), latitudes=np.linspace(36, 60, 24), longitudes=np.linspace(-9, 16, 24)
+    )
+
     def working():
         bar.hide()
         window.controls.duplicates.show()
@@ -144,6 +150,7 @@ def more_views(window):
         "duplicates": working,
         "a pair of duplicates": window.controls.duplicates.page.show_large,
         "duplicates, wiped": lambda: window.controls.duplicates.page.show_way("wipe"),
+        "map": lambda: window.controls.map._on_positions(on_map),
         "results again": pages.show_results,
     }
 

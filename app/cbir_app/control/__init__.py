@@ -9,6 +9,7 @@ from cbir_app.control.last_place import LastPlaceControl
 from cbir_app.control.libraries import LibrariesControl
 from cbir_app.control.library import LibraryControl
 from cbir_app.control.maintenance import MaintenanceControl
+from cbir_app.control.map import MapControl
 from cbir_app.control.marks import JudgeControl, MarkControl
 from cbir_app.control.models import ModelControl
 from cbir_app.control.open_with import OpenWith

@@ -280,6 +280,7 @@ def _library_actions(
         Action("follow", tr("&Watch folders for changes"), "", {"library": 3}, None, LOCAL,
                toggle=sessions.watch.switch),
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
+        Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
         Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),
         Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL),
         Action("show_skipped", tr("Files that could not be &read…"), "", {"library": 4}, folders.show_skipped,

@@ -24,6 +24,7 @@ from cbir_app.control import (
     LibrariesControl,
     LibraryControl,
     MaintenanceControl,
+    MapControl,
     MarkControl,
     ModelControl,
     OpenWith,
@@ -119,6 +120,7 @@ class Controls:
     libraries: LibrariesControl
     full_screen: FullScreen
     last_place: LastPlaceControl
+    map: MapControl
 
 
 def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow) -> Sessions:
@@ -214,5 +216,6 @@ def build_controls(
         libraries=LibrariesControl(window, engine, preferences, notice, QMenu(window)),
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
+        map=MapControl(engine, search, pages, theme, notice),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

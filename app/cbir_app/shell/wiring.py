@@ -219,6 +219,7 @@ def _connect_columns(
         worker.progressed.connect(views.status.show_task)
         worker.ended.connect(views.status.end_task)
     panel.duplicates_asked.connect(controls.duplicates.show)
+    panel.map_asked.connect(controls.map.show)
     views.status.coverage_asked.connect(dialogs.show_library)
     controls.judging.measure_asked.connect(dialogs.show_measure)
     views.model_bar.others_asked.connect(dialogs.show_models)

@@ -7,6 +7,13 @@ from cbir_app.viewer.evidence_panel import EvidencePanel
 from cbir_app.viewer.pages import STRIP, Pages
 
 if TYPE_CHECKING:
+    from cbir_app.viewer.map_page import MapPage, Positions, positions_of
     from cbir_app.viewer.match_scene import Blend, Match, MatchScene, homography, project
 
-__getattr__ = lazy_door(__name__, {"match_scene": ("Blend", "Match", "MatchScene", "homography", "project")})
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "map_page": ("MapPage", "Positions", "positions_of"),
+        "match_scene": ("Blend", "Match", "MatchScene", "homography", "project"),
+    },
+)

@@ -2149,6 +2149,14 @@
         <translation>Zuletzt hinzugefügt</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Where the photos were taken</source>
+        <translation>Wo die Fotos aufgenommen wurden</translation>
+    </message>
+    <message>
         <source>Photos that belong together, and why</source>
         <translation>Fotos, die zusammengehören, und warum</translation>
     </message>
@@ -5787,10 +5795,6 @@
         <translation>Auf Englisch gelesen: {0}.</translation>
     </message>
     <message>
-        <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
-        <translation>HEIC-Bilder brauchen das Paket pillow-heif, das nicht installiert ist (pip install pillow-heif).</translation>
-    </message>
-    <message>
         <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
         <translation>JPEG-XL-Bilder brauchen das Paket pillow-jxl-plugin, das nicht installiert ist (pip install pillow-jxl-plugin).</translation>
     </message>
@@ -6977,6 +6981,10 @@
     <message>
         <source>Put the {0} of {1} beside {2}: the model needs it to read text.</source>
         <translation>Lege {0} von {1} neben {2}: Das Modell braucht sie, um Texte zu lesen.</translation>
+    </message>
+    <message>
+        <source>Reading HEIC pictures needs the package pi-heif, which is not installed (pip install pi-heif).</source>
+        <translation>Zum Lesen von HEIC-Bildern fehlt das Paket pi-heif (pip install pi-heif).</translation>
     </message>
     <message>
         <source>Searched again as if these hits were right, {0} of {1} verified: {2}.</source>
@@ -8181,6 +8189,33 @@
     <message>
         <source>Enter or a double click shows the pairs of a group large.</source>
         <translation>Die Eingabetaste oder ein Doppelklick zeigt die Paare einer Gruppe groß.</translation>
+    </message>
+    <message>
+        <source>Draw a circle to search in (Shift and a drag does it too)</source>
+        <translation>Einen Kreis ziehen, um darin zu suchen (auch mit der Umschalttaste)</translation>
+    </message>
+    <message>
+        <source>Show these photos</source>
+        <translation>Diese Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>None of these photos says where it was taken.</source>
+        <translation>Keines dieser Fotos sagt, wo es aufgenommen wurde.</translation>
+    </message>
+    <message>
+        <source>No photo for the map</source>
+        <translation>Kein Foto für die Karte</translation>
+    </message>
+    <message>
+        <source>{photos} in view</source>
+        <translation>{photos} im Bild</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without a position</source>
+        <translation>
+            <numerusform>%Ln ohne Position</numerusform>
+            <numerusform>%Ln ohne Position</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -797,5 +797,12 @@
             <numerusform>%Ln to go</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln without a position</source>
+        <translation>
+            <numerusform>%Ln without a position</numerusform>
+            <numerusform>%Ln without a position</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -2149,6 +2149,14 @@
         <translation>Derniers ajouts</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>Carte</translation>
+    </message>
+    <message>
+        <source>Where the photos were taken</source>
+        <translation>Où les photos ont été prises</translation>
+    </message>
+    <message>
         <source>Photos that belong together, and why</source>
         <translation>Les photos qui vont ensemble, et pourquoi</translation>
     </message>
@@ -5787,10 +5795,6 @@
         <translation>Lu en anglais&#xa0;: {0}.</translation>
     </message>
     <message>
-        <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
-        <translation>Lire les images HEIC demande le paquet pillow-heif, qui n’est pas installé (pip install pillow-heif).</translation>
-    </message>
-    <message>
         <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
         <translation>Lire les images JPEG XL demande le paquet pillow-jxl-plugin, qui n’est pas installé (pip install pillow-jxl-plugin).</translation>
     </message>
@@ -6977,6 +6981,10 @@
     <message>
         <source>Put the {0} of {1} beside {2}: the model needs it to read text.</source>
         <translation>Placez {0} de {1} à côté de {2} : le modèle en a besoin pour lire les textes.</translation>
+    </message>
+    <message>
+        <source>Reading HEIC pictures needs the package pi-heif, which is not installed (pip install pi-heif).</source>
+        <translation>Lire les images HEIC demande le paquet pi-heif, qui n’est pas installé (pip install pi-heif).</translation>
     </message>
     <message>
         <source>Searched again as if these hits were right, {0} of {1} verified: {2}.</source>
@@ -8181,6 +8189,33 @@
     <message>
         <source>Enter or a double click shows the pairs of a group large.</source>
         <translation>Entrée ou un double clic affiche en grand les paires d’un groupe.</translation>
+    </message>
+    <message>
+        <source>Draw a circle to search in (Shift and a drag does it too)</source>
+        <translation>Tracer un cercle où chercher (aussi avec Maj)</translation>
+    </message>
+    <message>
+        <source>Show these photos</source>
+        <translation>Afficher ces photos</translation>
+    </message>
+    <message>
+        <source>None of these photos says where it was taken.</source>
+        <translation>Aucune de ces photos n’indique où elle a été prise.</translation>
+    </message>
+    <message>
+        <source>No photo for the map</source>
+        <translation>Aucune photo pour la carte</translation>
+    </message>
+    <message>
+        <source>{photos} in view</source>
+        <translation>{photos} visibles</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without a position</source>
+        <translation>
+            <numerusform>%Ln sans position</numerusform>
+            <numerusform>%Ln sans position</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

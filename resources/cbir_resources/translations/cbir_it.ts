@@ -2285,6 +2285,14 @@
         <translation>Aggiunte di recente</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>Mappa</translation>
+    </message>
+    <message>
+        <source>Where the photos were taken</source>
+        <translation>Dove sono state scattate le foto</translation>
+    </message>
+    <message>
         <source>Watch folders for changes</source>
         <translation>Sorveglia le cartelle</translation>
     </message>
@@ -5385,10 +5393,6 @@
         <translation>Letto in inglese: {0}.</translation>
     </message>
     <message>
-        <source>Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif).</source>
-        <translation>Per leggere le immagini HEIC serve il pacchetto pillow-heif, che non è installato (pip install pillow-heif).</translation>
-    </message>
-    <message>
         <source>Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed (pip install pillow-jxl-plugin).</source>
         <translation>Per leggere le immagini JPEG XL serve il pacchetto pillow-jxl-plugin, che non è installato (pip install pillow-jxl-plugin).</translation>
     </message>
@@ -6619,6 +6623,10 @@
     <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
+    </message>
+    <message>
+        <source>Reading HEIC pictures needs the package pi-heif, which is not installed (pip install pi-heif).</source>
+        <translation>Per leggere le immagini HEIC serve il pacchetto pi-heif, che non è installato (pip install pi-heif).</translation>
     </message>
     <message>
         <source>Searched for &quot;{0}&quot; instead of &quot;{1}&quot;. To search for exactly that, use quotation marks.</source>
@@ -8181,6 +8189,33 @@
     <message>
         <source>Enter or a double click shows the pairs of a group large.</source>
         <translation>Invio o un doppio clic mostra in grande le coppie di un gruppo.</translation>
+    </message>
+    <message>
+        <source>Draw a circle to search in (Shift and a drag does it too)</source>
+        <translation>Traccia un cerchio in cui cercare (anche con Maiusc)</translation>
+    </message>
+    <message>
+        <source>Show these photos</source>
+        <translation>Mostra queste foto</translation>
+    </message>
+    <message>
+        <source>None of these photos says where it was taken.</source>
+        <translation>Nessuna di queste foto dice dove è stata scattata.</translation>
+    </message>
+    <message>
+        <source>No photo for the map</source>
+        <translation>Nessuna foto per la mappa</translation>
+    </message>
+    <message>
+        <source>{photos} in view</source>
+        <translation>{photos} in vista</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln without a position</source>
+        <translation>
+            <numerusform>%Ln senza posizione</numerusform>
+            <numerusform>%Ln senza posizione</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

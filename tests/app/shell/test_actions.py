@@ -42,6 +42,7 @@ TARGETS = {
     "measure": "dialogs.show_measure",
     "show_skipped": "controls.folders.show_skipped",
     "duplicates": "controls.duplicates.show",
+    "map": "controls.map.show",
     "check": "controls.maintenance.check",
     "back_up": "controls.maintenance.choose_backup",
     "only_here": "controls.folders.with_folder",
@@ -220,7 +221,7 @@ OF_PHOTOS = {
     *RATING,
 }
 OF_A_LIBRARY = {
-    *("show_library", "measure", "duplicates", "check", "back_up", "follow"),
+    *("show_library", "measure", "duplicates", "map", "check", "back_up", "follow"),
     *("rejected", "trash_rejected"),
 }
 
@@ -267,7 +268,8 @@ def test_each_thing_that_is_there_brings_its_own_actions(table, told, more):
 
 
 HERE = {
-    *("add_folder", "update_library", "follow", "duplicates", "show_skipped", "check", "back_up", "measure"),
+    *("add_folder", "update_library", "follow", "duplicates", "map", "show_skipped", "check", "back_up"),
+    "measure",
     *("reveal_folder", "forget", "open_hit", "open_with", "reveal_hit", "trash"),
     "trash_rejected",
 }
@@ -372,6 +374,7 @@ BAR = """
     &Watch folders for changes
     ---
     &Duplicates  Ctrl+D
+    Map  Ctrl+Shift+M
     Re&jected photos  Ctrl+Shift+I
     Trash rejects…
     Files that could not be &read…

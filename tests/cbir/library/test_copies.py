@@ -105,3 +105,7 @@ def test_the_command_copies_and_overwrites_nothing(library, pictures, tmp_path, 
     capsys.readouterr()
     assert main([*command, "--to", str(pictures / "copies")]) == 2
     assert "is in the library" in capsys.readouterr().err
+
+
+def test_photos_for_the_map_are_those_with_a_position(library, coffee):
+    assert library.positions().tolist() == [[coffee, pytest.approx(-38.7223), pytest.approx(9.1393)]]

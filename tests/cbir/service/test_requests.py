@@ -18,7 +18,7 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies Copy"
+    "Complete PlanCopies Copy Positions"
 )
 ENDLESS = "Watch ReadText"
 NOT_CANCELLABLE = "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
@@ -28,7 +28,7 @@ LANES = {
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords",
     Lane.TEXT: "ReadText",
-    Lane.CATALOG: "Metadata Facets Places Written",
+    Lane.CATALOG: "Metadata Facets Places Positions Written",
     Lane.SUGGEST: "Suggest Stacks",
     Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords",
     Lane.WATCH: "Watch",

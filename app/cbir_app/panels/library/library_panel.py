@@ -202,7 +202,7 @@ class PlaceTree(QTreeWidget):
         self.setFixedHeight(max(1, visible) * max(self.sizeHintForRow(0), self.fontMetrics().height()) + 2)
 
 
-ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
+ALL, RECENT, DUPLICATES, MAP = "all", "recent", "duplicates", "map"
 LEAST_PX = 150  # minimum width of the column
 MAX_KEYWORDS = 40  # listed here; the query field completes any
 
@@ -211,6 +211,7 @@ class LibraryPanel(QFrame):
     all_asked = Signal()
     recent_asked = Signal()
     duplicates_asked = Signal()
+    map_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
     folder_opened = Signal(str)  # by a click or Enter: its path
@@ -225,7 +226,12 @@ class LibraryPanel(QFrame):
         self._info: LibraryInfo | None = None
         self._places = Places()
         self.top = PlaceTree(theme, tr("Photos"))
-        signals = {ALL: self.all_asked, RECENT: self.recent_asked, DUPLICATES: self.duplicates_asked}
+        signals = {
+            ALL: self.all_asked,
+            RECENT: self.recent_asked,
+            MAP: self.map_asked,
+            DUPLICATES: self.duplicates_asked,
+        }
         self.top.chosen.connect(lambda value: signals[value].emit())
         self.tree = PlaceTree(theme, tr("Folders of the library"), nested=True)
         self.tree.chosen.connect(self.folder_opened)
@@ -308,9 +314,10 @@ class LibraryPanel(QFrame):
         top = (
             Place(ALL, tr("All photos"), count, "photos", tr("All photos, newest first")),
             Place(RECENT, tr("Recently added"), None, "added", tr("All photos, latest additions first")),
+            Place(MAP, tr("Map"), None, "map", tr("Where the photos were taken")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
-        self.top.show_places(top if info is None or not info.service else top[:-1])
+        self.top.show_places(top if info is None or not info.service else top[:-2])
         self.top.setVisible(count > 0)
         self.tree.show_places([root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))

@@ -1,0 +1,503 @@
+"""A map of where photos were taken: country outlines, groups of photos with thumbnails, and an area to search in.
+
+MapPage shows Positions. A dragged circle, or the view, becomes a filter by place. Nothing comes from the network.
+"""
+
+from __future__ import annotations
+
+import lzma
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QByteArray, QDataStream, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QGraphicsPathItem, QWidget
+
+from cbir.base.resources import resource
+from cbir.base.types import PhotoId
+from cbir.service import Answer, PictureAnswer, ThumbnailRequest
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import number, tr
+from cbir_app.base.page import MessagePage, ViewerPage, button
+from cbir_app.base.pictures import paint_filling, picture_of
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import photos as counted
+from cbir_app.engine import Engine
+
+WORLD = 4096.0  # units around the world, in the projection of web maps (Mercator)
+MOST_NORTH = 84.0  # degrees; beyond, the projection stretches without end
+EARTH_KM = 6371.0
+CELL_PX = 64  # photos in one cell of the screen are a group
+TILE = QSize(48, 48)
+LEAST_STEP = 0.4  # units between points of an outline: 4 km
+SLICE_S = 0.008  # of building outlines before events are handled
+LEAST_KM = 0.1
+MAX_THUMBNAILS = 400
+HUNDREDTHS = 100.0
+
+
+def project(latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Degrees -> (n, 2) places on the map."""
+    bounded = np.radians(np.clip(latitudes, -MOST_NORTH, MOST_NORTH))
+    down = 0.5 - np.log(np.tan(bounded) + 1 / np.cos(bounded)) / (2 * np.pi)
+    return np.stack([(longitudes + 180) / 360 * WORLD, down * WORLD], axis=1)
+
+
+def position_of(place: QPointF) -> tuple[float, float]:
+    """A place on the map -> latitude and longitude in degrees."""
+    latitude = math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * place.y() / WORLD))))
+    longitude = (place.x() / WORLD * 360 - 180 + 180) % 360 - 180
+    return max(-MOST_NORTH, min(MOST_NORTH, latitude)), longitude
+
+
+def distance_km(first: QPointF, second: QPointF) -> float:
+    """The distance of two places on the ground."""
+    (north, east), (other_north, other_east) = map(position_of, (first, second))
+    a, b = math.radians(north), math.radians(other_north)
+    turn = math.radians(other_east - east)
+    half = math.sin((b - a) / 2) ** 2 + math.cos(a) * math.cos(b) * math.sin(turn / 2) ** 2
+    return 2 * EARTH_KM * math.asin(min(1.0, math.sqrt(half)))
+
+
+def circle_text(middle: QPointF, edge: QPointF) -> str:
+    """A circle in the form of the filter `near:`, such as `38.7223,-9.1393~5km`."""
+    latitude, longitude = position_of(middle)
+    radius = max(LEAST_KM, distance_km(middle, edge))
+    return (
+        f"{latitude:.4f},{longitude:.4f}~{radius:.3g}km"
+        if radius < 1000
+        else (f"{latitude:.4f},{longitude:.4f}~{radius:.0f}km")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """photos : (n,) ids. places : (n, 2) on the map"""
+
+    photos: NDArray[np.int64]
+    places: NDArray[np.float64]
+
+    def of(self, photos: Sequence[PhotoId] | NDArray[np.integer]) -> Positions:
+        """The positions of some photos."""
+        rows = np.isin(self.photos, np.asarray(photos, np.int64))
+        return Positions(self.photos[rows], self.places[rows])
+
+
+def positions_of(
+    photos: NDArray[np.int64], latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]
+) -> Positions:
+    """The positions of photos in degrees, as places on the map."""
+    return Positions(photos, project(latitudes, longitudes))
+
+
+NO_POSITIONS = Positions(np.zeros(0, np.int64), np.zeros((0, 2)))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Photos near each other on the screen. middle : on the map. box : around their places, on the map"""
+
+    photo: PhotoId
+    count: int
+    middle: QPointF
+    box: QRectF
+
+
+def groups_of(positions: Positions, view: QRectF, zoom: float) -> list[Group]:
+    """Group the photos in view by cells of the screen, the largest group first."""
+    places = positions.places
+    inside = (
+        (places[:, 0] >= view.left())
+        & (places[:, 0] <= view.right())
+        & (places[:, 1] >= view.top())
+        & (places[:, 1] <= view.bottom())
+    )
+    rows = np.flatnonzero(inside)
+    if not len(rows):
+        return []
+    side = CELL_PX / zoom
+    cells = np.floor(places[rows] / side).astype(np.int64)
+    numbers = cells[:, 0] * (1 << 32) + cells[:, 1]
+    order = np.argsort(numbers)
+    begins = np.flatnonzero(np.diff(numbers[order], prepend=numbers.min() - 1))
+    counts = np.diff(begins, append=len(order))
+    firsts = order[begins]
+    members = places[rows[order]]
+    middles = np.add.reduceat(members, begins, axis=0) / counts[:, None]
+    least, most = (reduce.reduceat(members, begins, axis=0) for reduce in (np.minimum, np.maximum))
+    groups = []
+    for at in np.argsort(-counts, kind="stable").tolist():
+        (left, top), (right, bottom) = least[at].tolist(), most[at].tolist()
+        groups.append(
+            Group(
+                photo=PhotoId(int(positions.photos[rows[firsts[at]]])),
+                count=int(counts[at]),
+                middle=QPointF(*middles[at].tolist()),
+                box=QRectF(left, top, right - left, bottom - top),
+            )
+        )
+    return groups
+
+
+@cache
+def _outlines() -> tuple[list[str], list[str]]:
+    """The lines of the shipped outlines: arcs, and polygons of land."""
+    text = lzma.decompress(resource("countries.txt.xz").read_bytes()).decode()
+    arcs, _, land = text.partition("\n\n")
+    return arcs.split("\n"), land.split("\n")
+
+
+def _paths() -> Iterator[tuple[QPainterPath, bool]]:
+    """Yield the paths of land and of outlines, one after another; True for land. Empty ones are pauses."""
+    lines, polygons = _outlines()
+    arcs = []
+    for line in lines:
+        steps = np.array(line.split(), np.float64).reshape(-1, 2).cumsum(axis=0) / HUNDREDTHS
+        arcs.append(project(steps[:, 1], steps[:, 0]))
+        yield QPainterPath(), False
+    for polygon in polygons:
+        path = QPainterPath()
+        for ring in polygon.split(";"):
+            parts = [arcs[at] if at >= 0 else arcs[~at][::-1] for at in map(int, ring.split())]
+            _add(path, np.concatenate(parts), closed=True)
+        yield path, True
+    for arc in arcs:
+        path = QPainterPath()
+        _add(path, arc, closed=False)
+        yield path, False
+
+
+def _polygon(points: NDArray[np.float64]) -> QPolygonF:
+    """A polygon of many points; made one by one in Python they would block the window."""
+    stream = QDataStream(QByteArray(len(points).to_bytes(4, "big") + points.astype(">f8").tobytes()))
+    stream.setVersion(QDataStream.Version.Qt_6_0)
+    polygon = QPolygonF()
+    stream >> polygon
+    return polygon
+
+
+def _add(path: QPainterPath, points: NDArray[np.float64], *, closed: bool) -> None:
+    """Add a line to a path. A line that crosses the 180th meridian comes twice, at either end of the map."""
+    across = np.unwrap(points[:, 0], period=WORLD)
+    line = np.stack([across, points[:, 1]], axis=1)
+    if closed and abs(across[-1] - across[0]) > WORLD / 2:  # around the pole
+        line = np.concatenate([line, [[across[-1], WORLD], [across[0], WORLD]]])
+    far = np.abs(np.diff(line, axis=0, prepend=line[:1] - WORLD)).max(axis=1) >= LEAST_STEP
+    far[-1] = True
+    line = line[far]
+    for shift in (-WORLD, 0.0, WORLD):
+        if line[:, 0].min() + shift < WORLD and line[:, 0].max() + shift > 0:
+            path.addPolygon(_polygon(line + np.array([shift, 0.0])))
+
+
+class MapCanvas(Canvas):
+    """The map: zoom and pan as in any picture. Shift and a drag, or the switch, draw a circle."""
+
+    circled = Signal(str)  # in the form of the filter `near:`
+    moved = Signal()  # other groups are in view
+
+    def __init__(self, engine: Engine, theme: Theme) -> None:
+        super().__init__()
+        self._engine, self._theme = engine, theme
+        self.positions = NO_POSITIONS
+        self.groups: list[Group] = []
+        self.circling = False
+        self._circle: tuple[QPointF, QPointF] | None = None
+        self._pressed: QPointF | None = None
+        self._pixmaps: dict[PhotoId, QPixmap | None] = {}
+        self._tickets: dict[PhotoId, int] = {}
+        self._items: list[tuple[QGraphicsPathItem, bool]] = []
+        self._waiting: Iterator[tuple[QPainterPath, bool]] | None = None
+        self.most_fitted = 16.0
+        self.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # groups and circles have it
+        self._margin = 0.0
+        self.set_area(QRectF(0, WORLD * 0.09, WORLD, WORLD * 0.73))
+        self._build = QTimer(self)
+        self._build.setInterval(0)
+        self._build.timeout.connect(self._build_more)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(30)
+        self._rest.timeout.connect(self.regroup)
+        self.zoomed.connect(lambda _zoom: self._rest.start())
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.valueChanged.connect(lambda _value: self._rest.start())
+        theme.changed.connect(self._paint_land)
+        self._paint_land()
+
+    # ---- outlines
+
+    def build(self) -> None:
+        """Build the outlines, in slices so that the window stays quick."""
+        if self._waiting is None:
+            self._waiting = _paths()
+            self._build.start()
+
+    def _build_more(self) -> None:
+        assert self._waiting is not None
+        until = time.monotonic() + SLICE_S
+        for path, is_land in self._waiting:
+            if not path.isEmpty():
+                item = QGraphicsPathItem(path)
+                item.setZValue(0 if is_land else 1)
+                self._paint_item(item, is_land)
+                self._items.append((item, is_land))
+                self.scene().addItem(item)
+            if time.monotonic() > until:
+                return
+        self._build.stop()
+
+    def _paint_land(self) -> None:
+        self.setBackgroundBrush(QColor(self._theme.colours.well))
+        for item, is_land in self._items:
+            self._paint_item(item, is_land)
+        self.viewport().update()
+
+    def _paint_item(self, item: QGraphicsPathItem, is_land: bool) -> None:
+        colours = self._theme.colours
+        if is_land:
+            item.setPen(QPen(Qt.PenStyle.NoPen))
+            item.setBrush(QBrush(QColor(colours.base)))
+        else:
+            pen = QPen(QColor(colours.faint), 0.8)
+            pen.setCosmetic(True)
+            item.setPen(pen)
+
+    # ---- photos
+
+    def show_positions(self, positions: Positions) -> None:
+        """Show photos, and the part of the world where they are."""
+        self.positions = positions
+        if len(positions.places):
+            (left, top), (right, bottom) = positions.places.min(axis=0), positions.places.max(axis=0)
+            box = QRectF(left, top, right - left, bottom - top)
+            self.show_box(box)
+        self.regroup()
+
+    def show_box(self, box: QRectF) -> None:
+        """Show a part of the map, with room around it."""
+        least = WORLD / 600
+        room = max(least, 0.15 * max(box.width(), box.height()))
+        page = self.viewport().size()
+        wide = box.adjusted(-room, -room, room, room)
+        zoom = min(page.width() / wide.width(), page.height() / wide.height())
+        self.zoom_by(zoom / self.zoom)
+        self.centerOn(wide.center())
+        self._rest.start()
+
+    @property
+    def view(self) -> QRectF:
+        """The part of the map that is in view."""
+        return self.mapToScene(self.viewport().rect()).boundingRect()
+
+    def regroup(self) -> None:
+        """Group the photos in view, and ask for the thumbnails of the groups."""
+        self.groups = groups_of(self.positions, self.view, self.zoom)
+        wanted = [group.photo for group in self.groups[:MAX_THUMBNAILS]]
+        for photo in set(self._tickets).difference(wanted):
+            self._engine.cancel(self._tickets.pop(photo))
+        for photo in wanted:
+            if photo not in self._pixmaps and photo not in self._tickets:
+                on_answer = partial(self._on_thumbnail, photo)
+                self._tickets[photo] = self._engine.request(ThumbnailRequest(photo=photo), on_answer)
+        self.viewport().update()
+        self.moved.emit()
+
+    def forget(self) -> None:
+        for ticket in self._tickets.values():
+            self._engine.cancel(ticket)
+        self._tickets = {}
+        self._pixmaps = {}
+
+    def _on_thumbnail(self, photo: PhotoId, answer: Answer) -> None:
+        self._tickets.pop(photo, None)
+        self._pixmaps[photo] = picture_of(answer).pixmap if isinstance(answer, PictureAnswer) else None
+        self.viewport().update()
+
+    def tile_of(self, group: Group) -> QRect:
+        middle = self.mapFromScene(group.middle)
+        return QRect(
+            middle.x() - TILE.width() // 2, middle.y() - TILE.height() // 2, TILE.width(), TILE.height()
+        )
+
+    def group_at(self, place: QPointF) -> Group | None:
+        return next((group for group in self.groups if self.tile_of(group).contains(place.toPoint())), None)
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Paint the groups and the circle, in pixels of the screen."""
+        painter.save()
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for group in reversed(self.groups):
+            self._paint_group(painter, group)
+        if self._circle is not None:
+            middle, edge = (QPointF(self.mapFromScene(place)) for place in self._circle)
+            radius = math.hypot(edge.x() - middle.x(), edge.y() - middle.y())
+            colour = QColor(self._theme.colours.accent)
+            painter.setPen(QPen(colour, 2))
+            colour.setAlpha(50)
+            painter.setBrush(colour)
+            painter.drawEllipse(middle, radius, radius)
+        painter.restore()
+
+    def _paint_group(self, painter: QPainter, group: Group) -> None:
+        colours, tile = self._theme.colours, self.tile_of(group)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.raised))
+        painter.drawRoundedRect(QRectF(tile).adjusted(-3, -3, 3, 3), 6, 6)
+        pixmap = self._pixmaps.get(group.photo)
+        if pixmap is None:
+            painter.fillRect(tile, QColor(colours.well))
+        else:
+            paint_filling(painter, tile, pixmap)
+        if group.count > 1:
+            text = number(group.count)
+            width = max(18, painter.fontMetrics().horizontalAdvance(text) + 10)
+            badge = QRectF(tile.right() - width + 8, tile.top() - 8, width, 18)
+            painter.setBrush(QColor(colours.accent))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(badge, 9, 9)
+            painter.setPen(QColor(colours.on_accent))
+            painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, text)
+
+    # ---- by pointer and keys
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position()
+        drawing = self.circling or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.button() == Qt.MouseButton.LeftButton and drawing:
+            place = self.mapToScene(event.position().toPoint())
+            self._circle = place, place
+            event.accept()
+            return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._circle is not None:
+            self._circle = self._circle[0], self.mapToScene(event.position().toPoint())
+            self.viewport().update()
+            event.accept()
+            return
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        circle, self._circle = self._circle, None
+        pressed, self._pressed = self._pressed, None
+        still = pressed is not None and (event.position() - pressed).manhattanLength() < 4
+        if circle is not None:
+            self.viewport().update()
+            if not still:
+                self.circled.emit(circle_text(*circle))
+            event.accept()
+            return
+        super().mouseReleaseEvent(event)
+        if still and (group := self.group_at(event.position())) is not None:
+            self._open(group)
+
+    def _open(self, group: Group) -> None:
+        """Zoom in on a group; show its photos if they are at one place, or the map shows nothing closer."""
+        apart = max(group.box.width(), group.box.height()) * self.zoom
+        if apart < 2 or self.zoom >= 15.9:
+            edge = QPointF(group.middle.x() + max(apart / self.zoom, 4 / self.zoom), group.middle.y())
+            self.circled.emit(circle_text(group.middle, edge))
+        else:
+            self.show_box(group.box)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        down = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
+        if across or down:
+            for bar, by in ((self.horizontalScrollBar(), across), (self.verticalScrollBar(), down)):
+                bar.setValue(bar.value() + by * 80)
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class MapPage(ViewerPage):
+    """The map under a bar. It says how many photos are in view, and searches there."""
+
+    place_chosen = Signal(str)  # in the form of the filter `near:`
+
+    def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
+        self.map = MapCanvas(engine, theme)
+        super().__init__(theme, tr("Map"), self.map, parent=parent)
+        self._left_out = 0
+        self.title.setText(tr("Map"))
+        self.message = MessagePage(theme)
+        self.message.hide()
+        self.middle.addWidget(self.message, 1)
+        self.area = self.toggle("frame", tr("Draw a circle to search in (Shift and a drag does it too)"), "A")
+        self.area.toggled.connect(self._set_circling)
+        self.show_here = button(tr("Show these photos"), self._choose_view)
+        self.tools.addWidget(self.show_here)
+        self.tools.addWidget(self.area)
+        self.add_key("Return", self.show_here.click)
+        self.map.circled.connect(self._on_circle)
+        self.map.moved.connect(self._say)
+
+    def show_positions(self, positions: Positions, left_out: int) -> None:
+        """Show photos. left_out : number of photos without a position"""
+        self._left_out = left_out
+        empty = not len(positions.photos)
+        self.map.setHidden(empty)
+        self.message.setVisible(empty)
+        if empty:
+            back = button(tr("Back to your photos"), self.closed.emit, primary=True)
+            text = tr("None of these photos says where it was taken.")
+            self.message.show_message("map", tr("No photo for the map"), text, back)
+        self.map.build()
+        self.map.show_positions(positions)
+        self._say()
+
+    def forget(self) -> None:
+        self.map.forget()
+        self.area.setChecked(False)
+
+    def _set_circling(self, on: bool) -> None:
+        self.map.circling = on
+        self.map.viewport().setCursor(Qt.CursorShape.CrossCursor if on else Qt.CursorShape.OpenHandCursor)
+
+    def _on_circle(self, circle: str) -> None:
+        self.area.setChecked(False)
+        self.place_chosen.emit(circle)
+
+    def _choose_view(self) -> None:
+        """Search in a circle around the photos in view."""
+        if groups := self.map.groups:
+            left, top = (min(group.box.left() for group in groups), min(group.box.top() for group in groups))
+            right, bottom = (
+                max(group.box.right() for group in groups),
+                max(group.box.bottom() for group in groups),
+            )
+            room = 2 / self.map.zoom
+            middle = QPointF((left + right) / 2, (top + bottom) / 2)
+            corners = [
+                QPointF(x, y) for x in (left - room, right + room) for y in (top - room, bottom + room)
+            ]
+            far = max(corners, key=lambda corner: distance_km(middle, corner))
+            self.place_chosen.emit(circle_text(middle, far))
+
+    def _say(self) -> None:
+        in_view = sum(group.count for group in self.map.groups)
+        parts = [tr("{photos} in view", photos=counted(in_view))]
+        if self._left_out:
+            parts.append(tr("%Ln without a position", "", self._left_out))
+        self.remark.setText(" · ".join(parts))
+        self.show_here.setEnabled(in_view > 0)
+        self.map.setAccessibleDescription(self.remark.text())

@@ -1,0 +1,145 @@
+"""The map of photos: where they lie, how they are grouped, and the filter that an area becomes."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+
+from cbir.base.types import Filters, PhotoId
+from cbir.catalog.places import read_circle
+from cbir.service import PositionsAnswer, ThumbnailRequest
+from cbir_app.viewer import MapPage, positions_of
+from cbir_app.viewer.map_page import circle_text, groups_of, position_of, project
+
+LISBON, VIENNA = (38.7223, -9.1393), (48.2082, 16.3738)
+
+
+def positions(*places):
+    latitudes, longitudes = np.array(places, np.float64).reshape(-1, 2).T
+    return positions_of(np.arange(1, len(places) + 1), latitudes, longitudes)
+
+
+@pytest.fixture
+def page(qtbot, engine, theme):
+    made = MapPage(engine, theme)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    engine.start()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.mark.parametrize("place", [(0, 0), LISBON, VIENNA, (-33.9, 151.2), (70, 179.9), (-80, -179.9)])
+def test_a_place_comes_back_as_it_went_onto_the_map(place):
+    x, y = project(np.array([place[0]]), np.array([place[1]]))[0]
+    assert position_of(QPointF(x, y)) == pytest.approx(place, abs=1e-6)
+
+
+def test_a_circle_is_one_that_the_search_reads():
+    places = project(np.array([LISBON[0], LISBON[0] + 0.45]), np.array([LISBON[1]] * 2))
+    circle = read_circle(circle_text(QPointF(*places[0]), QPointF(*places[1])))
+    assert (circle.latitude, circle.longitude) == pytest.approx(LISBON, abs=1e-3)
+    assert circle.radius_km == pytest.approx(50, rel=0.02)
+
+
+def test_photos_near_each_other_on_the_screen_are_one_group():
+    shown = positions(LISBON, LISBON, (38.73, -9.14), VIENNA)
+    world = QRectF(0, 0, 4096, 4096)
+    far = groups_of(shown, world, 0.25)
+    assert [(group.count, group.photo) for group in far] == [(3, 1), (1, 4)]
+    close = groups_of(shown, world, 15.0)
+    assert sorted(group.count for group in close) == [1, 1, 2] or len(close) == 2
+    assert groups_of(shown, QRectF(0, 0, 10, 10), 1.0) == []
+    assert groups_of(positions(), world, 1.0) == []
+
+
+def test_photos_are_in_view_and_counted_and_those_without_a_position_too(qtbot, page, fake):
+    page.show_positions(positions(LISBON, LISBON, VIENNA), 7)
+    assert page.remark.text() == "3 photos in view · 7 without a position"
+    qtbot.waitUntil(lambda: {one.photo for one in fake.seen if isinstance(one, ThumbnailRequest)} == {1, 3})
+    page.show_positions(positions(), 3)
+    assert page.message.isVisible() and not page.map.isVisible()
+    assert page.message.title.text() == "No photo for the map"
+
+
+def test_a_circle_that_is_dragged_is_searched_in(qtbot, page):
+    page.show_positions(positions(LISBON, VIENNA), 0)
+    lisbon = page.map.mapFromScene(QPointF(*page.map.positions.places[0]))
+    chosen = []
+    page.place_chosen.connect(chosen.append)
+    view = page.map.viewport()
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=lisbon)
+    QTest.mouseMove(view, lisbon + QPoint(40, 0))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=lisbon + QPoint(40, 0))
+    assert chosen == [], "a drag alone moves the map"
+    lisbon = page.map.mapFromScene(QPointF(*page.map.positions.places[0]))
+    page.area.setChecked(True)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=lisbon)
+    QTest.mouseMove(view, lisbon + QPoint(40, 0))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=lisbon + QPoint(40, 0))
+    (text,) = chosen
+    circle = read_circle(text)
+    assert (circle.latitude, circle.longitude) == pytest.approx(LISBON, abs=0.5)
+    assert 30 < circle.radius_km < 500
+    assert not page.area.isChecked(), "one circle, then the map moves again"
+
+
+def test_a_click_goes_into_a_group_and_a_place_alone_is_searched_in(qtbot, page):
+    page.show_positions(positions(LISBON, LISBON, (38.9, -9.0), VIENNA), 0)
+    chosen = []
+    page.place_chosen.connect(chosen.append)
+    before = page.map.zoom
+    group = page.map.groups[0]
+    QTest.mouseClick(page.map.viewport(), Qt.MouseButton.LeftButton, pos=page.map.tile_of(group).center())
+    assert page.map.zoom > before and chosen == []
+    qtbot.waitUntil(lambda: any(group.count == 2 for group in page.map.groups))
+    same = next(group for group in page.map.groups if group.count == 2)
+    QTest.mouseClick(page.map.viewport(), Qt.MouseButton.LeftButton, pos=page.map.tile_of(same).center())
+    (text,) = chosen
+    assert (read_circle(text).latitude, read_circle(text).longitude) == pytest.approx(LISBON, abs=0.01)
+
+
+def test_all_photos_in_view_are_searched_in_by_a_key(qtbot, page):
+    page.show_positions(positions(LISBON, VIENNA), 0)
+    page.activateWindow()
+    qtbot.waitExposed(page)
+    chosen = []
+    page.place_chosen.connect(chosen.append)
+    page.map.setFocus()
+    QTest.keyClick(page.map, Qt.Key.Key_Return)
+    circle = read_circle(chosen[0])
+    assert circle.radius_km > 1100, "half of the way from Lisbon to Vienna, 2,300 km"
+
+
+def test_the_map_has_the_photos_of_the_search_and_gives_it_a_place(qtbot, window, fake):
+    qtbot.waitUntil(lambda: not window.search.busy)
+    window.search.set_filters(Filters(min_rating=1))
+    qtbot.waitUntil(lambda: not window.search.busy and window.search.result is not None)
+    hits = {hit.photo for hit in window.search.result.hits}
+    assert 0 < len(hits) < 24
+    every = np.arange(1, 25)
+    window.controls.map._on_positions(
+        PositionsAnswer(photos=every, latitudes=np.full(24, 38.7), longitudes=np.linspace(-9, 16, 24))
+    )
+    page = window.controls.map.page
+    assert set(page.map.positions.photos.tolist()) == hits
+    page.place_chosen.emit("38.7000,-9.0000~5km")
+    assert window.search.query.filters == Filters(min_rating=1, places=("38.7000,-9.0000~5km",))
+    assert window.pages.on_results
+
+
+def test_outlines_are_built_in_slices_and_none_crosses_the_map(qtbot, page):
+    page.map.build()
+    qtbot.waitUntil(lambda: not page.map._build.isActive())
+    paths = [item.path() for item in page.map.scene().items()]
+    assert len(paths) > 3000
+    for path in paths:
+        points = [path.elementAt(at) for at in range(path.elementCount())]
+        for before, after in pairwise(points):
+            assert after.isMoveTo() or abs(after.x - before.x) < 2048 or before.y > 3500, (
+                "around the pole alone"
+            )
+    assert PhotoId(1) not in page.map._pixmaps
