@@ -224,6 +224,18 @@ HARMLESS = {
         "cbir/catalog/written.py",
         "return (math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)) / 3",
     ): "heights count beside the highest, and no letter is lower than a pixel",
+    (
+        "cbir/matching/nearest.py",
+        "upright_angle: float = math.radians(21)  # a neighbour rotated by more counts as rotated",
+    ): "one degree more, far from where neighbours of upright photos lie",
+    (
+        "app/cbir_app/control/hits.py",
+        "return (sum((selected.at(block).height() for block in range(selected.count()))) >= MANY)",
+    ): "one hit of thousands more or less",
+    (
+        "app/cbir_app/base/flow_layout.py",
+        "pass",
+    ): "Qt's own record of the rectangle, which nothing of it reads",
 }
 
 
