@@ -1,4 +1,4 @@
-"""Offers searches above all photos: the library's own keywords and places as examples, and the latest searches."""
+"""Offers searches above all photos: the library's own keywords and places, the newest albums, the latest searches."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from cbir.base.types import Places
 from cbir.service import Answer, CompleteAnswer, CompleteRequest
 from cbir_app.engine import Engine
 from cbir_app.results import ResultsPage
-from cbir_app.sessions import LibrarySession, Query, RecentQueries, SearchSession, part_of_words
+from cbir_app.sessions import (
+    AlbumSession,
+    LibrarySession,
+    Query,
+    RecentQueries,
+    SearchSession,
+    part_of_words,
+    query_of,
+)
 
-EXAMPLES, RECENT = 3, 2  # searches to show
+EXAMPLES, RECENT, ALBUMS = 3, 2, 2  # to show
 PLACES = "near:"
+Searches = tuple[Query, ...]
 
 
 class StartControl(QObject):
@@ -22,14 +31,16 @@ class StartControl(QObject):
         library: LibrarySession,
         search: SearchSession,
         recent: RecentQueries,
+        albums: AlbumSession,
     ) -> None:
         super().__init__(results)
-        self._engine, self._results, self._recent = engine, results, recent
+        self._engine, self._results, self._recent, self._albums = engine, results, recent, albums
         self._keywords: tuple[str, ...] = ()
         self._places: tuple[str, ...] = ()
-        self._shown: tuple[tuple[Query, ...], tuple[Query, ...]] = ((), ())
+        self._shown: tuple[Searches, Searches, tuple[tuple[str, Query], ...]] = ((), (), ())
         library.places_changed.connect(self._on_places)
         recent.changed.connect(self._show)
+        albums.changed.connect(lambda _albums: self._show())
         results.start.chosen.connect(search.set_query)
 
     def _on_places(self, places: Places) -> None:
@@ -49,7 +60,8 @@ class StartControl(QObject):
         parts = [part for text in texts if (part := part_of_words(text)) is not None]
         examples = tuple(Query(parts=(part,)) for part in parts)
         recent = tuple(query for query in self._recent.queries if query.label)[:RECENT]
-        if (examples, recent) != self._shown:
-            self._shown = examples, recent
-            self._results.start.show_searches(examples, recent)
+        albums = tuple((album.name, query_of(album)) for album in self._albums.albums[: -ALBUMS - 1 : -1])
+        if (examples, recent, albums) != self._shown:
+            self._shown = examples, recent, albums
+            self._results.start.show_searches(examples, recent, albums)
             self._results.show_start()

@@ -78,7 +78,7 @@ class ResultsPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        self.start = StartRow()
+        self.start = StartRow(theme)
         for part in (self.bar, self.notes, self.start, self._rule):
             layout.addWidget(part)
         layout.addWidget(self.stack, 1)

@@ -1,48 +1,97 @@
-"""Searches to begin with, above all photos: examples from the library's own names, and the latest searches."""
+"""How to begin, above all photos: drop a picture, try examples from the library's own names, open what was open last.
+
+Three lines at most; a line without anything to offer is left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from cbir_app.base.flow_layout import FlowLayout
 from cbir_app.base.language import tr
-from cbir_app.base.page import button, label
+from cbir_app.base.page import ElidedLabel, button, label
+from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.sessions import Query
 
 MAX_LETTERS = 32
+ICON_PX = 16
 
 
 class StartRow(QWidget):
     chosen = Signal(object)  # Query
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._layout = FlowLayout(self, spacing=4)
-        self._layout.setContentsMargins(12, 0, 12, 4)
+        self._theme = theme
+        self._icon = QLabel()
+        self.drop = ElidedLabel("dim")
+        self.drop.setText(
+            tr(
+                "Drop or paste a picture to find its photos, or type what they show. Nothing leaves this computer."
+            )
+        )
+        first = QHBoxLayout()
+        first.setContentsMargins(0, 0, 0, 0)
+        first.setSpacing(6)
+        first.addWidget(self._icon)
+        first.addWidget(self.drop, 1)
+        self._lines = QWidget(), QWidget()
+        self._flows = tuple(FlowLayout(line, spacing=4) for line in self._lines)
+        for flow in self._flows:
+            flow.setContentsMargins(0, 0, 0, 0)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 0, 12, 4)
+        layout.setSpacing(0)
+        layout.addLayout(first)
+        for line in self._lines:
+            layout.addWidget(line)
         self.empty = True
+        theme.changed.connect(self._paint_icon)
+        self._paint_icon()
         self.hide()
 
-    def show_searches(self, examples: Sequence[Query], recent: Sequence[Query]) -> None:
-        """Show a button for each search."""
-        while (item := self._layout.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.hide()
-                old.deleteLater()
-        for title, queries in ((tr("Try"), examples), (tr("Again"), recent)):
-            if queries:
-                self._layout.addWidget(label(title, "dim"))
-            for query in queries:
-                words = query.label
-                short = words if len(words) <= MAX_LETTERS else f"{words[: MAX_LETTERS - 1]}…"
-                search = button(short.replace("&", "&&"), partial(self.chosen.emit, query), flat=True)
-                search.setAccessibleName(tr("Search for {words}", words=words))
-                search.setToolTip(plain_tooltip(words))
-                self._layout.addWidget(search)
+    def show_searches(
+        self, examples: Sequence[Query], recent: Sequence[Query], albums: Sequence[tuple[str, Query]] = ()
+    ) -> None:
+        """Show a button for each search. albums : their names, and what opens them"""
+        tried = [(query.label, query) for query in examples]
+        again = [*albums, *((query.label, query) for query in recent)]
+        for line, flow, title, searches in zip(
+            self._lines, self._flows, (tr("Try"), tr("Again")), (tried, again), strict=True
+        ):
+            _clear(flow)
+            if searches:
+                flow.addWidget(label(title, "dim"))
+            for words, query in searches:
+                search = _search_button(words, partial(self.chosen.emit, query))
+                flow.addWidget(search)
                 search.show()
-        self.empty = not (examples or recent)
+            line.setVisible(bool(searches))
+            line.updateGeometry()
+        self.empty = not (tried or again)
         self.updateGeometry()
+
+    def _paint_icon(self) -> None:
+        self._icon.setPixmap(
+            self._theme.pixmap("drop", ICON_PX, self._theme.colours.dim, self.devicePixelRatioF())
+        )
+
+
+def _search_button(words: str, act: Callable[[], object]) -> QPushButton:
+    short = words if len(words) <= MAX_LETTERS else f"{words[: MAX_LETTERS - 1]}…"
+    search = button(short.replace("&", "&&"), act, flat=True)
+    search.setAccessibleName(tr("Search for {words}", words=words))
+    search.setToolTip(plain_tooltip(words))
+    return search
+
+
+def _clear(flow: FlowLayout) -> None:
+    while (item := flow.takeAt(0)) is not None:
+        if (old := item.widget()) is not None:
+            old.hide()
+            old.deleteLater()

@@ -192,7 +192,7 @@ def build_controls(
     completing = CompletionControl(bar, search, CompletionSession(engine, sessions.recent))
     completing.album_chosen.connect(albums.open_named)
     QuerySteps(undo, search)
-    StartControl(engine, views.results, library, search, sessions.recent)
+    StartControl(engine, views.results, library, search, sessions.recent, sessions.albums)
     OfflineMarks(search, library)
     return Controls(
         query=query,

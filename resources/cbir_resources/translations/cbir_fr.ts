@@ -8109,6 +8109,10 @@
         <translation>Aucune commande ne correspond.</translation>
     </message>
     <message>
+        <source>Drop or paste a picture to find its photos, or type what they show. Nothing leaves this computer.</source>
+        <translation>Déposez ou collez une image pour trouver ses photos, ou écrivez ce qu’elles montrent. Rien ne quitte cet ordinateur.</translation>
+    </message>
+    <message>
         <source>Try</source>
         <translation>Par exemple</translation>
     </message>

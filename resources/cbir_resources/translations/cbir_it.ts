@@ -8109,6 +8109,10 @@
         <translation>Nessun comando corrisponde.</translation>
     </message>
     <message>
+        <source>Drop or paste a picture to find its photos, or type what they show. Nothing leaves this computer.</source>
+        <translation>Trascina o incolla un’immagine per trovarne le foto, o scrivi che cosa mostrano. Nulla lascia questo computer.</translation>
+    </message>
+    <message>
         <source>Try</source>
         <translation>Per esempio</translation>
     </message>

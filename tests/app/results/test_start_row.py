@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from cbir.base.types import Completion, FacetCount, Places
+from cbir.base.types import Album, Completion, FacetCount, Places, Term
 
 
 @pytest.fixture
@@ -42,6 +42,16 @@ def test_the_latest_searches_are_offered_after_the_examples(qtbot, started):
     started.search.clear()
     qtbot.waitUntil(started.results.start.isVisible)
     assert searches(started)[3:] == ["red boat"]
+
+
+def test_three_lines_say_how_to_begin_and_albums_are_among_them(qtbot, started):
+    row = started.results.start
+    assert "Nothing leaves this computer." in row.drop.text()
+    for name in ("Trams", "Dogs", "Boats"):
+        started.controls.albums.session.make(Album(name=name, terms=(Term(text=name),), labels=(name,)))
+    qtbot.waitUntil(lambda: searches(started)[3:] == ["Boats", "Dogs"])
+    next(one for one in row.findChildren(QPushButton) if one.text() == "Dogs").click()
+    assert started.search.query.album.name == "Dogs"
 
 
 def test_a_library_without_names_has_no_row(qtbot, window):
