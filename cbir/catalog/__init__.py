@@ -18,6 +18,7 @@ from cbir.catalog.query import (
     FIELDS_TO_OFFER,
     And,
     Comparison,
+    Meanings,
     Node,
     Not,
     Or,
@@ -28,14 +29,19 @@ from cbir.catalog.query import (
     is_words,
     named_only,
     parse_query,
+    plain_words,
     read_value,
     take_apart,
     wanted_words,
+    whole_words,
     with_synonyms,
+    without_meanings,
     without_wrong_fields,
     words_in,
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
+from cbir.catalog.small_words import language_of
 from cbir.catalog.spelling import Correction
+from cbir.catalog.towns_in_text import towns_in
 from cbir.catalog.written import ToRead, WordsRead, places_of

@@ -13,6 +13,7 @@ import math
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import get_args
 
 import numpy as np
@@ -24,7 +25,7 @@ from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, date_key, natural_key
 from cbir.catalog.colors import least_of
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
-from cbir.catalog.query import Node, Or, Words, colors_of, is_words, synonyms, words_in
+from cbir.catalog.query import Meanings, Node, Or, Words, colors_of, is_words, synonyms, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.schema import COPY_FOLDED, NIGHTS, TO_FOLD
@@ -224,16 +225,21 @@ class FullText(Table):
             return None
         return np.sort(self._fitting("document_id", self._compile(nodes)))
 
-    def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
+    def fields_with(
+        self,
+        typed: Iterable[str],
+        photo: PhotoId,
+        meanings: Meanings = MappingProxyType({}),
+    ) -> tuple[FieldMatch, ...]:
         """The fields of a photo that contain words of typed texts, or synonyms of them, the one with most words first.
 
-        A text that is no valid query has no words.
+        A text that is no valid query has no words. meanings : words of the library that mean the same as typed ones
         """
         words_by_field: dict[TextField, list[Words]] = {}
         for words in dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed))):
             allowed = [field for field in _FIELDS if words.field in (None, field)]
             for meant, contains in (
-                *((meant, self._contains) for meant in (words, *synonyms(words))),
+                *((meant, self._contains) for meant in (words, *synonyms(words, meanings))),
                 (words, self._contains_inside),
             ):
                 fields = [field for field in allowed if contains(meant, field, photo)]

@@ -19,8 +19,9 @@ import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal, TypeGuard
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
@@ -320,6 +321,8 @@ class Or:
 
 Node = Words | Comparison | Not | And | Or
 EVERYTHING = And(nodes=())
+Meanings = Mapping[str, Sequence[str]]
+"""For typed words, words of the library that mean the same."""
 
 
 def parse_query(text: str, *, whole: bool = False) -> Node:
@@ -395,18 +398,27 @@ def colors_named(text: str) -> tuple[Color, ...]:
     return tuple(dict.fromkeys((*parts.colors, *colors_of(parts.conditions))))
 
 
-def synonyms(words: Words) -> tuple[Words, ...]:
-    """Words that say the same as typed ones; none for words in quotation marks."""
-    return tuple(replace(words, text=text) for text in synonyms_of(words.text)) if words.stemmed else ()
+def synonyms(words: Words, meanings: Meanings = MappingProxyType({})) -> tuple[Words, ...]:
+    """Words that say the same as typed ones; none for words in quotation marks.
+
+    meanings : for typed words, words of the library that mean the same
+    """
+    if not words.stemmed:
+        return ()
+    others = () if words.field is not None else meanings.get(words.text, ())
+    return (
+        *(replace(words, text=text) for text in synonyms_of(words.text)),
+        *(Words(text=text) for text in others),
+    )
 
 
-def with_synonyms(node: Node) -> Node:
+def with_synonyms(node: Node, meanings: Meanings = MappingProxyType({})) -> Node:
     """Words with those that say the same as alternatives; the same node if there are none."""
     match node:
         case Words():
-            return Or(nodes=(node, *others)) if (others := synonyms(node)) else node
+            return Or(nodes=(node, *others)) if (others := synonyms(node, meanings)) else node
         case And() | Or():
-            return replace(node, nodes=tuple(map(with_synonyms, node.nodes)))
+            return replace(node, nodes=tuple(with_synonyms(child, meanings) for child in node.nodes))
     return node
 
 
@@ -418,6 +430,47 @@ def with_longer_words(node: Node, longer: Callable[[str], tuple[str, ...]]) -> N
         case And() | Or():
             return replace(node, nodes=tuple(with_longer_words(child, longer) for child in node.nodes))
     return node
+
+
+def without_meanings(node: Node, meanings: Meanings) -> Node:
+    """A condition that also excludes the library's words of the same meaning as excluded words."""
+    match node:
+        case Not():
+            return replace(node, node=_with_meanings(node.node, meanings))
+        case And() | Or():
+            return replace(node, nodes=tuple(without_meanings(child, meanings) for child in node.nodes))
+    return node
+
+
+def _with_meanings(node: Node, meanings: Meanings) -> Node:
+    match node:
+        case Words(field=None) if others := meanings.get(node.text):
+            return Or(nodes=(node, *(Words(text=other) for other in others)))
+        case And() | Or():
+            return replace(node, nodes=tuple(_with_meanings(child, meanings) for child in node.nodes))
+    return node
+
+
+def whole_words(node: Node) -> Node:
+    """The tree without the longer words that words match."""
+    match node:
+        case Words(stemmed=True):
+            return replace(node, prefix=False, longer=())
+        case And() | Or():
+            return replace(node, nodes=tuple(map(whole_words, node.nodes)))
+    return node
+
+
+def plain_words(node: Node) -> Iterator[str]:
+    """The words of a tree that other words may stand for: neither phrases nor those of a field."""
+    match node:
+        case Words(stemmed=True, field=None):
+            yield node.text
+        case Not():
+            yield from plain_words(node.node)
+        case And() | Or():
+            for child in node.nodes:
+                yield from plain_words(child)
 
 
 def named_only(node: Node) -> Node:

@@ -6,6 +6,7 @@ first: the one with most small words in the sentence. Without any sign of a lang
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from cbir.base.folding import fold
@@ -72,8 +73,11 @@ _ASKING: dict[str, frozenset[str]] = {
 }
 """Words that ask for a photo when they begin a sentence and a small word follows: `photos of`."""
 _BEFORE_ASKING: frozenset[str] = frozenset(
-    "show find give zeige zeig finde montre trouve mostra trova muestra".split()
+    """show find give can could please all zeige zeig finde alle montre trouve toutes mostra trova tutte muestra
+    todas""".split()
 )
+_REQUESTS = frozenset("montremoi mostrami muestrame ensename".split())
+"""Words that ask for a photo by themselves, when they begin a sentence."""
 _AFTER_ASKING: frozenset[str] = frozenset(
     "taken shot made aufgenommen gemacht prises pris scattate hechas".split()
 )
@@ -87,6 +91,7 @@ def small_words(words: Sequence[str], beside: bool = False) -> frozenset[int]:
     folded = [bare(word) for word in words]
     small = _in_language(folded)
     small |= _asking(folded, small)
+    small |= _request(folded, small)
     return small if beside or len(small) < len(words) else frozenset()
 
 
@@ -99,6 +104,11 @@ def without_article(word: str) -> str:
         if head.casefold() in _ELIDED:
             return tail
     return word
+
+
+def is_small(word: str) -> bool:
+    """True if a word, folded, is small in one of the languages and means nothing in another."""
+    return word not in _ALSO_NAMES and any(word in small for small in _FOLDED.values())
 
 
 def language_of(words: Sequence[str]) -> frozenset[str]:
@@ -122,6 +132,17 @@ def _in_language(folded: Sequence[str]) -> frozenset[int]:
     return frozenset(
         place for place, word in enumerate(folded) if any(word in _FOLDED[language] for language in languages)
     )
+
+
+def _request(folded: Sequence[str], small: frozenset[int]) -> frozenset[int]:
+    """The places of `show` in `show me the boats`, and of `all` in `all of 2016`."""
+    places: set[int] = set()
+    for at, (word, _) in enumerate(itertools.pairwise(folded)):
+        if word in _REQUESTS or (word in _BEFORE_ASKING and at + 1 in small):
+            places.add(at)
+        elif at not in small:
+            break
+    return frozenset(places)
 
 
 def _asking(folded: Sequence[str], small: frozenset[int]) -> frozenset[int]:

@@ -19,10 +19,12 @@ from cbir.base.stems import stems_of
 from cbir.catalog.conditions import match_expression
 from cbir.catalog.query import Node, Words, with_longer_words
 from cbir.catalog.rows import Table
+from cbir.catalog.small_words import is_small
 
 _LEAST = 4  # letters: a shorter word is near too many others
 _LONG = 7  # letters of a word that may have two errors
 _MOST_LONGER = 50  # words, each of which is searched for
+_JOINED = 8  # letters of two words that are one, though no photo has it
 _PART = 3  # letters of each half of a split word
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -39,11 +41,17 @@ class Vocabulary(Table):
     """The words of names and metadata. Recognised text has its own search, which tolerates errors: see WrittenTable."""
 
     def corrections(
-        self, words: Sequence[str], correct: Collection[str], *, names_alone: bool
+        self,
+        words: Sequence[str],
+        correct: Collection[str],
+        *,
+        names_alone: bool,
+        known: Collection[str] = (),
     ) -> list[Correction]:
         """Corrections of typed words that no photo has, and of pairs that are one word.
 
         correct : words, folded, that are never corrected, whether or not a photo has them
+        known : other words, in small letters, that stay as they are, and to which none is corrected
         names_alone : words are corrected only to words of photos; otherwise to any correct one, which a model may find
         """
         corrections = []
@@ -53,6 +61,7 @@ class Vocabulary(Table):
                 len(folded) < _LEAST
                 or not _WORD.fullmatch(folded)
                 or folded in correct
+                or word.casefold() in known
                 or any(stem in correct for stem in stems_of(folded))
                 or self._has(_forms(word))
             ):
@@ -66,7 +75,10 @@ class Vocabulary(Table):
             joined = fold(first + second)
             if not _WORD.fullmatch(joined) or len(joined) <= _LEAST:
                 continue
-            if self._has(_forms(joined)) and not self._has(f"{_forms(first)} AND {_forms(second)}"):
+            is_word = self._has(_forms(joined)) or (
+                not names_alone and len(joined) >= _JOINED and joined in correct
+            )
+            if is_word and not self._has(f"{_forms(first)} AND {_forms(second)}"):
                 corrections.append(Correction(typed=f"{first} {second}", meant=joined))
         return corrections
 
@@ -98,6 +110,30 @@ class Vocabulary(Table):
             (part, _MOST_LONGER),
         )
         return tuple(term for (term,) in rows)
+
+    def common(self, most: int, spelled: Mapping[str, str]) -> tuple[str, ...]:
+        """The commonest words of names, titles and keywords, as they are written, without the small ones.
+
+        spelled : by their folded form, words whose spelling need not be looked up
+        """
+        rows = self._connection.execute(
+            "SELECT term FROM text_word WHERE col IN ('name', 'title', 'keywords') AND length(term) > 2 "
+            "GROUP BY term ORDER BY sum(doc) DESC, term LIMIT ?",
+            (most,),
+        )
+        folded = [term for (term,) in rows.fetchall() if _WORD.fullmatch(term) and not is_small(term)]
+        words = (spelled.get(term) or self._spelled(term) for term in folded)
+        return tuple(dict.fromkeys(word.casefold() for word in words if word))
+
+    def _spelled(self, term: str) -> str | None:
+        """A word as a photo has it, by its folded form."""
+        row = self._connection.execute(
+            "SELECT words.name, words.title, words.keywords FROM photo_text JOIN photo_words AS words "
+            "ON words.id = photo_text.rowid WHERE photo_text MATCH ? LIMIT 1",
+            (f'{{name title keywords}} : "{term}"',),
+        ).fetchone()
+        words = (word for text in row or () for word in _WORD.findall(str(text or "")))
+        return next((word for word in words if fold(word) == term), None)
 
     def _has(self, expression: str) -> bool:
         row = self._connection.execute(

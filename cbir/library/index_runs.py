@@ -24,7 +24,7 @@ from cbir.indexing import (
 )
 from cbir.library.lifetime import Lifetime
 from cbir.library.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
-from cbir.search import Details, SemanticEngine
+from cbir.search import Details, SemanticEngine, WordMeanings
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -50,6 +50,7 @@ class IndexRuns:
         lifetime: Lifetime,
         options: IndexingOptions,
         details: Details,
+        meanings: WordMeanings,
     ) -> None:
         self._layout = layout
         self._reader = reader
@@ -58,6 +59,7 @@ class IndexRuns:
         self._lifetime = lifetime
         self._options = options
         self._details = details
+        self._meanings = meanings
 
     def run(
         self,
@@ -134,6 +136,8 @@ class IndexRuns:
                     self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
             if lacks_colors(self._layout):
                 add_old_colors(self._layout, stopped)
+            if model is not None and not report.cancelled:
+                self._meanings.update(model, catalog, stopped)
             if not report.cancelled and self._reader.remote is None:
                 with contextlib.suppress(Cancelled):
                     self._details.build(catalog, self._shelf.load(codebook.fingerprint), cancelled=stopped)

@@ -75,10 +75,11 @@ from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
-from cbir.search import Details, SearchService, SemanticEngine, keypoints_of, load_kernels
+from cbir.search import Details, SearchService, SemanticEngine, WordMeanings, keypoints_of, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,
+    Snapshot,
     add_old_colors,
     as_known,
     exclusive_write,
@@ -121,11 +122,17 @@ class Library:
         )
         parts = (self._layout, self._reader, self._shelf, self._semantic_engine)
         details = Details(self._layout, options.device)
+        self._meanings = WordMeanings(self._layout, self._semantic_engine)
         self.models = LibraryModels(*parts, details)
-        self._indexing = IndexRuns(*parts, self._lifetime, options.indexing, details)
+        self._indexing = IndexRuns(*parts, self._lifetime, options.indexing, details, self._meanings)
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._search_service = SearchService(
-            self._reader, self._semantic_engine, self._workers, options.search_service, details
+            self._reader,
+            self._semantic_engine,
+            self._workers,
+            options.search_service,
+            details,
+            self._meanings,
         )
         self.reasons = Reasons(self._reader, self._semantic_engine, self._search_service, self._previews)
         self.words = OwnWords(*parts, self._lifetime, options)
@@ -196,6 +203,13 @@ class Library:
             load_kernels()
             if model is not None:
                 self._semantic_engine.index(model, snapshot).prepare()
+            self._learn_words(snapshot)
+
+    def _learn_words(self, snapshot: Snapshot) -> None:
+        """Encode the words that are new since the last index run, or all of a library of an earlier version."""
+        model = self._semantic_engine.chosen(snapshot.settings)
+        if model is not None and os.access(self.folder, os.W_OK):
+            self._meanings.update(model, snapshot.catalog, lambda: self._lifetime.ended)
 
     # --- indexing ---
 

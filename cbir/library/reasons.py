@@ -141,7 +141,9 @@ class Reasons:
         with self._reader.catalog() as catalog:
             terms, _ = corrected(terms, catalog, names_alone=True)
             typed = [term.text for term in terms if term.text is not None and term.sign > 0]
-            matches = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
+            model = self._semantic_engine.chosen(catalog.settings.all())
+            meanings = {} if model is None else self._search_service.meanings.searched(model)
+            matches = {photo: catalog.full_text.fields_with(typed, photo, meanings) for photo in photos}
             colors = dict.fromkeys(itertools.chain.from_iterable(map(colors_named, typed)))
             for photo, shares in catalog.colors.shares(photos).items() if colors else ():
                 shown = ((color, shares[COLORS.index(color)]) for color in colors)

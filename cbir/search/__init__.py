@@ -9,6 +9,7 @@ from cbir.search.meaning import (
     MODEL_SETTING,
     VECTOR_SETTING,
     SemanticEngine,
+    WordMeanings,
     learn_keywords,
     learned_keywords,
 )

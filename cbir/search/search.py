@@ -42,6 +42,7 @@ from cbir.base.types import (
     Term,
     Timings,
 )
+from cbir.catalog import plain_words
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
@@ -51,12 +52,14 @@ from cbir.search.details import Details
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.listing import OnPartial, list_photos, listed_photos
-from cbir.search.meaning import KeywordSuggester, SemanticEngine
+from cbir.search.meaning import KeywordSuggester, SemanticEngine, WordMeanings
 from cbir.search.query import (
     FIRST_PAGE,
     DescribedCache,
     DescribedTerms,
+    EncodedWords,
     Query,
+    TypedText,
     check_terms,
     corrected,
     describe_terms,
@@ -76,6 +79,7 @@ from cbir.workers import DescribedQuery, WorkerPool
 _Result = TypeVar("_Result")
 _ENGINES: tuple[EngineName, ...] = ("match", "metadata", "semantic")
 """In the order of fusion."""
+_MOST_MEANT = 12  # typed words that others may stand for: a longer text is a description
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +103,9 @@ class SearchService:
         workers: Callable[[], WorkerPool],
         options: SearchServiceOptions,
         details: Details,
+        meanings: WordMeanings,
     ) -> None:
+        self.meanings = meanings
         self._reader = reader
         self._semantic_engine = semantic_engine
         self._workers, self._options = workers, options
@@ -110,6 +116,7 @@ class SearchService:
             learned=options.learned,
             limits=options.limits,
             details=details,
+            meanings=meanings,
         )
         self._details = details
         self._described: DescribedCache[DescribedQuery] = DescribedCache()
@@ -276,13 +283,15 @@ class SearchService:
             model = self._semantic_engine.answering(snapshot)
         if model is None and options.engine == "semantic":
             raise self._no_model(snapshot)
+        of_words = self._model_of_words(options, terms, snapshot)
+        names_alone = model is None and of_words is None
         terms, corrections = corrected(
             terms,
             snapshot.catalog,
-            names_alone=model is None,
-            model=None if model is None else model.folder,
+            names_alone=names_alone,
+            model=None if (reader := model or of_words) is None else reader.folder,
         )
-        understood = understand(terms, snapshot.catalog, names_alone=model is None)
+        understood = understand(terms, snapshot.catalog, names_alone=names_alone)
         terms = understood.terms
         text, embeddings = read_text(terms, options, described=model is not None), None
         if model is not None and text.sentences:
@@ -299,6 +308,26 @@ class SearchService:
             embeddings=embeddings,
             cancelled=cancelled,
             left_out=options.leave_out | own,
+            of_words=None if of_words is None else self._encode_words(text, of_words),
+        )
+
+    def _model_of_words(
+        self, options: SearchOptions, terms: Sequence[Term], snapshot: Snapshot
+    ) -> InstalledModel | None:
+        """The model that finds words of the same meaning; None if it knows none, or the query is not text alone."""
+        if options.engine != "auto" or not terms or any(term.text is None for term in terms):
+            return None
+        model = self._semantic_engine.chosen(snapshot.settings)
+        return model if model is not None and self.meanings.knows(model) else None
+
+    def _encode_words(self, text: TypedText, model: InstalledModel) -> EncodedWords | None:
+        """Begin to encode the typed words, unless they are a long description."""
+        nodes = (*(node for _, node in text.ranked), *text.demanded)
+        words = tuple(dict.fromkeys(itertools.chain.from_iterable(map(plain_words, nodes))))
+        if not words or len(words) > _MOST_MEANT:
+            return None
+        return EncodedWords(
+            words=words, model=model, embeddings=self._semantic_engine.encode_texts(model, words)
         )
 
     def _refuse_ignored(self, query: Query, snapshot: Snapshot) -> None:

@@ -33,7 +33,7 @@ _OWN = re.compile(
     (?:library|searches|writer|milvus)\.json | writer\.lock | catalog\.(?:sqlite(?:-wal|-shm|-journal)?|checksums)
     | codebooks (?:/{_NAME}\.codebook)?
     | thumbnails (?:/[0-9a-f]{{2}} (?:/{_NAME}\.jpg)?)?
-    | postings | features | (?:vectors|cache) (?:/{_NAME})?
+    | postings | features | (?:vectors|cache) (?:/{_NAME})? | cache/{_NAME}/words-{_NAME}\.npz
     | {_ARTIFACT} (?:/(?:{ARTIFACT_FILES}))?
     | (?:codebooks/ | thumbnails/(?:[0-9a-f]{{2}}/)? | {_ARTIFACT}/)? {_UNFINISHED}
     )

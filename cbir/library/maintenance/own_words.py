@@ -30,7 +30,7 @@ from cbir.catalog import Catalog, SegmentRow
 from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.library.maintenance.segments import retire_codebooks
 from cbir.matching import FeatureStoreBuilder
-from cbir.search import Details, SearchService, SemanticEngine
+from cbir.search import Details, SearchService, SemanticEngine, WordMeanings
 from cbir.state import (
     CodebookShelf,
     CurrentCodebook,
@@ -458,6 +458,7 @@ class OwnWords:
                 self._lifetime.workers,
                 self._options.search_service,
                 Details(self._layout, self._options.device),
+                WordMeanings(self._layout, self._semantic_engine),
             )
 
     def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:

@@ -19,3 +19,4 @@ from cbir.search.meaning.query_embeddings import (
     embed_sentence,
 )
 from cbir.search.meaning.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
+from cbir.search.meaning.word_meanings import WordMeanings

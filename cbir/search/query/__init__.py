@@ -17,6 +17,7 @@ from cbir.search.query.facts import understand
 from cbir.search.query.query import (
     FIRST_PAGE,
     SHORTLIST,
+    EncodedWords,
     Query,
     Sentence,
     TypedText,

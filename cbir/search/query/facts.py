@@ -14,14 +14,7 @@ from dataclasses import dataclass, replace
 from cbir.base.errors import CbirError
 from cbir.base.messages import Message
 from cbir.base.types import Filters, Term
-from cbir.catalog import Catalog, all_towns, dates_in, parse_query, take_apart
-
-_NEAR = re.compile(
-    r"""(?<![\w:])(?:near|close\ to|around|nahe|in\ der\ nähe\ von|près\ de|autour\ de|vicino\ ad?|cerca\ de)\s+
-    (?P<place>[^\W\d_][\w'’-]*(?:\s+[^\W\d_][\w'’-]*){0,2})""",
-    re.VERBOSE | re.IGNORECASE,
-)
-
+from cbir.catalog import Catalog, dates_in, parse_query, take_apart, towns_in
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -51,6 +44,7 @@ _FORMAT = re.compile(
     (?P<after>[\s-]+{_FILES})?(?![\w:.])""",
     re.VERBOSE | re.IGNORECASE,
 )
+_EVERYTHING = re.compile(r"(?:all|everything|alles?|tout(?:es)?|tutt[eoi]|tod[oa]s?)", re.IGNORECASE)
 _LEAST_LETTERS = 2
 _SMALL = frozenset(
     "a an the my our in on at of der die das dem den mein meine le la les un une mon ma il lo una mi".split()
@@ -69,9 +63,12 @@ class Understood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fact:
+    """is_word : its words are searched for where it is left out"""
+
     start: int
     end: int
     field: str
+    is_word: bool = False
 
 
 def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) -> Understood:
@@ -97,32 +94,25 @@ def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str,
     with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
     if not facts or (not fitting and not _counts(without)):
         return text, [], []
+    if fitting and _EVERYTHING.fullmatch(without):
+        fields = " ".join(fact.field for fact in fitting)
+        return fields, [text[fact.start : fact.end] for fact in fitting], []
     hides = fitting and names_alone and _counts(without) and not _is_found(with_fields, catalog)
     if hides and _is_found(without, catalog):
         fitting = []
     phrases = {fact: text[fact.start : fact.end] for fact in facts}
-    left_out = [phrases[fact] for fact in facts if fact not in fitting]
+    left_out = [phrases[fact] for fact in facts if fact not in fitting and not fact.is_word]
     return _replaced(text, facts, fitting), [phrases[fact] for fact in fitting], left_out
 
 
 def _facts(text: str, catalog: Catalog) -> list[_Fact]:
     """The facts outside of quotation marks and fields, from left to right. Of overlapping ones, the first is kept."""
     facts = [_Fact(start=date.start, end=date.end, field=date.field) for date in dates_in(text)]
-    for match in _NEAR.finditer(text):
-        words = match["place"].split()
-        for length in range(len(words), 0, -1):
-            name = " ".join(words[:length])
-            if all_towns().find(name):
-                end = match.start("place") + match["place"].index(words[length - 1]) + len(words[length - 1])
-                words_of_it = name if length == 1 else f'"{name}"'
-                facts.append(
-                    _Fact(
-                        start=match.start(),
-                        end=end,
-                        field=f'(near:"{name}" OR {words_of_it})',
-                    )
-                )
-                break
+    for town in towns_in(text):
+        if town.sure or _is_found(f'near:"{town.name}"', catalog):
+            words = f'"{town.name}"' if " " in town.name else town.name
+            field = f'(near:"{town.name}" OR {words})'
+            facts.append(_Fact(start=town.start, end=town.end, field=field, is_word=not town.sure))
     facts += [
         _Fact(start=match.start(), end=match.end(), field=f"format:{match['name']}")
         for match in _FORMAT.finditer(text)
@@ -166,7 +156,7 @@ def _is_plain(text: str, fact: _Fact) -> bool:
 def _replaced(text: str, facts: Sequence[_Fact], kept: Sequence[_Fact]) -> str:
     """The text with the kept facts as fields, and without the others."""
     for fact in reversed(facts):
-        field = fact.field if fact in kept else ""
+        field = fact.field if fact in kept else text[fact.start : fact.end] if fact.is_word else ""
         text = f"{text[: fact.start]} {field} {text[fact.end :]}"
     return " ".join(text.split()) if facts else text
 

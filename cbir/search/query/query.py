@@ -245,12 +245,22 @@ SHORTLIST = 200  # least number of candidates per engine, and the number that is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedWords:
+    """Typed words, for which words of the same meaning may stand, and their embeddings, being computed by a model."""
+
+    words: tuple[str, ...]
+    model: InstalledModel
+    embeddings: Future[TextEmbeddings]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """A query for the stages. text : its typed terms. model : None if the semantic engine does not take part
 
     embeddings : of the descriptions in `text`, being computed
     left_out : photos that are treated as if they were not there: those of SearchOptions, and the photos of the library
         that it searches with, because none is its own match
+    of_words : the typed words, each for itself; None if pictures are searched for, or only one engine searches
     """
 
     terms: tuple[Term, ...]
@@ -260,6 +270,7 @@ class Query:
     model: InstalledModel | None = None
     embeddings: Future[TextEmbeddings] | None = None
     left_out: frozenset[PhotoId] = frozenset()
+    of_words: EncodedWords | None = None
 
     @property
     def has_pictures(self) -> bool:

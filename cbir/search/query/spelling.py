@@ -17,9 +17,11 @@ from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Term
-from cbir.catalog import Catalog, Correction, color_names, words_in
+from cbir.catalog import Catalog, Correction, color_names, language_of, words_in
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_FORMATS = "jpeg heic heif tiff webp avif".split()
+_SPACE = "▁"  # before a piece of a vocabulary that begins a word
 
 
 def corrected(
@@ -27,9 +29,11 @@ def corrected(
 ) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
     """The terms with corrected texts, and notes that say what was corrected.
 
+    A text in another language than English is corrected to words of photos alone: few of its words are known here.
     names_alone : no model finds photos without the words. model : folder of the model that does
     """
-    correct = correct_words() if model is None else correct_words() | _words_of_model(model)
+    correct = correct_words()
+    known = frozenset[str]() if model is None else _words_of_model(model)
     changed: list[Term] = []
     notes: list[Message] = []
     for term in terms:
@@ -38,8 +42,14 @@ def corrected(
             typed = [
                 word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None
             ]
+            languages = language_of(text.split())
+            foreign = bool(languages) and "en" not in languages
             corrections = (
-                catalog.vocabulary.corrections(typed, correct, names_alone=names_alone) if typed else ()
+                catalog.vocabulary.corrections(
+                    typed, correct, names_alone=names_alone or foreign, known=known
+                )
+                if typed
+                else ()
             )
             for correction in corrections:
                 text = _replaced(text, correction)
@@ -62,7 +72,7 @@ def _replaced(text: str, correction: Correction) -> str:
 @functools.cache
 def correct_words() -> frozenset[str]:
     """Words that need no correction, folded: common English words, those of two lists and forms.txt, and colors."""
-    words = set(color_names())
+    words = {*color_names(), *_FORMATS}
     for name in ("english.txt", "words.txt", "keywords.txt", "forms.txt"):
         words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
     return frozenset(words)
@@ -70,10 +80,13 @@ def correct_words() -> frozenset[str]:
 
 @functools.lru_cache(maxsize=4)
 def _words_of_model(folder: Path) -> frozenset[str]:
-    """The vocabulary of a model that knows whole words alone, as one trained on few captions. Empty for others."""
+    """The whole words in the vocabulary of a model: of one trained on few captions, or of one for many languages."""
     try:
         text = (folder / "tokenizer.json").read_text(encoding="utf-8")
-        tokenizer = json.loads(text)["model"] if '"WordLevel"' in text else {}
-        return frozenset(fold(word) for word in tokenizer.get("vocab", ()) if _WORD.fullmatch(word))
+        tokenizer = json.loads(text)["model"] if '"WordLevel"' in text or '"Unigram"' in text else {}
+        words = tokenizer.get("vocab", ())
+        if tokenizer.get("type") == "Unigram":
+            words = (piece[1:] for piece, _ in words if piece.startswith(_SPACE))
+        return frozenset(word.casefold() for word in words if _WORD.fullmatch(word))
     except (OSError, ValueError, LookupError):
         return frozenset()

@@ -8,12 +8,26 @@ also list photos, newest first.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from cbir.base.types import PhotoId
-from cbir.catalog import And, Catalog, Node, Or, RankedPhoto, Words, named_only, with_synonyms
+from cbir.catalog import (
+    And,
+    Catalog,
+    Meanings,
+    Node,
+    Or,
+    RankedPhoto,
+    Words,
+    named_only,
+    whole_words,
+    with_synonyms,
+    without_meanings,
+)
 from cbir.search.calibration import similar_score
-from cbir.search.query import Query, TypedText
+from cbir.search.meaning import WordMeanings
+from cbir.search.query import Query, TypedText, wait_for_encoding
 from cbir.search.results import Candidate, Ranking, StageResult
 from cbir.search.stages.stage import Search, StageName, Timing
 
@@ -42,11 +56,46 @@ class MetadataStage:
         return result
 
 
-def search_names(query: Query, catalog: Catalog) -> StageResult:
-    """Rank the photos that have the words of all texts. For several texts, add a ranking for each text."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeaningsStage:
+    """Adds photos with words that mean the same as the typed ones, in any language that the model knows.
+
+    It comes late, so that no hit waits for the text tower.
+    """
+
+    meanings: WordMeanings
+    name: StageName = "meanings"
+    timing: Timing | None = "encode"
+    looking: None = None
+
+    def applies(self, search: Search) -> bool:
+        """True if a model encodes the typed words, and they are all there is."""
+        return search.query.of_words is not None and bool(search.query.text.ranked)
+
+    def run(self, search: Search) -> StageResult:
+        query, typed = search.query, search.query.of_words
+        assert typed is not None  # it applies
+        vectors = wait_for_encoding(typed.embeddings, query.cancelled).vectors
+        meanings = self.meanings.alike(typed.model, typed.words, vectors)
+        if not meanings:
+            return search.results["metadata"]
+        demanded = tuple(without_meanings(node, meanings) for node in query.text.demanded)
+        meant = replace(query, text=replace(query.text, demanded=demanded))
+        return search_names(meant, search.snapshot.catalog, meanings)
+
+
+def search_names(
+    query: Query,
+    catalog: Catalog,
+    meanings: Meanings = MappingProxyType({}),
+) -> StageResult:
+    """Rank the photos that have the words of all texts. For several texts, add a ranking for each text.
+
+    meanings : words of the library that mean the same as typed ones
+    """
     text, alone = query.text, query.is_for_catalog_alone
     total_weight = sum(weight for weight, _ in text.ranked) if text.ranked else 1.0
-    rankings = [Ranking(weight=total_weight, candidates=_with_all_words(query, catalog))]
+    rankings = [Ranking(weight=total_weight, candidates=_with_all_words(query, catalog, meanings))]
     if len(text.ranked) > 1:
         rankings += [
             Ranking(weight=weight, candidates=_with_words([words], query, catalog))
@@ -62,9 +111,15 @@ def search_names(query: Query, catalog: Catalog) -> StageResult:
     return StageResult(engine="metadata", rankings=tuple(rankings), total=total)
 
 
-def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
+def _with_all_words(query: Query, catalog: Catalog, meanings: Meanings) -> tuple[Candidate, ...]:
     words = [words for _, words in query.text.ranked]
     candidates = _with_words(words, query, catalog)
+    if len(candidates) > 1:  # those with the words themselves come before those with longer ones
+        whole = _with_words(list(map(whole_words, words)), query, catalog)
+        first = {candidate.photo.photo for candidate in whole}
+        candidates = (*whole, *(candidate for candidate in candidates if candidate.photo.photo not in first))[
+            : query.depth
+        ]
     by_photo = {candidate.photo.photo: candidate for candidate in candidates}
     order = large_letters_first(catalog, query.text, list(by_photo))
     strong = [
@@ -73,7 +128,7 @@ def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     ]
     if len(strong) >= query.depth or not words:
         return tuple(strong)
-    strong += _with_synonyms(words, query, catalog, by_photo.keys())
+    strong += _with_synonyms(words, query, catalog, by_photo.keys(), meanings)
     return (
         *strong,
         *_with_some_words(words, query, catalog, {candidate.photo.photo for candidate in strong}),
@@ -81,11 +136,11 @@ def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
 
 
 def _with_synonyms(
-    words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId]
+    words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId], meanings: Meanings
 ) -> list[Candidate]:
     """Photos that have other words for the same things, after those that have the words themselves."""
     text, depth = query.text, query.depth
-    meant = [with_synonyms(named_only(node) if isinstance(node, Or) else node) for node in words]
+    meant = [with_synonyms(named_only(node) if isinstance(node, Or) else node, meanings) for node in words]
     if meant == list(words):
         return []
     ranked = catalog.search([*meant, *text.demanded], text.filters, top=depth)

@@ -9,7 +9,7 @@ from cbir.base.types import Ingredient, SearchOptions
 from cbir.images import DecodeOptions
 from cbir.matching import MatchOptions
 from cbir.search.details import Details
-from cbir.search.meaning import SemanticEngine
+from cbir.search.meaning import SemanticEngine, WordMeanings
 from cbir.search.stages.comparing import Rankings
 from cbir.search.stages.documents import DocumentsStage, InkComparer
 from cbir.search.stages.expansion import ExpansionStage
@@ -17,7 +17,7 @@ from cbir.search.stages.guided import GuidedStage
 from cbir.search.stages.learned import LearnedSearchOptions, LearnedStage, WeakProofsStage
 from cbir.search.stages.library_nndr import LibraryNndrStage
 from cbir.search.stages.marked_wrong import MarkedWrongStage
-from cbir.search.stages.metadata import MetadataStage
+from cbir.search.stages.metadata import MeaningsStage, MetadataStage
 from cbir.search.stages.mirrored import MirroredStage
 from cbir.search.stages.nearest import NearestStage
 from cbir.search.stages.recognised_text import RecognisedTextStage
@@ -60,8 +60,10 @@ class Pipeline:
         learned: LearnedSearchOptions,
         limits: DecodeOptions,
         details: Details,
+        meanings: WordMeanings,
     ) -> None:
         self._engine = engine
+        self._meanings = meanings
         self._details = details
         self._matching = matching
         self._weak_proofs = WeakProofsStage(learned)
@@ -99,6 +101,7 @@ class Pipeline:
             GuidedStage(matching=matching),
             MarkedWrongStage(matching=matching),
             self._weak_proofs,
+            MeaningsStage(meanings=self._meanings),
             SemanticStage(engine=self._engine),  # late, because its tower works in another process meanwhile
             self._whole_pictures,
             self._documents,

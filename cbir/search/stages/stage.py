@@ -18,6 +18,7 @@ from cbir.state import Snapshot
 
 StageName = Literal[
     "metadata",
+    "meanings",
     "shortlist",
     "verification",
     "library nndr",

@@ -24,6 +24,9 @@ def counted(text):
         ("l'église de Paris", ["église", "Paris"]),
         ("il tram a Lisbona", ["tram", "Lisbona"]),
         ("fotos de los caballos en la nieve", ["caballos", "nieve"]),
+        ("zeig mir die Boote", ["Boote"]),
+        ("montre-moi les bateaux", ["bateaux"]),
+        ("all my photos from oslo", ["oslo"]),
         ("(tram in lisbon) OR the boat", ["tram", "lisbon", "boat"]),
     ],
 )

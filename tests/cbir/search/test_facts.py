@@ -96,3 +96,16 @@ def _named(tmp_path_factory):
 def test_cameras_people_and_formats_are_facts_where_the_library_has_them(named, typed, text, facts):
     found, phrases, _ = read(named, typed, names_alone=False)
     assert (found, phrases) == (text, facts)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("boats in Lissabon", 'boats (near:"Lissabon" OR Lissabon)'),
+        ("boats lisbon", 'boats (near:"lisbon" OR lisbon)'),
+        ("boats in Oslo", "boats in Oslo"),
+        ("all of 2019", "taken:2019-01-01..2019-12-31"),
+    ],
+)
+def test_a_town_in_any_language_is_a_place_where_photos_were_taken(catalog, typed, text):
+    assert read(catalog, typed)[0] == text
