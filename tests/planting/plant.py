@@ -25,6 +25,9 @@ _LINKED = (
     "README.md",
     "CHANGELOG.md",
     "constraints.txt",
+    "LICENSE",
+    ".ci",
+    ".github",
 )
 
 
