@@ -10,17 +10,15 @@ from tests.pictures import POSTERS
 NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:3])
 
 
-@pytest.fixture(name="library")
-def _library(make_library, tmp_path):
-    """Two commits, and so two stores of features."""
-    library = make_library(commit_after_photos=3)
-    write_pictures(tmp_path / "photos", NAMES)
-    library.index([tmp_path / "photos"])
-    return library
+OPTIONS = {"commit_after_photos": 3}  # two commits, and so two stores of features
 
 
-def test_a_picture_query_passes_few_rooms_and_opens_the_catalog_once(library, tmp_path):
-    counted = count(library, Term(path=tmp_path / "photos" / "coffee.jpg"))
+def write_photos(folder):
+    write_pictures(folder, NAMES)
+
+
+def test_a_picture_query_passes_few_rooms_and_opens_the_catalog_once(library, pictures):
+    counted = count(library, Term(path=pictures / "coffee.jpg"))
     assert counted.opened == 1
     assert counted.entries <= 60, counted.pairs
 
