@@ -19,7 +19,7 @@ import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, TypeGuard
@@ -422,11 +422,11 @@ def with_synonyms(node: Node, meanings: Meanings = MappingProxyType({})) -> Node
     return node
 
 
-def with_longer_words(node: Node, longer: Callable[[str], tuple[str, ...]]) -> Node:
-    """Words that no photo has, with those that have them inside. longer : finds these; empty if a photo has the word"""
+def with_longer_words(node: Node, longer: Mapping[str, tuple[str, ...]]) -> Node:
+    """Plain words with the longer ones that have them inside. longer : by typed text"""
     match node:
         case Words(stemmed=True, field=None):
-            return replace(node, longer=longer(node.text))
+            return replace(node, longer=longer.get(node.text, ()))
         case And() | Or():
             return replace(node, nodes=tuple(with_longer_words(child, longer) for child in node.nodes))
     return node
