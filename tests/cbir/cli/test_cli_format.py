@@ -304,6 +304,20 @@ def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(library, 
     assert answer["same"] == 1
 
 
+def test_a_strong_hit_by_recognised_text_names_the_photo_that_has_the_text():
+    (evidence,) = make_hit(2, "b.jpg", inliers=12, proof="via").evidence
+    via = Via(photo=PhotoId(1), path=Path("/photos").absolute() / "poster.jpg")
+    led = replace(evidence, via=via, found_by="written")
+    hit = replace(make_hit(2, "b.jpg"), kind="looks similar", strength=0.9)
+
+    def line(found_by):
+        hits = (replace(hit, evidence=(replace(led, found_by=found_by),)),)
+        return [*hit_lines(SearchResult(hits=hits, took_ms=Timings(), searched=3), watched=True)][-1]
+
+    assert line("written").endswith("shows the same as poster.jpg, which has the text")
+    assert "which has the text" not in line("guided")
+
+
 def test_json_without_hits_is_still_an_object(library, picture, capsys):
     assert main(["search", str(picture), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["hits"] == []
