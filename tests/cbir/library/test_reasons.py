@@ -195,19 +195,21 @@ def test_the_command_says_it_in_three_forms(
     monkeypatch.setenv("CBIR_MODELS", str(library.models.store.folder))
     monkeypatch.chdir(tmp_path)
     asked = ["search", "--engine", "semantic", "--library", str(library.folder), "-t", "2"]
-    assert main([*asked, "--explain", " ".join(SENTENCE)]) == 0  # what follows is the query
+    assert (
+        main([*asked, "--explain", " ".join(SENTENCE)]) == 1
+    )  # what follows is the query; 1: no hit is strong
     plain = capsys.readouterr().out
     assert plain.count("\twords: small ") == 2
-    assert main([*asked, "--explain", "text", " ".join(SENTENCE)]) == 0
+    assert main([*asked, "--explain", "text", " ".join(SENTENCE)]) == 1
     assert capsys.readouterr().out == plain
     for form in (["--explain", "json"], ["--explain=json"], ["--json", "--explain"]):
-        assert main([*asked, *form, " ".join(SENTENCE)]) == 0
+        assert main([*asked, *form, " ".join(SENTENCE)]) == 1
         hits = json.loads(capsys.readouterr().out)["hits"]
         assert [word["word"] for word in hits[0]["words"]] == list(SENTENCE)
         assert (hits[0]["fields"], hits[0]["shared"]) == ([], None)
-    assert main([*asked, "--json", " ".join(SENTENCE)]) == 0
+    assert main([*asked, "--json", " ".join(SENTENCE)]) == 1
     assert json.loads(capsys.readouterr().out)["hits"][0]["words"] == []
-    assert main([*asked, "--explain", "why.png", " ".join(SENTENCE)]) == 0
+    assert main([*asked, "--explain", "why.png", " ".join(SENTENCE)]) == 1
     said = capsys.readouterr()
     assert "why.png shows why these 2 are hits." in said.err and "\twords" not in said.out
     drawn = (tmp_path / "why.png").read_bytes()
