@@ -6,6 +6,8 @@ queries each item first.
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
@@ -331,6 +333,11 @@ class ResultView(QListView):
         drag.exec(Qt.DropAction.CopyAction)
 
     # ---- painting
+
+    def dataChanged(self, *changed: Any) -> None:
+        """Paint the photos again. Qt's list view leaves that to its own layout, which never runs here."""
+        super().dataChanged(*changed)
+        self.viewport().update()
 
     def paintEvent(self, e: QPaintEvent) -> None:
         painter = QPainter(self.viewport())

@@ -8110,7 +8110,7 @@
     </message>
     <message>
         <source>Drop or paste a picture to find its photos, or type what they show. Nothing leaves this computer.</source>
-        <translation>Leg ein Bild ab oder füg es ein, um seine Fotos zu finden, oder schreib, was sie zeigen. Nichts verlässt diesen Computer.</translation>
+        <translation>Bild ablegen oder einfügen, oder schreiben, was die Fotos zeigen. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Try</source>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
@@ -192,6 +192,27 @@ def test_every_rated_tile_shows_its_stars(view, model, thumbnails, theme):
     assert len(four) > 3 * len(one) > 0
     assert min(four) > view.visualRect(model.index(0, 0)).center().x(), "at the right"
     assert not white(2) and not white(3), "neither for no star nor for what is not known"
+
+
+def test_a_mark_is_painted_at_once(qtbot, view, model):
+    """Nobody moves the pointer between two keys, so nothing else would paint the tile again."""
+    model.show(hits(5))
+    view.set_sections((Section(0, 5),), [1.2] * 5)
+    view.show()
+    qtbot.waitExposed(view)
+    QTest.qWait(100)
+    painted = []
+
+    class Painting(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Paint:
+                painted.append(watched)
+            return False
+
+    filter_ = Painting()
+    view.viewport().installEventFilter(filter_)
+    model.refresh()
+    qtbot.waitUntil(lambda: bool(painted), timeout=2000)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300])
