@@ -496,11 +496,11 @@ def _limits(layout: _Layout, read: Read) -> Limits:
             return 0.0, 65535.0
         return (0.0, 255.0) if low >= 0 and _BRIGHTEST < high <= 255 else (low, max(high, low + 1e-6))
     if low >= 0:
-        whole = float((1 << layout.bits) - 1)
+        whole = float((1 << layout.bits - (layout.format == _SIGNED)) - 1)
         for white in (255.0, 65535.0):
             if high <= white:
-                return 0.0, white
-        if layout.format == _UNSIGNED and high >= whole / 4:
+                return 0.0, min(white, whole)
+        if high >= whole / 4:
             return 0.0, whole
     return low, max(high, low + 1e-6)
 

@@ -118,6 +118,8 @@ _NUMBERS = {
     "u8": lambda picture: picture,
     "u16": lambda picture: picture.astype(np.uint16) * 257,
     "u32": lambda picture: picture.astype(np.uint32) * 16843009,
+    "i16": lambda picture: picture.astype(np.int16) * 128,
+    "i32": lambda picture: picture.astype(np.int32) * 8421504,
     "f2": lambda picture: (picture / 255).astype(np.float16),
     "f4": lambda picture: (picture / 255).astype(np.float32),
     "f8": lambda picture: picture / 255,
