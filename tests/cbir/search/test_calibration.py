@@ -19,6 +19,7 @@ from cbir.search.calibration import (
     background_z_scores,
     distinct_z_scores,
     lowered,
+    picture_strengths,
     pmi_margin,
     pointwise_mutual_information,
     z_margin,
@@ -195,3 +196,8 @@ def test_a_subtracted_term_lowers_relative_to_the_hits():
     np.testing.assert_array_equal(lowered(fit, zoo, 1.0, zoo[:4]), [9, 9, 9, 6, 3])
     np.testing.assert_array_equal(lowered(fit, zoo, 1.0), [5.5, 5.5, 5.5, 2.5, 3])
     np.testing.assert_array_equal(lowered(fit, zoo, 1.0, zoo[:2]), lowered(fit, zoo, 1.0))  # two are no rule
+
+
+def test_a_photo_that_is_far_behind_the_best_is_less_likely_of_their_kind():
+    alike, behind = (picture_strengths(np.array([best] * 20 + [6.0], np.float32)) for best in (6.0, 18.0))
+    assert behind[-1] < alike[-1]
