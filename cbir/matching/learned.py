@@ -132,6 +132,7 @@ def verify_learned(
         rows=agreeing,
         transform=transform if len(agreeing) else None,
         verified=is_planar or is_lined,
+        planar=agreeing is planar,
     )
 
 

@@ -96,12 +96,12 @@ def shows_same_picture(evidence: Evidence) -> bool:
         return False
     if evidence.outline is None or _spread(evidence) < _SPREAD:
         return False
-    return _distortion(evidence) <= (_UNDISTORTED if shares[0] >= _WHOLE else _EXACT)
+    return distortion(evidence) <= (_UNDISTORTED if shares[0] >= _WHOLE else _EXACT)
 
 
 def is_undistorted(evidence: Evidence) -> bool:
     """True if a similarity maps the query's points onto the photo's: neither picture is a photograph of the other."""
-    return _distortion(evidence) <= _UNDISTORTED
+    return distortion(evidence) <= _UNDISTORTED
 
 
 def _spread(evidence: Evidence) -> float:
@@ -111,7 +111,7 @@ def _spread(evidence: Evidence) -> float:
     return enclosed / max(evidence.coverage * cv2.contourArea(outline), 1e-9)
 
 
-def _distortion(evidence: Evidence) -> float:
+def distortion(evidence: Evidence) -> float:
     """Median distance of the photo's points from the best similarity of the query's, as a share of their extent."""
     query, photo = (
         xy[:, 0].astype(np.complex128) + 1j * xy[:, 1] for xy in (evidence.query_xy, evidence.photo_xy)

@@ -25,6 +25,7 @@ from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions
 from cbir.matching import Glance, evidence_of
+from cbir.search.judging import distortion
 from cbir.search.query import DescribedCache, DescribedTerm
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.documents import InkComparer, awaits_ink
@@ -42,6 +43,7 @@ from cbir.workers import (
 )
 
 _Answer = TypeVar("_Answer")
+_TELLING = 6  # points of SIFT: fewer have little distortion by chance
 _MARGIN = 0.1  # around a part, of its sides
 
 AWAY = Message("Photos on drives that are not connected could not be compared more closely: {0}.")
@@ -57,6 +59,9 @@ class LearnedSearchOptions:
     striking : with this many pairs at a glance, a photo is compared before the others are glanced at
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
     same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of
+    lined_filled : likewise, of points that agree on epipolar lines and not on a plane
+    print_distortion, print_filled : if SIFT's points are distorted by less, both pictures are scans or screenshots, and
+        prints that are the same agree in more. Series of covers have .0062 and .42, right photos .0033 and .44
     same_extent : likewise, of points that no point of SIFT supports. A line of lettering that two covers share has .06;
         of nine right photos of hard/ the least has .16
     """
@@ -70,6 +75,9 @@ class LearnedSearchOptions:
     least_pairs: int = 20
     same_span: float = 0.27
     same_filled: float = 0.175
+    lined_filled: float = 0.245
+    print_distortion: float = 0.0065
+    print_filled: float = 0.43
     same_extent: float = 0.12
     part_inliers: int = 20
 
@@ -270,12 +278,27 @@ class LearnedStage:
             *(query.features, path, turn, self._limits),
         )
 
+    def _reaches(self, compared: LearnedComparison, before: Evidence | None) -> bool:
+        """True if the agreeing points reach far enough for the same thing.
+
+        Two covers of a series, or in cases of one make, agree in title, banner or case, and for the rest in what lies
+        on epipolar lines by chance.
+        """
+        options, reach = self._options, compared.reach
+        least = options.same_filled if compared.verification.planar else options.lined_filled
+        if (
+            before is not None
+            and before.inliers >= _TELLING
+            and distortion(before) <= options.print_distortion
+        ):
+            least = max(least, options.print_filled)
+        return reach.span >= options.same_span and reach.filled >= least
+
     def _decide(self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison) -> Candidate:
         """The candidate with what the comparison says of it."""
         verification, before = compared.verification, candidate.evidence
         options, reach = self._options, compared.reach
-        is_same = reach.span >= options.same_span and reach.filled >= options.same_filled
-        proof: Proof = "same" if is_same else "part"
+        proof: Proof = "same" if self._reaches(compared, before) else "part"
         if not verification.verified:
             learned = before and replace(before, learned=verification.inliers)
             return candidate._replace(evidence=learned, lead=0.0)
