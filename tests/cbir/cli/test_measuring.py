@@ -130,4 +130,4 @@ def test_each_ingredient_is_left_out_in_turn(measured, workers, capsys):
     rows = [line.split("\t") for line in out.splitlines()[1:]]
     proven = next(row for row in rows if row[:2] == ["verification", "proven"])
     assert proven[2:5] == ["1.0000", "0.0000", "+1.0000"]
-    assert len(rows) == 3 * 11 and "2 queries of data" in err
+    assert len(rows) == 3 * 12 and "2 queries of data" in err

@@ -168,3 +168,20 @@ def test_points_that_opencv_cannot_fit_lines_to_agree_on_their_plane_alone(photo
     plain = verify_learned(photos["coffee"], photos["coffee"])
     monkeypatch.setattr("cbir.matching.learned.cv2.findFundamentalMat", refuse)
     assert verify_learned(photos["coffee"], photos["coffee"]).inliers == plain.inliers
+
+
+def test_points_at_two_depths_agree_on_lines_and_those_of_a_print_on_a_plane(photos):
+    print_ = photos["china"]
+    assert verify_learned(print_, print_).planar
+    depths = np.where(
+        np.arange(len(print_)) % 2, 25, -25
+    )  # seen from the side: near points move against far ones
+    aside = LearnedFeatures(
+        xy=(print_.xy + np.stack([depths, np.zeros_like(depths)], axis=1)).astype(np.float32),
+        scores=print_.scores.copy(),
+        descriptors=print_.descriptors.copy(),
+        size=print_.size,
+    )
+    seen_aside = verify_learned(print_, aside)
+    assert seen_aside.verified
+    assert not seen_aside.planar
