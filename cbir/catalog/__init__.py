@@ -4,7 +4,6 @@ from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.colors import color_names, is_color
 from cbir.catalog.completing import Names, NameTable, completions
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
-from cbir.catalog.dates_in_text import dates_in
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
@@ -26,22 +25,21 @@ from cbir.catalog.query import (
     Words,
     colors_named,
     colors_of,
+    distinct_words,
     is_words,
     named_only,
     parse_query,
-    plain_words,
     read_value,
+    spelled_words,
     take_apart,
     wanted_words,
     whole_words,
     with_synonyms,
     without_meanings,
     without_wrong_fields,
-    words_in,
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
-from cbir.catalog.small_words import language_of
 from cbir.catalog.spelling import Correction
-from cbir.catalog.towns_in_text import towns_in
+from cbir.catalog.towns_in_text import dates_and_towns_in
 from cbir.catalog.written import ToRead, WordsRead, places_of

@@ -31,7 +31,7 @@ from cbir.base.types import COLORS, Color
 from cbir.catalog.colors import color_named, colors_in
 from cbir.catalog.negation import is_negation, negations
 from cbir.catalog.places import read_circle
-from cbir.catalog.small_words import small_words, without_article
+from cbir.catalog.small_words import language_of, small_words, without_article
 
 Operator = Literal["=", "<", "<=", ">", ">="]
 Value = str | float
@@ -471,6 +471,17 @@ def plain_words(node: Node) -> Iterator[str]:
         case And() | Or():
             for child in node.nodes:
                 yield from plain_words(child)
+
+
+def distinct_words(nodes: Sequence[Node]) -> tuple[str, ...]:
+    """The plain words of some trees, each once."""
+    return tuple(dict.fromkeys(word for node in nodes for word in plain_words(node)))
+
+
+def spelled_words(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The words of a text whose spelling can be corrected, and the languages of its small words."""
+    words = [word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None]
+    return tuple(words), language_of(text.split())
 
 
 def named_only(node: Node) -> Node:

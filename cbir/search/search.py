@@ -42,7 +42,7 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir.catalog import plain_words
+from cbir.catalog import distinct_words
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
@@ -283,7 +283,7 @@ class SearchService:
             model = self._semantic_engine.answering(snapshot)
         if model is None and options.engine == "semantic":
             raise self._no_model(snapshot)
-        of_words = self._model_of_words(options, terms, snapshot)
+        of_words = self._model_of_words(options, terms, snapshot, model)
         names_alone = model is None and of_words is None
         terms, corrections = corrected(
             terms,
@@ -312,18 +312,22 @@ class SearchService:
         )
 
     def _model_of_words(
-        self, options: SearchOptions, terms: Sequence[Term], snapshot: Snapshot
+        self,
+        options: SearchOptions,
+        terms: Sequence[Term],
+        snapshot: Snapshot,
+        answering: InstalledModel | None,
     ) -> InstalledModel | None:
         """The model that finds words of the same meaning; None if it knows none, or the query is not text alone."""
         if options.engine != "auto" or not terms or any(term.text is None for term in terms):
             return None
-        model = self._semantic_engine.chosen(snapshot.settings)
+        model = answering or self._semantic_engine.chosen(snapshot.settings)
         return model if model is not None and self.meanings.knows(model) else None
 
     def _encode_words(self, text: TypedText, model: InstalledModel) -> EncodedWords | None:
         """Begin to encode the typed words, unless they are a long description."""
         nodes = (*(node for _, node in text.ranked), *text.demanded)
-        words = tuple(dict.fromkeys(itertools.chain.from_iterable(map(plain_words, nodes))))
+        words = distinct_words(nodes)
         if not words or len(words) > _MOST_MEANT:
             return None
         return EncodedWords(

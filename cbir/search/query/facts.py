@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from cbir.base.errors import CbirError
 from cbir.base.messages import Message
 from cbir.base.types import Filters, Term
-from cbir.catalog import Catalog, dates_in, parse_query, take_apart, towns_in
+from cbir.catalog import Catalog, dates_and_towns_in, parse_query, take_apart
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -107,8 +107,9 @@ def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str,
 
 def _facts(text: str, catalog: Catalog) -> list[_Fact]:
     """The facts outside of quotation marks and fields, from left to right. Of overlapping ones, the first is kept."""
-    facts = [_Fact(start=date.start, end=date.end, field=date.field) for date in dates_in(text)]
-    for town in towns_in(text):
+    dates, towns = dates_and_towns_in(text)
+    facts = [_Fact(start=date.start, end=date.end, field=date.field) for date in dates]
+    for town in towns:
         if town.sure or _is_found(f'near:"{town.name}"', catalog):
             words = f'"{town.name}"' if " " in town.name else town.name
             field = f'(near:"{town.name}" OR {words})'

@@ -17,7 +17,7 @@ from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Term
-from cbir.catalog import Catalog, Correction, color_names, language_of, words_in
+from cbir.catalog import Catalog, Correction, color_names, spelled_words
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FORMATS = "jpeg heic heif tiff webp avif".split()
@@ -39,10 +39,7 @@ def corrected(
     for term in terms:
         text = term.text
         if text is not None and term.sign > 0:
-            typed = [
-                word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None
-            ]
-            languages = language_of(text.split())
+            typed, languages = spelled_words(text)
             foreign = bool(languages) and "en" not in languages
             corrections = (
                 catalog.vocabulary.corrections(

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from cbir.catalog import dates_in
+from cbir.catalog.dates_in_text import dates_in
 
 TODAY = datetime.date(2026, 11, 28)
 
