@@ -93,7 +93,11 @@ class DuplicateControl(QObject):
             "Move %Ln photo(s) to the {trash} and free {size}?", "", len(sure), trash=tr(TRASH), size=size
         )
         remarks = [
-            tr("A copy of each stays, with what you added to either. You can get them back from there.")
+            tr(
+                "Not all of them are copies: a shot of a burst is a photo of its own. You can get them back from there."
+            )
+            if self.session.goes_without_a_copy()
+            else tr("A copy of each stays, with what you added to either. You can get them back from there.")
         ]
         sentences = receiving(plan.receives)
         remarks += sentences[:MAX_NAMED]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         read_mime,
         web_address,
     )
-    from cbir_app.sessions.duplicate_session import DuplicateSession, FolderCopies
+    from cbir_app.sessions.duplicate_session import DuplicateSession, FolderCopies, is_offered
     from cbir_app.sessions.facet_session import FacetSession
     from cbir_app.sessions.filters import (
         KINDS,
@@ -65,7 +65,7 @@ __getattr__ = lazy_door(
             "read_mime",
             "web_address",
         ),
-        "duplicate_session": ("DuplicateSession", "FolderCopies"),
+        "duplicate_session": ("DuplicateSession", "FolderCopies", "is_offered"),
         "facet_session": ("FacetSession",),
         "filters": (
             "KINDS",

@@ -248,10 +248,18 @@ class DuplicateSession(QObject):
             self._go(at)
 
     def say_of_group(self, group: DuplicateGroup, verdict: Verdict) -> None:
-        """Give the same verdict on all pairs of a group. Only suggested copies go to the trash."""
-        copies = [copy for copy in group.copies if verdict != "trash" or copy.is_suggested]
+        """Give the same verdict on all pairs of a group. Only suggested copies go to the trash, no shots of a burst."""
+        copies = [copy for copy in group.copies if verdict != "trash" or is_offered(copy)]
         self._say_all(
             [Judged(kept=group.kept.photo, other=copy.photo.photo, verdict=verdict) for copy in copies]
+        )
+
+    def goes_without_a_copy(self) -> bool:
+        """True if a photo that is to go, such as a shot of a burst, is no copy of the one that stays."""
+        return any(
+            copy.cause not in COPIES and judged.verdict == "trash"
+            for group, copy in self._every
+            if (judged := self.verdict_on(group, copy)) is not None
         )
 
     def folders(self) -> tuple[FolderCopies, ...]:
@@ -260,7 +268,7 @@ class DuplicateSession(QObject):
         for group, copy in self._every:
             for stays, goes in ((group.kept, copy.photo), (copy.photo, group.kept)):
                 either = copy.cause == "identical"
-                if not (copy.is_suggested and copy.cause in COPIES and (either or goes is copy.photo)):
+                if not (is_offered(copy) and (either or goes is copy.photo)):
                     continue
                 judged = Judged(kept=stays.photo, other=goes.photo, verdict="trash")
                 for folder in goes.path.parents:
@@ -414,6 +422,11 @@ class DuplicateSession(QObject):
         self._engine.request(
             JudgeCopiesRequest(judged=()), self._on_plan
         )  # photos that stay may be last copies now
+
+
+def is_offered(copy: Copy) -> bool:
+    """True for a copy that can go with its whole group. A shot of a burst is a photo of its own: each is looked at."""
+    return copy.is_suggested and copy.cause in COPIES
 
 
 def _photos_of(pair: tuple[DuplicateGroup, Copy]) -> frozenset[PhotoId]:

@@ -203,6 +203,10 @@
         </translation>
     </message>
     <message>
+        <source>Not all of them are copies: a shot of a burst is a photo of its own. You can get them back from there.</source>
+        <translation>Nicht alle sind Kopien: Eine Aufnahme einer Serie ist ein eigenes Foto. Du kannst sie von dort zurückholen.</translation>
+    </message>
+    <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
         <translation>Von jedem bleibt eine Kopie, mit allem, was Sie zu beiden hinzugefügt haben. Sie können sie von dort zurückholen.</translation>
     </message>

@@ -203,6 +203,10 @@
         </translation>
     </message>
     <message>
+        <source>Not all of them are copies: a shot of a burst is a photo of its own. You can get them back from there.</source>
+        <translation>Tous ne sont pas des copies : une vue d’une rafale est une photo à part entière. Vous pouvez les récupérer de là.</translation>
+    </message>
+    <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
         <translation>Une copie de chacune reste, avec tout ce que vous avez ajouté à l’une ou à l’autre. Vous pouvez les récupérer là.</translation>
     </message>

@@ -1699,6 +1699,10 @@
         </translation>
     </message>
     <message>
+        <source>Not all of them are copies: a shot of a burst is a photo of its own. You can get them back from there.</source>
+        <translation>Non tutte sono copie: uno scatto di una raffica è una foto a sé. Puoi recuperarle da lì.</translation>
+    </message>
+    <message>
         <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
         <translation>Di ognuna resta una copia, con ciò che avete aggiunto all’una o all’altra. Potete riprenderle da lì.</translation>
     </message>

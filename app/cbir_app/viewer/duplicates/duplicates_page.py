@@ -30,7 +30,7 @@ from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH, megabytes, time_left
 from cbir_app.engine import Engine, Thumbnails
-from cbir_app.sessions import DuplicateSession
+from cbir_app.sessions import DuplicateSession, is_offered
 from cbir_app.viewer import Match, MatchScene
 from cbir_app.viewer.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
 from cbir_app.viewer.duplicates.groups_view import GroupsView
@@ -539,7 +539,7 @@ class DuplicatesPage(ViewerPage):
         for line in (self.left, self.right):
             line.setText("")
         group = self.groups.current
-        copies = 0 if group is None else sum(copy.is_suggested for copy in group.copies)
+        copies = 0 if group is None else sum(map(is_offered, group.copies))
         names = (tr("Trash %Ln copy(s)", "", copies), "", tr("Keep all"), tr("Not duplicates"))
         for push_button, words, key in zip(self.says, names, ("T", "", "B", "N"), strict=True):
             push_button.setText(with_key(words, key))
@@ -552,7 +552,7 @@ class DuplicatesPage(ViewerPage):
         if not copies:
             return tr("Look at the pairs large before you choose.")
         suggestion = tr("Keep {file}", file=group.kept.path.name)
-        reasons = why(next(copy for copy in group.copies if copy.is_suggested))
+        reasons = why(next(filter(is_offered, group.copies)))
         return f"{with_reason(suggestion, reasons) if reasons else suggestion}."
 
     def _uncompared(self) -> list[str]:

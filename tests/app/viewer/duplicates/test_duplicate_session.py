@@ -127,6 +127,17 @@ def test_a_group_is_judged_as_one_step(found, library, undo):
     assert [one.copies[0].cause for one in found.groups] == ["cropped", "edited"], "by cause"
 
 
+def test_shots_of_a_burst_do_not_go_with_their_group(session, library):
+    library.groups = (DuplicateGroup(kept=photo(1), copies=(copy(2, "burst"),)),)
+    session.find(DuplicateSearch())
+    session.say_of_group(session.groups[0], "trash")
+    assert not library.said
+    assert not session.goes_without_a_copy()
+    session.say("trash")  # somebody who looks at the pair may choose so
+    assert [one.other for one in library.said.values()] == [2]
+    assert session.goes_without_a_copy()
+
+
 def test_what_was_to_go_on_an_earlier_day_comes_with_the_pairs(session, library):
     library.said[1, 2] = Judged(kept=PhotoId(1), other=PhotoId(2), verdict="trash")
     session.find(DuplicateSearch())
