@@ -50,11 +50,9 @@ def compare_whole(first: Pixels, second: Pixels) -> WholeMatch | None:
     """Compare a stamp with a picture of any size; None unless they agree all over, in light or in negative."""
     height, width = first.shape[:2]
     rows, columns = second.shape[:2]
-    if abs(width * rows - height * columns) > max(
-        rows, columns, width, height
-    ):  # another shape, beyond rounding
-        return None
-    if min(width, height) < _BLOCKS:
+    rounding = max(rows, columns, width, height)
+    has_other_shape = abs(width * rows - height * columns) > rounding
+    if has_other_shape or min(width, height) < _BLOCKS:
         return None
     other = _fine(np.asarray(cv2.resize(second, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
     own = _fine(first)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Evidence, Region
+from cbir.base.types import Evidence
 from cbir.images import DecodeOptions, is_document
 from cbir.matching import STAMP_PX, WholeMatch, compare_whole, stamp
 from cbir.search.query import DescribedCache, DescribedTerm
@@ -66,9 +66,8 @@ class WholeStage:
         picture = picture_of(term.term, search)
         if picture is None:
             return
-        region: Region | None = None
         request = self._files.send(
-            self._seen, (picture.file, STAMP_PX), look_at, picture.file, region, 2 * STAMP_PX, self._limits
+            self._seen, (picture.file, STAMP_PX), look_at, picture.file, None, 2 * STAMP_PX, self._limits
         )
         seen = self._files.answer(request, search)
         if seen is None:
