@@ -59,7 +59,7 @@ def test_the_reference_names_no_command_that_is_gone():
 DOCUMENTS = [
     "README.md",
     "installers/README.md",
-    *sorted(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")),
+    *sorted(file.relative_to(ROOT).as_posix() for file in (ROOT / "docs").rglob("*.md")),
 ]
 
 
