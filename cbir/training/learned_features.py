@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +25,7 @@ from cbir.base.errors import CbirError
 from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.embeddings import need_model_packages
-
-if TYPE_CHECKING:
-    import onnx
+from cbir.training.graph_builder import GraphBuilder, short_checksum
 
 BACKBONE, MATCHER = "xfeat.pt", "xfeat-lighterglue.pt"
 SOURCES = {
@@ -38,10 +35,8 @@ SOURCES = {
 """Files that a folder of published weights must hold, and the origin of those behind the shipped graphs."""
 
 _PROVENANCE = "provenance.json"
-_OPSET, _IR_VERSION = 20, 10  # Gelu is an operation since 20; IR 10 is what ONNX Runtime 1.20 reads
 _NORM_EPSILON = 1e-5  # torch's default, for its three kinds of norm
 _CELL_PX = 8
-_MIN_WEIGHTS = 256  # fewer stay in 32 bits
 
 _Weights = Mapping[str, NDArray[np.float32]]
 
@@ -78,7 +73,10 @@ def make_learned_features(weights: Path, folder: Path, *, command: str = "", bit
     provenance = {
         "command": command,
         "licence": "Apache-2.0",
-        **{f"from {name}": f"{source}; sha256 {_sha256(weights / name)}" for name, source in SOURCES.items()},
+        **{
+            f"from {name}": f"{source}; sha256 {short_checksum(weights / name)}"
+            for name, source in SOURCES.items()
+        },
         "versions": ", ".join(f"{package} {version(package)}" for package in ("torch", "numpy", "onnx")),
         "parameters": sum(graph.parameters for graph in graphs.values()),
         "bits": bits,
@@ -95,80 +93,9 @@ def make_learned_features(weights: Path, folder: Path, *, command: str = "", bit
     )
 
 
-class _Graph:
-    """An ONNX graph under construction. Each method adds nodes and returns the name of their result."""
-
-    def __init__(self, name: str, bits: int) -> None:
-        self._name = name
-        self._bits = bits
-        self._nodes: list[onnx.NodeProto] = []
-        self._initializers: dict[str, onnx.TensorProto] = {}
-        self._inputs: list[onnx.ValueInfoProto] = []
-        self._outputs: list[onnx.ValueInfoProto] = []
-        self.parameters = 0
-
-    def input(self, name: str, shape: tuple[int | str, ...]) -> str:
-        from onnx import TensorProto, helper
-
-        self._inputs.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, shape))
-        return name
-
-    def output(self, result: str, name: str, shape: tuple[int | str, ...], *, whole: bool = False) -> None:
-        from onnx import TensorProto, helper
-
-        self._nodes.append(helper.make_node("Identity", [result], [name]))
-        kind = TensorProto.INT64 if whole else TensorProto.FLOAT
-        self._outputs.append(helper.make_tensor_value_info(name, kind, shape))
-
-    def add(self, operation: str, *inputs: str, **attributes: Any) -> str:
-        return self.add_several(operation, *inputs, results=1, **attributes)[0]
-
-    def add_several(self, operation: str, *inputs: str, results: int, **attributes: Any) -> list[str]:
-        from onnx import helper
-
-        names = [f"{operation.lower()}_{len(self._nodes)}_{number}" for number in range(results)]
-        self._nodes.append(helper.make_node(operation, [*inputs], names, **attributes))
-        return names
-
-    def weight(self, name: str, values: NDArray[np.floating]) -> str:
-        """Add weights, once for each name. ONNX Runtime converts those of 16 bits while it loads the graph."""
-        from onnx import TensorProto, helper, numpy_helper
-
-        if name in self._initializers:
-            return name
-        self.parameters += values.size
-        compact = self._bits == 16 and values.size >= _MIN_WEIGHTS
-        array = np.ascontiguousarray(values, np.float16 if compact else np.float32)
-        if not np.isfinite(array).all():
-            raise ValueError(f"{name} does not fit in 16 bits")
-        self._initializers[name] = numpy_helper.from_array(array, f"{name}.half" if compact else name)
-        if compact:
-            self._nodes.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
-        return name
-
-    def constant(self, name: str, values: NDArray[Any]) -> str:
-        from onnx import numpy_helper
-
-        self._initializers.setdefault(name, numpy_helper.from_array(values, name))
-        return name
-
-    def model(self) -> onnx.ModelProto:
-        from onnx import checker, helper
-
-        graph = helper.make_graph(
-            self._nodes, self._name, self._inputs, self._outputs, [*self._initializers.values()]
-        )
-        model = helper.make_model(
-            graph, opset_imports=[helper.make_opsetid("", _OPSET)], producer_name="cbir"
-        )
-        model.ir_version = _IR_VERSION
-        checker.check_model(model)
-        return model
-
-
-def _features(weights: _Weights, bits: int) -> _Graph:
+def _features(weights: _Weights, bits: int) -> GraphBuilder:
     """XFeat without its refinement of dense matches, which sparse points do not use."""
-    graph = _Graph("xfeat", bits)
+    graph = GraphBuilder("xfeat", bits)
 
     def convolution(planes: str, name: str, *, stride: int = 1) -> str:
         """A convolution; and its norm, folded into the weights, with a rectifier, where it has one."""
@@ -232,9 +159,9 @@ def _features(weights: _Weights, bits: int) -> _Graph:
     return graph
 
 
-def _matcher(weights: _Weights, bits: int) -> _Graph:
+def _matcher(weights: _Weights, bits: int) -> GraphBuilder:
     """LighterGlue with all of its layers: none is left out early, and no point is dropped on the way."""
-    graph = _Graph("lighterglue", bits)
+    graph = GraphBuilder("lighterglue", bits)
     width = weights["input_proj.weight"].shape[0]
     layers = 1 + max(int(name.split(".")[1]) for name in weights if name.startswith("transformers."))
 
@@ -343,8 +270,3 @@ def _read(path: Path, prefix: str = "") -> _Weights:
         for name, tensor in read_weights(path).items()
         if name.startswith(prefix)
     }
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]

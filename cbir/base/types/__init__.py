@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.names import natural_key
+    from cbir.base.types.people import FoundFace, LeftOut
     from cbir.base.types.photo import (
         COLORS,
         COPY_FORMATS,
@@ -213,6 +214,7 @@ __getattr__ = lazy_door(
         "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
         "names": ("natural_key",),
+        "people": ("FoundFace", "LeftOut"),
         "query": (
             "Album",
             "AlbumCount",

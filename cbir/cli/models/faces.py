@@ -1,0 +1,36 @@
+"""`cbir models faces`: the graphs that find and describe faces, made from published weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cbir.cli.console import result, result_json
+from cbir.cli.models.train import command_line
+from cbir.cli.terms import JsonOption
+
+
+def faces(
+    weights: Annotated[
+        Path, typer.Argument(metavar="WEIGHTS", file_okay=False, help="Folder of the published weights.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="The graphs' folder.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Write the networks for faces (BlazeFace and dlib's ResNet) as ONNX graphs.
+
+    The graphs that come with the program were made so.
+    """
+    from cbir.training import make_face_graphs
+
+    made = make_face_graphs(weights, output, command=command_line())
+    shown = {"folder": str(made.folder), "parameters": made.parameters, "bytes": made.bytes}
+    if as_json:
+        result_json(shown)
+        return
+    for name, value in shown.items():
+        result(f"{name}\t{value}")
