@@ -4,6 +4,7 @@ from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.colors import color_names, is_color
 from cbir.catalog.completing import Names, NameTable, completions
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
+from cbir.catalog.dates_in_text import DateSpan
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
@@ -41,5 +42,5 @@ from cbir.catalog.query import (
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.catalog.spelling import Correction
-from cbir.catalog.towns_in_text import dates_and_towns_in
+from cbir.catalog.towns_in_text import TownInText, dates_and_towns_in
 from cbir.catalog.written import ToRead, WordsRead, places_of

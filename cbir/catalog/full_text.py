@@ -19,13 +19,24 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import CbirError
 from cbir.base.folding import fold, indexed, spellings, words_of
 from cbir.base.forms import forms_of
 from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, date_key, natural_key
 from cbir.catalog.colors import least_of
 from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
-from cbir.catalog.query import Meanings, Node, Or, Words, colors_of, is_words, synonyms, words_in
+from cbir.catalog.query import (
+    Meanings,
+    Node,
+    Or,
+    Words,
+    colors_of,
+    is_words,
+    parse_query,
+    synonyms,
+    words_in,
+)
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.schema import COPY_FOLDED, NIGHTS, TO_FOLD
@@ -307,9 +318,15 @@ class FullText(Table):
         self._connection.execute("UPDATE setting SET value = ? WHERE name = ?", (str(ids[-1]), TO_FOLD))
         return True
 
-    def matches_any(self, demanded: Sequence[Node], filters: Filters) -> bool:
-        """True if a photo matches all nodes and filters."""
-        compiled = self._compile([*demanded, *filter_nodes(filters)])
+    def answered(self, queries: Iterable[str]) -> frozenset[str]:
+        """The queries that at least one photo matches. A text that is no query is not among them."""
+        return frozenset(filter(self._is_answered, dict.fromkeys(queries)))
+
+    def _is_answered(self, query: str) -> bool:
+        try:
+            compiled = self._compile([parse_query(query)])
+        except CbirError:
+            return False
         sql, values = _where(compiled)
         source, bound = f"facet WHERE {sql}", values
         if compiled.match is not None and compiled.condition is None:

@@ -39,6 +39,17 @@ class TownInText:
     name: str
     sure: bool
 
+    @property
+    def near(self) -> str:
+        """The query for photos taken near it."""
+        return f'near:"{self.name}"'
+
+    @property
+    def near_or_named(self) -> str:
+        """The query for photos taken near it, or with its name in their texts."""
+        words = f'"{self.name}"' if " " in self.name else self.name
+        return f"({self.near} OR {words})"
+
 
 def towns_in(text: str) -> list[TownInText]:
     """The towns that a text may name, in any language, the surest first. They may overlap."""

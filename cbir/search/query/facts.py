@@ -8,13 +8,14 @@ no photo has it, or no photo has it beside the words, the search goes on without
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from cbir.base.errors import CbirError
 from cbir.base.messages import Message
-from cbir.base.types import Filters, Term
-from cbir.catalog import Catalog, dates_and_towns_in, parse_query, take_apart
+from cbir.base.types import Term
+from cbir.catalog import Catalog, DateSpan, TownInText, dates_and_towns_in, take_apart
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -63,12 +64,13 @@ class Understood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fact:
-    """is_word : its words are searched for where it is left out"""
+    """is_word : its words are searched for where it is left out. needs : a query; without a photo, there is no fact"""
 
     start: int
     end: int
     field: str
     is_word: bool = False
+    needs: str | None = None
 
 
 def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) -> Understood:
@@ -89,63 +91,97 @@ def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) ->
 
 def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str, list[str], list[str]]:
     """The text with fields, the phrases that became fields, and those that were left out."""
-    facts = _facts(text, catalog)
-    fitting = [fact for fact in facts if _is_found(fact.field, catalog)]
+    guesses = [*_formats(text), *_names(text)]
+    queries = [query for guess in guesses for fact in guess for query in (fact.field, fact.needs) if query]
+    dates, towns = dates_and_towns_in(text)
+    queries += map(attrgetter("field"), dates)
+    for town in towns:
+        queries += (town.near, town.near_or_named)
+    answered = catalog.full_text.answered(queries)
+    facts = _facts(text, [*_dates_and_towns(dates, towns), *guesses], answered)
+    fitting = [fact for fact in facts if fact.field in answered]
     with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
     if not facts or (not fitting and not _counts(without)):
         return text, [], []
     if fitting and _EVERYTHING.fullmatch(without):
         fields = " ".join(fact.field for fact in fitting)
         return fields, [text[fact.start : fact.end] for fact in fitting], []
-    hides = fitting and names_alone and _counts(without) and not _is_found(with_fields, catalog)
-    if hides and _is_found(without, catalog):
+    if (
+        fitting
+        and names_alone
+        and _counts(without)
+        and catalog.full_text.answered((with_fields, without)) == {without}  # the facts would hide all photos
+    ):
         fitting = []
     phrases = {fact: text[fact.start : fact.end] for fact in facts}
     left_out = [phrases[fact] for fact in facts if fact not in fitting and not fact.is_word]
     return _replaced(text, facts, fitting), [phrases[fact] for fact in fitting], left_out
 
 
-def _facts(text: str, catalog: Catalog) -> list[_Fact]:
-    """The facts outside of quotation marks and fields, from left to right. Of overlapping ones, the first is kept."""
-    dates, towns = dates_and_towns_in(text)
-    facts = [_Fact(start=date.start, end=date.end, field=date.field) for date in dates]
-    for town in towns:
-        if town.sure or _is_found(f'near:"{town.name}"', catalog):
-            words = f'"{town.name}"' if " " in town.name else town.name
-            field = f'(near:"{town.name}" OR {words})'
-            facts.append(_Fact(start=town.start, end=town.end, field=field, is_word=not town.sure))
-    facts += [
-        _Fact(start=match.start(), end=match.end(), field=f"format:{match['name']}")
+def _dates_and_towns(dates: Sequence[DateSpan], towns: Sequence[TownInText]) -> list[list[_Fact]]:
+    return [[_Fact(start=date.start, end=date.end, field=date.field)] for date in dates] + [
+        [
+            _Fact(
+                start=town.start,
+                end=town.end,
+                field=town.near_or_named,
+                is_word=not town.sure,
+                needs=None if town.sure else town.near,
+            )
+        ]
+        for town in towns
+    ]
+
+
+def _formats(text: str) -> list[list[_Fact]]:
+    return [
+        [_Fact(start=match.start(), end=match.end(), field=f"format:{match['name']}")]
         for match in _FORMAT.finditer(text)
         if match["before"] or match["after"] or match["name"].lower() not in _ALSO_WORDS
     ]
-    for field, patterns in (("camera", (_CAMERA, _MODEL)), ("person", (_PERSON, _FULL_NAME))):
-        for pattern in patterns:
-            for match in pattern.finditer(text):
-                facts += _named(field, match, catalog)
+
+
+def _names(text: str) -> list[list[_Fact]]:
+    return [
+        _named(field, match)
+        for field, patterns in (("camera", (_CAMERA, _MODEL)), ("person", (_PERSON, _FULL_NAME)))
+        for pattern in patterns
+        for match in pattern.finditer(text)
+    ]
+
+
+def _named(field: str, match: re.Match[str]) -> list[_Fact]:
+    """Guesses: the beginnings of the matched words as the name of a camera or a person, the longest first."""
+    words = match["name"].split()
+    least = 2 if match.re is _FULL_NAME else 1
+    facts: list[_Fact] = []
+    for length in range(len(words), least - 1, -1):
+        name = " ".join(words[:length]).strip(".,;!?'’")
+        if len(name) >= _LEAST_LETTERS and not any(word.lower() in _SMALL for word in words[:length]):
+            end = match.start("name") + match["name"].index(words[length - 1]) + len(words[length - 1])
+            needs = f'{field}:"{name}"'
+            either = (
+                f'({needs} OR "{name}")' if field == "person" else needs
+            )  # a caption may name somebody, too
+            facts.append(_Fact(start=match.start(), end=end, field=either, needs=needs))
+    return facts
+
+
+def _facts(text: str, guesses: Sequence[Sequence[_Fact]], answered: Collection[str]) -> list[_Fact]:
+    """The facts outside of quotation marks and fields, from left to right. Of overlapping ones, the first is kept.
+
+    guesses : the surest first; of each, the first that is in the library is meant. answered : see FullText.answered
+    """
     apart: list[_Fact] = []
-    for fact in facts:
-        if _is_plain(text, fact) and all(
-            fact.end <= other.start or fact.start >= other.end for other in apart
+    for guess in guesses:
+        fact = next((fact for fact in guess if fact.needs is None or fact.needs in answered), None)
+        if (
+            fact is not None
+            and _is_plain(text, fact)
+            and all(fact.end <= other.start or fact.start >= other.end for other in apart)
         ):
             apart.append(fact)
     return sorted(apart, key=lambda fact: fact.start)
-
-
-def _named(field: str, match: re.Match[str], catalog: Catalog) -> list[_Fact]:
-    """The longest beginning of the matched words that is the name of a camera or a person in the library."""
-    words = match["name"].split()
-    least = 2 if match.re is _FULL_NAME else 1
-    for length in range(len(words), least - 1, -1):
-        name = " ".join(words[:length]).strip(".,;!?'’")
-        is_name = len(name) >= _LEAST_LETTERS and not any(word.lower() in _SMALL for word in words[:length])
-        if is_name and _is_found(f'{field}:"{name}"', catalog):
-            end = match.start("name") + match["name"].index(words[length - 1]) + len(words[length - 1])
-            known = f'{field}:"{name}"'
-            if field == "person":  # a caption may name somebody, too
-                known = f'({known} OR "{name}")'
-            return [_Fact(start=match.start(), end=end, field=known)]
-    return []
 
 
 def _is_plain(text: str, fact: _Fact) -> bool:
@@ -166,12 +202,5 @@ def _counts(text: str) -> bool:
     """True if a text has words to search for."""
     try:
         return bool(text) and take_apart(text).words is not None
-    except CbirError:
-        return False
-
-
-def _is_found(text: str, catalog: Catalog) -> bool:
-    try:
-        return catalog.full_text.matches_any([parse_query(text)], Filters())
     except CbirError:
         return False
