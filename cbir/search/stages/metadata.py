@@ -128,27 +128,42 @@ def _with_all_words(query: Query, catalog: Catalog, meanings: Meanings) -> tuple
     ]
     if len(strong) >= query.depth or not words:
         return tuple(strong)
-    strong += _with_synonyms(words, query, catalog, by_photo.keys(), meanings)
-    return (
-        *strong,
-        *_with_some_words(words, query, catalog, {candidate.photo.photo for candidate in strong}),
-    )
+    return (*strong, *_without_all_words(words, query, catalog, by_photo.keys(), meanings))
 
 
-def _with_synonyms(
+def _without_all_words(
     words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId], meanings: Meanings
 ) -> list[Candidate]:
-    """Photos that have other words for the same things, after those that have the words themselves."""
-    text, depth = query.text, query.depth
+    """Photos that have other words for the same things; then those with some of the words, or with misread ones.
+
+    The latter are in the order of their share of the words' information.
+    """
+    text, demanded, depth = query.text, query.text.demanded, query.depth
+    loose, fixed = _droppable(words)
+    typed = typed_words(words)
     meant = [with_synonyms(named_only(node) if isinstance(node, Or) else node, meanings) for node in words]
-    if meant == list(words):
-        return []
-    ranked = catalog.search([*meant, *text.demanded], text.filters, top=depth)
-    return [
+    same: list[RankedPhoto] = []
+    if meant != list(words):
+        same = catalog.search([*meant, *demanded], text.filters, top=depth)
+    partly = catalog.search_partly(loose, [*fixed, *demanded], text.filters, top=_MAX_LOOSE)
+    misread = catalog.search_loosely(typed, demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
+    strong = [
         candidate._replace(strong=True, strength=1.0)
-        for candidate in _as_candidates(ranked, text)
+        for candidate in _as_candidates(same, text)
         if candidate.photo.photo not in excluded
     ]
+    excluded = {*excluded, *(candidate.photo.photo for candidate in strong)}
+    least = 0.0 if query.is_for_catalog_alone else _MOST
+    shares: dict[PhotoId, Candidate] = {}
+    for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):
+        if photo.photo not in excluded and (share >= least or (photo, share) in misread):
+            shares.setdefault(
+                photo.photo,
+                Candidate(
+                    photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE)
+                ),
+            )
+    return [*strong, *shares.values()]
 
 
 def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
@@ -163,28 +178,6 @@ def _as_candidates(ranked: list[RankedPhoto], text: TypedText) -> tuple[Candidat
         Candidate(photo=photo, engine="metadata", score=score, likeness=similar_score(score))
         for photo, score in ranked
     )
-
-
-def _with_some_words(
-    words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId]
-) -> list[Candidate]:
-    """Photos with some of the words, or with misread ones, by the share of the words' information."""
-    text = query.text
-    loose, fixed = _droppable(words)
-    typed = typed_words(words)
-    partly = catalog.search_partly(loose, [*fixed, *text.demanded], text.filters, top=_MAX_LOOSE)
-    misread = catalog.search_loosely(typed, text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
-    least = 0.0 if query.is_for_catalog_alone else _MOST
-    shares: dict[PhotoId, Candidate] = {}
-    for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):
-        if photo.photo not in excluded and (share >= least or (photo, share) in misread):
-            shares.setdefault(
-                photo.photo,
-                Candidate(
-                    photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE)
-                ),
-            )
-    return [*shares.values()]
 
 
 def _droppable(parts: Sequence[Node]) -> tuple[list[Words], list[Node]]:
