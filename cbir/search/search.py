@@ -477,22 +477,24 @@ class SearchService:
                 _SCAN,
             )
 
-    def _notes_on_library(self, query: Query, snapshot: Snapshot) -> Iterator[Message]:
-        photos, asks_for_colors = snapshot.photos, query.text.asks_for_colors
-        if doubts := self._reader.doubts():
-            yield doubts
+    def _notes_on_library(self, query: Query, snapshot: Snapshot) -> list[Message]:
+        photos, catalog, asks_for_colors = snapshot.photos, snapshot.catalog, query.text.asks_for_colors
+        notes: list[Message] = []
         if photos == 0:
-            yield sentences(Message("The library has no photos yet."), Message("Add some with: {add}"))
+            notes.append(
+                sentences(Message("The library has no photos yet."), Message("Add some with: {add}"))
+            )
         elif query.text.ranked or query.text.restricts:
-            metadata = snapshot.catalog.metadata
-            if unread := metadata.unread():
-                yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
-            elif outdated := metadata.outdated(EXTRACTOR_VERSION):
-                yield Message(METADATA_OUTDATED.template, outdated, photos, _SCAN)
-        if asks_for_colors and (left := snapshot.catalog.colors.left()):
-            yield Message(COLORS_LEFT.template, left, photos)
-        if query.text.ranked and (left := snapshot.catalog.full_text.left_to_fold()):
-            yield Message(TEXTS_TO_FOLD.template, left, photos)
+            if unread := catalog.metadata.unread():
+                notes.append(Message(METADATA_UNREAD.template, unread, photos, _SCAN))
+            elif outdated := catalog.metadata.outdated(EXTRACTOR_VERSION):
+                notes.append(Message(METADATA_OUTDATED.template, outdated, photos, _SCAN))
+        if asks_for_colors and (left := catalog.colors.left()):
+            notes.append(Message(COLORS_LEFT.template, left, photos))
+        if query.text.ranked and (left := catalog.full_text.left_to_fold()):
+            notes.append(Message(TEXTS_TO_FOLD.template, left, photos))
+        doubts = self._reader.doubts()  # the check had all this time
+        return notes if doubts is None else [doubts, *notes]
 
 
 _SCAN = Message(": {run} {scan}")

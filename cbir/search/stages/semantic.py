@@ -61,16 +61,17 @@ class SemanticStage:
         weight = sum(embedding.weight for embedding in asked_for(embeddings))
         notes = (*notes, *nearest.notes)
         photos = snapshot.index.photos
+        candidates: list[Candidate] = []
+        result = StageResult(engine="semantic")
+        pages = [(page, [near.document for near in page]) for page in _pages(nearest)]
         refused = snapshot.catalog.not_embedded.files(model.info.fingerprint)
         if unseen := max(0, photos - nearest.indexed - len(refused)):
             notes = (*notes, Message("{0} of {1} photos cannot be found by content yet.", unseen, photos))
-        candidates: list[Candidate] = []
-        result = StageResult(engine="semantic")
-        for page in _pages(nearest):
+        for page, documents in pages:
             if candidates and query.options.sort == "score":
                 # The other candidates, up to a thousand, take twice as long as all before. Another order needs all.
                 search.show("stored", result)
-            rows = snapshot.catalog.photos.of_documents([near.document for near in page])
+            rows = snapshot.catalog.photos.of_documents(documents)
             candidates += [
                 _candidate(rows[near.document], near)
                 for near in page
