@@ -129,15 +129,23 @@ def covers(folder):
     return query
 
 
-def count_all(work):
-    """Count in the tree that is imported."""
-    from cbir.base.types import Term
+@contextmanager
+def running_library(work):
+    """Yield a library of the covers, with the model that is shipped, and a photo of one of them."""
     from cbir.library import Library
 
     picture = covers(work / "covers")
     with Library.open(work / "library", create=True) as library:
         library.index([work / "covers"])
         library.start()
+        yield library, picture
+
+
+def count_all(work):
+    """Count in the tree that is imported."""
+    from cbir.base.types import Term
+
+    with running_library(work) as (library, picture):
         terms = (Term(path=picture), Term(text=TYPED))
         return {name: count(library, term) for name, term in zip(QUERIES, terms, strict=True)}
 
