@@ -1,87 +1,187 @@
-"""All commands as one typer application."""
+"""All commands as one typer application, each read from its module when it runs: `--help` reads none of them."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from pathlib import Path
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator, MutableMapping
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
 
 import typer
-
-from cbir.cli import album, codebook, demo, export, index, library, marks, models, search, serve
-from cbir.cli.console import EXIT_ERROR, result, result_json
-from cbir.cli.duplicates import duplicates
-from cbir.cli.explaining import ExplainedCommand
-from cbir.cli.measuring import ablate, evaluate
-from cbir.cli.terms import LibraryOption
-from cbir.cli.window import show
-
-_SIGNS = {True: "works", None: "absent", False: "FAILS"}
+from typer.core import TyperCommand, TyperGroup
 
 
-def _gui(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="[FILE]", help="Search with this picture right away.", show_default=False),
-    ] = None,
-    library: LibraryOption = None,
-) -> None:
-    """Open the window. If it is already open, it comes to the front and searches with FILE."""
-    # Not in window.py: the window opens without loading typer, which takes half the time of its first frame.
-    raise typer.Exit(show(file, library))
+class _Entry(NamedTuple):
+    module: str
+    attribute: str  # a function, or a typer application: a group of commands, or one with a class of its own
+    help: str  # first words of the command's own help
 
 
-def _self_test(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    """Test every part of the program on this computer: its libraries, its own files, the window, the graphics card.
+_SELF_TEST = _Entry(
+    "self_test",
+    "self_test",
+    "Test every part of the program on this computer: its libraries, its own files, the window, the graphics card.",
+)
+_ENTRIES = {
+    "index": _Entry(
+        "index", "index", "Add the photos of FOLDER to the library, or bring the library up to date."
+    ),
+    "read": _Entry("index", "read", "Read the text in the library's photos, so that you can search for it."),
+    "watch": _Entry(
+        "index",
+        "watch",
+        "Keep the library up to date with FOLDER until Ctrl-C: changes are indexed after a few seconds.",
+    ),
+    "search": _Entry(
+        "search",
+        "application",
+        "Find photos that show what QUERY shows or describes, or whose names and metadata have its words; "
+        "best first.",
+    ),
+    "evaluate": _Entry(
+        "measuring", "evaluate", "Measure how well a library answers queries whose right photos are known."
+    ),
+    "ablate": _Entry(
+        "measuring", "ablate", "Leave out each ingredient of the search in turn, and show the effect."
+    ),
+    "rate": _Entry(
+        "marks",
+        "rate",
+        "Rate photos. The rating is kept in the library and overrides the files' own; the files are not changed.",
+    ),
+    "flag": _Entry(
+        "marks",
+        "flag",
+        "Pick or reject photos, or take that back. Flags are kept in the library; the files are not changed.",
+    ),
+    "label": _Entry(
+        "marks",
+        "label",
+        "Label photos by color. Labels are kept in the library; the files are not changed.",
+    ),
+    "keyword": _Entry(
+        "marks",
+        "keyword",
+        "Add keywords to photos, or remove some. They are kept in the library; the files are not changed.",
+    ),
+    "export": _Entry(
+        "export",
+        "export",
+        "Copy photos in another format or size. Copies keep date, texts, keywords and marks; nothing is "
+        "overwritten.",
+    ),
+    "trash": _Entry(
+        "marks",
+        "trash",
+        "Move photos to the system's trash and take them out of the library. It asks first.",
+    ),
+    "duplicates": _Entry(
+        "duplicates",
+        "duplicates",
+        "Find photos that belong together and say why: copies, crops, turned and edited ones, bursts, shared "
+        "parts.",
+    ),
+    "serve": _Entry(
+        "serve",
+        "serve",
+        "Answer searches over HTTP, for programs and for browsers, until it is stopped with Ctrl-C.",
+    ),
+    "gui": _Entry(
+        "gui",
+        "gui",
+        "Open the window. If it is already open, it comes to the front and searches with FILE.",
+    ),
+    "demo": _Entry(
+        "demo",
+        "demo",
+        "Build a small library of pictures and search it: in the window, or without a display in the terminal.",
+    ),
+    "self-test": _SELF_TEST,
+    "doctor": _SELF_TEST,
+    "album": _Entry("album", "application", "Keep searches as albums, which follow as photos arrive."),
+    "library": _Entry("library", "application", "Inspect and maintain a library."),
+    "token": _Entry("serve", "tokens", "Make, list and withdraw the tokens that `cbir serve` asks for."),
+    "codebook": _Entry(
+        "codebook", "application", "Train, learn, choose or inspect a codebook of visual words."
+    ),
+    "models": _Entry(
+        "models", "application", "Install, choose and check the models that understand sentences."
+    ),
+}
 
-    Exits with 2 if a required part fails. An optional part that is absent, such as a graphics card, is not a failure.
-    """
-    from cbir.service import examine
 
-    findings = []
-    for finding in examine():
-        findings.append(finding)
-        if not as_json:
-            result(f"{_SIGNS[finding.works]:7} {finding.name}: {finding.words}")
-    if as_json:
-        result_json({finding.name: {"works": finding.works, "words": finding.words} for finding in findings})
-    if any(finding.works is False for finding in findings):
-        raise typer.Exit(EXIT_ERROR)
+class _Unread(TyperCommand):
+    """A command's name and help. The command itself is read as soon as it gets its arguments."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        assert self.name is not None
+        return _read(self.name).make_context(*args, **extra)
+
+
+class _Commands(TyperGroup):
+    """The table as a group: its names and help are there at once, `commands` reads what is taken from it."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = _ReadOnDemand()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(_ENTRIES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in _ENTRIES:
+            return None
+        summary = _ENTRIES[cmd_name].help
+        return _Unread(name=cmd_name, help=summary, short_help=summary)
+
+
+class _ReadOnDemand(MutableMapping[str, Any]):
+    """All commands by name. typer asks for a mapping that can be changed; nothing changes this one."""
+
+    def __getitem__(self, name: str) -> Any:
+        return _read(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_ENTRIES)
+
+    def __len__(self) -> int:
+        return len(_ENTRIES)
+
+    def __setitem__(self, name: str, command: object) -> None:
+        raise TypeError(name)
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError(name)
+
+
+@functools.cache
+def _read(name: str) -> Any:
+    """Import a command's module, and build the command with its options."""
+    entry = _ENTRIES[name]
+    attribute = getattr(import_module(f"cbir.cli.{entry.module}"), entry.attribute)
+    if not isinstance(attribute, typer.Typer):
+        alone = typer.Typer(add_completion=False)
+        alone.command(name)(attribute)
+        attribute = alone
+    attribute.rich_markup_mode = None
+    if len(attribute.registered_commands) > 1:
+        command = typer.main.get_group(attribute)
+        command.name = name
+        for inner in command.commands.values():  # otherwise a list of commands cuts their help off
+            inner.short_help = (inner.help or "").partition("\n\n")[0]
+        return command
+    return typer.main.get_command(attribute)
 
 
 application = typer.Typer(
     name="cbir",
+    cls=_Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # importing rich takes longer than all the rest of `--help`
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Find a photo by a picture: every photo of the same thing, in order, with proof.",
 )
-application.command("index")(index.index)
-application.command("read")(index.read)
-application.command("watch")(index.watch)
-application.command("search", cls=ExplainedCommand)(search.search)
-application.command("evaluate")(evaluate)
-application.command("ablate")(ablate)
-application.command("rate")(marks.rate)
-application.command("flag")(marks.flag)
-application.command("label")(marks.label)
-application.command("keyword")(marks.keyword)
-application.command("export")(export.export)
-application.command("trash")(marks.trash)
-application.command("duplicates")(duplicates)
-application.command("serve")(serve.serve)
-application.command("gui")(_gui)
-application.command("demo")(demo.demo)
-application.command("self-test")(_self_test)
-application.command("doctor")(_self_test)
-application.add_typer(album.application, name="album")
-application.add_typer(library.application, name="library")
-application.add_typer(serve.tokens, name="token")
-application.add_typer(codebook.application, name="codebook")
-application.add_typer(models.application, name="models")
 
 
 def _print_version(requested: bool) -> None:
@@ -104,6 +204,6 @@ def _options(
 
 @functools.cache
 def command() -> Callable[..., Any]:
-    """The application as a command. Building it takes 40 ms, and one process may call main() many times."""
+    """The application as a command. One process may call main() many times."""
     click_command: Callable[..., Any] = typer.main.get_command(application)
     return click_command

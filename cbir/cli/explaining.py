@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
 from typer.core import TyperCommand
 
 from cbir.base.errors import QueryUnusable
@@ -27,6 +25,8 @@ from cbir.base.types import (
 from cbir.cli.console import printable
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
@@ -231,7 +231,7 @@ _WIDTH, _SIDE, _GAP, _LINE = 1240, 360, 16, 20  # pixels
 _TEXT_X = 2 * (_SIDE + _GAP) + _GAP
 _INK, _PAPER, _DIM = (25, 28, 34), (255, 255, 255), (110, 116, 126)
 _OUTLINE, _WORD = (255, 150, 0), (0, 150, 255)
-_HEAT, _COLD = np.array((235, 60, 20)), np.array((40, 90, 230))
+_HEAT, _COLD = (235, 60, 20), (40, 90, 230)
 _MOST_HEAT = 0.65  # opacity of the colour where the score falls most
 
 
@@ -361,6 +361,7 @@ def _wrapped(draw: ImageDraw, line: str) -> list[str]:
 def with_heat(pixels: NDArray[np.uint8], full_size: tuple[int, int], heat: HeatMap) -> NDArray[np.uint8]:
     """A photo in grey with colour: red where its score comes from, blue where covering the place would raise it."""
     import cv2
+    import numpy as np
 
     height, width = pixels.shape[:2]
     scale = width / full_size[0]

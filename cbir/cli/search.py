@@ -29,7 +29,7 @@ from cbir.cli.console import (
     result_path,
     say,
 )
-from cbir.cli.explaining import Explanations, as_form, write_picture
+from cbir.cli.explaining import ExplainedCommand, Explanations, as_form, write_picture
 from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
 from cbir.cli.terms import (
@@ -201,7 +201,10 @@ _NprobeOption = Annotated[
     ),
 ]
 
+application = typer.Typer(add_completion=False)
 
+
+@application.command("search", cls=ExplainedCommand)
 def search(
     query: _QueryArgument = None,
     add: AddOption = None,

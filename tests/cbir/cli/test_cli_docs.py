@@ -81,3 +81,10 @@ def test_links_between_the_documents_lead_to_a_file_and_a_heading(file):
         if not path.exists() or (anchor and anchor not in anchors(path)):
             broken.append(link)
     assert not broken
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself():
+    root = typer.main.get_command(application)
+    listed = {name: root.get_command(None, name).help for name in root.list_commands(None)}
+    told = {name: " ".join((command.help or "").split()) for name, command in root.commands.items()}
+    assert [name for name in told if not told[name].startswith(listed[name])] == []

@@ -295,7 +295,7 @@ def test_only_the_window_opens_it(monkeypatch, capsys):
     assert not (default_folder().parent / "services").exists()
     opened = []
 
-    monkeypatch.setattr("cbir.cli.application.show", lambda _file, library: opened.append(library))
+    monkeypatch.setattr("cbir.cli.gui.show", lambda _file, library: opened.append(library))
     main(["gui", "--library", "https://photos.example.org"])
     known = service_of(opened[0])
     assert known is not None and known.token == "cbir_x" and "cbir_x" not in repr(known)
