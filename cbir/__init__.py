@@ -12,7 +12,7 @@ See docs/python.md.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cbir.api import Embeddings, FoundPhoto, Hits, Library, Query
+    from cbir.api import Detector, Embeddings, Encoder, Features, FoundPhoto, Hits, Library, Query, root_sift
     from cbir.api import open_library as open  # noqa: A004
     from cbir.base.errors import (
         ArtifactMismatch,
@@ -34,8 +34,11 @@ __all__ = [
     "Cancelled",
     "CatalogTooNew",
     "CbirError",
+    "Detector",
     "DiskFull",
     "Embeddings",
+    "Encoder",
+    "Features",
     "Filters",
     "FoundPhoto",
     "Hits",
@@ -51,9 +54,12 @@ __all__ = [
     "Term",
     "__version__",
     "open",
+    "root_sift",
 ]
 _TYPES = frozenset(("Filters", "SearchOptions", "Term"))
-_API = frozenset(("Embeddings", "FoundPhoto", "Hits", "Library", "Query"))
+_API = frozenset(
+    ("Detector", "Embeddings", "Encoder", "Features", "FoundPhoto", "Hits", "Library", "Query", "root_sift")
+)
 
 
 def __getattr__(name: str) -> Any:

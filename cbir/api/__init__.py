@@ -3,5 +3,19 @@
 from cbir.api.hits import FoundPhoto, Hits
 from cbir.api.library import Embeddings, Library, open_library
 from cbir.api.query import Query, terms_of
+from cbir.embeddings import FunctionEncoder as Encoder
+from cbir.local_features import Detector, Features, root_sift
 
-__all__ = ["Embeddings", "FoundPhoto", "Hits", "Library", "Query", "open_library", "terms_of"]
+__all__ = [
+    "Detector",
+    "Embeddings",
+    "Encoder",
+    "Features",
+    "FoundPhoto",
+    "Hits",
+    "Library",
+    "Query",
+    "open_library",
+    "root_sift",
+    "terms_of",
+]

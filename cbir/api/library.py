@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from cbir.api.hits import Hits
 from cbir.api.query import Query, terms_of
-from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.errors import Cancelled, CbirError, QueryUnusable
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     CAUSES,
@@ -41,8 +41,10 @@ from cbir.base.types import (
 )
 from cbir.library import Library as Engine
 from cbir.library import LibraryOptions
+from cbir.local_features import Detector, FeatureOptions, detector_name
 
 if TYPE_CHECKING:
+    from cbir.embeddings import FunctionEncoder as Encoder
     from cbir.evaluation import Dataset, Figures
 
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -170,20 +172,29 @@ class Library:
         engine: EngineName = "auto",
         filters: Filters | None = None,
         options: SearchOptions | None = None,
+        progress: Callable[[Hits], None] | None = None,
         cancelled: Callable[[], bool] = never_cancelled,
     ) -> Hits:
         """Find the photos that match a query, best first; see cbir.Query for its forms. An empty list: all photos.
 
         top : most hits. engine : "auto", or the only one to ask. filters : conditions for all hits
-        options : all the options of a search; top, engine and filters override those in it
-        Raises QueryUnusable, ImageUnreadable or ModelNotInstalled if a part cannot be searched for.
+        options : all the options of a search; with them, top and engine are those in it
+        progress : called with early hits, which the final ones may reorder or drop. cancelled : ends the search once it
+            returns True
+        Raises QueryUnusable, ImageUnreadable or ModelNotInstalled if a part cannot be searched for, and Cancelled.
         """
         if top < 1:
             raise QueryUnusable("top is the number of hits, at least 1, not {0}.", top)
         chosen = options or SearchOptions(top=top, engine=engine)
         if filters is not None:
             chosen = replace(chosen, filters=filters)
-        return Hits(self.engine.search(terms_of(query), chosen, cancelled=cancelled), self._picture)
+        result = self.engine.search(
+            terms_of(query),
+            chosen,
+            cancelled=cancelled,
+            on_partial=None if progress is None else lambda early: progress(Hits(early, self._picture)),
+        )
+        return Hits(result, self._picture)
 
     def duplicates(
         self,
@@ -234,12 +245,13 @@ class Library:
         measures: Sequence[str] | None = None,
         options: SearchOptions | None = None,
         progress: Callable[[int, int], None] = lambda done, total: None,
+        cancelled: Callable[[], bool] = never_cancelled,
     ) -> Figures:
         """Measure the library's answers to queries whose right photos are known: see docs/evaluation.md.
 
         dataset : a folder with an index.json, or a Dataset. measures : such as "P@5" and "nDCG@10"
         progress : called with the numbers of queries answered and of all queries
-        Raises CbirError if the data set cannot be read or a measure is unknown.
+        Raises CbirError if the data set cannot be read or a measure is unknown, and Cancelled.
         """
         from cbir.evaluation import USUAL_MEASURES, Run, answers, figures_of, find_measure, load_dataset
 
@@ -251,6 +263,8 @@ class Library:
         for done, answer in enumerate(
             answers(self.engine, queries, options or SearchOptions(top=1000)), start=1
         ):
+            if cancelled():
+                raise Cancelled("The evaluation was cancelled.")
             scores[answer.topic.id] = answer.scores
             progress(done, len(queries.topics))
         return figures_of(queries, Run(tag="cbir", scores=scores), chosen)
@@ -265,17 +279,29 @@ class Library:
         return self.engine.picture(photo=photo, max_side_px=max_side_px).pixels
 
 
-def open_library(folder: PathLike | None = None, *, create: bool = False, device: Device = "auto") -> Library:
+def open_library(
+    folder: PathLike | None = None,
+    *,
+    create: bool = False,
+    device: Device = "auto",
+    encoder: Encoder | None = None,
+    features: Detector | None = None,
+) -> Library:
     """Open the library in a folder; without one, the library of the program's window and command line.
 
     create : make it if there is none. device : on which models run: "auto", "cpu" or "cuda"
+    encoder : two functions that embed pictures and texts, in place of a model
+    features : a function that detects and describes local features, in place of SIFT
+    A library belongs to the encoder and the features with which it was indexed: index it again after a change.
     Raises CbirError if there is none, CatalogTooNew if a newer version made it.
     """
     if folder is not None and not os.fspath(folder):
         raise CbirError("The library's folder is an empty name.")
-    engine = Engine.open(
-        None if folder is None else _path(folder), create=create, options=LibraryOptions(device=device)
-    )
+    options = LibraryOptions(device=device, encoder=encoder)
+    if features is not None:
+        own = FeatureOptions(detector=detector_name(features))
+        options = replace(options, indexing=replace(options.indexing, features=own))
+    engine = Engine.open(None if folder is None else _path(folder), create=create, options=options)
     return Library(engine)
 
 

@@ -13,6 +13,7 @@ from cbir.base.lazy import lazy_door
 if TYPE_CHECKING:
     from cbir.embeddings.captions import plain_captions
     from cbir.embeddings.devices import need_model_packages
+    from cbir.embeddings.functions import FunctionEncoder, FunctionModel
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
     from cbir.embeddings.parts import (
         GRID,
@@ -34,6 +35,7 @@ __getattr__ = lazy_door(
     {
         "captions": ("plain_captions",),
         "model_folder": ("InstalledModel", "Tokenizing", "open_model_folder"),
+        "functions": ("FunctionEncoder", "FunctionModel"),
         "devices": ("need_model_packages",),
         "parts": (
             "GRID",

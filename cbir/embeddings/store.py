@@ -81,10 +81,12 @@ class ModelStore:
     """The models of one folder. Reading needs no lock: a model appears and disappears as a whole.
 
     folder : need not exist; None for default_store()
+    own : a model of the program that opened the library, which is used instead of the others
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, own: InstalledModel | None = None) -> None:
         self.folder = default_store() if folder is None else folder
+        self.own = own
 
     def offers(self) -> tuple[ModelOffer, ...]:
         """Models that can be installed by name, the default first."""
@@ -116,6 +118,8 @@ class ModelStore:
 
         Raises ModelNotInstalled, and ArtifactMismatch if it is damaged.
         """
+        if self.own is not None and name == self.own.info.name:
+            return self.own
         if name in (BUILT_IN, DEMO):
             model = built_in_model() if name == BUILT_IN else demo_model()
             if model is None:
@@ -136,7 +140,7 @@ class ModelStore:
 
     def find_fingerprint(self, fingerprint: str) -> InstalledModel | None:
         """Return the model of this fingerprint, shipped models included; None if there is none."""
-        models = (*self.installed(), built_in_model(), demo_model())
+        models = (self.own, *self.installed(), built_in_model(), demo_model())
         return next(
             (model for model in models if model is not None and model.info.fingerprint == fingerprint), None
         )
@@ -146,6 +150,8 @@ class ModelStore:
 
         The demo's model is never current without being chosen.
         """
+        if self.own is not None:
+            return self.own
         name = self._chosen()
         if name is not None:
             try:

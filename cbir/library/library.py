@@ -118,7 +118,10 @@ class Library:
         self._workers = self._lifetime.workers
         self._mended_on_opening: list[Problem] = []
         self._semantic_engine = SemanticEngine(
-            self._layout, ModelStore(options.models), device=options.device, options=options.vectors
+            self._layout,
+            ModelStore(options.models, own=None if options.encoder is None else options.encoder.model()),
+            device=options.device,
+            options=options.vectors,
         )
         parts = (self._layout, self._reader, self._shelf, self._semantic_engine)
         details = Details(self._layout, options.device)

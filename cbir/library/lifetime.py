@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cbir.base.errors import LibraryClosed
 from cbir.base.types import Device
@@ -16,6 +17,9 @@ from cbir.matching import MatchOptions
 from cbir.search import LearnedSearchOptions, SearchServiceOptions
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
+
+if TYPE_CHECKING:
+    from cbir.embeddings import FunctionEncoder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,7 @@ class LibraryOptions:
     workers: int | None = None  # None: one per core
     models: Path | None = None  # the folder of the installed models; None: the user's own
     device: Device = "auto"  # for encoding pictures and sentences
+    encoder: FunctionEncoder | None = None  # of the program, instead of a model
 
     @property
     def search_service(self) -> SearchServiceOptions:

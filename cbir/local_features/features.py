@@ -103,10 +103,13 @@ class FeatureOptions:
     surplus_features: int = 3000  # so many strong features beyond the budget take part in the spread
     root: bool = True  # Arandjelovic 2012; False is Lowe's SIFT, to measure the gain
     implementation: Implementation = "cbir"
+    detector: str = ""  # "module:function" of a program's own, in place of the implementation
 
     @property
     def fingerprint(self) -> str:
         """Readable name of all options that change the meaning of a stored feature."""
+        if self.detector:
+            return f"own {self.detector} side={self.working_side_px}"
         own = "cbir-" if self.implementation == "cbir" else ""
         first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
         descriptor = "rootsift8" if self.root else "sift8"
@@ -139,3 +142,14 @@ def spread(
     round_number = np.empty(len(strong), np.intp)
     round_number[by_cell] = np.arange(len(strong)) - np.searchsorted(sorted_cell, sorted_cell)
     return strong[np.argsort(round_number, kind="stable")]
+
+
+def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """(n, 128) SIFT -> (n, 128) uint8 RootSIFT times 512: its L2 norm is 512, apart from rounding.
+
+    The square root of the L1-normalised histogram: L2 distance on it is the Hellinger distance (Arandjelovic 2012).
+    A descriptor of zeros stays zeros.
+    """
+    total = np.maximum(sift.sum(axis=1, keepdims=True), np.float32(1e-9))
+    root: NDArray[np.uint8] = np.minimum(np.rint(np.sqrt(sift / total) * 512), 255).astype(np.uint8)
+    return root

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.local_features.features import FeatureOptions, Features, empty_features, spread
+from cbir.local_features.features import FeatureOptions, Features, empty_features, root_sift, spread
 
 
 def describe_grey(grey: NDArray[np.uint8], options: FeatureOptions) -> Features:
@@ -42,14 +42,3 @@ def describe_grey(grey: NDArray[np.uint8], options: FeatureOptions) -> Features:
         descriptors=root_sift(sift_descriptors[chosen]),
         size=(width, height),
     )
-
-
-def root_sift(sift: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """(n, 128) SIFT -> (n, 128) uint8 RootSIFT times 512: its L2 norm is 512, apart from rounding.
-
-    The square root of the L1-normalised histogram: L2 distance on it is the Hellinger distance (Arandjelovic 2012).
-    A descriptor of zeros stays zeros.
-    """
-    total = np.maximum(sift.sum(axis=1, keepdims=True), np.float32(1e-9))
-    root: NDArray[np.uint8] = np.minimum(np.rint(np.sqrt(sift / total) * 512), 255).astype(np.uint8)
-    return root

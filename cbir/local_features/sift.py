@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.local_features.features import FeatureOptions, Features, empty_features, spread, without_root
+from cbir.local_features.own import describe_by
 
 _DEFAULTS = FeatureOptions()
 EXTREMA_ROOM = 1 << 14  # for the extrema of a picture; it grows if necessary
@@ -32,6 +33,8 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
     height, width = grey.shape
     if min(height, width) < 3:
         return empty_features((width, height))
+    if options.detector:
+        return describe_by(options.detector, np.asarray(grey, np.uint8), options.max_features)
     if options.implementation == "opencv":
         from cbir.local_features.opencv import describe_grey
 

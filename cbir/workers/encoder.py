@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from cbir.vectors import are_unit
 from cbir.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
-    from cbir.embeddings import ImageTower, InstalledModel
+    from cbir.embeddings import FunctionModel, ImageTower, InstalledModel
 
 _Result = TypeVar("_Result")
 
@@ -52,6 +52,34 @@ class PictureEncoder(Protocol):
     def submit(
         self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
     ) -> Future[PictureEmbeddings]: ...
+
+
+class FunctionsHere:
+    """The image tower of functions of this process: they cannot be sent to another. The interface of an Encoder."""
+
+    def __init__(self, model: FunctionModel) -> None:
+        self._model = model
+        self._thread = ThreadPoolExecutor(1, "own encoder")
+
+    def submit(
+        self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
+    ) -> Future[PictureEmbeddings]:
+        return self._thread.submit(self._encode, np.stack(pictures))
+
+    def load(self) -> Future[None]:
+        """Have nothing to load."""
+        return self._thread.submit(lambda: None)
+
+    def close(self) -> None:
+        """Leave out what has not begun."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    process_ids: tuple[int, ...] = ()
+
+    def _encode(self, pictures: NDArray[np.uint8]) -> PictureEmbeddings:
+        from cbir.embeddings import open_image_tower
+
+        return PictureEmbeddings(vectors=open_image_tower(self._model).encode(pictures))
 
 
 class Encoder:
@@ -99,7 +127,7 @@ class Encoder:
 
 @dataclass(slots=True)
 class _Lent:
-    encoder: Encoder
+    encoder: Encoder | FunctionsHere
     users: int = 0
 
 
@@ -117,9 +145,9 @@ class Encoders:
         self._closed = False
 
     @contextmanager
-    def lease(self, model: InstalledModel) -> Iterator[Encoder]:
+    def lease(self, model: InstalledModel) -> Iterator[PictureEncoder]:
         """The model's encoder, for as long as the block lasts. Raises Cancelled after close()."""
-        encoder = self._take(model.folder)
+        encoder = self._take(model)
         try:
             yield encoder
         finally:
@@ -133,10 +161,12 @@ class Encoders:
 
     def load(self, model: InstalledModel) -> None:
         """Begin to load the model's tower, so that the first picture does not wait for it."""
-        self._ask(model, Encoder.load)
+        self._ask(model, lambda encoder: encoder.load())
 
-    def _ask(self, model: InstalledModel, submit: Callable[[Encoder], Future[_Result]]) -> Future[_Result]:
-        encoder = self._take(model.folder)
+    def _ask(
+        self, model: InstalledModel, submit: Callable[[Encoder | FunctionsHere], Future[_Result]]
+    ) -> Future[_Result]:
+        encoder = self._take(model)
         try:
             future = submit(encoder)
         except BaseException:
@@ -153,16 +183,24 @@ class Encoders:
         for lent in lent_encoders.values():
             lent.encoder.close()
 
-    def _take(self, folder: Path) -> Encoder:
+    def _take(self, model: InstalledModel) -> Encoder | FunctionsHere:
+        folder = model.folder
         with self._lock:
             if self._closed:
                 raise LibraryClosed
             unused = [other for other, lent in self._lent.items() if other != folder and not lent.users]
             idle = [self._lent.pop(other) for other in unused]
-            lent = self._lent.setdefault(folder, _Lent(Encoder(folder, self._device)))
+            lent = self._lent.setdefault(folder, _Lent(self._open(model)))
             lent.users += 1
         self._close(idle)
         return lent.encoder
+
+    def _open(self, model: InstalledModel) -> Encoder | FunctionsHere:
+        from cbir.embeddings import FunctionModel
+
+        if isinstance(model, FunctionModel):
+            return FunctionsHere(model)
+        return Encoder(model.folder, self._device)
 
     def _give_back(self, folder: Path) -> None:
         with self._lock:

@@ -60,7 +60,8 @@ class ModelInfo:
     """An installed model.
 
     fingerprint : of its weights and its preprocessing; stored vectors name it. dimension : of a vector
-    runtime : runs its towers on a CPU. bytes : on disk. notes : from its installation, such as why torch runs it
+    runtime : runs its towers on a CPU; python: functions of a program. bytes : on disk
+    notes : from its installation, such as why torch runs it
     demo : the small model of the demo's scenes, of no use for photos
     built_in : the small model of photos that comes with the program
     """
@@ -71,7 +72,7 @@ class ModelInfo:
     architecture: str
     dimension: int
     context_tokens: int
-    runtime: Literal["onnx", "torch"]
+    runtime: Literal["onnx", "torch", "python"]
     bytes: int
     licence: str
     languages: str

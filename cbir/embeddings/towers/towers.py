@@ -19,6 +19,7 @@ from cbir.base.errors import message_of
 from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.embeddings.devices import GpuUnavailable, why_no_cuda
+from cbir.embeddings.functions import FunctionImageTower, FunctionModel, FunctionTextTower
 from cbir.embeddings.model_folder import InstalledModel
 from cbir.embeddings.towers.dictionary import TranslatingTower
 from cbir.embeddings.types import Closing, ImageTower, TextEmbeddings, TextTower
@@ -40,6 +41,8 @@ def open_text_tower(
     Raises ArtifactMismatch if its files are damaged, CbirError if torch is needed and missing.
     """
     tower: TextTower
+    if isinstance(model, FunctionModel):
+        return FunctionTextTower(model)
     if device == "cuda" or (device == "auto" and model.info.runtime == "torch"):
         tower = _TextOnGpu(
             lambda: _text_on_gpu(model),
@@ -58,6 +61,8 @@ def open_image_tower(
     model: InstalledModel, device: Device = "auto", *, threads: int | None = None
 ) -> ImageTower:
     """Load a model's image tower; arguments and errors as in open_text_tower."""
+    if isinstance(model, FunctionModel):
+        return FunctionImageTower(model)
     if device == "cpu":
         return _image_on_cpu(model, threads)
     return _ImagesOnGpu(

@@ -29,7 +29,7 @@ from cbir.embeddings import (
 from cbir.search.meaning.near_photos import PartIndex, StrongLine
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
-from cbir.workers import Encoder, Encoders, PictureEmbeddings
+from cbir.workers import Encoders, PictureEmbeddings, PictureEncoder
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of the model that was chosen for this library
 VECTOR_SETTING = "vectors"  # in the catalog: options of the search in its vectors, as JSON
@@ -82,10 +82,12 @@ class SemanticEngine:
     # --- choice of a model ---
 
     def chosen(self, settings: Mapping[str, str]) -> InstalledModel | None:
-        """The model with which photos are encoded: the library's own choice, else the current one.
+        """The model with which photos are encoded: the program's own, the library's choice, or the current one.
 
         settings : of the library
         """
+        if self._store.own is not None:
+            return self._store.own
         own = settings.get(MODEL_SETTING)
         chosen = None if own is None else self._store.find_fingerprint(own)
         return chosen or self._store.current()
@@ -146,8 +148,8 @@ class SemanticEngine:
         """Results of `prepare` -> their embeddings."""
         return self._encoders.encode(model, pictures)
 
-    def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:
-        """The process with the model's image tower, which an index run holds until it ends."""
+    def encoder(self, model: InstalledModel) -> AbstractContextManager[PictureEncoder]:
+        """The model's image tower in a process, which an index run holds until it ends."""
         return self._encoders.lease(model)
 
     def _text_tower(self, model: InstalledModel) -> Future[TextTower]:
