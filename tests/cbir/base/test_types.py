@@ -5,7 +5,17 @@ import unicodedata
 import numpy as np
 import pytest
 
-from cbir.base.types import Album, Filters, Image, Metadata, Term, TextLine, largest_words, natural_key
+from cbir.base.types import (
+    Album,
+    Filters,
+    Image,
+    Metadata,
+    SearchOptions,
+    Term,
+    TextLine,
+    largest_words,
+    natural_key,
+)
 
 
 def line(text, *, top=0.0, height=10.0, width=100.0, **more):
@@ -99,3 +109,7 @@ def test_marks_of_letters_change_no_order():
     ordered = ["Äpfel", "Ärger", "arm", "ile 9", "Île 10", "Straße", "strasse 2", "Zebra"]
     assert [unicodedata.normalize("NFC", name) for name in sorted(names, key=natural_key)] == ordered
     assert natural_key("바다") == natural_key(unicodedata.normalize("NFD", "바다"))
+
+
+def test_a_search_without_options_lists_what_is_newest_first():
+    assert not SearchOptions(listed="date").backwards

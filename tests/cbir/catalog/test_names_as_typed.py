@@ -158,3 +158,10 @@ def test_folding_is_the_same_for_what_is_indexed_and_what_is_typed():
         for form in ("NFC", "NFD", "NFKC", "NFKD"):
             other = unicodedata.normalize(form, name)
             assert indexed(other) == indexed(name), (form, name)
+
+
+def test_a_text_is_indexed_as_written_joined_and_without_umlauts():
+    assert spellings("Müller") == ("muller", "mueller")
+    for spelling in ("muller", "mullerbild", "muellerbild"):
+        assert spelling in indexed("Müller-Bild").split()
+    assert "mueller" in indexed("Müller").split()

@@ -364,3 +364,8 @@ def test_documents_of_one_layout_are_shown_and_never_suggested():
     (found,) = group(photos(photo(1), photo(2)), {pair(1, 2): replace(SAME, cause="same layout")})
     assert [copy.is_suggested for copy in found.copies] == [False]
     assert found.bytes_to_free == 0
+
+
+@pytest.mark.parametrize(("other", "why"), [(False, ("picked",)), (True, ())])
+def test_a_pick_is_a_reason_to_keep_a_photo_unless_the_other_is_picked_too(other, why):
+    assert reasons(photo(1, pick=True), photo(2, pick=other), SAME) == why

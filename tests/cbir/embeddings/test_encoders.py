@@ -117,6 +117,7 @@ def test_texts_of_one_length_are_read_together_to_the_same_embeddings(model, mon
     read = shapes_read(monkeypatch)
     with open_text_tower(model) as tower:
         together = tower.encode(texts).vectors
+        assert not together.flags.writeable
         assert sorted(read) == [(1, 2), (1, 5), (1, 6), (3, 4)]
         alone = np.concatenate([tower.encode([text]).vectors for text in texts])
     np.testing.assert_allclose(together, alone, atol=1e-6)

@@ -9,6 +9,7 @@ from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.base.types import Hit, PhotoId, SearchOptions, SearchResult, Term, Timings
 from cbir.evaluation import curve_plot, difference_plot, figures_of, read_run, record_run, tag_of, write_pool
 from cbir.evaluation.dataset import Dataset, Topic
+from cbir.evaluation.model_runs import single
 from cbir.evaluation.searching import answers
 from cbir.evaluation.trec import Run, read_qrels
 
@@ -178,3 +179,17 @@ def test_plots_are_drawn_of_what_was_measured():
     heights = [float(bar.get("height", 0)) for bar in bars.findall(f"{svg}rect")[1:]]
     assert len(heights) == 2 and heights[0] == pytest.approx(2 * heights[1], abs=0.1)
     assert ElementTree.fromstring(difference_plot("AP", np.zeros(0))) is not None
+
+
+@pytest.mark.parametrize(
+    ("terms", "alone"),
+    [
+        ((Term(text="a boat"),), True),
+        ((Term(photo=PhotoId(1)),), True),
+        ((Term(text="a boat"), Term(text="at dusk")), False),
+        ((Term(text="a boat", sign=-1),), False),
+        ((Term(photo=PhotoId(1), region=(0.0, 0.0, 9.0, 9.0)),), False),
+    ],
+)
+def test_a_model_alone_answers_one_text_or_one_whole_picture(terms, alone):
+    assert single(Topic(id="1", terms=terms, grades={})) is alone

@@ -10,7 +10,7 @@ from PIL import Image as PilImage
 from PIL import ImageCms
 
 from cbir.base.errors import ImageUnreadable
-from cbir.images import decode
+from cbir.images import decode, read_header
 from cbir.images.icc import curve_tag, curves_of, matrix_profile, sampled_curve
 from tests.pictures import photo
 
@@ -258,3 +258,10 @@ def test_nothing_is_allocated_for_the_width_that_a_deep_png_claims():
     data = _png(np.zeros((4, 5, 3), np.uint16))
     with pytest.raises(ImageUnreadable, match="The picture is too long"):
         decode(data[:16] + struct.pack(">I", 1 << 31) + data[20:], max_side_px=50)
+
+
+@pytest.mark.parametrize(("interlaced", "copies"), [(False, 2), (True, 3)])
+def test_a_png_of_sixteen_bits_is_charged_for_its_copies_of_the_samples(interlaced, copies):
+    pixels = _photo().astype(np.uint16) * 257
+    header = read_header(_png(pixels, interlaced=interlaced))
+    assert header.bytes_per_pixel == 3 * 2 * copies + 4

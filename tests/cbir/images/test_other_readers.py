@@ -249,3 +249,13 @@ def test_a_jpeg_of_twelve_bits_is_named():
     at = data.index(b"\xff\xc0") + 4
     with pytest.raises(ImageUnreadable, match="This kind of JPEG file is not supported: 12 bit"):
         decode(data[:at] + b"\x0c" + data[at + 1 :], max_side_px=None)
+
+
+def test_an_avif_is_read_by_one_thread_of_the_many_workers():
+    from PIL import AvifImagePlugin
+
+    AvifImagePlugin.DEFAULT_MAX_THREADS = 0  # as many as there are cores
+    file = io.BytesIO()
+    PilImage.fromarray(_photo()).save(file, "AVIF")
+    decode(file.getvalue(), max_side_px=None)
+    assert AvifImagePlugin.DEFAULT_MAX_THREADS == 1

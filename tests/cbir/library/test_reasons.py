@@ -272,3 +272,15 @@ def _pairs(words):
 def _moved(words):
     moved = np.median(np.concatenate([onto - at for at, onto in _pairs(words)]), axis=0)
     return float(moved[0]), float(moved[1])
+
+
+def test_shared_words_have_their_size_in_the_pixels_of_each_file(make_library, tmp_path):
+    library = make_library()
+    file = write_jpeg(tmp_path / "photos" / "coffee.jpg", photo("coffee"))
+    assert max(photo("coffee").shape) > small_options().indexing.features.working_side_px
+    library.index([file.parent])
+    (coffee,) = library.find_photos([file])
+    words = library.reasons.shared_words(Term(path=file), coffee, top=50).words
+    assert np.median(
+        [np.median(word.photo_sigma) / np.median(word.query_sigma) for word in words]
+    ) == pytest.approx(1, abs=0.1)

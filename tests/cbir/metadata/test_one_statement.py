@@ -209,3 +209,11 @@ def test_the_sidecar_of_a_raw_file_is_changed_for_that_file_alone(tmp_path):
     assert raws.read_bytes() == before
     assert write_sidecar(tmp_path / "IMG_1.DNG", {"xmp:Rating": ("1",)}, shared=True) == raws
     assert read_xmp(raws.read_bytes()).rating == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "pick"),
+    [("0", False), ("1", False), ("2", False), ("3", True), ("4", None), ("-1", None), ("x", None)],
+)
+def test_a_photo_is_picked_by_the_label_of_digikam_that_says_so(number, pick):
+    assert read_xmp(packet(attributes=f'digiKam:PickLabel="{number}"')).pick is pick

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
+from cbir.base.types import Album, Filters, MarkReport, PhotoId, SearchOptions, Term
 from cbir.library import Library
 from cbir.service import (
     LONG,
@@ -15,6 +15,7 @@ from cbir.service import (
     SHORT,
     AlbumsRequest,
     CheckRequest,
+    FlagRequest,
     JudgeRequest,
     KeywordRequest,
     LibraryRequest,
@@ -25,7 +26,7 @@ from cbir.service import (
     visiting,
 )
 from cbir.service.visiting import answer_visitor, keep_albums, real_folders, shown_albums
-from cbir.service.wire import request_to_json
+from cbir.service.wire import request_to_json, unpacked
 
 ONE = PhotoId(1)
 ROOTS = {Path("/photos/Holidays"): True, Path("/drive/Holidays"): False, Path("/photos/Scans"): True}
@@ -39,7 +40,9 @@ class Asked:
         self.tops = []
         self.albums = SimpleNamespace(all=lambda: albums, keep=self._keep)
         self.marks = SimpleNamespace(suggest=self._suggest)
-        self.files = SimpleNamespace(below_roots=lambda paths: [path.name for path in paths])
+        self.files = SimpleNamespace(
+            below_roots=lambda paths: [path.name for path in paths], of=lambda photo: photo
+        )
 
     def online(self):
         return ROOTS
@@ -186,3 +189,18 @@ def test_a_search_that_names_a_place_is_hidden_and_stays_whatever_a_visitor_says
     with pytest.raises(QueryUnusable, match="Its administrator can do this"):
         kept(library, removed=("s",))
     assert kept(library, removed=("i",)) == []
+
+
+@pytest.mark.parametrize(("flag", "change"), [("pick", True), ("file", None), ("none", "unflagged")])
+def test_a_flag_that_is_changed_is_reported(flag, change):
+    changes = []
+
+    def report(_photos, change="unflagged", *, sidecar):
+        changes.append((change, sidecar))
+        return MarkReport(photos=1)
+
+    library = Asked()
+    library.marks = SimpleNamespace(set_pick=report, unflag=report)
+    answer = ask(FlagRequest(photos=(ONE,), flag=flag), MARKS, library)
+    assert changes == [(change, False)]
+    assert unpacked(answer, Path("/")).report.photos == 1

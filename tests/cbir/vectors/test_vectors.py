@@ -325,6 +325,13 @@ class TestIndex:
         assert np.array_equal(everything.documents, whole.documents)
         assert np.array_equal(everything.scores, whole.scores)
 
+    def test_the_code_of_the_farthest_value_stands_for_all_of_it(self, tmp_path):
+        vectors = np.concatenate([np.eye(DIMENSION), -np.eye(DIMENSION)]).astype(np.float32)
+        documents = np.arange(len(vectors))
+        index = VectorIndex.open(write_parts(tmp_path, documents, vectors, [0, len(vectors)]))
+        scores = index.scores(vectors[:1], documents[:1], by_codes=True)
+        assert scores[0, 0] == pytest.approx(1, abs=1e-4)
+
     def test_scores_by_codes_read_no_vector(self, tmp_path):
         documents, vectors = some_documents(3000), unit_vectors(3000, DIMENSION)
         [segment] = write_parts(tmp_path, documents, vectors, [0, 3000])

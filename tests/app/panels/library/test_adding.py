@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QStandardPaths, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 
 from cbir.base.types import NO_EXCLUSIONS, Exclusions
 from cbir.service import IndexRequest
@@ -112,3 +112,8 @@ def test_what_is_left_out_waits_for_the_run_that_goes_on(qtbot, window, fake, tm
         NO_EXCLUSIONS,
         Exclusions(folders=(tmp_path / "b" / "x", tmp_path / "c" / "y"), patterns=("*.png",)),
     ]
+
+
+def test_the_hint_on_names_is_wrapped_within_the_dialog(dialog):
+    (hint,) = (one for one in dialog.findChildren(QLabel) if one.text().startswith("Names of files or"))
+    assert hint.wordWrap()

@@ -110,6 +110,7 @@ def test_failed_files_are_tried_again(qtbot, window, fake):
     window.actions_.show_skipped.trigger()
     dialog = window.findChild(SkippedDialog)
     assert dialog is not None
+    assert dialog.retry.toolTip().startswith("Read these files again")
     dialog.retry.click()
     qtbot.waitUntil(lambda: asked(fake, RetryRequest) == 1)
     qtbot.waitUntil(lambda: not window.library.running)
