@@ -15,6 +15,6 @@ from cbir.local_features.features import (
     root_sift,
     without_root,
 )
-from cbir.local_features.learned import GLANCE, LearnedOptions, learned_features
+from cbir.local_features.learned import CLOSER, GLANCE, LearnedOptions, learned_features
 from cbir.local_features.own import Detector, detector_name
 from cbir.local_features.sift import describe, forget_workspace, load_kernels

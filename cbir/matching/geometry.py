@@ -74,14 +74,12 @@ class Verification:
     rows : (inliers, 2) intp, the inliers' rows of query and photo
     transform : (3, 3) float64 homography from query to photo working pixels, or None without inliers
     verified : true with at least GeometryOptions.min_inliers inliers; a homography needs homography_inliers more
-    planar : false if the pairs agree on epipolar lines, and more of them than on a plane
     """
 
     inliers: int
     rows: NDArray[np.intp]
     transform: NDArray[np.float64] | None
     verified: bool
-    planar: bool = True
 
 
 NOTHING = Verification(inliers=0, rows=np.zeros((0, 2), np.intp), transform=None, verified=False)

@@ -132,7 +132,6 @@ def verify_learned(
         rows=agreeing,
         transform=transform if len(agreeing) else None,
         verified=is_planar or is_lined,
-        planar=agreeing is planar,
     )
 
 

@@ -14,7 +14,6 @@ part if
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -104,12 +103,10 @@ class Reach(NamedTuple):
     span, filled : shares of the details that both pictures show, each the smaller of the two pictures': inside the
         convex hull of the points, where lettering and banners have few, and near a point, where a case or a frame
         around two different pictures has few
-    extent : share of the picture inside the convex hull, the larger of the two pictures'
     """
 
     span: float
     filled: float
-    extent: float
 
 
 def reach_of(
@@ -120,21 +117,9 @@ def reach_of(
     A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """
     if not verification.inliers:
-        return Reach(0.0, 0.0, 0.0)
+        return Reach(0.0, 0.0)
     around = _around(query, photo, verification, options)
-    return Reach(
-        min(picture.span for picture in around),
-        min(picture.filled for picture in around),
-        max(
-            _enclosed(picture.xy[verification.rows[:, at]]) / max(1, math.prod(picture.size))
-            for at, picture in enumerate((query, photo))
-        ),
-    )
-
-
-def _enclosed(xy: NDArray[np.floating]) -> float:
-    """Area of the convex hull of points."""
-    return float(cv2.contourArea(cv2.convexHull(np.asarray(xy, np.float32))))
+    return Reach(min(picture.span for picture in around), min(picture.filled for picture in around))
 
 
 def evidence_of(

@@ -52,6 +52,7 @@ from cbir.images import (
     read_header,
 )
 from cbir.local_features import (
+    CLOSER,
     GLANCE,
     FeatureOptions,
     Features,
@@ -429,18 +430,52 @@ def compare_aligned(
     Learned features do not repeat in a picture that is turned, aslant or much smaller.
     region : the part of the query that the warp takes. Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
     """
+    warped = _warped(source, region, warp, limits)
+    image = _read(photo_source, photo_region, LearnedOptions().working_side_px, limits)
+    with _networks():
+        return _compared(learned_features(warped), learned_features(image.pixels), image.full_size)
+
+
+def compare_closer(
+    source: Path | bytes,
+    region: Region | None,
+    warp: Warp | None,
+    turn: int,
+    photo_source: Path,
+    photo_region: Region | None,
+    limits: DecodeOptions,
+) -> LearnedComparison:
+    """Compare a photo with a query picture again, by more learned features and in equalised light.
+
+    warp : as for compare_aligned, or None for the query as it is. turn : as for compare_learned
+    Raises ImageUnreadable, QueryUnusable, LearnedFeaturesMissing.
+    """
+    side_px = CLOSER.working_side_px
+    query = (
+        _read(source, region, side_px, limits).pixels
+        if warp is None
+        else _warped(source, region, warp, limits)
+    )
+    image = _read(photo_source, photo_region, side_px, limits)
+    with _networks():
+        return _compared(
+            learned_features(query, CLOSER),
+            learned_features(image.pixels, CLOSER, turn=-turn % 4),
+            image.full_size,
+        )
+
+
+def _warped(
+    source: Path | bytes, region: Region | None, warp: Warp, limits: DecodeOptions
+) -> NDArray[np.uint8]:
     import cv2
 
-    side_px = LearnedOptions().working_side_px
-    query = _read(source, region, _WARPED_DETAIL * side_px, limits)
+    query = _read(source, region, _WARPED_DETAIL * LearnedOptions().working_side_px, limits)
     left, top, width, _ = region or (0, 0, *query.full_size)
     scale = width / query.pixels.shape[1]
     from_working = np.array([[scale, 0, left], [0, scale, top], [0, 0, 1]])
     transform = np.reshape(warp.transform, (3, 3)) @ from_working
-    warped = np.asarray(cv2.warpPerspective(query.pixels, transform, warp.size), np.uint8)
-    image = _read(photo_source, photo_region, side_px, limits)
-    with _networks():
-        return _compared(learned_features(warped), learned_features(image.pixels), image.full_size)
+    return np.asarray(cv2.warpPerspective(query.pixels, transform, warp.size), np.uint8)
 
 
 def _compared(

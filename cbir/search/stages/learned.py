@@ -8,6 +8,9 @@ photo, and are therefore asked about a few photos of a search:
 - WeakProofsStage turns proofs by few points, by guided matching or between documents into possible ones;
 - LearnedStage confirms these, or finds that they share a part; then, while nothing is proven, it compares the most
   promising photos of all engines, and stops at the first proven one.
+
+Points on lettering, and points that lie on epipolar lines of two flat prints by chance, agree in one look only. Unless
+very many agree, the pictures are compared again: by twice as many points, in equalised light.
 """
 
 from __future__ import annotations
@@ -25,8 +28,7 @@ from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions
 from cbir.matching import Glance, evidence_of
-from cbir.search.judging import distortion
-from cbir.search.query import DescribedCache, DescribedTerm
+from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
 from cbir.search.stages.documents import InkComparer, awaits_ink
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
@@ -37,13 +39,13 @@ from cbir.workers import (
     Warp,
     WorkerPool,
     compare_aligned,
+    compare_closer,
     compare_learned,
     describe_learned,
     glance_at,
 )
 
 _Answer = TypeVar("_Answer")
-_TELLING = 6  # points of SIFT: fewer have little distortion by chance
 _MARGIN = 0.1  # around a part, of its sides
 
 AWAY = Message("Photos on drives that are not connected could not be compared more closely: {0}.")
@@ -57,13 +59,12 @@ class LearnedSearchOptions:
     matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
     looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
     striking : with this many pairs at a glance, a photo is compared before the others are glanced at
+    least_inliers : fewer agreeing points are none where no point of SIFT agrees
+    clear_inliers : with fewer agreeing points, or if they are near less of the details than clear_filled, pictures are
+        compared again, by more points and in equalised light
+    closer_inliers : points that agree there, for the same thing
     part_inliers : points that prove a shared part without any of SIFT: lettering has up to 18 in common by chance
     same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of
-    lined_filled : likewise, of points that agree on epipolar lines and not on a plane
-    print_distortion, print_filled : if SIFT's points are distorted by less, both pictures are scans or screenshots, and
-        prints that are the same agree in more. Series of covers have .0062 and .42, right photos .0033 and .44
-    same_extent : likewise, of points that no point of SIFT supports. A line of lettering that two covers share has .06;
-        of nine right photos of hard/ the least has .16
     """
 
     weak_inliers: int = 32
@@ -75,10 +76,10 @@ class LearnedSearchOptions:
     least_pairs: int = 20
     same_span: float = 0.27
     same_filled: float = 0.175
-    lined_filled: float = 0.245
-    print_distortion: float = 0.0065
-    print_filled: float = 0.43
-    same_extent: float = 0.12
+    least_inliers: int = 12
+    clear_inliers: int = 64
+    clear_filled: float = 0.45
+    closer_inliers: int = 24
     part_inliers: int = 20
 
 
@@ -177,7 +178,7 @@ class LearnedStage:
         for candidate, compared in self._files.answers(
             picture, self._waiting(term, search), search, away, self._confirm
         ):
-            decided = self._decide(term.term, candidate, compared)
+            decided = self._decide(picture, candidate, compared, search)
             proven |= shows_same([decided])
             yield decided
         if proven and not harder:
@@ -207,7 +208,7 @@ class LearnedStage:
 
             candidates = [candidate for _, candidate in chosen]
             for candidate, compared in self._files.answers(picture, candidates, search, away, request):
-                yield self._decide(picture.term, candidate, compared)
+                yield self._decide(picture, candidate, compared, search, turns[candidate.photo.document])
 
         def look(_: Picture, candidate: Candidate) -> Request[Glance]:
             return self._glance(picture, query, candidate)
@@ -278,41 +279,65 @@ class LearnedStage:
             *(query.features, path, turn, self._limits),
         )
 
-    def _reaches(self, compared: LearnedComparison, before: Evidence | None) -> bool:
-        """True if the agreeing points reach far enough for the same thing.
+    def _compare_closer(
+        self, picture: Picture, candidate: Candidate, turn: int
+    ) -> Request[LearnedComparison]:
+        """Request a closer comparison with a photo. turn : of the query, if no evidence lays it over the photo"""
+        file, path = picture.file, candidate.photo.path
+        view = _view_of(candidate, picture) if _is_laid(candidate) else View(picture.region, None, None)
+        return self._files.send(
+            self._compared,
+            (file, path, view, turn, "closer"),
+            compare_closer,
+            *(file, view.region, view.warp, turn, path, view.photo_region, self._limits),
+        )
 
-        Two covers of a series, or in cases of one make, agree in title, banner or case, and for the rest in what lies
-        on epipolar lines by chance.
-        """
-        options, reach = self._options, compared.reach
-        least = options.same_filled if compared.verification.planar else options.lined_filled
-        if (
-            before is not None
-            and before.inliers >= _TELLING
-            and distortion(before) <= options.print_distortion
-        ):
-            least = max(least, options.print_filled)
-        return reach.span >= options.same_span and reach.filled >= least
+    def _reaches(self, compared: LearnedComparison) -> bool:
+        """True if the agreeing points reach far enough for the same thing."""
+        reach, options = compared.reach, self._options
+        return reach.span >= options.same_span and reach.filled >= options.same_filled
 
-    def _decide(self, term: DescribedTerm, candidate: Candidate, compared: LearnedComparison) -> Candidate:
-        """The candidate with what the comparison says of it."""
-        verification, before = compared.verification, candidate.evidence
-        options, reach = self._options, compared.reach
-        proof: Proof = "same" if self._reaches(compared, before) else "part"
-        if not verification.verified:
-            learned = before and replace(before, learned=verification.inliers)
+    def _agree(self, first: LearnedComparison, closer: LearnedComparison) -> bool:
+        """True if two looks show the same thing: the closer one has enough points, and those of either reach far."""
+        enough = closer.verification.verified and closer.verification.inliers >= self._options.closer_inliers
+        return enough and (self._reaches(first) or self._reaches(closer))
+
+    def _decide(
+        self,
+        picture: Picture,
+        candidate: Candidate,
+        compared: LearnedComparison,
+        search: Search,
+        turn: int = 0,
+    ) -> Candidate:
+        """The candidate with what the comparison says of it, and a closer one where that is not clear."""
+        options, before, term = self._options, candidate.evidence, picture.term
+        if not compared.verification.verified:
+            learned = before and replace(before, learned=compared.verification.inliers)
             return candidate._replace(evidence=learned, lead=0.0)
-        if before is not None and (candidate.verified or before.proof == "possible"):
-            evidence = replace(before, learned=verification.inliers, proof=proof)
+        if not _is_laid(candidate) and compared.verification.inliers < options.least_inliers:
+            return candidate._replace(lead=0.0)
+        is_clear = (
+            compared.verification.inliers >= options.clear_inliers
+            and compared.reach.filled >= options.clear_filled
+        )
+        proof: Proof = "same" if is_clear and self._reaches(compared) else "part"
+        if not is_clear:
+            closer = self._files.answer(self._compare_closer(picture, candidate, turn), search)
+            if closer is None:
+                return candidate
+            proof = "same" if self._agree(compared, closer) else "part"
+            compared = closer
+        inliers = compared.verification.inliers
+        if before is not None and _is_laid(candidate):
+            evidence = replace(before, learned=inliers, proof=proof)
             return candidate._replace(evidence=evidence, verified=True)
-        if reach.extent < options.same_extent:
-            proof = "part"
-        if proof == "part" and verification.inliers < options.part_inliers:
+        if not compared.verification.verified or inliers < options.part_inliers:
             return candidate._replace(lead=0.0)
         evidence = evidence_of(
             compared.query,
             compared.photo,
-            verification,
+            compared.verification,
             None,
             term=term.term,
             query_size=term.full_size,
@@ -320,18 +345,18 @@ class LearnedStage:
             offset=term.offset,
             found_by="learned",
         )
-        evidence = replace(evidence, proof=proof, learned=verification.inliers)
+        evidence = replace(evidence, proof=proof, learned=inliers)
         return candidate._replace(evidence=evidence, verified=True)
 
 
 class View(NamedTuple):
     """A query as a photo's camera saw it, and the part of the photo that shows it. None: the whole
 
-    region : the part of the query that the warp takes
+    region : the part of the query that the warp takes. warp : None for the query as it is
     """
 
     region: Region | None
-    warp: Warp
+    warp: Warp | None
     photo_region: Region | None
 
 
@@ -383,6 +408,12 @@ def _part(polygon: NDArray[np.floating], size: tuple[int, int]) -> Region | None
     if not (np.isfinite(polygon).all() and width >= 1 and height >= 1):
         return None
     return (float(left), float(top), width, height) if width * height <= size[0] * size[1] / 2 else None
+
+
+def _is_laid(candidate: Candidate) -> bool:
+    """True if evidence that stood the test of points lays the query over the photo."""
+    evidence = candidate.evidence
+    return evidence is not None and (candidate.verified or evidence.proof == "possible")
 
 
 def _waits(candidate: Candidate, proof: Proof, *, below: int | None = None) -> bool:

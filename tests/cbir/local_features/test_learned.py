@@ -12,7 +12,15 @@ from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH, LearnedFeatu
 from cbir.base.resources import resource
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions, learned_features
-from cbir.workers import Warp, WorkerPool, compare_aligned, compare_learned, describe_learned, glance_at
+from cbir.workers import (
+    Warp,
+    WorkerPool,
+    compare_aligned,
+    compare_closer,
+    compare_learned,
+    describe_learned,
+    glance_at,
+)
 from tests.pictures import flat, photo, poster, write_jpeg
 
 SHIPPED = resource("learned-features")
@@ -140,6 +148,20 @@ def test_a_turned_picture_has_the_same_points_in_its_own_pixels():
         assert (back.descriptors == straight.descriptors).all()
 
 
+def test_equalised_light_shows_details_in_the_shade_as_in_the_sun():
+    pixels = np.ascontiguousarray(photo("astronaut")[:400, :400])
+    shaded = pixels.copy()
+    shaded[:, 200:] //= 12
+    in_the_shade = {}
+    for equalised in (False, True):
+        options = LearnedOptions(max_features=400, working_side_px=400, equalised=equalised)
+        features = learned_features(shaded, options)
+        in_the_shade[equalised] = (features.xy[:, 0] > 200).mean()
+        assert len(learned_features(shaded.mean(axis=2).astype(np.uint8), options)) > 300, "grey"
+    in_the_sun = (learned_features(pixels, options).xy[:, 0] > 200).mean()
+    assert abs(in_the_shade[True] - in_the_sun) < abs(in_the_shade[False] - in_the_sun)
+
+
 def test_the_networks_count_against_the_memory_of_all_workers(tmp_path, monkeypatch):
     asked = []
 
@@ -158,8 +180,9 @@ def test_the_networks_count_against_the_memory_of_all_workers(tmp_path, monkeypa
     glance_at(query.turned, path, limits)
     compare_learned(query.features, path, 0, limits)
     compare_aligned(path, None, whole, path, None, limits)
+    compare_closer(path, None, whole, 0, path, None, limits)
     networks = [n_bytes for n_bytes in asked if n_bytes > 100 << 20]
-    assert len(networks) == 4 and len(asked) > len(networks), "each task once, beside its decoded pictures"
+    assert len(networks) == 5 and len(asked) > len(networks), "each task once, beside its decoded pictures"
 
 
 def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
@@ -185,6 +208,10 @@ def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
             name: pool.submit(compare_aligned, turned, None, warp, path, None, limits).result(60)
             for name, path in paths.items()
         }
+        again = [
+            pool.submit(compare_closer, turned, None, *view, paths["astronaut"], None, limits).result(60)
+            for view in ((None, glances["astronaut"].turn), (warp, 0))
+        ]
         part = pool.submit(describe_learned, turned.read_bytes(), (100, 0, 200, 240), limits).result(60)
     assert {name for name, comparison in found.items() if comparison.verification.verified} == {"astronaut"}
     assert max(glances, key=lambda name: glances[name].pairs) == "astronaut"
@@ -192,6 +219,7 @@ def test_workers_compare_files_whichever_way_up_they_are(tmp_path):
     assert np.allclose(laid["astronaut"].verification.transform, np.eye(3), atol=2), (
         "the warp has laid it over"
     )
+    assert all(closer.verification.inliers > found["astronaut"].verification.inliers for closer in again)
     assert part.full_size == (200, 240) and len(part.features) > 50 and len(part.turned) == 4
     right = found["astronaut"]
     assert right.full_size == (width, height)

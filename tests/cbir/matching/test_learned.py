@@ -170,9 +170,8 @@ def test_points_that_opencv_cannot_fit_lines_to_agree_on_their_plane_alone(photo
     assert verify_learned(photos["coffee"], photos["coffee"]).inliers == plain.inliers
 
 
-def test_points_at_two_depths_agree_on_lines_and_those_of_a_print_on_a_plane(photos):
+def test_points_at_two_depths_agree_on_lines_where_a_plane_has_half_of_them(photos):
     print_ = photos["china"]
-    assert verify_learned(print_, print_).planar
     depths = np.where(
         np.arange(len(print_)) % 2, 25, -25
     )  # seen from the side: near points move against far ones
@@ -184,4 +183,4 @@ def test_points_at_two_depths_agree_on_lines_and_those_of_a_print_on_a_plane(pho
     )
     seen_aside = verify_learned(print_, aside)
     assert seen_aside.verified
-    assert not seen_aside.planar
+    assert seen_aside.inliers > 0.6 * verify_learned(print_, print_).inliers

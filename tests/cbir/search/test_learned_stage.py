@@ -62,6 +62,23 @@ def test_it_finds_what_is_stored_of_no_photo(library, query):
     assert [found(answer) for answer in told[-2:]] == [[], [("astronaut", "learned")]]
 
 
+def test_a_closer_look_decides_unless_very_many_points_agree(make_library, workers, query, tmp_path):
+    write_photos(tmp_path / "photos")
+    unclear = LearnedSearchOptions(clear_inliers=10_000)
+    proofs, looks = [], []
+    for options in (LearnedSearchOptions(), unclear, replace(unclear, closer_inliers=10_000)):
+        library = make_library(**{**OPTIONS, "learned": options})
+        library.index([tmp_path / "photos"])
+        before = workers.submitted.count("compare_closer")
+        (hit, *_) = library.search([Term(path=query)], IF_NEED_BE).hits
+        proofs.append((hit.proof, hit.evidence[0].learned))
+        looks.append(workers.submitted.count("compare_closer") - before)
+    (first, points), (second, more), (third, _) = proofs
+    assert (first, second, third) == ("same", "same", "part")
+    assert looks == [0, 1, 1]
+    assert more > points, "twice as many were looked for"
+
+
 def test_its_evidence_lies_where_the_photo_shows_the_query(library, query):
     (evidence,) = library.search([Term(path=query)], IF_NEED_BE).hits[0].evidence
     view = tilted(photo("astronaut"), tilt_deg=66, axis_deg=80, roll_deg=0)
