@@ -123,12 +123,11 @@ def prepare(folder: Path, news: Connection) -> None:
 
 
 def _choose_model(library: Path) -> None:
-    from cbir.embeddings import DEMO, demo_model
+    from cbir.embeddings import BUILT_IN
     from cbir.library import Library
 
     with Library.open(library, create=True, writable=True) as opened:
-        if demo_model() is not None:
-            opened.models.use(DEMO)  # even if the user has other models
+        opened.models.use(BUILT_IN)  # even if the user has other models
 
 
 def _default_folder() -> Path:
@@ -181,7 +180,7 @@ def _show_hits(demo_library: Demo) -> None:
 
 
 def _show_typed(demo_library: Demo) -> None:
-    """Show a sentence and its hits, by the small model that knows only the demo's scenes."""
+    """Show a sentence and its strong hits, by the built-in model."""
     from cbir.base.types import SearchOptions, Term
     from cbir.demo import SENTENCE
     from cbir.library import Library
@@ -192,11 +191,11 @@ def _show_typed(demo_library: Demo) -> None:
         answer = library.search((Term(text=SENTENCE),), SearchOptions(top=_TOP, engine="semantic"))
     strong = replace(answer, hits=tuple(hit for hit in answer.hits if hit.strong))
     result(
-        f'Typed "{SENTENCE}", understood by a small model of the demo\'s own, which knows coloured shapes and '
-        f"nothing else, in {answer.took_ms.total:.0f} ms:"
+        f'Typed "{SENTENCE}", understood by the small model that comes with the program, in '
+        f"{answer.took_ms.total:.0f} ms:"
     )
     result("")
     for line in hit_lines(strong, watched=result_is_watched(), pictured=False):
         result(line)
     result("")
-    result("Your own photos are understood by a model that knows the world. Larger ones: cbir models list")
+    result("Larger models understand more: cbir models list")

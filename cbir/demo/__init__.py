@@ -1,4 +1,4 @@
-"""Pictures that come with the program + rendered posters -> a small library to try the program on, with a query.
+"""Photos that come with the program and altered copies of some -> a small library to try it on, with a query.
 
 build_demo() writes the pictures once; the caller indexes them and searches. Nothing is downloaded.
 """
@@ -12,15 +12,10 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-import numpy as np
-
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.resources import resource
 from cbir.base.storage import remove_known
-from cbir.demo.posters import POSTERS, poster
-from cbir.demo.scenes import Group, Scene, draw_scenes, every_group, render
-from cbir.embeddings import demo_model
 from cbir.evaluation import (
     Pixels,
     View,
@@ -37,19 +32,36 @@ from cbir.evaluation import (
 )
 from cbir.state import remove_own
 
-VERSION = 3  # pictures of another version are made again
+VERSION = 4  # pictures of another version are made again
 
-COPIED = ("astronaut", "china", "coffee", "rocket", POSTERS[0], POSTERS[1])
-"""Pictures that the library holds altered copies of, too."""
+PHOTOS = (
+    *("aizkorri", "picos_de_europa", "alps", "sunset", "stream", "black_canyon", "nagasaki", "farmhouse"),
+    *(
+        "friends",
+        "sheep",
+        "chelsea",
+        "dandelion",
+        "flower",
+        "acanthus",
+        "fig",
+        "brushes",
+        "bean_bag",
+        "coffee",
+    ),
+    *("china", "astronaut", "airplane", "rocket", "hubble_deep_field", "camera"),
+)
+"""The shipped photos that the library holds, without those that are for tests alone."""
 
-SCENES = 160
-"""Rendered scenes of coloured shapes, the subject that the demo's small model understands sentences about."""
+COPIED = ("china", "nagasaki", "friends", "coffee", "rocket")
+"""Photos of which the library holds altered copies, too."""
 
-SENTENCE = "two red circles on the left"
-"""A sentence that is true of several scenes."""
+SENTENCE = "two dogs looking out of a window"
+"""A sentence that is true of one photo."""
 
 QUERY_OF = "china"
-"""The picture that the query is a photo of."""
+"""The photo that the query is a snapshot of."""
+
+_COPIES = "copies"  # the folder of altered copies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,47 +138,49 @@ def _version(marker: Path) -> int | None:
 
 
 def _names() -> frozenset[str]:
-    """Names of the demo's pictures and of their folder of scenes. All other files there belong to somebody else."""
-    shipped = {path.name for path in shipped_files()}
-    copies = {f"{name}, {kind}.jpg" for name in COPIED for kind in alterations()}
-    scenes = {f"scenes/scene {number:03}.jpg" for number in range(1, SCENES + 1)}
-    return frozenset({*shipped, *(f"{name}.jpg" for name in POSTERS), *copies, "scenes", *scenes})
+    """Names of the demo's pictures and of their folder of copies. All other files there belong to somebody else."""
+    copies = {f"{_COPIES}/{name}, {kind}.jpg" for name in COPIED for kind in alterations()}
+    return frozenset({*(f"{name}.jpg" for name in PHOTOS), _COPIES, *copies, *_earlier_names()})
+
+
+def _earlier_names() -> frozenset[str]:
+    """Names that demos up to version 3 wrote: all shipped photos, posters, scenes, and copies beside them."""
+    copied = ("astronaut", "china", "coffee", "rocket", "poster harbour", "poster orchard")
+    posters = (
+        "harbour",
+        "orchard",
+        "railway",
+        "glacier",
+        "theatre",
+        "market",
+        "comet",
+        "kites",
+        "jazz",
+        "chess",
+    )
+    return frozenset(
+        {
+            *(path.name for path in shipped_files()),
+            *(f"poster {name}.jpg" for name in posters),
+            *(f"{name}, {kind}.jpg" for name in copied for kind in alterations()),
+            *("scenes", *(f"scenes/scene {number:03}.jpg" for number in range(1, 161))),
+        }
+    )
 
 
 def _write_pictures(demo: Demo) -> None:
     write = partial(_write_whole, demo.pictures.with_name("unfinished"))
-    originals = {}
-    for source in shipped_files():
-        originals[source.stem] = demo.pictures / source.name
-        write(originals[source.stem], source.read_bytes())
-    for name in POSTERS:
-        originals[name] = demo.pictures / f"{name}.jpg"
-        write(originals[name], encode_jpeg(poster(name), 92))
-    if demo_model() is not None:  # the only model that understands sentences about them
-        _write_scenes(demo.pictures / "scenes", write)
+    sources = {source.stem: source for source in shipped_files()}
+    for name in PHOTOS:
+        write(demo.pictures / f"{name}.jpg", sources[name].read_bytes())
+    (demo.pictures / _COPIES).mkdir(exist_ok=True)
     for name in COPIED:
-        pixels = read_pixels(originals[name])
+        pixels = read_pixels(sources[name])
         for kind, alter in alterations().items():
             view, quality = alter(pixels, name)
-            write(demo.pictures / f"{name}, {kind}.jpg", encode_jpeg(view.pixels, quality))
+            write(demo.pictures / _COPIES / f"{name}, {kind}.jpg", encode_jpeg(view.pixels, quality))
         if name == QUERY_OF:
             write(demo.query, encode_jpeg(_snapshot(pixels), 80))
-
-
-def _write_scenes(folder: Path, write: Callable[[Path, bytes], None]) -> None:
-    """Write the scenes under numbers, so that no file name helps to find them."""
-    folder.mkdir(exist_ok=True)
-    rng = np.random.default_rng(SCENES)
-    matching = [
-        Scene.of(Group(colour="red", shape="circle", size=size, place="left", count=2))
-        for size in ("small", "large")
-    ]
-    singles, pairs = (
-        draw_scenes(every_group(), SCENES // 2 - 1, group_count=groups, rng=rng) for groups in (1, 2)
-    )
-    for number, scene in enumerate([*singles, *matching, *pairs], start=1):
-        pixels = render(scene, rng, side_px=384)
-        write(folder / f"scene {number:03}.jpg", encode_jpeg(pixels, 90))
 
 
 def _write_whole(part: Path, path: Path, data: bytes) -> None:

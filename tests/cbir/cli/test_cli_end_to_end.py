@@ -310,7 +310,7 @@ def test_the_demo_explains_itself_in_the_terminal(built, capsys):
 def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(built, tmp_path, capsys):
     pictures, library = tmp_path / "pictures", tmp_path / "library"
     pictures.mkdir()
-    count = 80  # enough to be still at work when the signal comes
+    count = 60  # enough to be still at work when the signal comes
     for path in sorted(path for path in built.pictures.rglob("*") if path.is_file())[:count]:
         shutil.copy(path, pictures / path.name)
     environment = {**os.environ, "PYTHONPATH": python_path()}
