@@ -211,6 +211,7 @@ class ViewerPage(QWidget):
 
     closed = Signal()
     step_asked = Signal(int)  # to the photo before or after
+    place = ""  # in the library's column; empty: that of the search
 
     def forget(self) -> None:
         """Release the current contents; the page is being left."""

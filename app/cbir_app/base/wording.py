@@ -33,8 +33,12 @@ def points_agree(n: int) -> str:
     return tr("%Ln point(s) agree", "", n)
 
 
-def megabytes(size: int, *, digits: int = 1) -> str:
-    """Return a size with its unit. digits : after the point of megabytes; gigabytes have one more"""
+def file_size(size: int, *, digits: int = 1) -> str:
+    """Return a number of bytes with its unit. digits : after the point of megabytes; gigabytes have one more"""
+    if size < 1000:
+        return tr("%Ln byte(s)", "", size)
+    if size < 0.95e6:
+        return tr("{size} KB", size=number(size / 1000))
     if size < 1e9:
         return tr("{size} MB", size=number(size / 1e6, digits))
     return tr("{size} GB", size=number(size / 1e9, digits + 1))

@@ -13,7 +13,7 @@ from cbir_app.base.language import tr, with_reason
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
 from cbir_app.base.theme import Theme
-from cbir_app.base.wording import TRASH, megabytes
+from cbir_app.base.wording import TRASH, file_size
 from cbir_app.engine import Engine, Thumbnails
 from cbir_app.sessions import DuplicateSession, FolderCopies
 from cbir_app.viewer import Pages
@@ -88,7 +88,7 @@ class DuplicateControl(QObject):
         if not sure:
             self._ask_last()
             return
-        size = megabytes(sum(photo.bytes_to_free for photo in sure))
+        size = file_size(sum(photo.bytes_to_free for photo in sure))
         text = tr(
             "Move %Ln photo(s) to the {trash} and free {size}?", "", len(sure), trash=tr(TRASH), size=size
         )
@@ -134,7 +134,7 @@ class DuplicateControl(QObject):
             len(sure),
             folder=str(entry.folder),
             trash=tr(TRASH),
-            size=megabytes(sum(photo.bytes_to_free for photo in sure)),
+            size=file_size(sum(photo.bytes_to_free for photo in sure)),
         )
         going = {photo.photo for photo in sure}
         judged = [now for now in entry.judged if now.other in going]

@@ -33,6 +33,7 @@ class LibraryControl(QObject):
         super().__init__(window)
         self._window, self._library, self._watch, self._search = window, library, watch, search
         self._panel, self._status, self._notice = panel, status, notice
+        self._page = ""  # the place of a page over the results, such as the map
         self._repeated_for = 0  # photos of the library when a search was last repeated automatically
         library.info_changed.connect(self._on_info)
         library.drives_changed.connect(self._on_drives)
@@ -78,10 +79,17 @@ class LibraryControl(QObject):
         if (folder := self._panel.current_folder()) is not None:
             act(folder)
 
+    def show_page(self, place: str) -> None:
+        """Select the row of a page over the results in the column; empty: that of the search."""
+        self._page = place
+        self._show_place(self._search.query)
+
     def _show_place(self, query: Query) -> None:
-        """Select the place in the column that the query shows, if any."""
+        """Select the place in the column that the page or the query shows, if any."""
         filters = query.filters
-        if query.empty:
+        if self._page:
+            self._panel.select(place=self._page)
+        elif query.empty:
             self._panel.select(place=RECENT if query.recent else ALL)
         elif query.terms or not query.browsed:
             self._panel.select()

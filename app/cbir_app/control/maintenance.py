@@ -26,7 +26,7 @@ from cbir_app.base.desktop import among_pictures
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.undo import Step, UndoStack
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.engine import Engine
 from cbir_app.sessions import LibrarySession, MaintenanceLog, WordsSession
 
@@ -113,7 +113,7 @@ class MaintenanceControl(QObject):
         self.ended.emit()
         if isinstance(answer, BackupAnswer):
             self.log.note_backup(answer.file, answer.bytes)
-            size = megabytes(answer.bytes)
+            size = file_size(answer.bytes)
             text = tr("The library is backed up: “{file}”, {size}.", file=answer.file.name, size=size)
             self._notice.say(text, topic="maintenance")
         elif isinstance(answer, Failure):

@@ -13,7 +13,7 @@ from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.question import ask
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.panels.models import ModelBar
 from cbir_app.sessions import LibrarySession, ModelSession, Query, SearchSession
 
@@ -167,7 +167,7 @@ class ModelControl(QObject):
         details = tr(
             "It frees {size}. Sentences no longer find photos by what they show, unless another model is in "
             "use. You can install it again later.",
-            size=megabytes(model.bytes, digits=0),
+            size=file_size(model.bytes, digits=0),
         )
         ask(
             *(parent, "remove model"),

@@ -11,7 +11,7 @@ from cbir.base.types import ModelOffer, SearchResult
 from cbir_app.base.desktop import pictures_folder
 from cbir_app.base.language import tr
 from cbir_app.base.page import MessagePage, button
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.results import wording as result_wording
 from cbir_app.sessions import LibrarySession, SearchSession
 
@@ -104,5 +104,5 @@ class ResultsMessage(MessagePage):
     def _model(self) -> list[QPushButton]:
         if self.proposed is None:
             return []
-        size = megabytes(self.proposed.download_bytes, digits=0)
+        size = file_size(self.proposed.download_bytes, digits=0)
         return [button(tr("Get a model ({size})…", size=size), self.model_asked.emit)]

@@ -37,7 +37,7 @@ from cbir.service import (
 )
 from cbir_app.base.language import moment, tr, with_reason
 from cbir_app.base.preferences import Preferences, of_library
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.engine import Engine, in_user_words
 
 
@@ -364,7 +364,7 @@ class MaintenanceLog(QObject):
         self._note("checked", result)
 
     def note_backup(self, file: Path, size: int) -> None:
-        self._note("backed up", tr("“{file}”, {size}.", file=file, size=megabytes(size)))
+        self._note("backed up", tr("“{file}”, {size}.", file=file, size=file_size(size)))
 
     def _note(self, key: str, result: str) -> None:
         if self._library.info is not None:

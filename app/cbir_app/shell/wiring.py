@@ -100,6 +100,7 @@ def _connect_results(
     results.selected.connect(controls.evidence.show_query)
     results.selected.connect(window.show_evidence)
     views.pages.switched.connect(window.show_evidence)
+    views.pages.switched.connect(lambda: controls.folders.show_page(views.pages.place))
     controls.trash.trashed.connect(views.pages.go_on)
     controls.trash.restored.connect(search.again)
     controls.trash.restored.connect(controls.duplicates.look_again)

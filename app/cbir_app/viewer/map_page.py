@@ -433,6 +433,7 @@ class MapPage(ViewerPage):
     """The map under a bar. It says how many photos are in view, and searches there."""
 
     place_chosen = Signal(str)  # in the form of the filter `near:`
+    place = "map"
 
     def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
         self.map = MapCanvas(engine, theme)

@@ -178,6 +178,11 @@ class Pages(PageStack):
     # ---- contents
 
     @property
+    def place(self) -> str:
+        """The row of the library's column that the page belongs to; empty: that of the search."""
+        return next((viewer.place for viewer in self._foreign if viewer is self.currentWidget()), "")
+
+    @property
     def on_results(self) -> bool:
         return self.currentWidget() is self.results
 

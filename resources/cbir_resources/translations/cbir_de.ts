@@ -69,6 +69,17 @@
             <numerusform>%Ln Punkte stimmen überein</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln Byte</numerusform>
+            <numerusform>%Ln Byte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} KB</source>
+        <translation>{size} KB</translation>
+    </message>
     <message>
         <source>{size} MB</source>
         <translation>{size} MB</translation>

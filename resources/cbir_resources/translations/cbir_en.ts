@@ -351,6 +351,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln byte</numerusform>
+            <numerusform>%Ln bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>about %Ln hour(s) left</source>
         <translation>
             <numerusform>about %Ln hour left</numerusform>

@@ -69,6 +69,17 @@
             <numerusform>%Ln points concordent</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln octet</numerusform>
+            <numerusform>%Ln octets</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} KB</source>
+        <translation>{size} Ko</translation>
+    </message>
     <message>
         <source>{size} MB</source>
         <translation>{size} Mo</translation>

@@ -4488,6 +4488,17 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln byte(s)</source>
+        <translation>
+            <numerusform>%Ln byte</numerusform>
+            <numerusform>%Ln byte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{size} KB</source>
+        <translation>{size} kB</translation>
+    </message>
+    <message numerus="yes">
         <source>about %Ln hour(s) left</source>
         <translation>
             <numerusform>circa %Ln ora rimanente</numerusform>

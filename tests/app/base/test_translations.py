@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from cbir.base.messages import Message, sentences
 from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr, written
-from cbir_app.base.wording import megabytes, photos, points_agree
+from cbir_app.base.wording import file_size, photos, points_agree
 from cbir_app.engine import in_user_words
 from tests.app import translations
 from tests.app.translations import APP, TRANSLATIONS
@@ -210,7 +210,9 @@ def test_italian_is_spoken(italian):
     assert photos(1) == "1 foto"
     assert points_agree(1) == "1 punto concorde"
     assert points_agree(12_345) == "12.345 punti concordi"
-    assert megabytes(12_345_678) == "12,3 MB"
+    assert [file_size(size) for size in (7, 28_400, 960_000, 12_345_678, 3_210_000_000)] == [
+        *("7 byte", "28 kB", "1,0 MB", "12,3 MB", "3,21 GB")
+    ]
     assert percent(0.574) == "57%"
     assert number(0.5, 3) == "0,500"
     assert written("2019-07-14") == "14/07/2019"

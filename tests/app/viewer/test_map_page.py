@@ -125,10 +125,13 @@ def test_the_map_has_the_photos_of_the_search_and_gives_it_a_place(qtbot, window
         PositionsAnswer(photos=every, latitudes=np.full(24, 38.7), longitudes=np.linspace(-9, 16, 24))
     )
     page = window.controls.map.page
+    chosen = [item.text(0) for item in window.panel.top.selectedItems()]
+    assert chosen == ["Map"], "the column says which page is open"
     assert set(page.map.positions.photos.tolist()) == hits
     page.place_chosen.emit("38.7000,-9.0000~5km")
     assert window.search.query.filters == Filters(min_rating=1, places=("38.7000,-9.0000~5km",))
     assert window.pages.on_results
+    assert window.panel.top.selectedItems() == [], "the filtered photos are no place of the column"
 
 
 def test_outlines_are_built_in_slices_and_none_crosses_the_map(qtbot, page):

@@ -25,7 +25,7 @@ from cbir_app.base.language import day, number, tr
 from cbir_app.base.page import button, button_row, label, rule
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.base.wording import ON_ANOTHER_COMPUTER, breakable, megabytes, photos
+from cbir_app.base.wording import ON_ANOTHER_COMPUTER, breakable, file_size, photos
 from cbir_app.sessions import LibrarySession, MaintenanceLog, ModelSession, Way, ways
 
 ROW_PX = 28
@@ -196,8 +196,8 @@ class LibraryDialog(QDialog):
         self.backed_up.setText(breakable(self._log.backed_up))
         self.place.setText(breakable(info.service or str(info.folder)))
         self.visual_words.setText(_visual_words(info))
-        small = megabytes(info.thumbnail_bytes)
-        size = tr("{size} + {small} thumbnails", size=megabytes(info.bytes), small=small)
+        small = file_size(info.thumbnail_bytes)
+        size = tr("{size} + {small} thumbnails", size=file_size(info.bytes), small=small)
         self.takes.setText(size if info.bytes else "–" if info.service else "…")
         self._allow()
 

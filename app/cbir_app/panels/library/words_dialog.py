@@ -17,7 +17,7 @@ from cbir.base.types import WordsPlan, WordsTrial, WordsTrialRow
 from cbir.service import WordsProgress
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, button_row, label
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.engine import in_user_words
 from cbir_app.sessions import WordsSession
 
@@ -136,8 +136,8 @@ def _takes(plan: WordsPlan) -> str:
             "Takes about %Ln minute(s), plus the comparison, and {disk} of disk space ({free} free).",
             "",
             minutes,
-            disk=megabytes(plan.bytes, digits=0),
-            free=megabytes(plan.free, digits=0),
+            disk=file_size(plan.bytes, digits=0),
+            free=file_size(plan.free, digits=0),
         )
     )
     return " ".join(sentences)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 from cbir.service import PartsAnswer
 from cbir_app.base.language import QT_TR_NOOP, number, percents, short_number, tr
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.engine import in_user_words
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
@@ -26,7 +26,7 @@ _SPEED_MS = (150.0, 75.0)  # a photo, for two and three stars; they part the off
 
 
 def download(offer: ModelOffer) -> str:
-    return tr("{size} to download", size=megabytes(offer.download_bytes, digits=0))
+    return tr("{size} to download", size=file_size(offer.download_bytes, digits=0))
 
 
 def about_offer(offer: ModelOffer) -> str:
@@ -39,7 +39,7 @@ def spoken_offer(offer: ModelOffer) -> str:
 
 
 def about(model: ModelInfo) -> str:
-    parts = [megabytes(model.bytes, digits=0), tr(model.languages), _licence(model.licence)]
+    parts = [file_size(model.bytes, digits=0), tr(model.languages), _licence(model.licence)]
     return " · ".join(part for part in parts if part)
 
 
@@ -78,7 +78,7 @@ def costs(offer: ModelOffer) -> str:
     minutes = max(1, round(offer.download_bytes * 8 / _LINE_BITS_PER_S / 60))
     parts = [
         download(offer),
-        tr("{size} on the disk", size=megabytes(offer.disk_bytes, digits=0)),
+        tr("{size} on the disk", size=file_size(offer.disk_bytes, digits=0)),
         tr("about {minutes} min at 50 Mbit/s", minutes=minutes),
         tr(offer.languages),
         _licence(offer.licence),
@@ -92,10 +92,10 @@ def how_far(progress: InstallProgress | None, per_second: float = 0.0) -> str:
         return tr("Starting…")
     if progress.total is None:
         return f"{in_user_words(progress.step)}…"
-    done, total = megabytes(progress.done, digits=0), megabytes(progress.total, digits=0)
+    done, total = file_size(progress.done, digits=0), file_size(progress.total, digits=0)
     parts = [tr("{step}: {done} of {total}", step=in_user_words(progress.step), done=done, total=total)]
     if per_second > 0:
-        parts.append(tr("{size} a second", size=megabytes(int(per_second))))
+        parts.append(tr("{size} a second", size=file_size(int(per_second))))
         parts.append(time_left((progress.total - progress.done) / per_second))
     return " · ".join(parts)
 
@@ -112,8 +112,8 @@ def partly(arrived: int, offer: ModelOffer) -> str:
     """Return the downloaded share."""
     return tr(
         "{done} of {total} downloaded",
-        done=megabytes(arrived, digits=0),
-        total=megabytes(offer.download_bytes, digits=0),
+        done=file_size(arrived, digits=0),
+        total=file_size(offer.download_bytes, digits=0),
     )
 
 
@@ -131,7 +131,7 @@ def about_parts(parts: PartsAnswer | None) -> str:
     else:
         takes = tr("about {hours} h", hours=short_number(minutes / 60))
     photos = tr("%Ln photo(s) to read again", "", parts.cost.photos)
-    return " · ".join((photos, takes, tr("{size} on the disk", size=megabytes(parts.cost.bytes, digits=0))))
+    return " · ".join((photos, takes, tr("{size} on the disk", size=file_size(parts.cost.bytes, digits=0))))
 
 
 def _licence(name: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cbir.base.types import Cause, Copy, HandOver, LibraryPhoto
 from cbir_app.base.language import QT_TR_NOOP, tr, with_reason
-from cbir_app.base.wording import OFFLINE, megabytes, megapixels, received_values
+from cbir_app.base.wording import OFFLINE, file_size, megapixels, received_values
 
 CAUSES: dict[Cause, str] = {
     "identical": QT_TR_NOOP("Identical files"),
@@ -100,7 +100,7 @@ def receiving(hand_overs: Iterable[HandOver], gone: Path | None = None) -> list[
 def facts(photo: LibraryPhoto, beside: Path) -> str:
     """A photo in a line: name, size, bytes and date; its folder if the other photo is in another one."""
     name = photo.path.name if photo.path.parent == beside.parent else str(photo.path)
-    parts = [name, megapixels(photo.size), megabytes(photo.bytes, digits=2)]
+    parts = [name, megapixels(photo.size), file_size(photo.bytes, digits=2)]
     if photo.taken_at:
         parts.append(photo.taken_at[:16].replace("T", " "))
     if photo.other_names:

@@ -28,7 +28,7 @@ from cbir_app.base.page import (
 )
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.base.theme import Theme
-from cbir_app.base.wording import TRASH, megabytes, time_left
+from cbir_app.base.wording import TRASH, file_size, time_left
 from cbir_app.engine import Engine, Thumbnails
 from cbir_app.sessions import DuplicateSession, is_offered
 from cbir_app.viewer import Match, MatchScene
@@ -53,6 +53,7 @@ class DuplicatesPage(ViewerPage):
     folder_asked = Signal(object)  # FolderCopies: trash the copies in this folder
     flagged = Signal(object, str)  # tuple of LibraryPhoto, and pick, reject or none
     again_asked = Signal()  # repeat the search for duplicates
+    place = "duplicates"
 
     def __init__(
         self,
@@ -289,7 +290,7 @@ class DuplicatesPage(ViewerPage):
                 "",
                 len(entry.judged),
                 folder=str(entry.folder).replace("&", "&&"),
-                size=megabytes(entry.bytes),
+                size=file_size(entry.bytes),
             )
             menu.addAction(words, partial(self.folder_asked.emit, entry))
         if not menu.actions():
@@ -388,7 +389,7 @@ class DuplicatesPage(ViewerPage):
         self._large = False
         text = tr("Copies, crops and edits of one photo appear here.")
         if freed := self._session.freed:
-            text = tr("{size} freed", size=megabytes(freed))
+            text = tr("{size} freed", size=file_size(freed))
         back = button(tr("Back to your photos"), self.closed.emit, primary=True)
         self.message.show_message("copy", tr("No duplicates found"), text, back)
         self._show_mode()
@@ -505,8 +506,8 @@ class DuplicatesPage(ViewerPage):
             push_button.setVisible(pair is not None and (self._large or at != 1))
         self._show_remark()
         self.empty.setEnabled(bool(plan.photos or plan.stays))
-        going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
-        freed = tr("{size} freed", size=megabytes(self._session.freed))
+        going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=file_size(plan.bytes))
+        freed = tr("{size} freed", size=file_size(self._session.freed))
         stuck = tr("%Ln photo(s) cannot go now", "", len(plan.stays))
         parts = [going] * bool(plan.photos) + [stuck] * bool(plan.stays) + [freed] * bool(self._session.freed)
         self.going.setText(" · ".join(parts))

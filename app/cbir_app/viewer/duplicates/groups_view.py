@@ -30,7 +30,7 @@ from cbir_app.base.language import number, tr
 from cbir_app.base.pictures import paint_filling
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.base.wording import megabytes
+from cbir_app.base.wording import file_size
 from cbir_app.engine import Thumbnails
 from cbir_app.viewer.duplicates.duplicate_words import CAUSES, cause
 
@@ -141,7 +141,7 @@ def summary(group: DuplicateGroup) -> str:
     """Return a group in a line: its number of photos, and what the suggested copies free."""
     photos = tr("%Ln photo(s)", "", 1 + len(group.copies))
     freed = group.bytes_to_free
-    return tr("{photos} · frees {size}", photos=photos, size=megabytes(freed)) if freed else photos
+    return tr("{photos} · frees {size}", photos=photos, size=file_size(freed)) if freed else photos
 
 
 class GroupDelegate(QStyledItemDelegate):
