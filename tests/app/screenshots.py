@@ -3,9 +3,10 @@
     python -m tests.app.screenshots OUT_DIR [LANGUAGE]
 
 On a display of its own (Xvfb), so that all come out alike. The pictures may be shown: those of
-resources/cbir_resources/pictures and rendered ones.
+resources/cbir_resources/pictures, with dates, and with the positions of places that their titles name.
 """
 
+import hashlib
 import io
 import shutil
 import subprocess
@@ -22,13 +23,28 @@ from PySide6.QtCore import (
     QIODevice,
     QItemSelectionModel,
     QLocale,
+    QMimeData,
     QPoint,
+    QPointF,
+    QRect,
     QRectF,
     QSettings,
     Qt,
     QTimer,
+    QUrl,
 )
-from PySide6.QtGui import QCursor, QImage, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QCursor,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QImage,
+    QPainter,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
@@ -49,7 +65,17 @@ from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN
 
 SIZE = (1290, 820)
+STORY_SIZE = (1080, 680)  # of the window in the animation
+STORY_PX = 810  # width of the animation
 WAIT_S = 120.0
+PLACES = {
+    "china": (39.9996, 116.2672),  # the Tower of Buddhist Incense in the Summer Palace
+    "rocket": (28.5620, -80.5772),  # Cape Canaveral
+    "coffee": (45.5117, -73.5717),  # Montreal
+    "sunset": (43.0167, -2.4333),
+    "alps": (45.9237, 6.8694),
+    "sheep": (52.3, 1.6),  # Suffolk
+}
 INSIDE = "--inside"
 
 
@@ -118,13 +144,15 @@ def take_all(out, folder):
     studio.take(window, "empty")
     take_indexing(studio, window, demo)
     take_results(studio, window, demo)
+    take_pages(studio, window)
+    take_story(studio, window, demo)
     window.close()
     engine.close()
 
 
 def take_indexing(studio, window, demo):
     window.library.add([demo.pictures])
-    studio.until(lambda: window.library.progress is not None and window.library.progress.searchable >= 12)
+    studio.until(lambda: window.library.progress is not None and window.library.progress.searchable >= 8)
     studio.search(window, demo.query)
     studio.take(window, "indexing")
     studio.until(lambda: not window.library.running)
@@ -268,7 +296,7 @@ def take_marks(studio, window):
             window.results.model.index(row, 0), QItemSelectionModel.SelectionFlag.Select
         )
     window.controls.marks.rate(4)
-    window.controls.marks.add_keywords(("poster", "for the wall"))
+    window.controls.marks.add_keywords(("Beijing", "for the wall"))
     studio.rest(800)
     studio.take(window, "marks")
     window.controls.trash.ask()
@@ -322,7 +350,7 @@ def take_words(studio, window, demo):
     """Words alone, in the dark; then chips of all kinds, in the light. Ends with the query, in the dark."""
     window.search.clear()
     window.bar.focus()
-    window.search.type("china")
+    window.search.type("two dogs looking out of a window")
     studio.settle(window)
     studio.take(window, "words-dark")
     studio.theme.set_scheme("light")
@@ -345,7 +373,7 @@ def take_words(studio, window, demo):
     studio.take(window, "filters-dark")
     window.bar.filter_popover.close()
     window.controls.albums.save()
-    window.search.set_query(Query(draft="poster harbour"))
+    window.search.set_query(Query(draft="boats in a harbour"))
     window.controls.albums.save()
     window.notice.hide()
     studio.settle(window)
@@ -363,14 +391,127 @@ def take_words(studio, window, demo):
     studio.search(window, demo.query)
 
 
+def take_pages(studio, window):
+    """Duplicates, the map and a photo being culled, in the light and in the dark."""
+    window.search.clear()
+    studio.settle(window)
+    window.actions_.duplicates.trigger()
+    studio.until(lambda: not window.controls.duplicates.session.searching)
+    studio.rest(1500)
+    take_both(studio, window, "duplicates")
+    window.actions_.map.trigger()
+    studio.until(lambda: window.pages.place == "map")
+    studio.rest(2500)
+    take_both(studio, window, "map")
+    window.pages.show_results()
+    studio.rest()
+    for row, (flag, stars) in enumerate((("pick", 5), ("reject", None), ("pick", 3))):
+        window.results.select(row)
+        window.controls.marks.flag(flag)
+        if stars:
+            window.results.select(row)
+            window.controls.marks.rate(stars)
+        studio.rest(400)
+    window.results.select(0)
+    window.pages.show_photo()
+    studio.rest(1200)
+    take_both(studio, window, "culling")
+    window.pages.show_results()
+    window.notice.hide()
+
+
+def take_both(studio, window, name):
+    for scheme in ("light", "dark"):
+        studio.theme.set_scheme(scheme)
+        studio.rest(800)
+        studio.take(window, name if scheme == "light" else f"{name}-dark")
+    studio.theme.set_scheme("light")
+    studio.rest()
+
+
+def take_story(studio, window, demo):
+    """A snapshot is dropped on the window, and the matches come with their proof: an animation."""
+    window.resize(*STORY_SIZE)
+    window.search.clear()
+    studio.settle(window)
+    window.results.select(0)
+    story = Story(window, demo.query)
+    story.take(1300)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(demo.query))])
+    copy, left, no_keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    path = [QPoint(1050 - 90 * n, 640 - 46 * n) for n in range(6)]
+    QApplication.sendEvent(window, QDragEnterEvent(path[0], copy, mime, left, no_keys))
+    for place in path:
+        QApplication.sendEvent(window, QDragMoveEvent(place, copy, mime, left, no_keys))
+        studio.rest(60)
+        story.take(130 if place != path[-1] else 500, place)
+    QApplication.sendEvent(window, QDropEvent(QPointF(path[-1]), copy, mime, left, no_keys))
+    studio.settle(window)
+    story.take(1900)
+    window.results.select(0)
+    window.pages.show_match()
+    studio.rest(1200)
+    story.take(3000)
+    window.pages.show_results()
+    story.save(studio.out / "drop-to-proof.webp")
+    window.resize(*SIZE)
+
+
+class Story:
+    """Frames of the window, with the picture that is dragged and a pointer."""
+
+    def __init__(self, window, query):
+        self._window = window
+        self._query = QImage(str(query)).scaledToWidth(150, Qt.TransformationMode.SmoothTransformation)
+        self._frames, self._times = [], []
+
+    def take(self, ms, pointer=None):
+        image = self._window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+        if pointer is not None:
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setOpacity(0.85)
+            painter.drawImage(QRect(pointer + QPoint(6, 8), self._query.size()), self._query)
+            painter.setOpacity(1)
+            arrow = QPolygonF(
+                QPointF(x, y) for x, y in ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
+            )
+            painter.setPen(QPen(QColor("white"), 1))
+            painter.setBrush(QColor("black"))
+            painter.drawPolygon(arrow.translated(QPointF(pointer)))
+            painter.end()
+        content = QByteArray()
+        buffer = QBuffer(content)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        image.save(buffer, "PNG")
+        frame = PillowImage.open(io.BytesIO(content.data())).convert("RGB")
+        height = frame.height * STORY_PX // frame.width
+        self._frames.append(frame.resize((STORY_PX, height), PillowImage.Resampling.LANCZOS))
+        self._times.append(ms)
+
+    def save(self, path):
+        first, *others = self._frames
+        first.save(
+            path, save_all=True, append_images=others, duration=self._times, loop=0, quality=70, method=6
+        )
+        print(f"{path.name} {path.stat().st_size // 1024} KB", flush=True)
+
+
 def give_dates(folder):
-    """Let the photos have been taken in eight years; one in nine says nothing."""
-    photos = sorted(file for file in folder.rglob("*.jpg") if file.stat().st_size > 1000)
+    """Let the photos have been taken in eight years, the copies before the others; one in nine says nothing."""
+    photos = [file for file in folder.rglob("*.jpg") if file.stat().st_size > 1000]
+    photos.sort(key=lambda file: (file.parent != folder, hashlib.sha256(file.name.encode()).digest()))
     for n, file in enumerate(photos):
-        if n % 9 == 0:
+        if n % 9 == 8:
             continue
         with PillowImage.open(file) as image:
             exif = image.getexif()
+            if file.stem in PLACES:
+                latitude, longitude = PLACES[file.stem]
+                gps = exif.get_ifd(0x8825)
+                gps[1], gps[2] = "N" if latitude >= 0 else "S", (abs(latitude), 0.0, 0.0)
+                gps[3], gps[4] = "E" if longitude >= 0 else "W", (abs(longitude), 0.0, 0.0)
             month, day = 1 + n * 7 % 12, 1 + n * 11 % 28
             exif.get_ifd(0x8769)[0x9003] = (
                 f"{2024 - n * 8 // len(photos)}:{month:02}:{day:02} 12:{n % 60:02}:00"
