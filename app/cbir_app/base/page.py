@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QComboBox,
     QFrame,
@@ -165,13 +166,22 @@ class WordButton(QPushButton):
 
 
 class IconButton(QToolButton):
-    """A tool button whose icon follows the theme. Its text is the tooltip and the accessible name."""
+    """A tool button whose icon follows the theme. Its text is the tooltip and the accessible name.
+
+    words : none for a button that is named by its action, see show_action()
+    """
 
     def __init__(
-        self, theme: Theme, icon: str, words: str, on_click: Callable[[], object] | None = None, key: str = ""
+        self,
+        theme: Theme,
+        icon: str,
+        words: str = "",
+        on_click: Callable[[], object] | None = None,
+        key: str = "",
     ) -> None:
         super().__init__()
         self._theme, self._icon, self._words, self._key = theme, icon, words, key
+        self._of_action = ""
         self._show_words()
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -180,30 +190,34 @@ class IconButton(QToolButton):
         if on_click is not None:
             self.clicked.connect(lambda _checked=False: on_click())
 
-    def change(self, icon: str, words: str) -> None:
-        """Show another state of the button's action."""
+    def change(self, icon: str, words: str = "") -> None:
+        """Show another state of the button's action. words : by default, those of the action"""
         self._icon, self._words = icon, words
         self._show_words()
         self._paint_icon()
 
-    def show_key(self, key: str) -> None:
-        self._key = key
+    def show_action(self, words: str, key: str) -> None:
+        """Take the words and the key of an action; words of the button's own stay."""
+        self._of_action, self._key = words, key or self._key
         self._show_words()
 
     def _show_words(self) -> None:
-        self.setToolTip(plain_tooltip(with_key(self._words, self._key)))
-        self.setAccessibleName(self._words)
+        words = self._words or self._of_action
+        self.setToolTip(plain_tooltip(with_key(words, self._key)))
+        self.setAccessibleName(words)
 
     def _paint_icon(self) -> None:
         self.setIcon(self._theme.icon(self._icon))
 
 
-def show_key(button: QWidget, key: str) -> None:
-    """Name the key that does the same as a button in its tooltip."""
+def show_action(button: QAbstractButton, words: str, key: str) -> None:
+    """Give a button the words of an action, unless it has some of its own, and name the key in its tooltip."""
     if isinstance(button, IconButton):
-        button.show_key(key)
-    else:
-        button.setToolTip(plain_tooltip(with_key(button.toolTip(), key)))
+        button.show_action(words, key)
+        return
+    if not button.text():
+        button.setText(words)
+    button.setToolTip(plain_tooltip(with_key(button.toolTip(), key)))
 
 
 class ViewerPage(QWidget):

@@ -141,8 +141,8 @@ class SearchBar(QFrame):
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 1, 0, 0)  # aligned with the first line of chips
-        self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit)
-        self.recent_button = IconButton(theme, "history", tr("Recent searches"), self.recent_asked.emit)
+        self.save_button = IconButton(theme, "heart", on_click=self.save_asked.emit)
+        self.recent_button = IconButton(theme, "history", on_click=self.recent_asked.emit)
         self.frame_button = IconButton(theme, "frame", tr("Frame what to look for"))
         self.frame_button.setObjectName("menuButton")
         self.frame_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -230,8 +230,10 @@ class SearchBar(QFrame):
 
     def show_saved(self, saved: bool) -> None:
         """Show on the button that the query is an album or not."""
-        words = tr("This search is an album") if saved else tr("Save as an album")
-        self.save_button.change("heart-full" if saved else "heart", words)
+        if saved:
+            self.save_button.change("heart-full", tr("This search is an album"))
+        else:
+            self.save_button.change("heart")
 
     def focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)

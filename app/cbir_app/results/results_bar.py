@@ -70,7 +70,7 @@ class ResultsBar(QWidget):
         self.engine.hide()
         self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
         self.everywhere.hide()
-        self.trash_rejected = button(tr("Trash rejects…"), self.trash_asked.emit)
+        self.trash_rejected = button("", self.trash_asked.emit)
         self.trash_rejected.hide()
         self.fold = button("", self.fold_asked.emit, flat=True)  # for the list; a wall has a title for it
         self.fold.hide()
@@ -87,16 +87,12 @@ class ResultsBar(QWidget):
         self.sort_key_box.setAccessibleName(tr("Order of the results"))
         for sort_key, (words, _) in SORT_KEYS.items():
             self.sort_key_box.addItem(tr(words), sort_key)
-        self.reverse = IconButton(theme, "sort", tr("Reverse order"))
+        self.reverse = IconButton(theme, "sort")
         self.reverse.setCheckable(True)
         self.slider = _size_slider(preferences)
-        self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"))
+        self.mirror = IconButton(theme, "mirror")
         self.mirror.setCheckable(True)
-        self.shapes = {
-            "grid": IconButton(theme, "grid", tr("Show as a grid")),
-            "list": IconButton(theme, "list", tr("Show as a list")),
-            "timeline": IconButton(theme, "timeline", tr("Show by date")),
-        }
+        self.shapes = {shape: IconButton(theme, shape) for shape in ("grid", "list", "timeline")}
         shapes = QButtonGroup(self)
         for shape_button in self.shapes.values():
             shape_button.setCheckable(True)

@@ -43,8 +43,8 @@ class TileActions(QFrame):
         self.setObjectName("tileActions")
         self._view, self._stacks = view, stacks
         self._row = -1
-        self.large = IconButton(theme, "fit", tr("Show large"), self._show_large, "Space")
-        self.search = IconButton(theme, "search", tr("Search with this photo"), self._search, "Ctrl+Return")
+        self.large = IconButton(theme, "fit", on_click=self._show_large, key="Space")
+        self.search = IconButton(theme, "search", on_click=self._search)
         self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)

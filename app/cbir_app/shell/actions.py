@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from cbir.base.types import Hit, LibraryInfo, RootInfo
 from cbir_app.base.language import tr
@@ -179,7 +179,7 @@ class Action:
     opens: QMenu | MenuName | None = None
     step: Callable[[State], Step | None] | None = None  # its name follows the words
     also: QKeySequence.StandardKey | None = None  # the platform's own keys, which work too
-    buttons: tuple[QWidget, ...] = ()  # they do the same elsewhere in the window
+    buttons: tuple[QAbstractButton, ...] = ()  # they do the same elsewhere; those without words take these
     on_pages: bool = False  # the keys work on pages of photos only: text fields need them elsewhere
 
 
@@ -282,7 +282,8 @@ def _library_actions(
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
         Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
         Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),
-        Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL),
+        Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL,
+               buttons=(views.results.bar.trash_rejected,)),
         Action("show_skipped", tr("Files that could not be &read…"), "", {"library": 4}, folders.show_skipped,
                SKIPPED & HERE),
         Action("check", tr("&Check the library…"), "", {"library": 4}, maintenance.check, LOCAL),

@@ -7,10 +7,10 @@ from itertools import groupby
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QMenu, QWidget
 
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.base.page import show_key
+from cbir_app.base.page import show_action
 from cbir_app.base.preferences import Scheme
 from cbir_app.base.tooltips import name_action
 from cbir_app.base.wording import MAX_STARS
@@ -61,6 +61,10 @@ class Actions:
         """The actions that rate photos, by their number of stars."""
         return [self._made[f"rate_{stars}"] for stars in range(MAX_STARS + 1)]
 
+    def name(self, action: str, button: QAbstractButton) -> None:
+        """Give a button of a view that is made later the words and the key of an action."""
+        _name(button, next(entry for entry in self._table if entry.id == action))
+
     def choose_scheme(self, scheme: Scheme) -> None:
         """Choose a scheme through its action, so that the menu shows it as checked."""
         self._made[f"scheme_{scheme}"].trigger()
@@ -108,7 +112,7 @@ class Actions:
 
     def _make(self, entry: Action) -> QAction:
         for button in entry.buttons:
-            show_key(button, next(iter(entry.keys.split()), ""))
+            _name(button, entry)
         if entry.opens is not None:
             menu = entry.opens if isinstance(entry.opens, QMenu) else QMenu(self._window)
             menu.setTitle(entry.words)
@@ -130,3 +134,7 @@ class Actions:
         if entry.one_of:
             self._sets.setdefault(entry.one_of, QActionGroup(self._window)).addAction(action)
         return action
+
+
+def _name(button: QAbstractButton, entry: Action) -> None:
+    show_action(button, entry.words.replace("&", ""), next(iter(entry.keys.split()), ""))

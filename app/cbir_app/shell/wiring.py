@@ -129,6 +129,8 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None
     def equip_photo() -> None:
         photo = pages.photo
         equip(photo)
+        for action, button in zip(("search_hit", "same_thing"), photo.ways, strict=False):
+            actions.name(action, button)
         photo.like_asked.connect(actions.search_hit.trigger)
         photo.same_asked.connect(actions.same_thing.trigger)
         photo.frame_asked.connect(pages.frame_photo)
@@ -149,7 +151,8 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None
 
     def show_advance(panel: MarksPanel) -> None:
         """Keep the switch of a panel and its action in the same state."""
-        panel.advance.show_key(actions.advance.shortcut().toString())
+        for action, button in (("advance", panel.advance), *panel.flags.flags.items()):
+            actions.name(action, button)
         panel.advance.setChecked(actions.advance.isChecked())
         panel.advance.toggled.connect(actions.advance.setChecked)
         actions.advance.toggled.connect(panel.advance.setChecked)
@@ -177,6 +180,8 @@ def _offer_on_tiles(views: Views, actions: Actions, theme: Theme) -> None:
     tile = TileActions(results.view, results.stacks, theme)
     tile.chosen.connect(results.select)
     tile.stack_asked.connect(results.stacks.toggle)
+    for action, button in (("preview", tile.large), ("search_hit", tile.search)):
+        actions.name(action, button)
     tile.large_asked.connect(actions.preview.trigger)
     tile.search_asked.connect(actions.search_hit.trigger)
 

@@ -248,13 +248,13 @@ class EvidencePanel(QFrame):
         self.compare.setToolTip(tr("Show your picture beside this photo (Enter)"))
         actions.addWidget(self.compare)
         self.tools: dict[str, IconButton] = {}
-        for icon, words, signal in (
-            ("search", tr("Search with this photo"), self.search_asked),
-            ("external", tr("Open in the default viewer"), self.open_asked),
-            ("folder", tr("Show in the file manager"), self.reveal_asked),
-            ("copy", tr("Copy the path"), self.copy_asked),
+        for icon, signal in (
+            ("search", self.search_asked),
+            ("external", self.open_asked),
+            ("folder", self.reveal_asked),
+            ("copy", self.copy_asked),
         ):
-            self.tools[icon] = IconButton(theme, icon, words, signal.emit)
+            self.tools[icon] = IconButton(theme, icon, on_click=signal.emit)
             actions.addWidget(self.tools[icon])
         return cloud
 

@@ -85,12 +85,12 @@ class PhotoView(ViewerPage):
         self.ways: list[QPushButton] = []
         for words, tooltip, signal in (
             (
-                tr("Search with this photo"),
+                "",
                 tr("Photos of the same thing first, then similar ones"),
                 self.like_asked,
             ),
             (
-                tr("Only the same thing"),
+                "",
                 tr("Photos of exactly this, however they are cropped"),
                 self.same_asked,
             ),

@@ -542,3 +542,28 @@ def test_words_with_a_digit_as_their_key_rate_only_on_pages_of_photos(window):
     for page in (window.results, window.pages.match, window.pages.photo, window.pages.comparing):
         assert {*window.actions_.ratings, window.actions_.trash} <= {*page.actions()}
     assert not {*window.actions_.ratings, window.actions_.trash} & {*everywhere}
+
+
+def test_buttons_are_named_by_their_actions(window):
+    bar, marks = window.results.bar, window.evidence.marks
+    named = {
+        "update_library": window.panel.refresh_button,
+        "save_search": window.bar.save_button,
+        "reverse": bar.reverse,
+        "copy_paths": window.evidence.tools["copy"],
+        "advance": marks.advance,
+        "pick": marks.flags.flags["pick"],
+    }
+    for name, button in named.items():
+        action = getattr(window.actions_, name)
+        words = action.text().replace("&", "")
+        assert button.accessibleName() == words
+        assert button.toolTip().startswith(words)
+        keys = action.shortcut().toString()
+        assert f"({keys})" in button.toolTip() if keys else "(" not in button.toolTip()
+    assert window.panel.first_folder.text() == "Add folder…"
+    window.pages.show_photo()
+    assert [way.text() for way in window.pages.photo.ways][:2] == [
+        "Search with this photo",
+        "Only the same thing",
+    ]

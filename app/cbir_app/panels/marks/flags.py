@@ -56,8 +56,8 @@ class Flags(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.flags: dict[Flag, IconButton] = {
-            "pick": IconButton(theme, "flag", tr("Pick"), key="P"),
-            "reject": IconButton(theme, "reject", tr("Reject"), key="X"),
+            "pick": IconButton(theme, "flag"),
+            "reject": IconButton(theme, "reject"),
         }
         self.labels = {name: LabelButton(theme, label) for name, label in LABELS.items()}
         layout = QHBoxLayout(self)

@@ -42,7 +42,7 @@ class MarksPanel(QWidget):
         row.setSpacing(8)
         row.addWidget(self.stars)
         row.addWidget(self.remark, 1)
-        self.advance = IconButton(theme, "next", tr("Next photo after rating"))
+        self.advance = IconButton(theme, "next")
         self.advance.setCheckable(True)
         row.addWidget(self.advance)
         layout = QVBoxLayout(self)
