@@ -114,26 +114,22 @@ def read_marks(rating: int | None, added: str, removed: str, pick: int | None, l
 
 def with_marks(metadata: Metadata, marks: Marks) -> Metadata:
     """A file's metadata with the rating, the flag and the label that a person set."""
-    rating = metadata.rating if marks.rating is None else marks.rating
-    pick = metadata.pick if marks.pick is None else marks.pick
-    return replace(
-        metadata,
-        rating=rating,
-        pick=False if pick and (rating or 0) < 0 else pick,
-        label=metadata.label if marks.label is None else marks.label or None,
-    )
+    rating, pick, label = _joined(marks, metadata)
+    return replace(metadata, rating=rating, pick=pick, label=label or None)
 
 
 def joined_marks(first: Marks, second: Marks) -> Marks:
     """Rating, flag and label of two photos that become one, the first's if both have them; keywords of the first."""
+    rating, pick, label = _joined(first, second)
+    return replace(first, rating=rating, pick=pick, label=label)
+
+
+def _joined(first: Marks, second: Marks | Metadata) -> tuple[int | None, bool | None, str | None]:
+    """Rating, pick and label, those that the first lacks from the second. A rejected photo is no pick."""
     rating = second.rating if first.rating is None else first.rating
     pick = second.pick if first.pick is None else first.pick
-    return replace(
-        first,
-        rating=rating,
-        pick=False if pick and (rating or 0) < 0 else pick,
-        label=second.label if first.label is None else first.label,
-    )
+    label = second.label if first.label is None else first.label
+    return rating, False if pick and (rating or 0) < 0 else pick, label
 
 
 class MarkTable(Table):
