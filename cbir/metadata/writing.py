@@ -75,17 +75,22 @@ def exif_of(metadata: Metadata, *, positions: bool = True) -> bytes:
     return exif.tobytes()
 
 
+_TEXTS: dict[Property, str] = {
+    "dc:title": "title",
+    "dc:description": "caption",
+    "photoshop:Headline": "headline",
+    "dc:creator": "creator",
+    "dc:rights": "copyright",
+    "xmp:Label": "label",
+}
+
+
 def xmp_of(metadata: Metadata, *, positions: bool = True) -> bytes:
     """Encode metadata as XMP. positions : include the place where it was taken, also its name"""
     values: dict[Property, tuple[str, ...]] = {
-        "dc:title": _one(metadata.title),
-        "dc:description": _one(metadata.caption),
-        "photoshop:Headline": _one(metadata.headline),
-        "dc:creator": _one(metadata.creator),
-        "dc:rights": _one(metadata.copyright),
+        **{name: _one(getattr(metadata, text)) for name, text in _TEXTS.items()},
         "dc:subject": metadata.keywords,
         "Iptc4xmpExt:PersonInImage": metadata.people,
-        "xmp:Label": _one(metadata.label),
         "digiKam:PickLabel": PICKED if metadata.flag == "pick" else (),
         "xmp:Rating": () if metadata.rating is None else (str(metadata.rating),),
         "exif:DateTimeOriginal": _one(metadata.taken_at),
@@ -101,18 +106,9 @@ def xmp_of(metadata: Metadata, *, positions: bool = True) -> bytes:
 def received_values(received: Received, metadata: Metadata) -> dict[Property, tuple[str, ...]]:
     """Sidecar values for metadata received from a copy, as they count in the catalog."""
     values: dict[Property, tuple[str, ...]] = {}
-    if received.title:
-        values["dc:title"] = (metadata.title or received.title,)
-    if received.caption:
-        values["dc:description"] = (metadata.caption or received.caption,)
-    if received.headline:
-        values["photoshop:Headline"] = (metadata.headline or received.headline,)
-    if received.creator:
-        values["dc:creator"] = (metadata.creator or received.creator,)
-    if received.copyright:
-        values["dc:rights"] = (metadata.copyright or received.copyright,)
-    if received.label:
-        values["xmp:Label"] = (metadata.label or received.label,)
+    for name, text in _TEXTS.items():
+        if getattr(received, text):
+            values[name] = (getattr(metadata, text) or getattr(received, text),)
     if received.people:
         values["Iptc4xmpExt:PersonInImage"] = metadata.people
     if received.keywords:
