@@ -118,6 +118,7 @@ def create(
     region: RegionOption = None,
     engine: EngineOption = "auto",
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Keep a search as an album; without QUERY, an album of what you put into it by hand.
 
@@ -153,7 +154,10 @@ def create(
             )  # raises errors in the query
         opened.albums.keep([created])
         count = opened.albums.count(created.id)
-    result(f"{created.name}\t{count.photos}\t{count.new}")
+    if as_json:
+        result_json({"name": created.name, "id": created.id, "photos": count.photos, "new": count.new})
+    else:
+        result(f"{created.name}\t{count.photos}\t{count.new}")
 
 
 @application.command("correct")
@@ -170,6 +174,7 @@ def correct(
         _Photos, typer.Option("--undo", metavar="PHOTO", help="Leave this photo to the search again.")
     ] = None,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Put photos into an album, or take some out, whatever its search finds. This remains when the photos move."""
     with _open(library, writable=True) as opened:
@@ -187,7 +192,10 @@ def correct(
                 "Name photos to put in or to take out: cbir album correct NAME --in PHOTO --out PHOTO"
             )
         opened.albums.correct(album.id, corrections)
-    result(f"{len(corrections)} photo{'' if len(corrections) == 1 else 's'} corrected")
+    if as_json:
+        result_json({"name": album.name, "id": album.id, "corrected": len(corrections)})
+    else:
+        result(f"{len(corrections)} photo{'' if len(corrections) == 1 else 's'} corrected")
 
 
 @application.command("rename")
@@ -195,18 +203,25 @@ def rename(
     name: _NameArgument,
     new_name: Annotated[str, typer.Argument(metavar="NEW_NAME", help="Its new name.", show_default=False)],
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Give an album another name."""
     with _open(library, writable=True) as opened:
         album = opened.albums.find(name)
-        opened.albums.keep([replace(album, name=_checked(new_name))])
+        renamed = replace(album, name=_checked(new_name))
+        opened.albums.keep([renamed])
+    if as_json:
+        result_json({"name": renamed.name, "id": renamed.id})
 
 
 @application.command("remove")
-def remove(name: _NameArgument, library: LibraryOption = None) -> None:
+def remove(name: _NameArgument, library: LibraryOption = None, as_json: JsonOption = False) -> None:
     """Remove an album. Its photos stay where they are, and in the library."""
     with _open(library, writable=True) as opened:
-        opened.albums.keep([], removed=[opened.albums.find(name).id])
+        album = opened.albums.find(name)
+        opened.albums.keep([], removed=[album.id])
+    if as_json:
+        result_json({"name": album.name, "id": album.id})
 
 
 def _open(library: Path | None, device: Device = "auto", *, writable: bool = False) -> Library:

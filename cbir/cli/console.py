@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import TextIOWrapper
@@ -26,7 +26,7 @@ from cbir.base.errors import CbirError
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-    from cbir.base.types import IndexProgress, ReadingProgress
+    from cbir.base.types import IndexProgress, ReadingProgress, Skipped
 
 
 EXIT_NOTHING_FOUND = 1
@@ -78,6 +78,11 @@ def result_path(path: Path) -> None:
 def result_json(value: object) -> None:
     """Write one JSON object to stdout; ASCII only, so that file names that are not UTF-8 survive."""
     sys.stdout.write(json.dumps(value, indent=2, allow_nan=False) + "\n")
+
+
+def skipped_json(problems: Iterable[Skipped]) -> list[dict[str, str]]:
+    """Files with the reasons why they were left out, for a JSON object."""
+    return [{"path": str(problem.path), "reason": str(problem.reason)} for problem in problems]
 
 
 def say(sentence: str) -> None:

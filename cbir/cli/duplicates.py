@@ -25,8 +25,18 @@ from cbir.base.types import (
     Received,
     Region,
     TrashPlan,
+    TrashReport,
 )
-from cbir.cli.console import EXIT_PROBLEMS, agreed, result, result_json, say, step_progress, stop_on_interrupt
+from cbir.cli.console import (
+    EXIT_PROBLEMS,
+    agreed,
+    result,
+    result_json,
+    say,
+    skipped_json,
+    step_progress,
+    stop_on_interrupt,
+)
 from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -300,8 +310,11 @@ def _trash(
     for _, copy in copies:
         if not copy.is_suggested:
             say(f"stays {copy.photo.path}: {', '.join(copy.against)}")
-    if not chosen:
-        result("0 photos moved to the trash")
+    if not chosen and not (dry_run and as_json):
+        if as_json:
+            result_json(_trash_json(TrashReport(photos=0)))
+        else:
+            result("0 photos moved to the trash")
         return
     plan = opened.duplicates.plan_trash(chosen)
     photos = [photo.photo for photo in plan.photos]
@@ -312,7 +325,8 @@ def _trash(
             print_plan(plan)
         return
     if not yes:
-        print_plan(plan)
+        if not as_json:
+            print_plan(plan)
         question = f"Move {_count(len(photos))} to the trash and free {size_in_words(plan.bytes)}?"
         if not agreed(question, _TRASH):
             say("Nothing was moved.")
@@ -322,11 +336,22 @@ def _trash(
         last = agreed(f"{_count(len(plan.last))} of them are last copies. Move those too?", _TRASH)
     opened.duplicates.say(chosen)
     moved = opened.duplicates.trash(photos, last=last and not yes, sidecar=sidecar)
-    result(f"{_count(moved.photos)} moved to the trash")
+    if as_json:
+        result_json(_trash_json(moved))
+    else:
+        result(f"{_count(moved.photos)} moved to the trash")
     for problem in (*moved.notes, *moved.problems):
         say(f"{problem.path}: {problem.reason}")
     if moved.problems:
         raise typer.Exit(EXIT_PROBLEMS)
+
+
+def _trash_json(moved: TrashReport) -> dict[str, object]:
+    return {
+        "photos": moved.photos,
+        "notes": skipped_json(moved.notes),
+        "problems": skipped_json(moved.problems),
+    }
 
 
 def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:

@@ -9,11 +9,11 @@ from typing import Annotated, get_args
 
 import typer
 
-from cbir.base.errors import CbirError, ImageUnreadable
-from cbir.base.types import CopyFormat, CopyRecipe
-from cbir.cli.console import EXIT_PROBLEMS, result, say
+from cbir.base.errors import CbirError, ImageUnreadable, message_of
+from cbir.base.types import CopyFormat, CopyRecipe, Skipped
+from cbir.cli.console import EXIT_PROBLEMS, result, result_json, say, skipped_json
 from cbir.cli.marks import PhotosArgument
-from cbir.cli.terms import LibraryOption
+from cbir.cli.terms import JsonOption, LibraryOption
 
 
 def export(
@@ -35,13 +35,15 @@ def export(
         bool, typer.Option("--positions/--no-positions", help="Say where the photos were taken.")
     ] = True,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Copy photos in another format or size. Copies keep date, texts, keywords and marks; nothing is overwritten."""
     from cbir.library import Library
 
     assert format in get_args(CopyFormat)
     recipe = CopyRecipe(format=format, side_px=side, quality=quality, positions=positions)
-    failed = 0
+    written: list[Path] = []
+    failed: list[Skipped] = []
     with Library.open(library) as opened:
         roots = [root.path for root in opened.info().roots]
         folder = to.resolve()
@@ -56,12 +58,16 @@ def export(
                 content = opened.copy(photo, recipe)
             except ImageUnreadable as error:
                 say(f"{path}: {error}")
-                failed += 1
+                failed.append(Skipped(path=path, reason=message_of(error)))
                 continue
             target = _write(folder, path.stem, format, content)
             with contextlib.suppress(OSError):  # some drives cannot store dates
                 shutil.copystat(path, target)
-            result(str(target))
+            written.append(target)
+            if not as_json:
+                result(str(target))
+    if as_json:
+        result_json({"written": list(map(str, written)), "problems": skipped_json(failed)})
     if failed:
         raise typer.Exit(EXIT_PROBLEMS)
 

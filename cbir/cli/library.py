@@ -17,6 +17,7 @@ from cbir.cli.console import (
     result,
     result_json,
     say,
+    skipped_json,
     stop_on_interrupt,
 )
 from cbir.cli.index import print_report
@@ -24,9 +25,7 @@ from cbir.cli.photo_facts import facts, photo_json
 from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cbir.base.types import LibraryInfo, Skipped
+    from cbir.base.types import LibraryInfo
 
 application = typer.Typer(no_args_is_help=True, help="Inspect and maintain a library.")
 
@@ -131,6 +130,7 @@ def vectors(
         ),
     ] = None,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show or choose how embeddings and details are searched; by default, this depends on their number.
 
@@ -156,14 +156,18 @@ def vectors(
             opened.models.set_vector_options(None, cancelled=stopping)
         elif chosen:
             opened.models.change_vector_options(chosen, cancelled=stopping)
-        for name, value in asdict(opened.models.vector_options()).items():
-            result(f"{name}\t{'by their number' if value is None else value}")
-        for engine in opened.info().coverage:
-            if engine.engine == "semantic":
-                result(f"now\t{engine.how}")
+        present = asdict(opened.models.vector_options())
+        now = [engine.how for engine in opened.info().coverage if engine.engine == "semantic"]
         choice, how = opened.models.nndr()
-        result(f"nndr\t{'by their number' if choice == 'auto' else choice}")
-        result(f"details\t{how}")
+    if as_json:
+        result_json({"vectors": present, "now": now, "nndr": choice, "details": how})
+        return
+    for name, value in present.items():
+        result(f"{name}\t{'by their number' if value is None else value}")
+    for line in now:
+        result(f"now\t{line}")
+    result(f"nndr\t{'by their number' if choice == 'auto' else choice}")
+    result(f"details\t{how}")
 
 
 @application.command("check")
@@ -173,6 +177,7 @@ def check(
         typer.Option("--deep", help="Also compare catalog, index and thumbnails, photo by photo."),
     ] = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Check the library for damage, repair what can be repaired, and say what to do about the rest.
 
@@ -183,22 +188,37 @@ def check(
     with Library.open(library) as opened:
         problems = opened.check(deep=deep)
         folder = opened.folder
-    for problem in sorted(problems, key=lambda problem: problem.mended):
-        result(f"{'mended' if problem.mended else 'problem'}\t{problem.what}\t{problem.remedy}")
-    if any(not problem.mended for problem in problems):
+    problems = sorted(problems, key=lambda problem: problem.mended)
+    is_well = all(problem.mended for problem in problems)
+    if as_json:
+        shown = [
+            {"what": str(problem.what), "remedy": str(problem.remedy), "repaired": problem.mended}
+            for problem in problems
+        ]
+        result_json({"library": str(folder), "well": is_well, "problems": shown})
+    else:
+        for problem in problems:
+            result(f"{'mended' if problem.mended else 'problem'}\t{problem.what}\t{problem.remedy}")
+        if is_well:
+            result(f"All is well in {folder}")
+    if not is_well:
         raise typer.Exit(EXIT_PROBLEMS)
-    result(f"All is well in {folder}")
 
 
 @application.command("compact")
-def compact(library: LibraryOption = None) -> None:
+def compact(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     """Free the space of deleted photos, and merge small files into large ones."""
     from cbir.library import Library
 
     with stop_on_interrupt() as stopping, Library.open(library, writable=True) as opened:
         report = opened.compact(cancelled=stopping)
         stopped = stopping()
-    result(f"{report.bytes_before} bytes before, {report.bytes_after} bytes after")
+    if as_json:
+        result_json(
+            {"bytes_before": report.bytes_before, "bytes_after": report.bytes_after, "stopped": stopped}
+        )
+    else:
+        result(f"{report.bytes_before} bytes before, {report.bytes_after} bytes after")
     if stopped:
         say("Stopped. The library is whole; run the same command again for the rest.")
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -208,19 +228,24 @@ def compact(library: LibraryOption = None) -> None:
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup, a new file.", show_default=False)],
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Write the whole library, without the photos themselves, into one file."""
     from cbir.library import Library
 
     with Library.open(library) as opened, bytes_progress("Backing up") as show:
         size = opened.back_up(file, progress=show)
-    result(f"{size} bytes written to {file}")
+    if as_json:
+        result_json({"file": str(file.absolute()), "bytes": size})
+    else:
+        result(f"{size} bytes written to {file}")
 
 
 @application.command("restore")
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.", show_default=False)],
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Restore a library from a backup into a new or empty folder."""
     from cbir.base.layout import default_folder
@@ -229,7 +254,10 @@ def restore(
     folder = library if library is not None else default_folder()
     with bytes_progress("Restoring") as show:
         restore(file, folder, progress=show)
-    result(f"Restored to {folder}")
+    if as_json:
+        result_json({"library": str(folder.absolute())})
+    else:
+        result(f"Restored to {folder}")
 
 
 @application.command("forget")
@@ -238,19 +266,24 @@ def forget(
         Path, typer.Argument(metavar="FOLDER", help="A folder that was indexed.", show_default=False)
     ],
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Remove the photos of FOLDER from the library until FOLDER itself is indexed again. The files stay."""
     from cbir.library import Library
 
     with Library.open(library, writable=True) as opened:
         count = opened.forget(folder)
-    result(f"{count} photos forgotten")
+    if as_json:
+        result_json({"photos": count})
+    else:
+        result(f"{count} photos forgotten")
 
 
 @application.command("move")
 def move(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.", show_default=False)],
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Move the library itself to another place. The photos stay where they are."""
     from cbir.library import Library
@@ -258,7 +291,10 @@ def move(
     with Library.open(library) as opened:
         remaining = opened.move(folder)
         old = opened.folder
-    result(f"Moved to {folder}")
+    if as_json:
+        result_json({"library": str(folder.absolute()), "remaining": list(map(str, remaining))})
+    else:
+        result(f"Moved to {folder}")
     if remaining:
         say(f"{old} stays: {len(remaining)} of the files in it are not the library's.")
         for path in remaining[:_MAX_NAMED]:
@@ -310,7 +346,7 @@ def info_json(summary: LibraryInfo) -> dict[str, object]:
                 "how": coverage.how,
                 "trained": coverage.trained,
                 "device": coverage.device,
-                "skipped": _skipped_json(coverage.skipped),
+                "skipped": skipped_json(coverage.skipped),
             }
             for coverage in summary.coverage
         ],
@@ -318,12 +354,8 @@ def info_json(summary: LibraryInfo) -> dict[str, object]:
         "segments": summary.segments,
         "bytes": summary.bytes,
         "thumbnail_bytes": summary.thumbnail_bytes,
-        "skipped": _skipped_json(summary.skipped),
+        "skipped": skipped_json(summary.skipped),
     }
-
-
-def _skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
-    return [{"path": str(photo.path), "reason": photo.reason} for photo in skipped]
 
 
 def _per_photo(summary: LibraryInfo) -> str:

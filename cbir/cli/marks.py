@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import LABEL_COLORS, Skipped
-from cbir.cli.console import EXIT_PROBLEMS, agreed, result, say
-from cbir.cli.terms import LibraryOption
+from cbir.base.types import LABEL_COLORS, MarkReport, Skipped
+from cbir.cli.console import EXIT_PROBLEMS, agreed, result, result_json, say, skipped_json
+from cbir.cli.terms import JsonOption, LibraryOption
 
 PhotosArgument = Annotated[
     list[Path], typer.Argument(metavar="PHOTO...", help="Files of photos in the library.", show_default=False)
@@ -30,6 +30,7 @@ def rate(
     ],
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Rate photos. The rating is kept in the library and overrides the files' own; the files are not changed."""
     from cbir.library import Library
@@ -37,8 +38,7 @@ def rate(
     stars = _read_rating(rating)
     with Library.open(library, writable=True) as opened:
         report = opened.marks.set_rating(opened.find_photos(photos), stars, sidecar=sidecar)
-    result(_count(report.photos, "rated", report.sidecars if sidecar else None))
-    tell_problems(report.problems)
+    _tell(report, "rated", sidecar=sidecar, as_json=as_json)
 
 
 def flag(
@@ -48,6 +48,7 @@ def flag(
     ],
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Pick or reject photos, or take that back. Flags are kept in the library; the files are not changed."""
     from cbir.library import Library
@@ -63,8 +64,7 @@ def flag(
             report = marks.set_rating(ids, LOWEST_RATING, sidecar=sidecar)
         else:
             report = marks.unflag(ids, sidecar=sidecar)
-    result(_count(report.photos, "flagged", report.sidecars if sidecar else None))
-    tell_problems(report.problems)
+    _tell(report, "flagged", sidecar=sidecar, as_json=as_json)
 
 
 def label(
@@ -78,6 +78,7 @@ def label(
     ],
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Label photos by color. Labels are kept in the library; the files are not changed."""
     from cbir.library import Library
@@ -86,8 +87,7 @@ def label(
     text = "" if name.lower() == "none" else text
     with Library.open(library, writable=True) as opened:
         report = opened.marks.set_label(opened.find_photos(photos), text, sidecar=sidecar)
-    result(_count(report.photos, "labelled", report.sidecars if sidecar else None))
-    tell_problems(report.problems)
+    _tell(report, "labelled", sidecar=sidecar, as_json=as_json)
 
 
 def keyword(
@@ -104,6 +104,7 @@ def keyword(
     ] = False,
     sidecar: SidecarOption = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Add keywords to photos, or remove some. They are kept in the library; the files are not changed.
 
@@ -117,23 +118,21 @@ def keyword(
     with Library.open(library, writable=changing) as opened:
         ids = opened.find_photos(photos)
         if suggest:
-            for path, photo in zip(photos, ids, strict=True):
-                suggestions = opened.marks.suggest([photo])
-                result("\t".join([str(path), *(suggestion.word for suggestion in suggestions)]))
-            return
+            words = [[suggestion.word for suggestion in opened.marks.suggest([photo])] for photo in ids]
+        elif not changing:
+            words = [[] if metadata is None else list(metadata.keywords) for metadata in opened.metadata(ids)]
         if not changing:
-            for path, metadata in zip(photos, opened.metadata(ids), strict=True):
-                result("\t".join([str(path), *(metadata.keywords if metadata is not None else ())]))
+            _list_keywords(photos, words, as_json=as_json)
             return
         report = opened.marks.set_keywords(ids, add=add or (), remove=remove or (), sidecar=sidecar)
-    result(_count(report.photos, "changed", report.sidecars if sidecar else None))
-    tell_problems(report.problems)
+    _tell(report, "changed", sidecar=sidecar, as_json=as_json)
 
 
 def trash(
     photos: PhotosArgument,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Move photos to the system's trash and take them out of the library. It asks first."""
     from cbir.library import Library
@@ -146,10 +145,37 @@ def trash(
                 say("Nothing was moved.")
                 raise typer.Exit(EXIT_PROBLEMS)
         report = opened.trash(ids)
-    result(_count(report.photos, "moved to the trash", None))
+    if as_json:
+        result_json(
+            {
+                "photos": report.photos,
+                "notes": skipped_json(report.notes),
+                "problems": skipped_json(report.problems),
+            }
+        )
+    else:
+        result(_count(report.photos, "moved to the trash", None))
     for note in report.notes:
         say(f"{note.path}: {note.reason}")
     tell_problems(report.problems)
+
+
+def _tell(report: MarkReport, what: str, *, sidecar: bool, as_json: bool) -> None:
+    if as_json:
+        problems = skipped_json(report.problems)
+        result_json({"photos": report.photos, "sidecars": report.sidecars, "problems": problems})
+    else:
+        result(_count(report.photos, what, report.sidecars if sidecar else None))
+    tell_problems(report.problems)
+
+
+def _list_keywords(photos: Sequence[Path], words: Sequence[Sequence[str]], *, as_json: bool) -> None:
+    listed = list(zip(photos, words, strict=True))
+    if as_json:
+        result_json({"photos": [{"path": str(path), "keywords": list(of_one)} for path, of_one in listed]})
+        return
+    for path, of_one in listed:
+        result("\t".join([str(path), *of_one]))
 
 
 def tell_problems(problems: Sequence[Skipped]) -> None:

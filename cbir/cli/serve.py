@@ -147,9 +147,14 @@ def add(
     ] = False,
     tokens: _TokensOption = None,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Make a token and print it, once: only its hash is kept."""
-    result(_open(tokens, library).add(name, role, days, positions=not no_positions))
+    token = _open(tokens, library).add(name, role, days, positions=not no_positions)
+    if as_json:
+        result_json({"name": name, "role": role, "token": token})
+    else:
+        result(token)
     say("Keep it like a password: it is not shown again.")
 
 
@@ -178,10 +183,18 @@ def list_tokens(
 
 
 @tokens.command("remove")
-def remove(name: _NameArgument, tokens: _TokensOption = None, library: LibraryOption = None) -> None:
+def remove(
+    name: _NameArgument,
+    tokens: _TokensOption = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Withdraw a token. A service that runs refuses it at once."""
     _open(tokens, library).remove(name)
-    result(f'The token "{name}" is withdrawn.')
+    if as_json:
+        result_json({"name": name})
+    else:
+        result(f'The token "{name}" is withdrawn.')
 
 
 def _open(file: Path | None, library: Path | None) -> Tokens:

@@ -6,6 +6,7 @@ docs/ is also read on its own, in the window and in the repository, so that noth
 from __future__ import annotations
 
 import html
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 def on_files(files: Files, config: Any) -> Files:
     from installers.manual import commands_page
 
-    made = {"commands.md": commands_page()}
+    made = {"commands.md": commands_page(), "json.md": json_page()}
     made |= {page: (ROOT / source).read_text(encoding="utf-8") for page, source in _COPIES.items()}
     for name, text in made.items():
         files.append(File.generated(config, name, content=text))
@@ -48,6 +49,42 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     if name == "benchmarks.md":
         text = _TABLE.sub(lambda table: f"{table[0]}\n{chart(table[0])}\n", text)
     return text
+
+
+def json_page() -> str:
+    """The fields of what each command prints with --json, from docs/schemas/."""
+    lines = [
+        "# JSON",
+        "",
+        "With `--json`, a command prints one JSON object to stdout; `cbir ablate` prints a list, and `cbir watch` one",
+        "object on each line. Each has a [JSON Schema](https://json-schema.org). New versions may add fields and never",
+        "remove or retype one; see [stability](stability.md). Bytes of a path that are not UTF-8 are escaped as Python",
+        "does it.",
+        "[The reference](reference.md) explains the fields. `?` marks those that may be absent.",
+    ]
+    for file in sorted((ROOT / "docs" / "schemas").glob("*.json")):
+        schema = json.loads(file.read_text(encoding="utf-8"))
+        lines += ["", f"## `{schema['title']}`", "", schema["description"]]
+        lines += [f"[Schema](schemas/{file.name})", "", "| field | type |", "|---|---|"]
+        for form in schema.get("anyOf", [schema]):
+            lines += [f"| `{name}` | {kind} |" for name, kind in _fields(form)]
+    return "\n".join(lines) + "\n"
+
+
+def _fields(schema: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    types = schema.get("type", "object")
+    kinds = [types] if isinstance(types, str) else types
+    if before:
+        yield before, " or ".join(kinds)
+    for name, inner in schema.get("properties", {}).items():
+        absent = "" if name in schema.get("required", ()) else "?"
+        yield from _fields(inner, f"{before}{'.' if before else ''}{name}{absent}")
+    inner = schema.get("items")
+    if inner is not None and ("properties" in inner or not before):
+        yield from ((name, kind) for name, kind in _fields(inner, f"{before}[]") if name != f"{before}[]")
+    others = schema.get("additionalProperties")
+    if isinstance(others, dict):
+        yield from _fields(others, f"{before}{'.' if before else ''}NAME")
 
 
 def chart(table: str) -> str:

@@ -126,6 +126,7 @@ def install_tree(app: Path, icons: Path, root: Path, prefix: str) -> None:
     files = {
         f"{APP_ID}.desktop": share / "applications",
         f"{APP_ID}.metainfo.xml": share / "metainfo",
+        "cbir.1": share / "man" / "man1",
         "cbir-find.desktop": share / "kio" / "servicemenus",
         "cbir_nautilus.py": share / "nautilus-python" / "extensions",
         "cbir.nemo_action": share / "nemo" / "actions",

@@ -19,6 +19,7 @@ from installers import windows
 from installers.licences import Part, Rules, Unknown, bill_of_materials, parts_of
 from installers.linux import APP_ID
 from installers.loops import all_loops
+from installers.manual import MAN_PAGE, man_page
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLERS = ROOT / "installers"
@@ -106,6 +107,21 @@ def test_one_version_stands_everywhere():
     metainfo = (INSTALLERS / "linux" / f"{APP_ID}.metainfo.xml").read_text(encoding="utf-8")
     versions = re.findall(r'<release version="([^"]+)"', metainfo)
     assert versions[0] == PROJECT["version"]
+
+
+def test_the_man_page_is_that_of_the_commands():
+    """Otherwise run: python -m installers.manual"""
+    assert MAN_PAGE.read_text(encoding="utf-8") == man_page()
+    assert PROJECT["version"] in MAN_PAGE.read_text(encoding="utf-8").splitlines()[0]
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+def test_the_man_page_is_set_without_a_warning():
+    run = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", str(MAN_PAGE)], capture_output=True, text=True, check=True
+    )
+    assert not run.stderr
+    assert "--look-harder" in re.sub(r".\x08|\x1b\[[\d;]*m", "", run.stdout)
 
 
 def test_recipes_and_workflows_name_files_that_are_there():

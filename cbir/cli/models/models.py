@@ -161,18 +161,22 @@ def import_model(
 
 
 @application.command("use")
-def use(name: NameArgument, models: ModelsOption = None) -> None:
+def use(name: NameArgument, models: ModelsOption = None, as_json: JsonOption = False) -> None:
     """Use an installed model for new searches. Photos are encoded again; until then, searches use the old vectors."""
     model = _store(models).use(name)
+    if as_json:
+        result_json(_about(model))
     say(f"{model.info.name} is in use now.")
 
 
 @application.command("remove")
-def remove(name: NameArgument, models: ModelsOption = None) -> None:
+def remove(name: NameArgument, models: ModelsOption = None, as_json: JsonOption = False) -> None:
     """Delete an installed model."""
     from cbir.embeddings.installing import remove_model
 
     remove_model(_store(models), name)
+    if as_json:
+        result_json({"name": name})
     say(f"{name} was removed.")
 
 
@@ -180,6 +184,7 @@ def remove(name: NameArgument, models: ModelsOption = None) -> None:
 def learn(
     undo: Annotated[bool, typer.Option("--undo", help="Forget what was learned.")] = False,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Learn the library's own keywords: names of people, pets and places, from the photos that have them."""
     from cbir.library import Library
@@ -187,10 +192,15 @@ def learn(
     with Library.open(library, writable=True) as opened:
         if undo:
             opened.models.forget_keywords()
+            if as_json:
+                result_json({"keywords": []})
             say("Keywords have the model's own meaning again.")
             return
         learned = opened.models.learn_keywords()
-    for word, photos in learned.items():
+    if as_json:
+        shown = [{"keyword": word, "photos": photos} for word, photos in learned.items()]
+        result_json({"keywords": shown})
+    for word, photos in () if as_json else learned.items():
         result(f"{word}\t{photos} photos")
     say(f"{len(learned)} keywords are learned. `cbir models learn --undo` forgets them.")
 
@@ -356,6 +366,7 @@ def graphs(
     names: Annotated[
         list[str] | None, typer.Option("--name", metavar="NAME", help="Only this model. Can be repeated.")
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Make the graphs of the offered models from open_clip and check them against it. For building the program.
 
@@ -367,14 +378,19 @@ def graphs(
     folder.mkdir(parents=True, exist_ok=True)
     write_merges(folder)
     offers = [offer for offer in ModelStore().offers() if not names or offer.name in names]
+    made = []
     for offer in offers:
         say(f"{offer.name}: {offer.architecture}")
         graph = build_graphs(offer.architecture, offer.weights, folder / offer.name)
         gc.collect()
         proof = prove_graphs(graph)
         size = sum(path.stat().st_size for path in graph.folder.iterdir())
-        result(
-            f"{offer.name}\t{size / 1e3:.0f} kB\tcosine {proof.cosine:.10f}\tfarthest {proof.distance:.1e}"
-        )
+        made.append({"name": offer.name, "bytes": size, "cosine": proof.cosine, "farthest": proof.distance})
+        if not as_json:
+            result(
+                f"{offer.name}\t{size / 1e3:.0f} kB\tcosine {proof.cosine:.10f}\tfarthest {proof.distance:.1e}"
+            )
         if not proof.holds:
             raise CbirError("The graphs of {0} are not open_clip's {1}.", offer.name, offer.architecture)
+    if as_json:
+        result_json({"models": made})
