@@ -36,9 +36,9 @@ def _stems_of(word: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1 << 14)
 def stem_in(language: str, word: str) -> str:
-    """The lower-case stem of a word in a language."""
+    """The lower-case stem of a word in a language: one of the index, or Spanish, which only typed words have."""
     with _lock:
-        stem: str = _stemmers()[STEMMED_LANGUAGES.index(language)].stemWord(word.lower())
+        stem: str = _stemmer(language).stemWord(word.lower())
     return stem
 
 
@@ -49,6 +49,11 @@ def stems_of_text(text: str) -> str:
 
 @functools.cache
 def _stemmers() -> tuple[Any, ...]:
+    return tuple(map(_stemmer, STEMMED_LANGUAGES))
+
+
+@functools.cache
+def _stemmer(language: str) -> Any:
     import snowballstemmer
 
-    return tuple(snowballstemmer.stemmer(language) for language in STEMMED_LANGUAGES)
+    return snowballstemmer.stemmer(language)

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, Self, TypeVar
 
 from cbir.base.disk_room import is_full
@@ -39,7 +40,7 @@ from cbir.catalog.page_checksums import (
 )
 from cbir.catalog.photos import IndexedPhoto, PhotoTable
 from cbir.catalog.places import distance_km
-from cbir.catalog.query import Node, Words
+from cbir.catalog.query import Meanings, Node, Words, named_only, whole_words
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS, TO_COLOR, TO_FOLD
@@ -300,11 +301,44 @@ class Catalog:
         photos = self.photos.find_all([match.photo for match in matched])
         return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]
 
+    def search_in_turn(
+        self,
+        words: Sequence[Node],
+        demanded: Sequence[Node],
+        filters: Filters,
+        *,
+        top: int,
+        meanings: Meanings = MappingProxyType({}),
+    ) -> list[RankedPhoto]:
+        """First the photos with the words themselves, then those with synonyms, then those with longer words.
+
+        Each part is in the order of scores, and of paths where these are equal. meanings : see query.synonyms
+        """
+        named = [whole_words(named_only(node)) for node in words]
+        turns = [list(map(whole_words, words)), self.full_text.with_synonyms(named, meanings), list(words)]
+        found: dict[PhotoId, RankedPhoto] = {}
+        for turn, nodes in enumerate(turns):
+            if (
+                len(found) < top
+                and (turn == 0 or nodes not in turns[:turn])
+                and (turn != 1 or nodes != named)
+            ):
+                ranked = self.search([*nodes, *demanded], filters, top=top)
+                for entry in sorted(ranked, key=lambda entry: (-entry.score, entry.photo.path)):
+                    found.setdefault(entry.photo.photo, entry)
+        return list(found.values())[:top]
+
     def search_partly(
-        self, words: Sequence[Words], demanded: Sequence[Node], filters: Filters, *, top: int
+        self,
+        words: Sequence[Words],
+        demanded: Sequence[Node],
+        filters: Filters,
+        *,
+        top: int,
+        meanings: Meanings = MappingProxyType({}),
     ) -> list[RankedPhoto]:
         """The photos of FullText.search_partly."""
-        matched = self.full_text.search_partly(words, demanded, filters, top=top)
+        matched = self.full_text.search_partly(words, demanded, filters, top=top, meanings=meanings)
         photos = self.photos.find_all([match.photo for match in matched])
         return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]
 

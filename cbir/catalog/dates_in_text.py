@@ -100,16 +100,31 @@ _YESTERDAY = {fold(word): 1 for word in "yesterday gestern hier ieri ayer".split
 }
 _TOKEN = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_RANGE = re.compile(r"(?<![\w-])((?:19|20)\d\d)\s?[-–]\s?((?:19|20)\d\d)(?![\w-])")
+_Y = r"((?:19|20)\d\d)"
+_THE = r"\s+(?:(?:the|il|el|dem|den)\s+)?"
+_RANGE = re.compile(
+    rf"""(?<![\w-])(?:
+    (?:between|from|zwischen|von|entre|depuis|de|tra|fra|dal|desde){_THE}{_Y}
+        \s+(?:and|to|until|und|bis|et|à|jusqu.à|y|e|al?|hasta){_THE}{_Y}
+    | {_Y}(?:\s?[-–]\s?|\s+(?:to|until|bis|hasta)\s+){_Y})(?![\w-])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Two years: `2018-2020`, `2018 to 2020`, `between 2018 and 2020`, `dal 2018 al 2020`."""
+
+
+def date_words() -> frozenset[str]:
+    """The words of which dates consist, folded: names of months and seasons, `since`, `Jahr`."""
+    return frozenset((*_MONTHS, *_SEASONS, *_DAYS, *_COUNTS, *_UNITS, *_LAST, *_FROM, *_UNTIL, *_LEADING))
 
 
 def dates_in(text: str, today: datetime.date | None = None) -> list[DateSpan]:
     """The dates that a text names, from left to right. today : for dates such as `last summer`"""
     today = today or datetime.datetime.now().astimezone().date()
     spans = [
-        DateSpan(start=match.start(), end=match.end(), first=f"{match[1]}-01-01", last=f"{match[2]}-12-31")
+        DateSpan(start=match.start(), end=match.end(), first=f"{first}-01-01", last=f"{last}-12-31")
         for match in _RANGE.finditer(text)
-        if match[1] <= match[2]
+        for first, last in [filter(None, match.groups())]
+        if first <= last
     ]
     tokens = list(_TOKEN.finditer(text))
     words = [fold(token[0]) for token in tokens]

@@ -35,6 +35,7 @@ from cbir.catalog.query import (
     is_words,
     parse_query,
     synonyms,
+    with_synonyms,
     words_in,
 )
 from cbir.catalog.roots import RootTable
@@ -99,15 +100,24 @@ class FullText(Table):
         return self._by_date(compiled, top)
 
     def search_partly(
-        self, words: Sequence[Words], demanded: Sequence[Node], filters: Filters, *, top: int
+        self,
+        words: Sequence[Words],
+        demanded: Sequence[Node],
+        filters: Filters,
+        *,
+        top: int,
+        meanings: Meanings = MappingProxyType({}),
     ) -> list[Matched]:
         """Photos with some of the words but not all, those with the most telling words first.
 
+
         score : the share of all the words' information that a photo's words have; rarer words have more
+        meanings : words of the library that mean the same as typed ones: they and synonyms count as the word
         """
+        meant = self.with_synonyms(words, meanings)
         photos = self._count("SELECT count(*) FROM photo")
         counting = "SELECT count(*) FROM photo_text WHERE photo_text MATCH ?"
-        counts = {word: self._count(counting, match_expression(word)) for word in dict.fromkeys(words)}
+        counts = {word: self._count(counting, match_expression(word)) for word in dict.fromkeys(meant)}
         information = {
             word: max(math.log((photos + 1) / (count + 0.5)), 0.0) for word, count in counts.items()
         }
@@ -267,6 +277,17 @@ class FullText(Table):
             for field, words in sorted(words_by_field.items(), key=lambda entry: -len(entry[1]))
         )
 
+    def with_synonyms(self, nodes: Iterable[Node], meanings: Meanings = MappingProxyType({})) -> list[Node]:
+        """The nodes with synonyms that a photo has as alternatives. meanings : see query.synonyms"""
+        return [with_synonyms(node, meanings, self._any_has) for node in nodes]
+
+    def _any_has(self, words: Words) -> bool:
+        """True if a photo has the words in some field."""
+        row = self._connection.execute(
+            "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (match_expression(words),)
+        ).fetchone()
+        return row is not None
+
     def _contains(self, words: Words, field: TextField, photo: PhotoId) -> bool:
         row = self._connection.execute(
             "SELECT 1 FROM photo_text WHERE rowid = ? AND photo_text MATCH ?",
@@ -324,7 +345,7 @@ class FullText(Table):
 
     def _is_answered(self, query: str) -> bool:
         try:
-            compiled = self._compile([parse_query(query)])
+            compiled = self._compile([with_synonyms(parse_query(query))])
         except CbirError:
             return False
         sql, values = _where(compiled)
@@ -411,7 +432,7 @@ class FullText(Table):
         return [Matched(photo=photo, score=0.0) for photo in photos]
 
 
-def _combinations(information: Mapping[Words, float]) -> list[tuple[Words, ...]]:
+def _combinations(information: Mapping[Node, float]) -> list[tuple[Node, ...]]:
     """Combinations of words, the most telling first; of many words, not all."""
     sizes: Iterable[int] = range(len(information), 0, -1)
     if len(information) > _MOST_COMBINED:

@@ -13,8 +13,9 @@ from cbir.catalog.small_words import bare
 
 _ANYWHERE = frozenset("without not ohne nicht sans senza".split())
 _BEHIND_WORDS = frozenset(
-    """no except excluding kein keine keinen keinem keiner keines außer ausser pas sauf aucun aucune non nessun nessuno
-    nessuna tranne eccetto sin ningún ningun ninguna excepto salvo""".split()
+    """no except excluding minus kein keine keinen keinem keiner keines außer ausser ausgenommen pas sauf hors aucun
+    aucune non nessun nessuno nessuna tranne eccetto escluso esclusa esclusi escluse sin ningún ningun ninguna excepto
+    salvo menos""".split()
 )
 _ALL = frozenset(map(bare, _ANYWHERE | _BEHIND_WORDS))
 _FREE = frozenset(map(bare, _ANYWHERE))

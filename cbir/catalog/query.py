@@ -19,14 +19,14 @@ import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, TypeGuard
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.folding import spellings
-from cbir.base.forms import synonyms_of
+from cbir.base.forms import LONGEST_PHRASE, synonyms_of, translations_of
 from cbir.base.types import COLORS, Color
 from cbir.catalog.colors import color_named, colors_in
 from cbir.catalog.negation import is_negation, negations
@@ -399,27 +399,55 @@ def colors_named(text: str) -> tuple[Color, ...]:
 
 
 def synonyms(words: Words, meanings: Meanings = MappingProxyType({})) -> tuple[Words, ...]:
-    """Words that say the same as typed ones; none for words in quotation marks.
+    """Words that say the same as typed ones, in any language; none for words in quotation marks or of a field.
 
     meanings : for typed words, words of the library that mean the same
     """
-    if not words.stemmed:
+    if not words.stemmed or words.field is not None:
         return ()
-    others = () if words.field is not None else meanings.get(words.text, ())
     return (
-        *(replace(words, text=text) for text in synonyms_of(words.text)),
-        *(Words(text=text) for text in others),
+        *(replace(words, text=text, prefix=False) for text in synonyms_of(words.text)),
+        *(Words(text=text) for text in meanings.get(words.text, ())),
     )
 
 
-def with_synonyms(node: Node, meanings: Meanings = MappingProxyType({})) -> Node:
-    """Words with those that say the same as alternatives; the same node if there are none."""
+def with_synonyms(
+    node: Node, meanings: Meanings = MappingProxyType({}), has: Callable[[Words], bool] = lambda words: True
+) -> Node:
+    """Words with those that say the same as alternatives; the same node if there are none.
+
+    has : true for words that may be found. Of words in a row, those of a phrase such as `coucher soleil` have
+    alternatives together
+    """
     match node:
         case Words():
-            return Or(nodes=(node, *others)) if (others := synonyms(node, meanings)) else node
-        case And() | Or():
-            return replace(node, nodes=tuple(with_synonyms(child, meanings) for child in node.nodes))
+            others = tuple(filter(has, synonyms(node, meanings)))
+            return Or(nodes=(node, *others)) if others else node
+        case And():
+            return _join(And, list(_phrases_with_synonyms(node.nodes, meanings, has)))
+        case Or():
+            return replace(node, nodes=tuple(with_synonyms(child, meanings, has) for child in node.nodes))
     return node
+
+
+def _phrases_with_synonyms(
+    nodes: Sequence[Node], meanings: Meanings, has: Callable[[Words], bool]
+) -> Iterator[Node]:
+    at = 0
+    while at < len(nodes):
+        for length in range(min(LONGEST_PHRASE, len(nodes) - at), 1, -1):
+            part = nodes[at : at + length]
+            if not all(_is_plain_word(node) for node in part):
+                continue
+            phrase = " ".join(node.text for node in part if isinstance(node, Words))
+            others = tuple(filter(has, synonyms(Words(text=phrase, stemmed=True))))
+            if others:
+                yield Or(nodes=(And(nodes=tuple(part)), *others))
+                at += length
+                break
+        else:
+            yield with_synonyms(nodes[at], meanings, has)
+            at += 1
 
 
 def with_longer_words(node: Node, longer: Mapping[str, tuple[str, ...]]) -> Node:
@@ -440,6 +468,12 @@ def without_meanings(node: Node, meanings: Meanings) -> Node:
         case And() | Or():
             return replace(node, nodes=tuple(without_meanings(child, meanings) for child in node.nodes))
     return node
+
+
+def with_translations(words: Words) -> Node:
+    """An excluded word with its names in other languages as alternatives."""
+    others = translations_of(words.text) if words.stemmed and words.field is None else ()
+    return Or(nodes=(words, *(replace(words, text=text) for text in others))) if others else words
 
 
 def _with_meanings(node: Node, meanings: Meanings) -> Node:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from cbir.base.folding import fold, is_dense
 from cbir.base.stems import stems_of
 from cbir.catalog.conditions import match_expression
-from cbir.catalog.query import Node, Words, plain_words, with_longer_words
+from cbir.catalog.query import Node, Words, plain_words, with_longer_words, with_synonyms
 from cbir.catalog.rows import Table
 from cbir.catalog.small_words import is_small
 
@@ -26,6 +26,14 @@ _MOST_LONGER = 50  # words, each of which is searched for
 _JOINED = 8  # letters of two words that are one, though no photo has it
 _PART = 3  # letters of each half of a split word
 _WORD = re.compile(r"[^\W\d_]+")
+_CONFUSED = {
+    first: tuple(
+        other for sounds in ("vb", "ckqsz", "gj", "iyj", "fp", "wv") if first in sounds for other in sounds
+    )
+    for first in "vbckqszgjiyfpw"
+}
+"""First letters that sound alike in some language: vicicleta, girafa and jirafa, foto and photo."""
+_VOWELS = frozenset("aeiou")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,13 +159,16 @@ class Vocabulary(Table):
 
     def _near(self, word: str, correct: Iterable[str], *, names_alone: bool) -> str | None:
         most = 1 if len(word) < _LONG else 2
-        beginnings = dict.fromkeys(word[:2])  # the first two letters may be swapped
+        # The first two letters may be swapped, and a silent h be left out.
+        beginnings = dict.fromkeys(
+            (*word[:2], *_CONFUSED.get(word[0], ()), *("h" if word[0] in _VOWELS else ""))
+        )
         photos = self._counts(beginnings, len(word) - most, len(word) + most)
         others = (
             other for other in correct if other[:1] in beginnings and abs(len(other) - len(word)) <= most
         )
         for other in _nearest(word, {**dict.fromkeys(others, 0), **photos}, most):
-            if not names_alone or other in photos or self._has(f"- written : {_forms(other)}"):
+            if not names_alone or other in photos or self._has(f"- written : {_meant(other)}"):
                 return other
         return None
 
@@ -177,6 +188,11 @@ class Vocabulary(Table):
 def _forms(word: str) -> str:
     """A full-text expression of a word, the words that begin with it, and its other forms."""
     return match_expression(Words(text=word, prefix=True, stemmed=True))
+
+
+def _meant(word: str) -> str:
+    """A full-text expression of a word in all its forms, and of those that say the same."""
+    return match_expression(with_synonyms(Words(text=word, stemmed=True)))
 
 
 def _nearest(word: str, photos: Mapping[str, int], most: int) -> list[str]:

@@ -291,7 +291,7 @@ class SearchService:
             names_alone=names_alone,
             model=None if (reader := model or of_words) is None else reader.folder,
         )
-        understood = understand(terms, snapshot.catalog, names_alone=names_alone)
+        understood = understand(terms, snapshot.catalog, names_alone=model is None)
         terms = understood.terms
         text, embeddings = read_text(terms, options, described=model is not None), None
         if model is not None and text.sentences:

@@ -1,4 +1,4 @@
-"""Italian, German and French typed terms -> English, for a text tower that reads English best, or only English.
+"""Italian, German, French and Spanish typed terms -> English, for a text tower that reads English best or alone.
 
 Translates word by word with a small dictionary of the contents of photos. A text stays unchanged if at least as many
 of its words are English.
@@ -17,7 +17,7 @@ from cbir.base.resources import resource
 from cbir.base.stems import stem_in
 from cbir.embeddings.types import Closing, TextEmbeddings, TextTower, unit_rows
 
-_LANGUAGES = ("italian", "german", "french")
+_LANGUAGES = ("italian", "german", "french", "spanish")
 _WORD = re.compile(r"[^\W_]+")
 _MIN_STEMMED = 4  # letters: a shorter word is too easily another word's stem
 _MOST_WORDS = 0.6  # share of known words beside a tower that reads the text as it is

@@ -28,6 +28,7 @@ from cbir.catalog import (
     named_only,
     note_on,
     take_apart,
+    with_translations,
     without_wrong_fields,
 )
 from cbir.embeddings import InstalledModel, TextEmbeddings
@@ -124,7 +125,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
-        demanded += map(_without_people, text.conditions)
+        demanded += map(_in_all_languages, text.conditions)
     if len(ranked) > 1 or any(
         term.text is None for term in terms
     ):  # beside other terms, only a model weighs them
@@ -219,11 +220,13 @@ def _excluded(text: str, weight: float) -> Iterator[Sentence]:
             yield Sentence(text=implied, sign=-1, weight=_IMPLIED * weight, implied=True)
 
 
-def _without_people(node: Node) -> Node:
-    """An excluded word for people, widened to all such words in every language; any other node unchanged."""
+def _in_all_languages(node: Node) -> Node:
+    """An excluded word, widened to its translations, and to all words for people; any other node unchanged."""
     match node:
         case Not(node=Words(field=None) as words) if words.text.casefold() in _PEOPLE:
             return Not(node=Or(nodes=tuple(replace(words, text=text) for text in sorted(_PEOPLE))))
+        case Not(node=Words() as words):
+            return Not(node=with_translations(words))
     return node
 
 

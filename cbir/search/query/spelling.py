@@ -14,10 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.folding import fold
+from cbir.base.forms import translated_words
 from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Term
-from cbir.catalog import Catalog, Correction, color_names, spelled_words
+from cbir.catalog import Catalog, Correction, color_names, date_words, spelled_words
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FORMATS = "jpeg heic heif tiff webp avif".split()
@@ -68,8 +69,8 @@ def _replaced(text: str, correction: Correction) -> str:
 
 @functools.cache
 def correct_words() -> frozenset[str]:
-    """Words that need no correction, folded: common English words, those of two lists and forms.txt, and colors."""
-    words = {*color_names(), *_FORMATS}
+    """Words that need no correction, folded: common English words, those of two lists and forms.txt, colors, dates."""
+    words = {*color_names(), *_FORMATS, *translated_words(), *date_words()}
     for name in ("english.txt", "words.txt", "keywords.txt", "forms.txt"):
         words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
     return frozenset(words)

@@ -21,8 +21,6 @@ from cbir.catalog import (
     RankedPhoto,
     Words,
     named_only,
-    whole_words,
-    with_synonyms,
     without_meanings,
 )
 from cbir.search.calibration import similar_score
@@ -112,47 +110,33 @@ def search_names(
 
 
 def _with_all_words(query: Query, catalog: Catalog, meanings: Meanings) -> tuple[Candidate, ...]:
-    words = [words for _, words in query.text.ranked]
-    candidates = _with_words(words, query, catalog)
-    if len(candidates) > 1:  # those with the words themselves come before those with longer ones
-        whole = _with_words(list(map(whole_words, words)), query, catalog)
-        first = {candidate.photo.photo for candidate in whole}
-        candidates = (*whole, *(candidate for candidate in candidates if candidate.photo.photo not in first))[
-            : query.depth
-        ]
+    """First the photos with the words themselves, then those with synonyms, then those with longer words."""
+    text, words = query.text, [words for _, words in query.text.ranked]
+    if not words:
+        return _with_words(words, query, catalog)
+    ranked = catalog.search_in_turn(words, text.demanded, text.filters, top=query.depth, meanings=meanings)
+    candidates = _as_candidates(ranked)
     by_photo = {candidate.photo.photo: candidate for candidate in candidates}
-    order = large_letters_first(catalog, query.text, list(by_photo))
+    order = large_letters_first(catalog, text, list(by_photo))
     strong = [
         by_photo[photo]._replace(likeness=candidate.likeness, strong=True, strength=1.0)
         for photo, candidate in zip(order, candidates, strict=True)
     ]
-    if len(strong) >= query.depth or not words:
+    if len(strong) >= query.depth:
         return tuple(strong)
-    return (*strong, *_without_all_words(words, query, catalog, by_photo.keys(), meanings))
+    return (*strong, *_with_some_words(words, query, catalog, by_photo.keys(), meanings))
 
 
-def _without_all_words(
+def _with_some_words(
     words: Sequence[Node], query: Query, catalog: Catalog, excluded: Collection[PhotoId], meanings: Meanings
 ) -> list[Candidate]:
-    """Photos that have other words for the same things; then those with some of the words, or with misread ones.
-
-    The latter are in the order of their share of the words' information.
-    """
-    text, demanded, depth = query.text, query.text.demanded, query.depth
+    """Photos with some of the words, or with misread ones, by the share of the words' information."""
+    text = query.text
     loose, fixed = _droppable(words)
     typed = typed_words(words)
-    meant = [with_synonyms(named_only(node) if isinstance(node, Or) else node, meanings) for node in words]
-    same: list[RankedPhoto] = []
-    if meant != list(words):
-        same = catalog.search([*meant, *demanded], text.filters, top=depth)
-    partly = catalog.search_partly(loose, [*fixed, *demanded], text.filters, top=_MAX_LOOSE)
-    misread = catalog.search_loosely(typed, demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
-    strong = [
-        candidate._replace(strong=True, strength=1.0)
-        for candidate in _as_candidates(same, text)
-        if candidate.photo.photo not in excluded
-    ]
-    excluded = {*excluded, *(candidate.photo.photo for candidate in strong)}
+    demanded = [*fixed, *text.demanded]
+    partly = catalog.search_partly(loose, demanded, text.filters, top=_MAX_LOOSE, meanings=meanings)
+    misread = catalog.search_loosely(typed, text.demanded, text.filters, top=_MAX_LOOSE, excluded=excluded)
     least = 0.0 if query.is_for_catalog_alone else _MOST
     shares: dict[PhotoId, Candidate] = {}
     for photo, share in sorted((*misread, *partly), key=lambda entry: -entry[1]):
@@ -163,17 +147,18 @@ def _without_all_words(
                     photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE)
                 ),
             )
-    return [*strong, *shares.values()]
+    return [*shares.values()]
 
 
 def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     text = query.text
-    return _as_candidates(catalog.search([*words, *text.demanded], text.filters, top=query.depth), text)
-
-
-def _as_candidates(ranked: list[RankedPhoto], text: TypedText) -> tuple[Candidate, ...]:
-    if text.ranked:  # equal scores in the order of paths, as everywhere
+    ranked = catalog.search([*words, *text.demanded], text.filters, top=query.depth)
+    if words:  # equal scores in the order of paths, as everywhere
         ranked.sort(key=lambda entry: (-entry.score, entry.photo.path))
+    return _as_candidates(ranked)
+
+
+def _as_candidates(ranked: Sequence[RankedPhoto]) -> tuple[Candidate, ...]:
     return tuple(
         Candidate(photo=photo, engine="metadata", score=score, likeness=similar_score(score))
         for photo, score in ranked

@@ -34,6 +34,8 @@ def read(text):
         ("tramway pas à Lisbonne", ["tramway"], ["Lisbonne"]),
         ("spiaggia senza persone", ["spiaggia"], ["persone"]),
         ("playa sin gente", ["playa"], ["gente"]),
+        ("castillo menos Múnich", ["castillo"], ["Múnich"]),
+        ("dog minus snow", ["dog"], ["snow"]),
     ],
 )
 def test_a_negation_excludes_what_follows(typed, asked, excluded):

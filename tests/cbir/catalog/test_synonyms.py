@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.forms import synonyms_of
-from cbir.base.types import Metadata
+from cbir.base.types import Filters, Metadata
 from cbir.catalog import parse_query, with_synonyms
 from tests.cbir.catalog.test_full_text import Photo, add
 from tests.new_catalog import new_catalog
@@ -23,19 +23,50 @@ from tests.new_catalog import new_catalog
         ("bicyclette", "vélo"),
         ("macchina", "auto"),
         ("bici", "bicicleta"),
+        ("perro", "dog"),
+        ("Hunde", "perro"),
+        ("gansos", "goose"),
+        ("velos", "bicicletta"),
+        ("PKW", "car"),
+        ("puesta sol", "sunset"),
+        ("bord mer", "beach"),
+        ("perro", "perros"),
     ],
 )
 def test_words_have_synonyms_in_five_languages(typed, other):
     assert other in synonyms_of(typed)
 
 
+def test_a_typed_word_is_not_taken_for_the_stem_of_a_foreign_one():
+    assert "face" not in synonyms_of("car")  # as of Spanish cara
+
+
+@pytest.mark.parametrize("typed", ["puesta de sol", "coucher de soleil", "tramonto", "Sonnenuntergänge"])
+def test_a_phrase_finds_a_photo_with_its_name_in_another_language(tmp_path, typed):
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        add(catalog, root, [Photo(path="a.jpg", metadata=Metadata(keywords=("sunset",)))])
+        found = catalog.full_text.search([with_synonyms(parse_query(typed))], Filters(), top=9)
+        assert len(found) == 1
+
+
+def test_only_words_of_photos_are_alternatives(tmp_path):
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        add(catalog, root, [Photo(path="a.jpg", metadata=Metadata(keywords=("Hund",)))])
+        _, *others = catalog.full_text.with_synonyms([parse_query("perro")])[0].nodes
+        assert [words.text for words in others] == ["hund"]
+
+
 def test_most_words_have_none_and_none_is_its_own():
-    assert synonyms_of("lighthouse") == ()
+    assert synonyms_of("photography") == ()
     assert "car" not in synonyms_of("car")
 
 
 def test_quoted_words_and_fields_of_the_syntax_keep_their_meaning():
-    for text in ('"car"', "camera:car", "lighthouse"):
+    for text in ('"car"', "camera:car", "photography"):
         assert with_synonyms(parse_query(text)) == parse_query(text)
     assert len(with_synonyms(parse_query("car")).nodes) > 1
 

@@ -58,14 +58,15 @@ def test_a_model_that_reads_only_english_reads_italian_as_english_and_says_so(tm
 def test_the_built_in_model_reads_a_text_and_its_translation(tmp_path, monkeypatch):
     monkeypatch.delenv("CBIR_BUILT_IN_MODEL")
     with open_text_tower(ModelStore(tmp_path).find("built-in"), "cpu") as tower:
-        read = tower.encode(["cane spiaggia", "dog beach", "perro playa", "x"])
+        read = tower.encode(["cane spiaggia", "dog beach", "cão praia", "x"])
         assert read.note is None and len(read.cut) == len(read.unknown) == 4
-        both, english, spanish, _ = read.vectors
-        assert 1 > both @ english > spanish @ english > 0.5
+        both, english, portuguese, _ = read.vectors
+        assert 1 > both @ english > portuguese @ english > 0.5
         assert np.linalg.norm(both) == pytest.approx(1)
 
 
-def test_words_that_spanish_shares_with_italian_are_too_few_beside_the_text_itself():
-    text = "una casa con jardín junto al mar"
+def test_words_that_portuguese_shares_with_spanish_are_too_few_beside_the_text_itself():
+    text = "uma casa com flor junto ao mar"
     assert to_english(text) is not None and to_english(text, least=0.6) is None
     assert to_english("un cane sulla spiaggia", least=0.6) == "a dog on beach"
+    assert to_english("un perro en la playa", least=0.6) == "a dog in the beach"

@@ -41,4 +41,5 @@ def test_excluded_people_are_excluded_in_every_language():
     (excluded,) = read_text([Term(text="playa sin gente")], SearchOptions()).demanded
     assert {"gente", "menschen", "people", "gens"} <= {words.text for words in excluded.node.nodes}
     (other,) = read_text([Term(text="playa sin perros")], SearchOptions()).demanded
-    assert other.node.text == "perros"
+    assert [words.text for words in other.node.nodes][:2] == ["perros", "dog"]
+    assert not any(words.prefix for words in other.node.nodes)

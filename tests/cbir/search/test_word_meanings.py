@@ -35,12 +35,11 @@ def named(library, text):
 
 
 def test_a_word_finds_keywords_that_mean_the_same(library):
-    assert named(library, "Strand") == {}, "not before the words are encoded"
+    assert named(library, "praia") == {}, "not before the words are encoded"
     library.start()
-    assert named(library, "Strand") == {"chelsea": ("plage",)}
-    assert named(library, "mountain") == {"coffee": ("montagne",)}
+    assert named(library, "praia") == {"chelsea": ("plage",)}
 
 
 def test_words_in_quotation_marks_and_fields_stay_as_they_are(library):
     library.start()
-    assert named(library, '"Strand"') == named(library, "keyword:Strand") == {}
+    assert named(library, '"praia"') == named(library, "keyword:praia") == {}
