@@ -83,7 +83,7 @@ _ENTRIES = {
     ),
     "serve": _Entry(
         "serve",
-        "serve",
+        "application",
         "Answer searches over HTTP, for programs and for browsers, until it is stopped with Ctrl-C.",
     ),
     "gui": _Entry(

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from cbir.base.errors import CbirError
 from cbir.cli.console import printable, result, result_json, say
 from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.server import Tokens
 
+application = typer.Typer(add_completion=False)
 tokens = typer.Typer(
     no_args_is_help=True, help="Make, list and withdraw the tokens that `cbir serve` asks for."
 )
@@ -43,7 +46,49 @@ class _LogFormat(logging.Formatter):
         return "\n".join(f"  | {printable(line)}" for line in super().formatException(ei).splitlines())
 
 
+def _configured(context: typer.Context, file: Path | None) -> Path | None:
+    """Take the values of a file as defaults: environment variables and options come before them."""
+    if file is None:
+        return None
+    try:
+        values = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise CbirError("The configuration {0} cannot be read: {1}.", file, reason) from error
+    names = {
+        option.removeprefix("--"): str(parameter.name)
+        for parameter in context.command.params
+        for option in parameter.opts
+        if option not in ("--config", "--help")
+    }
+    for key, value in values.items():
+        name = names.get(key.replace("_", "-"))
+        listed = name == "trusted_proxy"
+        if name is None or isinstance(value, dict) or isinstance(value, list) != listed:
+            raise CbirError(
+                "{0} in {1} is no option of cbir serve. It takes the options without their dashes, such as "
+                'port = 8765, and trusted-proxy = ["127.0.0.1"].',
+                key,
+                file,
+            )
+        context.default_map = {**(context.default_map or {}), name: value}
+    return file
+
+
+@application.command("serve", context_settings={"auto_envvar_prefix": "CBIR_SERVE"})
 def serve(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            is_eager=True,
+            callback=_configured,
+            show_default=False,
+            help="Options from a TOML file, such as port = 8765. An option of the command line comes first, "
+            "then its environment variable, CBIR_SERVE_PORT, then the file.",
+        ),
+    ] = None,
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
     ] = "127.0.0.1",
@@ -66,7 +111,10 @@ def serve(
         ),
     ] = False,
     open_to_all: Annotated[
-        bool, typer.Option("--open", help="Let everybody on this computer read without a token.")
+        bool,
+        typer.Option(
+            "--open", envvar="CBIR_SERVE_OPEN", help="Let everybody on this computer read without a token."
+        ),
     ] = False,
     tls_cert: Annotated[
         Path | None,
@@ -79,6 +127,57 @@ def serve(
     plain_http: Annotated[
         bool, typer.Option("--plain-http", help="Listen beyond this computer without TLS, behind a proxy.")
     ] = False,
+    root_path: Annotated[
+        str,
+        typer.Option(
+            "--root-path",
+            metavar="PATH",
+            show_default=False,
+            help="Where a proxy shows the service, such as /photos. The proxy may pass the path on or take it off.",
+        ),
+    ] = "",
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            show_default=False,
+            help="An address or network of proxies whose X-Forwarded-For is believed. Repeatable.",
+        ),
+    ] = None,
+    user_header: Annotated[
+        str,
+        typer.Option(
+            "--user-header",
+            metavar="NAME",
+            show_default=False,
+            help="The header in which a trusted proxy names a person who has logged in there.",
+        ),
+    ] = "",
+    group_header: Annotated[
+        str,
+        typer.Option(
+            "--group-header", metavar="NAME", show_default=False, help="The header with that person's groups."
+        ),
+    ] = "",
+    write_group: Annotated[
+        str,
+        typer.Option(
+            "--write-group",
+            metavar="NAME",
+            show_default=False,
+            help="The group that may write, with --writable.",
+        ),
+    ] = "",
+    access_log: Annotated[
+        Path | None,
+        typer.Option(
+            "--access-log",
+            metavar="FILE",
+            show_default=False,
+            help="A file with a line for each answer, in the combined format; - is stderr.",
+        ),
+    ] = None,
     tokens: _TokensOption = None,
     max_upload: Annotated[
         float, typer.Option("--max-upload", metavar="MB", min=0.01, max=1024, help="The largest upload.")
@@ -118,6 +217,12 @@ def serve(
         tls_cert=tls_cert,
         tls_key=tls_key,
         plain_http=plain_http,
+        root_path=root_path.rstrip("/"),
+        trusted_proxies=tuple(trusted_proxy or ()),
+        user_header=user_header,
+        group_header=group_header,
+        write_group=write_group,
+        access_log=access_log,
         max_upload_bytes=int(max_upload * (1 << 20)),
         per_minute=rate,
         searches=searches,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
 
 from fastapi import Depends, FastAPI
-from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
@@ -61,13 +62,16 @@ class Application:
             docs_url=None,
             redoc_url=None,
             redirect_slashes=False,
+            # not FastAPI's root_path, which would take the path off a second time, behind the guard
+            servers=[{"url": options.root_path}] if options.root_path else None,
             telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
         )
-        self._add_routes(app, Routes(library, options, self._searching, self._looking, self._drawing))
+        routes = Routes(library, options, self._searching, self._looking, self._drawing)
+        self._add_routes(app, routes, options.root_path)
         take_over(app)
         self.asgi: ASGIApp = Guard(app, options, tokens, self.metrics)
 
-    def _add_routes(self, app: FastAPI, routes: Routes) -> None:
+    def _add_routes(self, app: FastAPI, routes: Routes, root_path: str) -> None:
         photo, album = "/api/photos/{photo}", "/api/albums/{album}"
         table: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
             ("GET", UPLOAD, routes.search, {}),
@@ -98,6 +102,8 @@ class Application:
         app.add_api_route("/health", self._tell_health)
         for path, file in _PAGE.items():
             app.add_api_route(path, _sending(file), include_in_schema=False)
+        if root_path:  # the page's addresses are relative, so its own has to end with a slash
+            app.add_api_route(root_path, _redirecting(f"{root_path}/"), include_in_schema=False)
 
     async def _tell_health(self) -> dict[str, str]:
         """Report that the library can be read now. Needs no token and says nothing else."""
@@ -160,5 +166,12 @@ def _sending(file: str) -> Any:
 
     async def send() -> Response:
         return FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+    return send
+
+
+def _redirecting(address: str) -> Any:
+    async def send() -> Response:
+        return RedirectResponse(address, HTTPStatus.PERMANENT_REDIRECT)
 
     return send

@@ -16,9 +16,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cbir.base.errors import CbirError
+from cbir.server.access_log import note_access
 from cbir.server.limits import RateLimit
 from cbir.server.metrics import Metrics
 from cbir.server.options import ServeOptions
+from cbir.server.proxies import Person, Proxies
 from cbir.server.refusals import Refusal, answer_of, ending
 from cbir.server.tokens import Tokens
 from cbir.service import ENGINE_PATHS, LONG, MARKS, SHORT
@@ -43,7 +45,10 @@ _HEADERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """name : of the token, or the address. may_write : marks and albums. positions : may see where photos were taken"""
+    """name : of the token or the person, or the address. may_write : marks and albums
+
+    positions : may see where photos were taken
+    """
 
     name: str
     may_write: bool = False
@@ -55,16 +60,19 @@ class Guard:
 
     def __init__(self, app: ASGIApp, options: ServeOptions, tokens: Tokens, metrics: Metrics) -> None:
         self._app, self._options, self._tokens, self._metrics = app, options, tokens, metrics
+        self._proxies = Proxies(options)
         self._rates = RateLimit(options.per_minute)
         self._guesses = RateLimit(_GUESSES_PER_MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, status = time.perf_counter(), 0
+        began, status, sent_bytes = time.perf_counter(), 0, 0
+        scope = self._proxies.unwrapped(scope)
         if scope["method"] == "HEAD":  # used by monitors; the server below omits the body
             scope = {**scope, "method": "GET"}
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal status
+            nonlocal status, sent_bytes
+            sent_bytes += len(message.get("body", b""))
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
@@ -86,7 +94,9 @@ class Guard:
         finally:
             route = getattr(scope.get("route"), "path", "none")
             method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
-            self._metrics.note(method, route, status, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            self._metrics.note(method, route, status, seconds)
+            note_access(scope, status, sent_bytes, seconds)
 
     def _admit(self, scope: Scope) -> Visitor:
         """The visitor and his rights. Raises Refusal if he may not make this request."""
@@ -96,8 +106,12 @@ class Guard:
             return Visitor(name="")
         address = scope["client"][0] if scope["client"] else ""
         changing = method != "GET" and path not in _READING
-        by_token = not self._options.open_to_all or "authorization" in headers
-        if not by_token:
+        person = None if "authorization" in headers else self._proxies.person(scope)
+        by_token = person is not None or not self._options.open_to_all or "authorization" in headers
+        if person is not None:
+            _refuse_other_pages(headers, changing=changing)
+            visitor = self._visitor_of_proxy(person)
+        elif not by_token:
             self._refuse_other_sites(headers)
             visitor = Visitor(name=address, positions=self._options.positions)
         else:
@@ -113,6 +127,13 @@ class Guard:
         light = path.endswith("/thumbnail") or path in _LIGHT
         self._rates.take(visitor.name, 0.1 if light else 1.0, by_token=by_token)
         return visitor
+
+    def _visitor_of_proxy(self, person: Person) -> Visitor:
+        return Visitor(
+            name=person.name,
+            may_write=self._options.writable and person.may_write,
+            positions=self._options.positions,
+        )
 
     def _visitor_with_token(self, headers: Headers, address: str) -> Visitor:
         """The visitor who has a token. Raises Refusal."""
@@ -149,9 +170,11 @@ class Guard:
         Such a page could use its own name, or a name that resolves to this computer.
         """
         name = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
-        if name.lower() not in _LOCAL_NAMES or headers.get("sec-fetch-site", "none") not in (
-            "none",
-            "same-origin",
+        proxied = "x-forwarded-for" in headers or "forwarded" in headers or "x-real-ip" in headers
+        if (
+            proxied  # by a proxy of this computer, from anywhere
+            or name.lower() not in _LOCAL_NAMES
+            or headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         ):
             raise Refusal(
                 403, "other_site", "Without a token, this service answers only its own page on this computer."
@@ -200,6 +223,18 @@ class Guard:
                 return message
 
         return bounded
+
+
+def _refuse_other_pages(headers: Headers, *, changing: bool) -> None:
+    """Refuse pages of other sites: a browser would send a proxy's cookie with their requests, too.
+
+    Every current browser sends Sec-Fetch-Site; a program that sends none may read. Changes need it.
+    """
+    site = headers.get("sec-fetch-site", "" if changing else "none")
+    if site not in ("same-origin", *(() if changing else ("none",))):
+        raise Refusal(
+            403, "other_site", "This service answers only its own page here. Programs need a token."
+        )
 
 
 def _check_head(scope: Scope) -> None:

@@ -24,8 +24,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cbir.base.errors import CbirError
 from cbir.library import Library
+from cbir.server.access_log import open_access_log
 from cbir.server.application import Application
 from cbir.server.options import ServeOptions
+from cbir.server.readiness import tell_systemd
 from cbir.server.refusals import Refusal, answer_of
 from cbir.server.tokens import Tokens, token_file
 
@@ -47,7 +49,8 @@ class Service:
     def __init__(self, library: Library, options: ServeOptions) -> None:
         options.check()
         tokens = Tokens(options.tokens or token_file(library.folder))
-        if not options.open_to_all and not any(not token.expired for token in tokens.all()):
+        needs_no_token = options.open_to_all or options.user_header
+        if not needs_no_token and not any(not token.expired for token in tokens.all()):
             raise CbirError(
                 "There is no valid token, so nobody could use the service. Make one with `cbir token add NAME`, or let "
                 "everybody on this computer read with --open."
@@ -59,6 +62,7 @@ class Service:
         """Accept requests. listening : called with the address when ready"""
         options = self._options
         _check_certificate(options)
+        open_access_log(options.access_log)
         connections = _room_for(options.connections)
         with contextlib.closing(_Listener(_socket(options), connections + _REFUSED_POLITELY)) as listener:
             self._library.start()
@@ -119,8 +123,10 @@ class _Server(uvicorn.Server):
             )
         await super().startup(sockets)
         self._listening()
+        tell_systemd("READY=1")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        tell_systemd("STOPPING=1")
         later = asyncio.get_running_loop().call_later(_FINISH * self._options.end_s, self._give_up)
         try:
             await super().shutdown(sockets)

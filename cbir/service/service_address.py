@@ -20,11 +20,15 @@ _HOW = (
     "A library on another computer is named by the address of its service, such as https://photos.example.org"
 )
 _HOST = re.compile(r"[\w:][\w.:%-]*")  # part of a folder's name
+_PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*")  # likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceAddress:
-    """url : without a path. host : for a person. token : empty if none is needed"""
+    """url : with the path at which a proxy shows it, if any; without a slash at the end
+
+    host : for a person. token : empty if none is needed
+    """
 
     url: str
     host: str
@@ -42,10 +46,9 @@ def service_folder(text: str, token: str = "") -> Path:
     token : replaces the stored token; empty keeps it. Raises CbirError if the address is invalid, or would send token
     and photos in clear text.
     """
-    url, host, port = _read(text.strip())
-    folder = (
-        default_folder().parent / "services" / (host if port is None else f"{host} {port}").replace(":", "_")
-    )
+    url, host, port, path = _read(text.strip())
+    name = f"{host if port is None else f'{host} {port}'}{path}".replace(":", "_").replace("/", " ")
+    folder = default_folder().parent / "services" / name
     previous = service_of(folder)
     stored_token = token.strip() or ("" if previous is None else previous.token)
     make_private_folder(folder)
@@ -57,7 +60,7 @@ def service_of(folder: Path) -> ServiceAddress | None:
     """The service whose library a folder represents; None for a local library. Raises CbirError."""
     try:
         about = json.loads((Layout(folder).service_note).read_bytes())
-        url, host, _ = _read(about["url"])
+        url, host, _, _ = _read(about["url"])
         return ServiceAddress(url=url, host=host, token=str(about["token"]))
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -67,21 +70,23 @@ def service_of(folder: Path) -> ServiceAddress | None:
         ) from error
 
 
-def _read(text: str) -> tuple[str, str, int | None]:
+def _read(text: str) -> tuple[str, str, int | None, str]:
+    """Address without a slash at the end, host, port and path."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port
     except ValueError as error:
         raise CbirError("{0} is not an address. {1}", text, _HOW) from error
-    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username
-    if not host or not _HOST.fullmatch(host) or more:
+    more = parts.query or parts.fragment or parts.username
+    path = parts.path.rstrip("/")
+    if not host or not _HOST.fullmatch(host) or not _PATH.fullmatch(path) or more:
         raise CbirError("{0} is not an address. {1}", text, _HOW)
     if parts.scheme == "http" and not _is_here(host):
         raise CbirError(
             "With http:// your token and your pictures would cross the network unencrypted. Use https:// instead."
         )
     shown = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{shown}{'' if port is None else f':{port}'}", host, port
+    return f"{parts.scheme}://{shown}{'' if port is None else f':{port}'}{path}", host, port, path
 
 
 def _is_here(host: str) -> bool:

@@ -13,6 +13,7 @@ import socket
 import ssl
 import threading
 from typing import Any
+from urllib.parse import urlsplit
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.messages import MESSAGE_HEADER, Message, from_json
@@ -32,6 +33,7 @@ class ServiceLink:
 
     def __init__(self, address: ServiceAddress) -> None:
         self._address = address
+        self._path = urlsplit(address.url).path  # a proxy's, in front of every path
         self._own = threading.local()
         self._made: list[http.client.HTTPConnection] = []  # one for each calling thread
         self._open: dict[int, http.client.HTTPConnection] = {}  # by ticket
@@ -87,7 +89,7 @@ class ServiceLink:
         if self._address.token:
             headers["Authorization"] = f"Bearer {self._address.token}"
         try:
-            connection.request(method, path, body, headers)
+            connection.request(method, self._path + path, body, headers)
             answer = connection.getresponse()
         except (http.client.RemoteDisconnected, ConnectionError) as error:
             self._forget()
@@ -101,8 +103,9 @@ class ServiceLink:
         return answer.status, answer.headers, data
 
     def _connect(self) -> http.client.HTTPConnection:
-        scheme, _, place = self._address.url.partition("://")
-        if scheme == "http":
+        parts = urlsplit(self._address.url)
+        place = parts.netloc
+        if parts.scheme == "http":
             made = http.client.HTTPConnection(place, timeout=_WAIT_S)
         else:
             import truststore

@@ -17,6 +17,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import numpy as np
 import psutil
@@ -28,6 +29,7 @@ from cbir.library import Library
 from cbir.server import Tokens
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, verdict
+from tests.cbir.server.behind_nginx import PREFIX, behind_nginx
 
 MEASURES = ("cbir/server", "cbir/service")
 
@@ -73,12 +75,13 @@ class Asker:
     """Requests over one address, with several tokens in turn."""
 
     def __init__(self, address, tokens):
-        self._host, _, port = address.partition("://")[2].partition(":")
-        self._port, self._tokens = int(port), tokens
+        parts = urlsplit(address)
+        self._host, self._port, self._below = parts.hostname, parts.port, parts.path
+        self._tokens = tokens
 
     def request(self, method, path, body=b"", number=0):
         lines = (
-            f"{method} {path} HTTP/1.1",
+            f"{method} {self._below}{path} HTTP/1.1",
             "Host: here",
             f"Authorization: Bearer {self._tokens[number % len(self._tokens)]}",
             f"Content-Length: {len(body)}",
@@ -153,15 +156,26 @@ async def answer(streams, request):
 
 
 @contextlib.contextmanager
-def serving(folder, tokens, *options):
-    """The address of a service that runs, and its process. options : more of the command line's"""
+def serving(folder, tokens, *options, nginx=False):
+    """The address of a service that runs, and its process. options : more of the command line's
+
+    nginx : the address of an nginx in front of it instead, with the file that is shipped
+    """
+    if nginx:
+        options = (*options, "--root-path", PREFIX, "--trusted-proxy", "127.0.0.1")
     command = [sys.executable, "-m", "cbir", "serve", "--port", "0", "--library", str(folder)]
     command += ["--tokens", str(tokens), "--rate", "100000000", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
             told = (line.split()[-1] for line in process.stderr if "http://" in line)
-            yield next(told), psutil.Process(process.pid)
+            address, own = next(told), psutil.Process(process.pid)
+            if not nginx:
+                yield address, own
+                return
+            upstream = address.partition("://")[2]
+            with tempfile.TemporaryDirectory() as work, behind_nginx(upstream, Path(work)) as proxied:
+                yield f"http://{proxied}", own
         finally:
             process.terminate()
 
@@ -261,6 +275,9 @@ def main():
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--seconds", type=float, default=8, help="of each load")
     parsed.add_argument("--photos", type=int, default=60)
+    parsed.add_argument(
+        "--nginx", action="store_true", help="ask through nginx, as installers/service sets it up"
+    )
     arguments = parsed.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))
@@ -275,9 +292,12 @@ def main():
         tokens = Path(work) / "tokens.json"
         askers = Tokens(tokens)
         made = [askers.add(f"client {number}", "read", 1) for number in range(4)]
-        with serving(Path(work) / "library", tokens) as (address, process):
+        with serving(Path(work) / "library", tokens, nginx=arguments.nginx) as (address, process):
             tables = asyncio.run(measure(Asker(address, made), process, photos, arguments.seconds))
-    publish("serve", "The service under load", tables, write=arguments.write, measures=MEASURES)
+    name, title = "serve", "The service under load"
+    if arguments.nginx:
+        name, title = "serve-nginx", "The service under load, behind nginx"
+    publish(name, title, tables, write=arguments.write, measures=MEASURES)
 
 
 if __name__ == "__main__":

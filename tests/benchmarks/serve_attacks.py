@@ -141,6 +141,9 @@ def main():
         "--samples", type=int, default=300, help="of each request of the second client, beside each attack"
     )
     parsed.add_argument("--only", default="", help="attacks whose name has this in it")
+    parsed.add_argument(
+        "--nginx", action="store_true", help="attack through nginx, as installers/service sets it up"
+    )
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory() as work:
         photos = Path(work) / "photos"
@@ -154,7 +157,7 @@ def main():
         token = Tokens(tokens).add("attacker", "read", 1)
         other = Tokens(tokens).add("other", "read", 1)
         rows = []
-        with serving(folder, tokens) as (address, process):
+        with serving(folder, tokens, nginx=arguments.nginx) as (address, process):
             bombs = [
                 Hostile(name=bomb.name, path="/api/search", body=bomb.read_bytes())
                 for bomb in sorted(write_bombs(Path(work) / "bombs"))
@@ -213,7 +216,7 @@ def main():
             took = ended_s(folder, tokens, token, sent[:24])
             ends.append((name, str(len(sent[:24])), f"{took:.1f}", verdict(took <= _MOST_END_S)))
     publish(
-        "serve-attacks",
+        "serve-attacks-nginx" if arguments.nginx else "serve-attacks",
         "Attacks on the service beside a second client",
         [
             Table(

@@ -181,3 +181,24 @@ def test_every_compiled_loop_is_shipped():
     }
     assert len(written) > 20
     assert written <= shipped
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_the_unit_of_the_service_may_do_little():
+    unit = INSTALLERS / "service" / "cbir-serve.service"
+    asked = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]  # 2.0 of 10
+    run = subprocess.run(asked, capture_output=True, text=True, check=False)
+    if "offline" in run.stderr:
+        pytest.skip("this systemd judges running units only")
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_container_and_its_neighbours_name_files_that_are_there():
+    service = INSTALLERS / "service"
+    compose = yaml.safe_load((service / "compose.yaml").read_text(encoding="utf-8"))
+    mounts = [mount for each in compose["services"].values() for mount in each.get("volumes", ())]
+    for mount in mounts:
+        source = mount.partition(":")[0]
+        assert source in compose["volumes"] or source.startswith("${") or (service / source).is_file(), source
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (service / "Containerfile").read_text(), re.MULTILINE)
+    assert copied and all((ROOT / name).exists() for names in copied for name in names.split())

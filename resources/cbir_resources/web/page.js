@@ -81,7 +81,7 @@ async function search(more = false) {
     const options = state.picture
       ? { method: "POST", body: state.picture, headers: { "Content-Type": "application/octet-stream" } }
       : {};
-    const found = await (await ask(`/api/search?${query}`, options)).json();
+    const found = await (await ask(`api/search?${query}`, options)).json();
     if (run === state.run) show(found, more);
   } catch (error) {
     if (run === state.run) {
@@ -100,7 +100,7 @@ function startAgain() {
 async function begin() {
   state.start = part("status").textContent;
   try {
-    const library = await (await ask("/api/library")).json();
+    const library = await (await ask("api/library")).json();
     state.most = library.max_upload_bytes;
     state.start = `${library.photos.toLocaleString("en")} photo${library.photos === 1 ? "" : "s"}. ${state.start}`;
     if (!state.run) part("status").textContent = state.start;
@@ -161,7 +161,7 @@ function tile(photo, at) {
   if (photo.kind !== LAST) button.append(strength(photo.strength));
   button.title = photo.path;
   button.addEventListener("click", () => openLarge(at));
-  draw(frame, photo, `/api/photos/${photo.id}/thumbnail`);
+  draw(frame, photo, `api/photos/${photo.id}/thumbnail`);
   return button;
 }
 
@@ -225,7 +225,7 @@ function openLarge(at) {
   const taken = photo.taken_at?.slice(0, 16).replace("T", " ");
   part("largeFacts").textContent = [photo.path, `${photo.width} × ${photo.height}`, taken, photo.town]
     .filter(Boolean).join(" · ");
-  draw(document.querySelector(".stage"), photo, `/api/photos/${photo.id}/picture?side=1600`, true);
+  draw(document.querySelector(".stage"), photo, `api/photos/${photo.id}/picture?side=1600`, true);
   if (!part("large").open) part("large").showModal();
 }
 

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import multiprocessing
+import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -22,8 +23,12 @@ from cbir.service import Shutdown
 from cbir.service import serve as serve_engine
 from tests.cbir.conftest import let_locks_hold
 from tests.cbir.copies import copy_library
+from tests.cbir.server.behind_nginx import PREFIX, behind_nginx, nginx
 from tests.cbir.stage_data import small_options, write_pictures
 
+BEHIND_NGINX = bool(os.environ.get("CBIR_TEST_BEHIND_NGINX")) and nginx() is not None
+PROXIED = {"root_path": PREFIX, "trusted_proxies": ("127.0.0.1",)}
+direct = pytest.mark.skipif(BEHIND_NGINX, reason="about the service's own connections")
 NAMES = ("astronaut", "coffee", "rocket", "china")
 
 
@@ -50,7 +55,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """library : what is served. photos : their folder. tokens : of which `token` is valid"""
+    """address : HOST:PORT, with /photos behind nginx. library : what is served. photos : their folder
+
+    tokens : of which `token` is valid
+    """
 
     address: str
     library: Library
@@ -65,9 +73,10 @@ class Running:
         given = self.token if token == "" else token
         if given is not None:
             sent["Authorization"] = f"Bearer {given}"
-        connection = http.client.HTTPConnection(self.address, timeout=30)
+        place, slash, below = self.address.partition("/")
+        connection = http.client.HTTPConnection(place, timeout=30)
         try:
-            connection.request(method, path, body, sent)
+            connection.request(method, slash + below + path, body, sent)
             answer = connection.getresponse()
             return Answer(
                 status=answer.status,
@@ -153,7 +162,10 @@ def _four_photos(_empty_library, _session_workers, tmp_path_factory):
 
 @pytest.fixture
 def serve(make_library, _four_photos, tmp_path):
-    """A function that serves four photos. role : of its token, None for none. changes : of ServeOptions"""
+    """A function that serves four photos. role : of its token, None for none. changes : of ServeOptions
+
+    With CBIR_TEST_BEHIND_NGINX, nginx is in front of it (`.ci/long`).
+    """
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
     from cbir.server.running import Service
@@ -167,7 +179,8 @@ def serve(make_library, _four_photos, tmp_path):
     def start(role="read", **changes):
         tokens = Tokens(token_file(library.folder))
         token = None if role is None else tokens.add(f"{role} {len(tokens.all())}", role, 1)
-        service = Service(library, ServeOptions(**{"port": 0, "per_minute": 6000, **changes}))
+        usual = {"port": 0, "per_minute": 6000, **(PROXIED if BEHIND_NGINX else {})}
+        service = Service(library, ServeOptions(**{**usual, **changes}))
         listening, addresses = threading.Event(), list[str]()
 
         def told(address):
@@ -178,8 +191,11 @@ def serve(make_library, _four_photos, tmp_path):
         thread.start()
         running.append((service, thread))
         assert listening.wait(30)
+        address = addresses[0]
+        if BEHIND_NGINX:
+            address = proxies.enter_context(behind_nginx(address, tmp_path / f"nginx{len(running)}"))
         return Running(
-            address=addresses[0],
+            address=address,
             library=library,
             photos=photos,
             tokens=tokens,
@@ -187,7 +203,9 @@ def serve(make_library, _four_photos, tmp_path):
             stop=service.stop,
         )
 
+    proxies = contextlib.ExitStack()
     yield start
+    proxies.close()
     for service, thread in running:
         service.stop()
         thread.join(30)

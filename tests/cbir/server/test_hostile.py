@@ -18,6 +18,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import SearchResult, Timings
 from cbir.server import token_file
 from tests.bombs import BOMBS
+from tests.cbir.server.conftest import direct
 from tests.cbir.server.sockets import answered, connected, head, rest_of, seen, told
 
 
@@ -99,6 +100,7 @@ def test_guesses_are_slowed_and_whoever_has_a_token_is_not(serve):
     assert service.get("/api/library").status == 200
 
 
+@direct
 def test_without_tokens_only_this_computers_own_page_is_answered(serve):
     service = serve(None, open_to_all=True)
     assert service.get("/api/library").status == 200

@@ -16,7 +16,9 @@ from cbir.evaluation.altered import resized
 from cbir.library import Library
 from cbir.server import Tokens, token_file
 from tests.cbir.conftest import SharedWorkers
+from tests.cbir.server.behind_nginx import behind_nginx
 from tests.cbir.server.browser import Browser, browser_program
+from tests.cbir.server.conftest import BEHIND_NGINX
 from tests.cbir.stage_data import small_options, write_pictures
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 from tests.told import all_else, next_line
@@ -59,12 +61,17 @@ def served(_empty_library, _session_workers, tmp_path_factory):
         tokens.add("somebody", "read", 1)
         command = [sys.executable, "-m", "cbir", "serve", "--port", "0", "--max-upload", "1"]
         command += ["--library", str(folder / "library")]
+        command += ["--root-path", "/photos", "--trusted-proxy", "127.0.0.1"] if BEHIND_NGINX else []
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stderr is not None
                 said = next_line(process.stderr)
                 assert " answers at " in said, said
-                yield Served(said.split()[-1], tokens, folder)
+                if BEHIND_NGINX:
+                    with behind_nginx(said.rpartition("/")[2], folder / "nginx") as address:
+                        yield Served(f"http://{address}/", tokens, folder)
+                else:
+                    yield Served(said.split()[-1], tokens, folder)
                 process.terminate()
                 assert process.wait(30) == 0
                 assert all_else(process.stderr) == ""

@@ -37,6 +37,7 @@ from cbir.service import (
 )
 from cbir.service.remote import with_local_paths
 from cbir.service.wire import packed, unpacked
+from tests.cbir.server.conftest import direct
 from tests.pictures import photo
 
 
@@ -168,6 +169,7 @@ def sentence(engine, address, token=""):
     return first.message
 
 
+@direct
 def test_what_goes_wrong_on_the_way_is_said(serve, engine):
     served = serve()
     said = sentence(engine, f"http://{served.address}", "cbir_guessed")
@@ -183,7 +185,8 @@ def test_what_goes_wrong_on_the_way_is_said(serve, engine):
     for wrong in (
         "http://example.org",
         "https://",
-        "https://a/b",
+        "https://a/b?c",
+        "https://a/../b",
         "https://u:p@a",
         "https://a b",
         "https://..",
@@ -192,6 +195,7 @@ def test_what_goes_wrong_on_the_way_is_said(serve, engine):
             service_folder(wrong)
 
 
+@direct
 def test_a_certificate_that_nobody_vouches_for_is_refused_until_the_system_knows_it(
     serve, engine, tmp_path, monkeypatch
 ):
