@@ -135,7 +135,7 @@ class LibraryDuplicates:
                 for verdict in also
                 if verdict.verdict is not None
             ]
-            return self._plan(tables, verdicts or tables.verdicts(), catalog.handed_over)
+            return trash_plan(tables, verdicts or tables.verdicts(), self._trouble, catalog.handed_over)
 
     def trash(self, photos: Sequence[PhotoId], *, last: bool = False, sidecar: bool = False) -> TrashReport:
         """Move photos to the system's trash, but only photos that are in the plan.
@@ -204,88 +204,86 @@ class LibraryDuplicates:
                 reasons[row.photo] = reason
         return reasons
 
-    def _plan(
-        self,
-        tables: DuplicateTables,
-        verdicts: Sequence[PairVerdict],
-        handed_over: HandedOverTable | None = None,
-    ) -> TrashPlan:
-        by_content = _by_content(
-            tables, {content for verdict in verdicts for content in (verdict.kept, verdict.other)}
-        )
-        going: dict[int, PhotoRow] = {}
-        instead: dict[int, set[str]] = {}  # contents that stay in its place, by verdict
-        for verdict in verdicts:
-            if verdict.verdict == "trash" and (named := _photo_of(verdict, by_content)) is not None:
-                going[named.photo] = named
-                instead.setdefault(named.photo, {named.fingerprint}).add(verdict.kept)
-        companions = {row.photo: tables.companions(row) for row in going.values()}
-        by_content |= _by_content(
-            tables, {row.fingerprint for beside_photo in companions.values() for row in beside_photo}
-        )
-        for row in list(going.values()):
-            for companion in companions[row.photo]:
-                others = [same for same in by_content[companion.fingerprint] if same.photo != companion.photo]
-                if any(same.photo not in going for same in others):
-                    going.setdefault(companion.photo, companion)
-                    instead.setdefault(companion.photo, {companion.fingerprint})
-        instead = _with_stand_ins(instead, going, by_content)
-        staying = [
-            row
-            for contents in instead.values()
-            for content in contents
-            for row in by_content.get(content, ())
-            if row.photo not in going
-        ]
-        trouble = self._trouble([*going.values(), *staying])
-        for photo, row in going.items():
-            if photo not in trouble and not os.access(row.file.parent, os.W_OK):
-                trouble[photo] = Message(
-                    "Its folder cannot be written to, so it stays: the drive or the folder is read-only."
-                )
-        files = FilesBehind({row.photo: row for rows in by_content.values() for row in rows}.values())
-        photos, keepers, last, stays = [], [], [], []
-        freed: set[PhotoId] = set()
-        for photo, row in going.items():
-            if photo in trouble:
-                stays.append(Skipped(path=row.file, reason=trouble[photo]))
-                continue
-            copies = [
-                other
-                for content in sorted(
-                    instead[photo], key=lambda content: (content == row.fingerprint, content)
-                )
-                for other in by_content.get(content, ())
-                if other.photo not in going
-                and other.photo not in trouble
-                and not files.is_same_file(row, other)
-            ]
-            if (reason := _why_one_file(row, copies, files, instead[photo], going)) is not None:
-                stays.append(Skipped(path=row.file, reason=reason))
-                continue
-            shared = files.photo(row) in freed or files.is_shared(row, going.values())
-            photos.append(replace(row.as_photo(), shares_file=shared))
-            if not shared:
-                freed.add(files.photo(row))
-            # A verdict names the kept content, not which of its files the person saw.
-            keepers.append(
-                tuple(PhotoId(copy.photo) for copy in copies if copy.fingerprint == copies[0].fingerprint)
+
+def trash_plan(
+    tables: DuplicateTables,
+    verdicts: Sequence[PairVerdict],
+    trouble_of: Callable[[Iterable[PhotoRow]], dict[int, Message]],
+    handed_over: HandedOverTable | None = None,
+) -> TrashPlan:
+    """Plan of the photos that go by verdicts. trouble_of : photos whose files are not as they were indexed, and why"""
+    by_content = _by_content(
+        tables, {content for verdict in verdicts for content in (verdict.kept, verdict.other)}
+    )
+    going: dict[int, PhotoRow] = {}
+    instead: dict[int, set[str]] = {}  # contents that stay in its place, by verdict
+    for verdict in verdicts:
+        if verdict.verdict == "trash" and (named := _photo_of(verdict, by_content)) is not None:
+            going[named.photo] = named
+            instead.setdefault(named.photo, {named.fingerprint}).add(verdict.kept)
+    companions = {row.photo: tables.companions(row) for row in going.values()}
+    by_content |= _by_content(
+        tables, {row.fingerprint for beside_photo in companions.values() for row in beside_photo}
+    )
+    for row in list(going.values()):
+        for companion in companions[row.photo]:
+            others = [same for same in by_content[companion.fingerprint] if same.photo != companion.photo]
+            if any(same.photo not in going for same in others):
+                going.setdefault(companion.photo, companion)
+                instead.setdefault(companion.photo, {companion.fingerprint})
+    instead = _with_stand_ins(instead, going, by_content)
+    staying = [
+        row
+        for contents in instead.values()
+        for content in contents
+        for row in by_content.get(content, ())
+        if row.photo not in going
+    ]
+    trouble = trouble_of([*going.values(), *staying])
+    for photo, row in going.items():
+        if photo not in trouble and not os.access(row.file.parent, os.W_OK):
+            trouble[photo] = Message(
+                "Its folder cannot be written to, so it stays: the drive or the folder is read-only."
             )
-            if not copies:
-                last.append(
-                    Skipped(path=row.file, reason=_why_last(row, instead[photo], by_content, going, trouble))
-                )
-        rows_by_id = {PhotoId(row.photo): row for rows in by_content.values() for row in rows}
-        receives = _receives(handed_over, photos, keepers, rows_by_id)
-        return TrashPlan(
-            photos=tuple(photos),
-            bytes=sum(photo.bytes_to_free for photo in photos),
-            last=tuple(last),
-            stays=tuple(stays),
-            kept=tuple(keepers),
-            receives=receives,
-            beside=_beside(photos, [[rows_by_id[copy].file for copy in copies] for copies in keepers]),
+    files = FilesBehind({row.photo: row for rows in by_content.values() for row in rows}.values())
+    photos, keepers, last, stays = [], [], [], []
+    freed: set[PhotoId] = set()
+    for photo, row in going.items():
+        if photo in trouble:
+            stays.append(Skipped(path=row.file, reason=trouble[photo]))
+            continue
+        copies = [
+            other
+            for content in sorted(instead[photo], key=lambda content: (content == row.fingerprint, content))
+            for other in by_content.get(content, ())
+            if other.photo not in going and other.photo not in trouble and not files.is_same_file(row, other)
+        ]
+        if (reason := _why_one_file(row, copies, files, instead[photo], going)) is not None:
+            stays.append(Skipped(path=row.file, reason=reason))
+            continue
+        shared = files.photo(row) in freed or files.is_shared(row, going.values())
+        photos.append(replace(row.as_photo(), shares_file=shared))
+        if not shared:
+            freed.add(files.photo(row))
+        # A verdict names the kept content, not which of its files the person saw.
+        keepers.append(
+            tuple(PhotoId(copy.photo) for copy in copies if copy.fingerprint == copies[0].fingerprint)
         )
+        if not copies:
+            last.append(
+                Skipped(path=row.file, reason=_why_last(row, instead[photo], by_content, going, trouble))
+            )
+    rows_by_id = {PhotoId(row.photo): row for rows in by_content.values() for row in rows}
+    receives = _receives(handed_over, photos, keepers, rows_by_id)
+    return TrashPlan(
+        photos=tuple(photos),
+        bytes=sum(photo.bytes_to_free for photo in photos),
+        last=tuple(last),
+        stays=tuple(stays),
+        kept=tuple(keepers),
+        receives=receives,
+        beside=_beside(photos, [[rows_by_id[copy].file for copy in copies] for copies in keepers]),
+    )
 
 
 def _receives(

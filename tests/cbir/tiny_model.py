@@ -32,12 +32,12 @@ _CONFIGS = {
 
 
 @contextmanager
-def tiny_architectures(folder):
-    """Let open_clip know all three; it forgets them at the end of the block."""
+def architectures(folder, configs):
+    """Let open_clip know architectures; it forgets them at the end of the block."""
     from open_clip import factory
 
     paths, known = list(factory._MODEL_CONFIG_PATHS), dict(factory._MODEL_CONFIGS)
-    for name, config in _CONFIGS.items():
+    for name, config in configs.items():
         path = folder / f"{name}.json"
         path.write_text(json.dumps(config), encoding="utf-8")
         factory.add_model_config(path)
@@ -47,6 +47,11 @@ def tiny_architectures(folder):
         factory._MODEL_CONFIG_PATHS[:] = paths
         factory._MODEL_CONFIGS.clear()
         factory._MODEL_CONFIGS.update(known)
+
+
+def tiny_architectures(folder):
+    """Let open_clip know all three."""
+    return architectures(folder, _CONFIGS)
 
 
 @contextmanager

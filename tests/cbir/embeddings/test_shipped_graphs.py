@@ -1,6 +1,5 @@
 """Graphs that ship without weights are open_clip's, whatever habit a published file has; a fault in them is found."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ from cbir.embeddings.installing.install import read_scalar, write_weights
 from cbir.embeddings.shipped_graphs import GRAPHS, make_head, read_graph, read_head
 from cbir.embeddings.shipping import build_graphs, prove_graphs
 from tests.cbir.embeddings.graph_faults import FAULTS
-from tests.cbir.tiny_model import published_as, seeded_model
+from tests.cbir.tiny_model import architectures, published_as, seeded_model
 
 ROOT = Path(__file__).resolve().parents[3]
 BATCHED = "batch-norm-two-tower"
@@ -43,17 +42,11 @@ ASKED = [
 @pytest.fixture(scope="module", autouse=True)
 def _architecture(tmp_path_factory):
     """A residual network with batch norm, and a text tower of its own without a causal mask."""
-    from open_clip import factory
-
-    paths, known = list(factory._MODEL_CONFIG_PATHS), dict(factory._MODEL_CONFIGS)
-    path = tmp_path_factory.mktemp("architecture") / f"{BATCHED}.json"
-    path.write_text(json.dumps(CONFIG), encoding="utf-8")
-    factory.add_model_config(path)
-    with published_as("seven", "someone/tiny", BATCHED):
+    with (
+        architectures(tmp_path_factory.mktemp("architecture"), {BATCHED: CONFIG}),
+        published_as("seven", "someone/tiny", BATCHED),
+    ):
         yield
-    factory._MODEL_CONFIG_PATHS[:] = paths
-    factory._MODEL_CONFIGS.clear()
-    factory._MODEL_CONFIGS.update(known)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from cbir.base.types import PhotoId
 from cbir.duplicates import DuplicateTables, PairVerdict, PhotoRow
 from cbir.duplicates.records import go_together
-from cbir.library.duplicates import LibraryDuplicates
+from cbir.library.duplicates import trash_plan
 
 
 class Tables:
@@ -22,18 +22,6 @@ class Tables:
         return [row for row in self.rows if row.photo != photo.photo and go_together(row, photo)]
 
 
-class Duplicates(LibraryDuplicates):
-    """trouble : of photos whose file is not there as it was indexed"""
-
-    def __init__(self, trouble):
-        self._told = trouble
-        self.looked_at = set()
-
-    def _trouble(self, rows):
-        self.looked_at = {row.photo for row in rows}
-        return {photo: why for photo, why in self._told.items() if photo in self.looked_at}
-
-
 @pytest.fixture(name="row")
 def _row(tmp_path):
     return PhotoRow(1, 1, 1, str(tmp_path), "a.jpg", "one", "", 40, 30, 1000, "JPEG", None, False, 7)
@@ -44,7 +32,12 @@ def trash(kept, other):
 
 
 def plan(rows, *said, trouble=None):
-    return Duplicates(trouble or {})._plan(cast(DuplicateTables, Tables(rows)), said)
+    """trouble : of photos whose file is not there as it was indexed"""
+
+    def trouble_of(rows):
+        return {row.photo: trouble[row.photo] for row in rows if trouble and row.photo in trouble}
+
+    return trash_plan(cast(DuplicateTables, Tables(rows)), said, trouble_of)
 
 
 def ids(plan):
