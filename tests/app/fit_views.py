@@ -150,7 +150,7 @@ def more_views(window):
         "duplicates": working,
         "a pair of duplicates": window.controls.duplicates.page.show_large,
         "duplicates, wiped": lambda: window.controls.duplicates.page.show_way("wipe"),
-        "map": lambda: window.controls.map._on_positions(on_map),
+        "map": lambda: window.controls.map.show_answer(on_map),
         "results again": pages.show_results,
     }
 

@@ -39,9 +39,10 @@ class MapControl(QObject):
 
     def show(self) -> None:
         """Show the photos of the search on the map; without a search, all photos."""
-        self._engine.request(PositionsRequest(), self._on_positions)
+        self._engine.request(PositionsRequest(), self.show_answer)
 
-    def _on_positions(self, answer: Answer) -> None:
+    def show_answer(self, answer: Answer) -> None:
+        """Show the photos of the search at positions that have arrived, or say why there are none."""
         if isinstance(answer, Failure):
             self._notice.say(answer.message, tone="warning", topic="map")
             return

@@ -219,7 +219,7 @@ class MapCanvas(Canvas):
         self.circling = False
         self._circle: tuple[QPointF, QPointF] | None = None
         self._pressed: QPointF | None = None
-        self._pixmaps: dict[PhotoId, QPixmap | None] = {}
+        self.pixmaps: dict[PhotoId, QPixmap | None] = {}
         self._tickets: dict[PhotoId, int] = {}
         self._items: list[tuple[QGraphicsPathItem, bool]] = []
         self._waiting: Iterator[tuple[QPainterPath, bool]] | None = None
@@ -227,9 +227,9 @@ class MapCanvas(Canvas):
         self.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # groups and circles have it
         self._margin = 0.0
         self.set_area(QRectF(0, WORLD * 0.09, WORLD, WORLD * 0.73))
-        self._build = QTimer(self)
-        self._build.setInterval(0)
-        self._build.timeout.connect(self._build_more)
+        self.building = QTimer(self)
+        self.building.setInterval(0)
+        self.building.timeout.connect(self._build_more)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(30)
@@ -246,7 +246,7 @@ class MapCanvas(Canvas):
         """Build the outlines, in slices so that the window stays quick."""
         if self._waiting is None:
             self._waiting = _paths()
-            self._build.start()
+            self.building.start()
 
     def _build_more(self) -> None:
         assert self._waiting is not None
@@ -260,7 +260,7 @@ class MapCanvas(Canvas):
                 self.scene().addItem(item)
             if time.monotonic() > until:
                 return
-        self._build.stop()
+        self.building.stop()
 
     def _paint_land(self) -> None:
         self.setBackgroundBrush(QColor(self._theme.colours.well))
@@ -312,7 +312,7 @@ class MapCanvas(Canvas):
         for photo in set(self._tickets).difference(wanted):
             self._engine.cancel(self._tickets.pop(photo))
         for photo in wanted:
-            if photo not in self._pixmaps and photo not in self._tickets:
+            if photo not in self.pixmaps and photo not in self._tickets:
                 on_answer = partial(self._on_thumbnail, photo)
                 self._tickets[photo] = self._engine.request(ThumbnailRequest(photo=photo), on_answer)
         self.viewport().update()
@@ -322,11 +322,11 @@ class MapCanvas(Canvas):
         for ticket in self._tickets.values():
             self._engine.cancel(ticket)
         self._tickets = {}
-        self._pixmaps = {}
+        self.pixmaps = {}
 
     def _on_thumbnail(self, photo: PhotoId, answer: Answer) -> None:
         self._tickets.pop(photo, None)
-        self._pixmaps[photo] = picture_of(answer).pixmap if isinstance(answer, PictureAnswer) else None
+        self.pixmaps[photo] = picture_of(answer).pixmap if isinstance(answer, PictureAnswer) else None
         self.viewport().update()
 
     def tile_of(self, group: Group) -> QRect:
@@ -360,7 +360,7 @@ class MapCanvas(Canvas):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.raised))
         painter.drawRoundedRect(QRectF(tile).adjusted(-3, -3, 3, 3), 6, 6)
-        pixmap = self._pixmaps.get(group.photo)
+        pixmap = self.pixmaps.get(group.photo)
         if pixmap is None:
             painter.fillRect(tile, QColor(colours.well))
         else:

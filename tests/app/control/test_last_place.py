@@ -80,15 +80,14 @@ def test_words_come_back_as_a_chip(qtbot, window, again):
     qtbot.waitUntil(lambda: is_at(other, Query(parts=(part_of_words("boat"),)), photo))
 
 
-def test_a_start_with_a_picture_goes_to_that_picture(qtbot, window, preferences, engine, picture_file):
+def test_a_start_with_a_picture_goes_to_that_picture(qtbot, window, preferences, make_window, picture_file):
     preferences.set_text(
         of_library(PLACE, window.library.info.folder), LastPlace(query=Query(recent=True)).to_json()
     )
-    control = window.controls.last_place
-    control._key = ""
-    window.search.search(part_of_file(picture_file))
-    control._on_ready(window.library.info)
-    assert window.search.query.has_picture
+    other = make_window()
+    other.search.search(part_of_file(picture_file))
+    other.controls.engine.engine.ready.emit(window.library.info)
+    assert other.search.query.has_picture
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"query": "[]"}', "null"])

@@ -121,7 +121,7 @@ def test_the_map_has_the_photos_of_the_search_and_gives_it_a_place(qtbot, window
     hits = {hit.photo for hit in window.search.result.hits}
     assert 0 < len(hits) < 24
     every = np.arange(1, 25)
-    window.controls.map._on_positions(
+    window.controls.map.show_answer(
         PositionsAnswer(photos=every, latitudes=np.full(24, 38.7), longitudes=np.linspace(-9, 16, 24))
     )
     page = window.controls.map.page
@@ -136,7 +136,7 @@ def test_the_map_has_the_photos_of_the_search_and_gives_it_a_place(qtbot, window
 
 def test_outlines_are_built_in_slices_and_none_crosses_the_map(qtbot, page):
     page.map.build()
-    qtbot.waitUntil(lambda: not page.map._build.isActive())
+    qtbot.waitUntil(lambda: not page.map.building.isActive())
     paths = [item.path() for item in page.map.scene().items()]
     assert len(paths) > 3000
     for path in paths:
@@ -145,4 +145,4 @@ def test_outlines_are_built_in_slices_and_none_crosses_the_map(qtbot, page):
             assert after.isMoveTo() or abs(after.x - before.x) < 2048 or before.y > 3500, (
                 "around the pole alone"
             )
-    assert PhotoId(1) not in page.map._pixmaps
+    assert PhotoId(1) not in page.map.pixmaps
