@@ -1,8 +1,8 @@
 """Words -> the stems of their other forms: `women` and `woman`, `lief` and `laufen`, `harbor` and `harbour`.
 
-Stemmers cut endings. What changes inside a word, or between British and American spelling, is in a list of classes of
-forms (forms.txt in cbir_resources): closed classes, such as strong verbs, so that a list can be complete. Synonyms are
-in synonyms.txt: other words for things that people photograph.
+Stemmers cut endings. Forms that differ inside a word, or in British and American spelling, are listed in forms.txt (in
+cbir_resources). They belong to closed classes, such as strong verbs, so that a list can be complete. Synonyms of things
+that people photograph are in synonyms.txt.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def translated_words() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Related:
-    """others : by a folded word or phrase. words : by language, those that others are known of"""
+    """others : by a folded word or phrase. words : those that have others, by language"""
 
     others: dict[str, dict[str, None]] = field(default_factory=dict)
     words: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class _Related:
         self.others.setdefault(key, {}).update(dict.fromkeys(others))
 
     def of(self, text: str) -> tuple[str, ...]:
-        """The others of a text. If it is in no list itself, of the words that have its stem in their language."""
+        """The others of a text; for a text in no list, the others of words with the same stem in their language."""
         key = fold(text)
         if key in self.others:
             return (*self.others[key],)
@@ -111,7 +111,7 @@ def _synonyms() -> _Related:
 
 @functools.cache
 def _translations() -> _Related:
-    """The lines of words.txt that say something."""
+    """The words with a meaning in words.txt, each with its translations."""
     related = _Related()
     joining = _joining()
     for columns in _columns("saying"):

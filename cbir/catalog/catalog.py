@@ -316,17 +316,17 @@ class Catalog:
         """
         named = [whole_words(named_only(node)) for node in words]
         turns = [list(map(whole_words, words)), self.full_text.with_synonyms(named, meanings), list(words)]
-        found: dict[PhotoId, RankedPhoto] = {}
+        in_turn: dict[PhotoId, RankedPhoto] = {}
         for turn, nodes in enumerate(turns):
             if (
-                len(found) < top
+                len(in_turn) < top
                 and (turn == 0 or nodes not in turns[:turn])
                 and (turn != 1 or nodes != named)
             ):
                 ranked = self.search([*nodes, *demanded], filters, top=top)
                 for entry in sorted(ranked, key=lambda entry: (-entry.score, entry.photo.path)):
-                    found.setdefault(entry.photo.photo, entry)
-        return list(found.values())[:top]
+                    in_turn.setdefault(entry.photo.photo, entry)
+        return list(in_turn.values())[:top]
 
     def search_partly(
         self,

@@ -193,7 +193,7 @@ def _named(start: str, sign: str, typed: str, names: Names) -> list[Completion]:
     before = _BEFORE.search(start)
     words = before["words"].split() if before is not None and not sign else []
     phrases = [(" ".join([*words[at:], typed]), len(words) - at) for at in range(len(words) + 1)]
-    found: list[Completion] = []
+    named: list[Completion] = []
     for kind in _KINDS:
         suggested: dict[str, Completion] = {}
         for phrase, more in phrases:
@@ -210,8 +210,8 @@ def _named(start: str, sign: str, typed: str, names: Names) -> list[Completion]:
                 )
                 if len(suggested) >= _OF_A_KIND:
                     break
-        found += [*suggested.values()][:_OF_A_KIND]
-    return found
+        named += [*suggested.values()][:_OF_A_KIND]
+    return named
 
 
 def quoted(value: str) -> str:

@@ -399,7 +399,7 @@ def colors_named(text: str) -> tuple[Color, ...]:
 
 
 def synonyms(words: Words, meanings: Meanings = MappingProxyType({})) -> tuple[Words, ...]:
-    """Words that say the same as typed ones, in any language; none for words in quotation marks or of a field.
+    """Synonyms of typed words, in any language; none for words in quotation marks or of a field.
 
     meanings : for typed words, words of the library that mean the same
     """
@@ -414,10 +414,10 @@ def synonyms(words: Words, meanings: Meanings = MappingProxyType({})) -> tuple[W
 def with_synonyms(
     node: Node, meanings: Meanings = MappingProxyType({}), has: Callable[[Words], bool] = lambda words: True
 ) -> Node:
-    """Words with those that say the same as alternatives; the same node if there are none.
+    """Words with their synonyms as alternatives; the same node if there are none.
 
-    has : true for words that may be found. Of words in a row, those of a phrase such as `coucher soleil` have
-    alternatives together
+    has : true for synonyms that are worth a search. Consecutive words that are a phrase, such as `coucher soleil`, get
+        the synonyms of the phrase
     """
     match node:
         case Words():
@@ -519,7 +519,7 @@ def spelled_words(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def named_only(node: Node) -> Node:
-    """The words of TextParts.words without the alternative that photos show their colours."""
+    """The words of TextParts.words alone, without photos that show the colours they name as an alternative."""
     return node.nodes[0] if isinstance(node, Or) and colors_of([node]) else node
 
 

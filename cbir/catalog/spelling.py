@@ -1,6 +1,6 @@
 """A typed word that no photo has -> the word that was probably meant: letters swapped, words joined or split.
 
-Where photos have longer words with the typed one inside, these were meant: `beach` in holidaybeachparty.
+If photos have longer words that contain the typed one, these were meant: `beach` in holidaybeachparty.
 
 Damerau, "A technique for computer detection and correction of spelling errors", CACM 7(3), 1964: a letter more, less or
 another, or two swapped, is one error.
@@ -53,12 +53,12 @@ class Vocabulary(Table):
         correct: Collection[str],
         *,
         names_alone: bool,
-        known: Collection[str] = (),
+        others: Collection[str] = (),
     ) -> list[Correction]:
         """Corrections of typed words that no photo has, and of pairs that are one word.
 
         correct : words, folded, that are never corrected, whether or not a photo has them
-        known : other words, in small letters, that stay as they are, and to which none is corrected
+        others : further words, in small letters, that are not corrected, and to which none is corrected
         names_alone : words are corrected only to words of photos; otherwise to any correct one, which a model may find
         """
         corrections = []
@@ -68,7 +68,7 @@ class Vocabulary(Table):
                 len(folded) < _LEAST
                 or not _WORD.fullmatch(folded)
                 or folded in correct
-                or word.casefold() in known
+                or word.casefold() in others
                 or any(stem in correct for stem in stems_of(folded))
                 or self._has(_forms(word))
             ):
@@ -90,7 +90,7 @@ class Vocabulary(Table):
         return corrections
 
     def lengthened(self, nodes: Sequence[Node], *, least: int = _LEAST) -> list[Node]:
-        """Parts of queries, whose words that no photo has also stand for longer ones that have them inside.
+        """Parts of queries, in which a word that no photo has also stands for longer words that contain it.
 
         least : letters of a typed word in ASCII. A shorter one stands in too many words by chance
         """
@@ -113,7 +113,7 @@ class Vocabulary(Table):
         ]
 
     def _with_inside(self, parts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """For each part, words that have it inside. Reads all words of letters: 45 ms for 100,000 photos."""
+        """For each part, the words that contain it. Reads all words of letters: 45 ms for 100,000 photos."""
         inside = " OR ".join(["instr(term, ?) > 1"] * len(parts))
         rows = self._connection.execute(
             f"SELECT DISTINCT term FROM text_word WHERE term >= 'a' AND ({inside}) "
@@ -191,7 +191,7 @@ def _forms(word: str) -> str:
 
 
 def _meant(word: str) -> str:
-    """A full-text expression of a word in all its forms, and of those that say the same."""
+    """A full-text expression of a word and its synonyms, in all their forms."""
     return match_expression(with_synonyms(Words(text=word, stemmed=True)))
 
 

@@ -106,7 +106,7 @@ def _is_below(row: PhotoRow, folder: Path) -> bool:
 
 Progress = Callable[[int, int], None]
 """Called with the number of pairs compared and the number of all pairs."""
-Found = Callable[[DuplicateReport], None]
+OnMore = Callable[[DuplicateReport], None]
 _FIRST_AFTER_S = 2.0  # a first report while comparing; shorter than a person waits before looking elsewhere
 _MOST_SHARE = 0.05  # of the time goes into reports while comparing
 _KEEP_AFTER = 200  # comparisons: the most that a killed run loses
@@ -153,13 +153,13 @@ class Finder:
         *,
         keep: Sequence[Path] = (),
         progress: Progress = lambda done, total: None,
-        found: Found = lambda report: None,
+        on_more: OnMore = lambda report: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> DuplicateReport:
         """Find groups. Comparisons are stored, so that the next search compares only new pairs.
 
         keep : folders whose photos are kept, the first with the highest priority
-        found : called at once with what needs no comparison, such as identical files, and again while more is found
+        on_more : called at once with what needs no comparison, such as identical files, and again while more is found
 
         Raises Cancelled, and CbirError if the library has no photos in a folder.
         """
@@ -172,7 +172,7 @@ class Finder:
             groups = self._groups(chosen, without_marks(findings), verdicts, search.judged, keep)
             return DuplicateReport(groups=of_causes(groups, search.causes), photos=len(chosen.covered))
 
-        found(report_of(read_findings(compared)))
+        on_more(report_of(read_findings(compared)))
         pairs = {
             (pair.first.fingerprint, pair.second.fingerprint): pair
             for pair in self.candidates(chosen, cancelled)
@@ -185,7 +185,7 @@ class Finder:
             progress(done, total)
             if done < total and pace.is_due():
                 with pace.measured():
-                    found(report_of(findings))
+                    on_more(report_of(findings))
 
         left, skipped = self._compare(fresh, findings, on_pair, cancelled)
         return replace(

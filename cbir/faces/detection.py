@@ -108,7 +108,7 @@ def _merged(rows: NDArray[np.float32], options: DetectionOptions) -> NDArray[np.
         same = overlap > options.same_face
         same[0] = True
         group = left[same]
-        # A face that both passes saw counts as that which the surer one saw.
+        # If both passes saw a face, the likelier detection counts.
         near = group[np.abs(_areas(group) / _areas(group[:1]) - 1) < _SAME_AREA]
         mean = np.average(near, axis=0, weights=near[:, 0]).astype(np.float32)
         mean[0] = group[0, 0]

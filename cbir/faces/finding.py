@@ -63,7 +63,7 @@ class FaceFinder:
         numbers = np.zeros((len(detections), 128), np.float32)
         numbers[described] = self.describe(faces[described])
         scale = np.array(full_size, np.float64) / pixels.shape[1::-1]
-        found = [
+        faces_of_photo = [
             FoundFace(
                 box=(*(box[:2] * scale).tolist(), *(box[2:] * scale).tolist()),
                 points=tuple((x, y) for x, y in (points * scale).tolist()),
@@ -75,7 +75,7 @@ class FaceFinder:
                 detections.boxes, detections.points, detections.likely, reasons, numbers, strict=True
             )
         ]
-        return tuple(sorted(found, key=lambda face: -face.box[2] * face.box[3]))
+        return tuple(sorted(faces_of_photo, key=lambda face: -face.box[2] * face.box[3]))
 
     def describe(self, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, 128) float32. faces : (n, 150, 150, 3) uint8 RGB, see aligned_faces"""
@@ -117,7 +117,7 @@ def _sharpness(face: NDArray[np.uint8]) -> float:
 
 @functools.cache
 def faces_fingerprint() -> str:
-    """Name the networks and options: faces that others found are found again."""
+    """A name for the networks and options. Faces with another one are found again."""
     digest = hashlib.sha256(repr(FindingOptions()).encode())
     for name in (DETECTOR_GRAPH, DESCRIBER_GRAPH):
         path = face_graphs_folder() / name

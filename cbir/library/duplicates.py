@@ -60,13 +60,13 @@ class LibraryDuplicates:
         search: DuplicateSearch = DuplicateSearch(),  # noqa: B008 (frozen)
         *,
         progress: Callable[[int, int], None] = lambda done, total: None,
-        found: Callable[[DuplicateReport], None] = lambda report: None,
+        on_more: Callable[[DuplicateReport], None] = lambda report: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> DuplicateReport:
         """Groups of photos that belong together, each with its cause. Pairs compared before are not compared again.
 
         progress : called with the number of pairs compared and of all pairs
-        found : called at once with what needs no comparison, such as identical files, and again while more is found
+        on_more : called at once with what needs no comparison, such as identical files, and again while more is found
         Without folders to keep, the stored ones
         count. Raises Cancelled, and CbirError if the library has no photos in a folder.
         """
@@ -77,7 +77,7 @@ class LibraryDuplicates:
             path and as_known(path, roots, volumes) for path in (search.folder, search.against)
         )
         search = replace(search, folder=folder, against=against)
-        return self._finder.find(search, keep=keep, progress=progress, found=found, cancelled=cancelled)
+        return self._finder.find(search, keep=keep, progress=progress, on_more=on_more, cancelled=cancelled)
 
     def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
         """Stacks of near-duplicates among photos, the top photo of each first: proven pairs and near-equal pictures.

@@ -59,9 +59,9 @@ def describe_by(place: str, grey: NDArray[np.uint8], max_features: int) -> Featu
 def _load(place: str) -> Detector:
     module, _, name = place.partition(":")
     try:
-        found = functools.reduce(getattr, name.split("."), importlib.import_module(module))
+        detector = functools.reduce(getattr, name.split("."), importlib.import_module(module))
     except (ImportError, AttributeError) as error:
         raise CbirError(
             "The library's features were made by {0}, which cannot be imported here: {1}", place, error
         ) from error
-    return cast("Detector", found)
+    return cast("Detector", detector)

@@ -98,7 +98,7 @@ def weigh(
 
 
 class Reach(NamedTuple):
-    """How far agreeing points reach.
+    """Reach of agreeing points over both pictures.
 
     span, filled : shares of the details that both pictures show, each the smaller of the two pictures': inside the
         convex hull of the points, where lettering and banners have few, and near a point, where a case or a frame

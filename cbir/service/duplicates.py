@@ -1,4 +1,4 @@
-"""Photos that belong together: to find them, to judge them, and to move the judged ones to the trash."""
+"""Requests to find photos that belong together, to judge them, and to move the judged ones to the trash."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ def _find(call: Call, request: DuplicatesRequest) -> DuplicatesAnswer:
     def progress(done: int, total: int) -> None:
         call.tell(MaintenanceProgress(done=done, total=total))
 
-    def found(report: DuplicateReport) -> None:
+    def tell(report: DuplicateReport) -> None:
         call.tell(DuplicatesSoFar(report=report))
 
-    report = duplicates.find(request.search, progress=progress, found=found, cancelled=call.cancelled)
+    report = duplicates.find(request.search, progress=progress, on_more=tell, cancelled=call.cancelled)
     return DuplicatesAnswer(report=report, plan=duplicates.plan_trash())
 
 

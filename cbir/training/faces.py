@@ -179,8 +179,8 @@ class _FlatModel:
 def detector_graph(model: _FlatModel, bits: int) -> GraphBuilder:
     """BlazeFace with the picture's planes first, and without a fixed size.
 
-    Padding of the kind "same" depends on the size in TensorFlow. It is written for sides that are multiples of 32,
-    where that of every layer is the same as at 192 pixels.
+    TensorFlow's padding "same" depends on the size of the picture. The graph has the padding of a side of 192 pixels,
+    which is right for every side that is a multiple of 32.
     """
     graph = GraphBuilder("blazeface", bits)
     names = {model.inputs[0]: graph.input("pictures", ("pictures", 3, "height", "width"))}
@@ -265,7 +265,7 @@ def _tensors(data: bytes) -> Iterator[tuple[bytes, NDArray[np.float32], int]]:
     """Kind, parameters and number of output planes of each layer that has parameters."""
     for match in re.finditer(rb"\x01[\x04-\x0f](con_4|affine_|fc_2)", data):
         reader = _Integers(data, match.end())
-        if match[1] == b"fc_2":  # its outputs and inputs
+        if match[1] == b"fc_2":  # numbers of outputs and inputs come first
             reader.next(), reader.next()
         if reader.next() != 2:
             raise ValueError("another version of dlib's tensors")
@@ -318,7 +318,7 @@ def describer_graph(data: bytes, bits: int) -> GraphBuilder:
         )
 
     def block(source: str, inputs: int, outputs: int, side: int, *, halved: bool) -> tuple[str, int]:
-        """Two convolutions, added to what they began with. Returns it with the side of the picture."""
+        """Two convolutions, whose result is added to their input. Returns the sum, and the side of its planes."""
         stride, smaller = (2, (side - 3) // 2 + 1) if halved else (1, side)
         added = graph.add("Relu", convolution(source, inputs, outputs, 3, stride))
         added = convolution(added, outputs, outputs, 3, 1)
@@ -327,7 +327,7 @@ def describer_graph(data: bytes, bits: int) -> GraphBuilder:
         source = graph.add("AveragePool", source, kernel_shape=[2, 2], strides=[2, 2])
         pooled = (side - 2) // 2 + 1
         larger = max(pooled, smaller)
-        # dlib adds what is missing of the smaller of the two, in planes and at the right and the bottom, as zeros.
+        # dlib pads the smaller one of the two with zeros: further planes, and pixels at the right and the bottom.
         source = padded(source, outputs - inputs, larger - pooled)
         added = padded(added, 0, larger - smaller)
         return graph.add("Relu", graph.add("Add", source, added)), larger

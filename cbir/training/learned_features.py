@@ -125,12 +125,12 @@ def _features(weights: _Weights, bits: int) -> GraphBuilder:
         return planes
 
     grey = graph.input("grey", (1, 1, "height", "width"))
-    one, zero = (np.full(1, value, np.float32) for value in (1, 0))
+    scale, shift = (np.full(1, value, np.float32) for value in (1, 0))
     normal = graph.add(
         "InstanceNormalization",
         grey,
-        graph.constant("one", one),
-        graph.constant("zero", zero),
+        graph.constant("one", scale),
+        graph.constant("zero", shift),
         epsilon=_NORM_EPSILON,
     )
     small = graph.add("AveragePool", normal, kernel_shape=[4, 4], strides=[4, 4])

@@ -584,12 +584,12 @@ def make_copy(source: Path, recipe: CopyRecipe, metadata: Metadata | None, limit
     # A JPEG may be decoded up to a fifth smaller than asked for.
     side_px = None if recipe.side_px is None else max(1, recipe.side_px * 4 // 3)
     image = decode(data, max_side_px=side_px, options=limits, grant=_share)
-    known = extract(data, None) if metadata is None else metadata
+    stated = extract(data, None) if metadata is None else metadata
     return encode_picture(
         image.pixels,
         recipe.format,
         side_px=recipe.side_px,
         quality=recipe.quality,
-        exif=exif_of(known, positions=recipe.positions) if recipe.metadata else b"",
-        xmp=xmp_of(known, positions=recipe.positions) if recipe.metadata else b"",
+        exif=exif_of(stated, positions=recipe.positions) if recipe.metadata else b"",
+        xmp=xmp_of(stated, positions=recipe.positions) if recipe.metadata else b"",
     )

@@ -83,7 +83,7 @@ class ModelControl(QObject):
 
     def _may_offer(self) -> bool:
         models = self._models
-        free = models.known and not models.busy and not models.has_own
+        free = models.answered and not models.busy and not models.has_own
         return free and not self._preferences.flag(DISMISSED, False) and not self._bar.isVisible()
 
     def _dismiss(self) -> None:

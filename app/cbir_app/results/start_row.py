@@ -1,4 +1,4 @@
-"""How to begin, above all photos: drop a picture, try examples from the library's own names, open what was open last.
+"""Ways to begin, above all photos: drop a picture, try examples from the library's own names, open what was open last.
 
 Three lines at most; a line without anything to offer is left out.
 """

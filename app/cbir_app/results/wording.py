@@ -193,12 +193,12 @@ def headline(
         return query.album.name
     if (place := _place(query)) is not None:
         return place
-    found = _of_picture(result, query) if query.asks_picture else _of_text(result, cut)
-    if found and result.without:
+    matches = _of_picture(result, query) if query.asks_picture else _of_text(result, cut)
+    if matches and result.without:
         words = ", ".join(map(quoted, result.without))
-        return tr("{photos} without {words}", photos=found, words=words)
+        return tr("{photos} without {words}", photos=matches, words=words)
     visible = not query.asks_picture or query.is_of_library if opened is None else opened
-    return found or (_closest(result, query) if visible else "") or _nothing(query)
+    return matches or (_closest(result, query) if visible else "") or _nothing(query)
 
 
 def _of_picture(result: SearchResult, query: Query) -> str:

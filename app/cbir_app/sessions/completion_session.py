@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from cbir.base.folding import fold
-from cbir.base.types import Completion
 from cbir.service import Answer, CompleteAnswer, CompleteRequest
 from cbir_app.engine import Engine
 from cbir_app.sessions.recent import RecentQueries
@@ -53,5 +52,5 @@ class CompletionSession(QObject):
 
     def _on_answer(self, answer: Answer) -> None:
         self._ticket = None
-        found: tuple[Completion, ...] = answer.completions if isinstance(answer, CompleteAnswer) else ()
-        self.arrived.emit(self._text, found)
+        completions = answer.completions if isinstance(answer, CompleteAnswer) else ()
+        self.arrived.emit(self._text, completions)

@@ -276,7 +276,9 @@ class DuplicateSession(QObject):
                         going.setdefault(folder, {})[goes.photo] = judged, goes.bytes_to_free
         by_copies: dict[frozenset[PhotoId], Path] = {}
         for folder, copies in sorted(going.items(), key=lambda entry: len(entry[0].parts)):
-            by_copies[frozenset(copies)] = folder  # of folders with the same copies, the innermost
+            by_copies[frozenset(copies)] = (
+                folder  # several folders may have the same copies: the innermost counts
+            )
         entries = [
             FolderCopies(
                 folder=folder,

@@ -70,7 +70,7 @@ class ModelSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self._ticket: int | None = None
-        self.known = False  # True once the engine has answered
+        self.answered = False  # True once the engine has answered
         self.offers: tuple[ModelOffer, ...] = ()
         self.installed: tuple[ModelInfo, ...] = ()
         self.current: str | None = None
@@ -199,8 +199,8 @@ class ModelSession(QObject):
 
     def _on_answer(self, answer: Answer) -> None:
         if isinstance(answer, ModelsAnswer):
-            before, first = self.current, not self.known
-            self.known = True
+            before, first = self.current, not self.answered
+            self.answered = True
             self.offers, self.installed, self.current = answer.offers, answer.installed, answer.current
             self.arrived, self.learned = dict(answer.arrived), answer.learned
             self.changed.emit()

@@ -66,7 +66,7 @@ def position_of(place: QPointF) -> tuple[float, float]:
 
 
 def distance_km(first: QPointF, second: QPointF) -> float:
-    """The distance of two places on the ground."""
+    """The distance between two places, along the ground."""
     (north, east), (other_north, other_east) = map(position_of, (first, second))
     a, b = math.radians(north), math.radians(other_north)
     turn = math.radians(other_east - east)
@@ -101,7 +101,7 @@ class Positions:
 def positions_of(
     photos: NDArray[np.int64], latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]
 ) -> Positions:
-    """The positions of photos in degrees, as places on the map."""
+    """Convert the positions of photos from degrees to places on the map."""
     return Positions(photos, project(latitudes, longitudes))
 
 
@@ -163,7 +163,7 @@ def _outlines() -> tuple[list[str], list[str]]:
 
 
 def _paths() -> Iterator[tuple[QPainterPath, bool]]:
-    """Yield the paths of land and of outlines, one after another; True for land. Empty ones are pauses."""
+    """Yield the paths of outlines and of land, with True for land. An empty path is a pause."""
     lines, polygons = _outlines()
     arcs = []
     for line in lines:
@@ -183,7 +183,7 @@ def _paths() -> Iterator[tuple[QPainterPath, bool]]:
 
 
 def _polygon(points: NDArray[np.float64]) -> QPolygonF:
-    """A polygon of many points; made one by one in Python they would block the window."""
+    """A polygon of many points, made at once: a loop over them would block the window."""
     stream = QDataStream(QByteArray(len(points).to_bytes(4, "big") + points.astype(">f8").tobytes()))
     stream.setVersion(QDataStream.Version.Qt_6_0)
     polygon = QPolygonF()

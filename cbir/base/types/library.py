@@ -48,7 +48,7 @@ class IndexReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkReport:
-    """photos : number that have the rating or keywords now. sidecars : number written
+    """photos : number of photos that now have the rating or keywords. sidecars : number written
 
     before, after : marks of each photo, in the order of the request and without repeats
     problems : sidecars that could not be written; the library has the marks nevertheless
@@ -116,7 +116,7 @@ NO_EXCLUSIONS = Exclusions()
 class IndexRequest:
     """Folders to index, and how.
 
-    folders : whose photos are added, and brought up to date
+    folders : their photos are added or brought up to date
     exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out this time
     leave_out : never read from now on. read_again : index every photo anew, even if it has not changed
     named : the user named the folders, so forgotten ones are added again

@@ -50,13 +50,13 @@ class WordMeanings:
         self._alike: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def update(self, model: InstalledModel, catalog: Catalog, stopped: Callable[[], bool]) -> None:
-        """Encode the words that are new, and store them. What keeps it from that leaves the rest for later."""
+        """Encode the words that are new, and store them. If it is stopped or fails, the next update goes on."""
         if not model.info.built_in:
             return
         try:
             before = _read(self._file(model))
-            known = {fold(word): word for word in before.words}
-            words = catalog.vocabulary.common(MOST_WORDS, known)
+            spelled = {fold(word): word for word in before.words}
+            words = catalog.vocabulary.common(MOST_WORDS, spelled)
             vectors = dict(zip(before.words, before.vectors, strict=True))
             new = [word for word in words if word not in vectors]
             if not new and set(words) == vectors.keys():
@@ -134,7 +134,7 @@ class WordMeanings:
             return self._opened[1]
 
     def _file(self, model: InstalledModel) -> Path:
-        """Where the words of a model are. Text towers that share the vectors of photos differ by their sentences."""
+        """The file of a model's words. Text towers that share the vectors of photos differ by their sentences."""
         sentences = self._engine.sentences(model)[:1].tobytes()
         name = hashlib.sha256(sentences).hexdigest()[:16]
         return self._layout.vector_cache(model.info.fingerprint) / f"words-{name}.npz"

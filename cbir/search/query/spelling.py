@@ -34,7 +34,7 @@ def corrected(
     names_alone : no model finds photos without the words. model : folder of the model that does
     """
     correct = correct_words()
-    known = frozenset[str]() if model is None else _words_of_model(model)
+    others = frozenset[str]() if model is None else _words_of_model(model)
     changed: list[Term] = []
     notes: list[Message] = []
     for term in terms:
@@ -44,7 +44,7 @@ def corrected(
             foreign = bool(languages) and "en" not in languages
             corrections = (
                 catalog.vocabulary.corrections(
-                    typed, correct, names_alone=names_alone or foreign, known=known
+                    typed, correct, names_alone=names_alone or foreign, others=others
                 )
                 if typed
                 else ()

@@ -20,7 +20,7 @@ _AHEAD = 3  # requests sent ahead
 
 
 class Picture(NamedTuple):
-    """A query picture. region : that is searched with; None: the whole"""
+    """A query picture. region : the part to search with; None: all of it"""
 
     term: DescribedTerm
     file: Path | bytes

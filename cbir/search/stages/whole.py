@@ -29,9 +29,9 @@ class WholeOptions:
 
 
 class WholeStage:
-    """Compares a whole picture with stored thumbnails. Documents of one layout also look the same: they are left out.
+    """Compares a whole picture with stored thumbnails. Documents of one layout look the same, too: they are left out.
 
-    Milliseconds in all, and drives that are away do not matter. Copies that it finds need no comparison of files.
+    It takes milliseconds, and drives need not be connected. A copy that it finds needs no comparison of files.
     """
 
     name: StageName = "whole"

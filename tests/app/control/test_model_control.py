@@ -202,7 +202,7 @@ def test_an_offer_stays_when_models_are_told_again_and_goes_once_there_is_one(ha
     control.offer()
     told(hand, NONE)
     assert bar.offering
-    models.known = False
+    models.answered = False
     told(hand, replace(NONE, installed=(installed(SMALL),), current=SMALL.name))
     assert bar.isHidden()
 

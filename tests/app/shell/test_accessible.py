@@ -89,7 +89,7 @@ def shown(qtbot, window, fake, picture_file):
     found(qtbot, window)
     window.controls.albums.save()
     window.bar.filter_popover.open("folder", window.bar.filter_button)
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     window.results.select(0)
     qtbot.wait(50)
     return window

@@ -29,7 +29,7 @@ OPENERS = {
 @pytest.fixture(params=OPENERS)
 def opened(qtbot, window, request):
     kind, show = OPENERS[request.param]
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     show(window)
     dialog = window.findChild(kind)
     assert isinstance(dialog, QDialog)

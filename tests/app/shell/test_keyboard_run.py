@@ -44,7 +44,7 @@ def ready(qtbot, window):
     """A window that has the keyboard and knows its models."""
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     return window
 
 

@@ -125,7 +125,7 @@ def shown(qtbot, window, picture_file):
     """A window with hits and viewers, whose small pictures and models are known."""
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     qtbot.waitUntil(lambda: not window.thumbnails.tickets and not window.thumbnails.queue)
     _ = (
         window.pages.match,

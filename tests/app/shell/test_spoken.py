@@ -165,7 +165,7 @@ def viewer(name):
 
 def dialog(show):
     def open_it(qtbot, window, picture):
-        qtbot.waitUntil(lambda: window.model_session.known)
+        qtbot.waitUntil(lambda: window.model_session.answered)
         target = window
         for name in show.split("."):
             target = getattr(target, name)
@@ -190,7 +190,7 @@ def trash(qtbot, window, picture):
 
 
 def offer(qtbot, window, picture):
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     window.search.type("boat sea")
     qtbot.waitUntil(lambda: window.model_bar.offering)
     return window

@@ -61,14 +61,14 @@ def judge(library, folder, kept, other, verdict):
 def test_identical_files_are_told_before_anything_is_compared(library):
     told, compared = [], []
     report = library.duplicates.find(
-        found=lambda so_far: told.append((causes(so_far), len(compared))),
+        on_more=lambda so_far: told.append((causes(so_far), len(compared))),
         progress=lambda done, total: compared.append(done),
     )
     assert list(told[0][0].values()) == ["identical"]
     assert told[0][1] == 0
     assert set(causes(report).values()) > {"identical"}
     told.clear()
-    library.duplicates.find(found=lambda so_far: told.append(causes(so_far)))
+    library.duplicates.find(on_more=lambda so_far: told.append(causes(so_far)))
     assert told[0] == causes(report), "what an earlier search compared is known at once"
 
 

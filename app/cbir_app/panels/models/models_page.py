@@ -280,11 +280,11 @@ class ModelsPage(QWidget):
             if not models.is_installed(offer.name):
                 self._add(offer.name, self._offered(offer))
         if not self.rows:
-            text = tr("No models available.") if models.known else tr("Loading the list of models…")
+            text = tr("No models available.") if models.answered else tr("Loading the list of models…")
             self._rows.addWidget(label(text, "dim"))
         self._rows.addStretch(1)
         for import_button in (self.from_file, self.from_folder):
-            import_button.setEnabled(models.known and not models.busy)
+            import_button.setEnabled(models.answered and not models.busy)
         self._show_learned()
         if models.busy:
             self.failure.hide()

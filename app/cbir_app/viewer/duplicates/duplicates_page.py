@@ -83,8 +83,8 @@ class DuplicatesPage(ViewerPage):
         self.middle.addWidget(self.groups, 1)
         self.step_asked.connect(self._step)
         self.canvas.tapped.connect(self._blink)
-        for found in (session.search_finished, session.grew):
-            found.connect(self._show_found)
+        for more in (session.search_finished, session.grew):
+            more.connect(self._show_found)
         session.trashed.connect(lambda _report: self._show_found())
         session.moved.connect(self._show_moved)
         session.judged.connect(self._say)
@@ -184,7 +184,7 @@ class DuplicatesPage(ViewerPage):
 
     @property
     def _here(self) -> tuple[LibraryPhoto | None, tuple[LibraryPhoto, ...]]:
-        """The photo that T leaves, and those that it trashes: of the pair, or of the current group."""
+        """The photo that would stay after T, and those that would go: of the pair, or of the current group."""
         if not self._large:
             group = self.groups.current
             copies = () if group is None else tuple(copy.photo for copy in group.copies if copy.is_suggested)
@@ -193,12 +193,12 @@ class DuplicatesPage(ViewerPage):
         return (None, ()) if pair is None else (pair[0].kept, (pair[1].photo,))
 
     def _pick(self) -> None:
-        """Pick the photo that T leaves."""
+        """Pick the photo that would stay after T."""
         if (stays := self._here[0]) is not None:
             self.flagged.emit((stays,), "pick")
 
     def _reject(self) -> None:
-        """Reject the photos that T trashes."""
+        """Reject the photos that would go with T."""
         if copies := self._here[1]:
             self.flagged.emit(copies, "reject")
 

@@ -51,7 +51,7 @@ REST_MS = 40
 
 
 def hit_of(photo: LibraryPhoto) -> Hit:
-    """Return a photo in the form that thumbnails are asked for."""
+    """Return a photo as a hit, to request its thumbnail."""
     return Hit(
         rank=0,
         photo=photo.photo,
@@ -138,7 +138,7 @@ def heading(entry: Heading) -> str:
 
 
 def summary(group: DuplicateGroup) -> str:
-    """Return a group in a line: its number of photos, and what the suggested copies free."""
+    """Describe a group in one line: its number of photos, and the space that the suggested copies free."""
     photos = tr("%Ln photo(s)", "", 1 + len(group.copies))
     freed = group.bytes_to_free
     return tr("{photos} · frees {size}", photos=photos, size=file_size(freed)) if freed else photos
@@ -185,7 +185,7 @@ class GroupDelegate(QStyledItemDelegate):
             top = kept.top() + at * (COPY.height() + 3) if len(group.copies) > 1 else kept.top()
             box = QRect(kept.right() + PAD_PX, top, COPY.width(), COPY.height())
             if at == SHOWN_COPIES - 1:
-                box.setHeight(0)  # the third line has the number of the others
+                box.setHeight(0)  # in place of the third copy, the number of the others is painted
             if box.height():
                 self._paint_photo(painter, box, copy.photo, going)
         more = len(group.copies) - (SHOWN_COPIES - 1)

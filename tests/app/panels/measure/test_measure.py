@@ -78,7 +78,7 @@ def test_two_ways_are_compared_and_the_verdict_is_in_words(qtbot, searched, fake
 
 
 def test_installed_models_are_ways_too(qtbot, window):
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     dialog = dialog_of(window)
     names = [dialog.first.itemText(row) for row in range(dialog.first.count())]
     assert len([name for name in names if name.startswith("Model ")]) == len(window.model_session.installed)

@@ -40,7 +40,7 @@ def asked(fake, kind):
 @pytest.fixture
 def asking(qtbot, window):
     """A window whose engine has said that it has no model."""
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     return window
 
 
@@ -101,7 +101,7 @@ def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_we
     fake.collection.installed = (replace(installed(SMALL), name="built-in", built_in=True),)
     fake.collection.current = "built-in"
     window = make_window()
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     for text, is_strong in (("a red boat", True), ("a red boat at dusk", False)):
         window.search.type(text)
         settled(qtbot, window)
@@ -127,7 +127,7 @@ def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_we
 def test_nobody_with_a_model_is_offered_one(qtbot, make_window, fake):
     fake.collection.installed, fake.collection.current = (installed(SMALL),), SMALL.name
     window = make_window()
-    qtbot.waitUntil(lambda: window.model_session.known)
+    qtbot.waitUntil(lambda: window.model_session.answered)
     window.search.type("a red boat")
     settled(qtbot, window)
     assert not window.model_bar.isVisible()
@@ -198,7 +198,7 @@ def test_after_a_restart_a_paused_download_is_offered_or_deleted(qtbot, make_win
 def test_the_first_run_offers_a_model_beside_the_folders(qtbot, make_window, fake, tmp_path):
     fake.script.photos = 0
     window = make_window()
-    qtbot.waitUntil(lambda: window.model_session.known and window.library.info is not None)
+    qtbot.waitUntil(lambda: window.model_session.answered and window.library.info is not None)
     qtbot.waitUntil(lambda: "larger model" in window.results.message.sentence)
     button(window.results.message, "Get a model (605 MB)…").click()
     assert window.model_bar.offering

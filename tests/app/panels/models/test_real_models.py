@@ -51,7 +51,7 @@ def first(window):
 
 def test_a_model_comes_reads_the_photos_finds_them_and_goes(window, drive, tmp_path):
     models = window.model_session
-    drive.until(lambda: models.known)
+    drive.until(lambda: models.answered)
     assert not in_use(window)
     assert models.proposed is not None
     assert not models.proposed.research_only
