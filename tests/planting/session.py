@@ -25,6 +25,7 @@ _PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets
 _TEST_CPU_S = 40  # a test that computes for longer never ends
 _CPU_S = 60  # for the tests of one fault; those that are left after that are not run
 _PATIENCE_S = 900  # a busy machine
+_IDLE_S, _POLL_S = 120, 5  # tests whose processes all wait for so long wait for one another
 _TRY = Path("../t")  # what the tests of one fault write; a short name, for paths of sockets
 
 
@@ -79,9 +80,7 @@ def _run(arguments):
             options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout=0"]
             status = pytest.main([*options, *arguments], plugins=[Watch(answer.resolve())])
         os._exit(int(status))
-    watched = os.pidfd_open(child)
-    ended = select.select([watched], [], [], _PATIENCE_S)[0]
-    os.close(watched)
+    ended = _wait(child)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     status = os.waitpid(child, 0)[1]
@@ -94,6 +93,37 @@ def _run(arguments):
     if not ended or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
         return {"by": by, "said": "it never ends", "endless": True}
     return {"by": by, "said": f"the process ended with {status}"}
+
+
+def _wait(child):
+    """Wait until a process ends. Returns False if it goes on for too long, or only waits."""
+    watched, idle, before = os.pidfd_open(child), 0, None
+    try:
+        for _ in range(_PATIENCE_S // _POLL_S):
+            if select.select([watched], [], [], _POLL_S)[0]:
+                return True
+            worked = _worked(child)
+            idle = idle + 1 if worked is not None and worked == before else 0
+            if idle * _POLL_S >= _IDLE_S:
+                return False
+            before = worked
+        return False
+    finally:
+        os.close(watched)
+
+
+def _worked(child):
+    """CPU seconds of a process and its children; None while one of them could run, as on a busy machine."""
+    import psutil
+
+    try:
+        process = psutil.Process(child)
+        group = [process, *process.children(recursive=True)]
+        if any(member.status() == psutil.STATUS_RUNNING for member in group):
+            return None
+        return sum(sum(member.cpu_times()[:2]) for member in group)
+    except psutil.Error:
+        return None
 
 
 def serve():

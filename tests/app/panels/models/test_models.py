@@ -138,7 +138,7 @@ def test_an_installation_shows_its_progress_and_reads_the_photos(qtbot, offered,
     searches = len(search_requests(fake))
     offered.model_bar.install.click()
     bar = offered.model_bar
-    qtbot.waitUntil(lambda: "0 MB of 105 MB" in bar.text.text())
+    qtbot.waitUntil(lambda: "0 bytes of 105 MB" in bar.text.text())
     assert bar.text.text().startswith("Installing ViT-B-32 (LAION-2B).")
     assert bar.bar.isVisible()
     assert not bar.close_button.isVisible()
