@@ -16,9 +16,7 @@ from cbir.library.maintenance import restore
 from cbir.state import is_own, write_searches
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
-from tests.cbir.copies import copy_library, copy_pictures
 from tests.kill_nursery import OPTIONS
-from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
 
 TRAINED = VectorIndexOptions(kind="trained", dimensions=None, lists=2, codes="8bit", nprobe=2)
@@ -41,12 +39,6 @@ FOREIGN = (
 
 
 @pytest.fixture(scope="module")
-def pool():
-    with shared_pool() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def original(tmp_path_factory, pool):
     """A library that has every kind of file: segments of three kinds, a trained index, thumbnails, searches."""
     folder = tmp_path_factory.mktemp("original")
@@ -60,18 +52,6 @@ def original(tmp_path_factory, pool):
         opened.models.set_vector_options(TRAINED)
         write_searches(Layout(opened.folder).searches, [])
     return folder
-
-
-@pytest.fixture
-def pictures(original, tmp_path):
-    return copy_pictures(original, tmp_path)
-
-
-@pytest.fixture
-def library(original, tmp_path, pictures, pool):
-    options = replace(OPTIONS, models=original / "models")
-    with Library.open(copy_library(original, tmp_path), options=options, pool=pool) as opened:
-        yield opened
 
 
 def plant(library):

@@ -23,16 +23,8 @@ from cbir.catalog import Catalog
 from cbir.images import decode_thumbnail
 from cbir.library import Library
 from cbir.library.maintenance import restore
-from tests.cbir.copies import copy_library, copy_pictures
 from tests.kill_nursery import OPTIONS
-from tests.kill_scenarios import shared_pool
 from tests.pictures import POSTERS, poster, write_jpeg
-
-
-@pytest.fixture(scope="module")
-def pool():
-    with shared_pool() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
@@ -46,17 +38,6 @@ def original(tmp_path_factory, pool):
         assert opened.index([folder / "pictures"]).indexed == 5
         assert opened.check(deep=True) == []
     return folder
-
-
-@pytest.fixture
-def pictures(original, tmp_path):
-    return copy_pictures(original, tmp_path)
-
-
-@pytest.fixture
-def library(original, tmp_path, pictures, pool):
-    with Library.open(copy_library(original, tmp_path), options=OPTIONS, pool=pool) as opened:
-        yield opened
 
 
 def hits(library, query):
