@@ -90,7 +90,7 @@ class NameTable(Table):
             "album": ((name, None) for name in albums),
             "folder": ((re.split(r"[/\\]", path.rstrip("/\\"))[-1], None) for path in folders),
         }
-        all_towns()  # takes a second, so that no keystroke has to wait for it
+        all_towns()  # so that no keystroke waits for the disk
         lenses = tuple(Entry.of("value", name, photos) for name, photos in self._counted("lens"))
         formats = tuple(Entry.of("value", name.lower(), photos) for name, photos in self._counted("format"))
         by_kind = {

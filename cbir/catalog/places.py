@@ -2,7 +2,7 @@
 
 The towns are an excerpt of GeoNames (CC BY 4.0, towns-NOTICE.md in cbir_resources).
 
-all_towns() reads the file once; Towns.find() by name; Towns.of_positions() for many positions at once.
+all_towns() maps the files once; Towns.find() by name; Towns.of_positions() for many positions at once.
 A circle of 7 km holds a town of a million, and its area grows with the people: some 6,500 on a square kilometre.
 
     near:Lisbon  near:"New York"  near:"Paris, Texas"  near:38.7,-9.1  each with a radius: near:Lisbon~5km, ~300m, ~3mi
@@ -11,15 +11,14 @@ A circle of 7 km holds a town of a million, and its area grows with the people: 
 from __future__ import annotations
 
 import functools
-import lzma
 import math
 import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
-from typing import overload
+from pathlib import Path
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -44,17 +43,14 @@ _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i",
 class _Column(Sequence[str]):
     """Strings in one piece of memory, since 70,000 objects of Python for each of three columns take 40 MB."""
 
-    def __init__(self, lines: bytes) -> None:
+    def __init__(self, lines: NDArray[np.uint8]) -> None:
         """Take strings in UTF-8, with a newline between them."""
         self._lines = lines
-        ends = np.flatnonzero(np.frombuffer(lines, np.uint8) == ord("\n"))
+        ends = np.flatnonzero(lines == ord("\n"))
         self._bounds = np.concatenate([[-1], ends, [len(lines)]]).astype(np.int32)
 
     def __len__(self) -> int:
         return len(self._bounds) - 1
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._lines.decode().split("\n"))
 
     @overload
     def __getitem__(self, at: int) -> str: ...
@@ -63,19 +59,15 @@ class _Column(Sequence[str]):
     def __getitem__(self, at: int | slice) -> str | list[str]:
         if isinstance(at, slice):
             return [self[row] for row in range(*at.indices(len(self)))]
-        return self._lines[self._bounds[at] + 1 : self._bounds[at + 1]].decode()
+        return self._lines[self._bounds[at] + 1 : self._bounds[at + 1]].tobytes().decode()
 
 
-class _TownNames:
+class _Spellings:
     """Folded names in their order, each with its towns, the largest first."""
 
-    def __init__(self, pairs: Iterable[tuple[str, int]]) -> None:
-        """Take names, each with a town; the towns of one name come in order, the largest first."""
-        in_order = sorted(pairs, key=itemgetter(0))  # stable
-        starts = [row for row, (name, _) in enumerate(in_order) if not row or name != in_order[row - 1][0]]
-        self._names = _Column("\n".join(in_order[row][0] for row in starts).encode())
-        self._starts = np.array([*starts, len(in_order)], np.int32)
-        self._towns = np.array([town for _, town in in_order], np.int32)
+    def __init__(self, folder: Path) -> None:
+        self._names = _Column(_mapped(folder, "spellings"))
+        self._starts, self._towns = _mapped(folder, "spelling-starts"), _mapped(folder, "spelling-towns")
 
     def towns(self, name: str) -> list[int]:
         row = bisect_left(self._names, name)
@@ -94,6 +86,11 @@ class _TownNames:
         return towns
 
 
+def _mapped(folder: Path, name: str) -> NDArray[Any]:
+    mapped: NDArray[Any] = np.load(folder / f"{name}.npy", mmap_mode="r")
+    return mapped.view(np.ndarray)  # slices of a memmap cost ten times as much
+
+
 class Towns:
     """Towns by latitude, from the south on; a town is a row of the arrays.
 
@@ -102,53 +99,58 @@ class Towns:
     countries : names by code, those of American states as `US.IL`
     """
 
-    def __init__(self, text: str) -> None:
-        regions, names, codes, latitudes, longitudes, populations, others = text.split("\n\n", 6)
-        self.names, self._codes, self._others = (
-            _Column(column.encode()) for column in (names, codes, others)
+    def __init__(self, folder: Path) -> None:
+        """Map the arrays that cbir_resources/towns.py has written."""
+        regions = (folder / "regions.txt").read_text(encoding="utf-8").splitlines()
+        self.countries = dict(line.split("\t") for line in regions)
+        self._codes = tuple(self.countries)
+        self.names = _Column(_mapped(folder, "names"))
+        self._spellings = _Spellings(folder)
+        self._regions = _mapped(folder, "regions")
+        self.latitudes, self.longitudes = (
+            _mapped(folder, name) / 1000 for name in ("latitudes", "longitudes")
         )
-        self.countries = dict(line.split("\t") for line in regions.split("\n"))
-        self.latitudes = np.array(latitudes.split("\n"), np.int64) / 1000
-        self.longitudes = np.array(longitudes.split("\n"), np.int64) / 1000
-        self.populations = np.array(populations.split("\n"), np.int64)
-        self._vectors = unit_vectors(self.latitudes, self.longitudes)
-        radii = np.minimum(CITY_RADIUS_KM * np.sqrt(self.populations / 1e6), MAX_DISTANCE_KM)
-        self._cosines = np.cos(radii / EARTH_RADIUS_KM)
+        self.populations = _mapped(folder, "populations").astype(np.int64)
 
     def __len__(self) -> int:
         return len(self.names)
 
     def label(self, town: int) -> str:
         """`Lisbon, Portugal`"""
-        return f"{self.names[town]}, {self.countries[self._codes[town]]}"
+        return f"{self.names[town]}, {self.countries[self._code(town)]}"
+
+    def _code(self, town: int) -> str:
+        return self._codes[int(self._regions[town])]
 
     @cached_property
-    def _by_name(self) -> _TownNames:
-        names, others = list(self.names), list(self._others)
-        return _TownNames(
-            (name, town)
-            for town in np.argsort(-self.populations, kind="stable").tolist()
-            for name in {folded(names[town]), *filter(None, others[town].split("|"))}
-        )
+    def _vectors(self) -> NDArray[np.float64]:
+        return unit_vectors(self.latitudes, self.longitudes)
+
+    @cached_property
+    def _cosines(self) -> NDArray[np.float64]:
+        """Of the angle between a town's centre and the edge of its circle."""
+        radii = np.minimum(CITY_RADIUS_KM * np.sqrt(self.populations / 1e6), MAX_DISTANCE_KM)
+        cosines: NDArray[np.float64] = np.cos(radii / EARTH_RADIUS_KM)
+        return cosines
 
     def find(self, text: str) -> list[int]:
         """The towns of a name, the largest first; a state or a country may follow a comma."""
-        towns = self._by_name.towns(folded(text))
+        towns = self._spellings.towns(folded(text))
         name, comma, region = text.rpartition(",")
         if towns or not comma:
             return towns
         region = folded(region)
-        return [town for town in self._by_name.towns(folded(name)) if region in self._regions_of(town)]
+        return [town for town in self._spellings.towns(folded(name)) if region in self._regions_of(town)]
 
     def _regions_of(self, town: int) -> set[str]:
-        code = self._codes[town]
+        code = self._code(town)
         country, _, state = code.partition(".")
         return {folded(country), folded(self.countries[country]), folded(state), folded(self.countries[code])}
 
     def beginning_with(self, text: str) -> int | None:
         """The largest town with a name that begins with the text."""
         prefix = folded(text)
-        return self._largest(towns[0] for _, towns in self._by_name.beginning_with(prefix))
+        return self._largest(towns[0] for _, towns in self._spellings.beginning_with(prefix))
 
     def like(self, text: str) -> int | None:
         """The town whose name is most like a misspelt one and has the same first letter."""
@@ -157,7 +159,7 @@ class Towns:
         text = folded(text)
         near = {
             name: towns[0]
-            for name, towns in self._by_name.beginning_with(text[:1])
+            for name, towns in self._spellings.beginning_with(text[:1])
             if abs(len(name) - len(text)) < 3
         }
         similar = difflib.get_close_matches(text, near, n=3, cutoff=0.75)
@@ -167,9 +169,8 @@ class Towns:
         """The largest town of a country or an American state of this name, if there is one."""
         text = folded(text)
         codes = {code for code, name in self.countries.items() if folded(name) == text}
-        return self._largest(
-            town for town, code in enumerate(self._codes) if codes & {code, code.partition(".")[0]}
-        )
+        inside = [row for row, code in enumerate(self._codes) if codes & {code, code.partition(".")[0]}]
+        return self._largest(np.flatnonzero(np.isin(self._regions, inside)).tolist())
 
     def _largest(self, towns: Iterable[int]) -> int | None:
         return max(towns, key=lambda town: int(self.populations[town]), default=None)
@@ -241,11 +242,10 @@ def folded(name: str) -> str:
 
 @functools.cache
 def all_towns() -> Towns:
-    """The towns that come with the program, read on first use."""
+    """The towns that come with the program, mapped on first use."""
     from cbir.base.resources import resource
 
-    file = resource("towns.txt.xz")
-    return Towns(lzma.decompress(file.read_bytes()).decode())
+    return Towns(resource("towns"))
 
 
 FIELD = "near"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cbir.base.folding import fold, is_dense
@@ -53,12 +53,12 @@ class Vocabulary(Table):
         correct: Collection[str],
         *,
         names_alone: bool,
-        others: Collection[str] = (),
+        others: Callable[[str], bool] = lambda _: False,
     ) -> list[Correction]:
         """Corrections of typed words that no photo has, and of pairs that are one word.
 
         correct : words, folded, that are never corrected, whether or not a photo has them
-        others : further words, in small letters, that are not corrected, and to which none is corrected
+        others : whether another word, in small letters, stays as it is; none is corrected to one. Asked last
         names_alone : words are corrected only to words of photos; otherwise to any correct one, which a model may find
         """
         corrections = []
@@ -68,9 +68,9 @@ class Vocabulary(Table):
                 len(folded) < _LEAST
                 or not _WORD.fullmatch(folded)
                 or folded in correct
-                or word.casefold() in others
                 or any(stem in correct for stem in stems_of(folded))
                 or self._has(_forms(word))
+                or others(word.casefold())
             ):
                 continue
             meant = self._split(folded) or self._near(folded, correct, names_alone=names_alone)

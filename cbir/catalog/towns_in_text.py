@@ -83,4 +83,6 @@ def _names_of_things() -> frozenset[str]:
     """Words for what photos show, in several languages, folded."""
     files = ("words.txt", "keywords.txt", "synonyms.txt", "forms.txt")
     texts = (resource(name).read_text(encoding="utf-8") for name in files)
-    return frozenset(fold(word) for text in texts for word in _WORD.findall(text))
+    return frozenset(
+        word if word.isascii() else fold(word) for text in texts for word in _WORD.findall(text.lower())
+    )

@@ -33,8 +33,10 @@ def corrected(
     A text in another language than English is corrected to words of photos alone: few of its words are known here.
     names_alone : no model finds photos without the words. model : folder of the model that does
     """
-    correct = correct_words()
-    others = frozenset[str]() if model is None else _words_of_model(model)
+
+    def in_model(word: str) -> bool:
+        return model is not None and word in _words_of_model(model)
+
     changed: list[Term] = []
     notes: list[Message] = []
     for term in terms:
@@ -44,7 +46,7 @@ def corrected(
             foreign = bool(languages) and "en" not in languages
             corrections = (
                 catalog.vocabulary.corrections(
-                    typed, correct, names_alone=names_alone or foreign, others=others
+                    typed, correct_words(), names_alone=names_alone or foreign, others=in_model
                 )
                 if typed
                 else ()
@@ -72,7 +74,8 @@ def correct_words() -> frozenset[str]:
     """Words that need no correction, folded: common English words, those of two lists and forms.txt, colors, dates."""
     words = {*color_names(), *_FORMATS, *translated_words(), *date_words()}
     for name in ("english.txt", "words.txt", "keywords.txt", "forms.txt"):
-        words.update(map(fold, _WORD.findall(resource(name).read_text(encoding="utf-8"))))
+        text = resource(name).read_text(encoding="utf-8").lower()
+        words.update(word if word.isascii() else fold(word) for word in _WORD.findall(text))
     return frozenset(words)
 
 
