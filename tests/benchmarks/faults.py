@@ -47,7 +47,9 @@ def main():
             result = journal.result(fault)
             again = result is None or (result.verdict == "survived" and not _why(fault))
             if again and time.monotonic() < ended:
-                plant = plant or held.enter_context(Plant(Path(held.enter_context(_folder()), "tree")))
+                plant = plant or held.enter_context(
+                    Plant(Path(held.enter_context(tempfile.TemporaryDirectory()), "tree"))
+                )
                 result = plant.run(fault)
                 journal.keep(fault, result)
             if result is None:
@@ -89,10 +91,6 @@ def _drawn(seed, count):
     return faults
 
 
-def _folder():
-    return tempfile.TemporaryDirectory()
-
-
 def _row(fault):
     return fault.module, fault.what, fault.old.partition("\n")[0][:60], _why(fault)
 
@@ -111,10 +109,6 @@ class _Journal:
 
     def result(self, fault):
         return self._results.get(self._name(fault))
-
-    def survived(self, fault):
-        result = self.result(fault)
-        return result is not None and result.verdict == "survived"
 
     def keep(self, fault, result):
         if self._file is not None:
