@@ -36,6 +36,7 @@ from cbir.base.types import (
     IndexProgress,
     IndexReport,
     LibraryInfo,
+    Person,
     PhotoId,
     SearchOptions,
 )
@@ -216,6 +217,14 @@ class Library:
             causes=tuple(causes),
         )
         return self.engine.duplicates.find(search, progress=progress, cancelled=cancelled)
+
+    def people(self, *, least: int = 2) -> list[Person]:
+        """The people in the library's photos, named ones first, then groups of like faces without a name.
+
+        least : faces of a group without a name. Empty while people is off; `engine.people` has the rest: switch(),
+        read(), name(), merge(), split(), suggestions(), erase().
+        """
+        return self.engine.people.all(least=least)
 
     # --- measuring ---
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -31,6 +31,7 @@ from cbir.catalog.metadata import JudgementTable, MarkTable, MetadataTable
 from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrate
 from cbir.catalog.page_checksums import (
     close_unfolded,
+    cut_log,
     fold,
     fold_all,
     log_is_long,
@@ -38,6 +39,7 @@ from cbir.catalog.page_checksums import (
     stamp,
     whole_image,
 )
+from cbir.catalog.people import PeopleTable
 from cbir.catalog.photos import IndexedPhoto, PhotoTable
 from cbir.catalog.places import distance_km
 from cbir.catalog.query import Meanings, Node, Words, named_only, whole_words
@@ -123,6 +125,7 @@ class Catalog:
         self.facets = FacetTable(connection, self.roots)
         self.full_text = FullText(connection, self.roots)
         self.written = WrittenTable(connection)
+        self.people = PeopleTable(connection)
         self.vocabulary = Vocabulary(connection)
         self.audit = Audit(connection)
 
@@ -399,6 +402,23 @@ class Catalog:
     def renew_checksums(self) -> None:
         """Write the checksums anew from the present file."""
         renew_checksums(self._connection, self.path)
+
+    def erase(self, remove: Callable[[], None]) -> None:
+        """Remove rows so that nothing of them is left in the file: freed pages are overwritten, and the rest rewritten.
+
+        remove : deletes them, in a transaction. The log still has what was written before; see empty_log
+        """
+        self._connection.execute("PRAGMA secure_delete = ON").fetchall()
+        with self.transaction():
+            remove()
+        self._connection.execute("VACUUM")
+
+    def empty_log(self) -> bool:
+        """Cut the log to its last commit, so that nothing older is left in it. False while somebody reads or writes."""
+        try:
+            return cut_log(self._connection, self.path)
+        except sqlite3.OperationalError:
+            return False
 
     def shrink(self) -> None:
         """Free the space of deleted rows."""

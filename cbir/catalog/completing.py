@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from cbir.base.folding import fold
 from cbir.base.types import COLORS, LABEL_COLORS, Completion, CompletionKind
 from cbir.catalog.metadata import count_keywords
+from cbir.catalog.people import PeopleTable
 from cbir.catalog.places import all_towns
 from cbir.catalog.query import FIELDS
 from cbir.catalog.rows import Table
@@ -113,9 +114,12 @@ class NameTable(Table):
                 "SELECT value, count(*) FROM metadata, json_each(people) WHERE people <> '[]' "
                 "GROUP BY 1 ORDER BY 2 DESC, 1"
             )
-            return [(str(name), photos) for name, photos in rows]
+            stated = {str(name): int(photos) for name, photos in rows}
         except sqlite3.OperationalError:
             return []  # an older catalog that is read-only
+        given = PeopleTable(self._connection).names()
+        both = {name: max(stated.get(name, 0), given.get(name, 0)) for name in {**given, **stated}}
+        return sorted(both.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
 _KIND_OF_FIELD: dict[str, CompletionKind] = {

@@ -16,9 +16,11 @@ from cbir.base.folding import fold, indexed, parts_of, spellings
 from cbir.base.forms import forms_of
 from cbir.base.stems import stems_of
 from cbir.base.types import Filters
+from cbir.catalog.people import counted_sql, people_sql
 from cbir.catalog.places import read_circle
 from cbir.catalog.query import (
     MAX_PARTS,
+    STATED_PEOPLE,
     UNRATED,
     And,
     Comparison,
@@ -319,6 +321,15 @@ def has_words(text: str | None, words: str) -> bool:
 _STATED_IN = {"creator": "title", "people": "keywords"}
 
 
+def _people(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """A person, by the photo's own metadata or confirmed by whoever uses the library; or the number of faces."""
+    if not isinstance(node.value, str):
+        counted = _number("faces")(node, roots)
+        return Condition(sql=counted_sql(counted.sql), values=counted.values)
+    stated = _stated("people")(node, roots)
+    return Condition(sql=people_sql(stated.sql), values=(*stated.values, node.value))
+
+
 def _rating(node: Comparison, roots: Sequence[Root]) -> Condition:
     """Photos without a rating have 0 stars. Rejected ones fit only a condition that names -1."""
     if node.value == UNRATED:
@@ -439,5 +450,6 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "creator": _stated("creator"),
     "label": _label,
     "flag": _flagged,
-    "people": _stated("people"),
+    "people": _people,
+    STATED_PEOPLE: _stated("people"),
 }

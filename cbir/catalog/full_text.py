@@ -36,6 +36,7 @@ from cbir.catalog.query import (
     parse_query,
     synonyms,
     with_synonyms,
+    without_faces,
     words_in,
 )
 from cbir.catalog.roots import RootTable
@@ -55,7 +56,9 @@ _ORDERS: dict[str, tuple[str, bool]] = {
 }
 """For each order, its sort key, and True if the greatest comes first."""
 
-_FIELDS: tuple[TextField, ...] = tuple(field for field in get_args(TextField) if field != "color")
+_FIELDS: tuple[TextField, ...] = tuple(
+    field for field in get_args(TextField) if field not in ("color", "people")
+)
 _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords"))
 _WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords contains JSON lists
 _SNIPPET_WORDS = 12  # of a longer field: a description, or the text of a page
@@ -339,13 +342,17 @@ class FullText(Table):
         self._connection.execute("UPDATE setting SET value = ? WHERE name = ?", (str(ids[-1]), TO_FOLD))
         return True
 
-    def answered(self, queries: Iterable[str]) -> frozenset[str]:
-        """The queries that at least one photo matches. A text that is no query is not among them."""
-        return frozenset(filter(self._is_answered, dict.fromkeys(queries)))
+    def answered(self, queries: Iterable[str], *, faces: bool = True) -> frozenset[str]:
+        """The queries that at least one photo matches. A text that is no query is not among them.
 
-    def _is_answered(self, query: str) -> bool:
+        faces : False: people by the photos' own metadata alone
+        """
+        return frozenset(query for query in dict.fromkeys(queries) if self._is_answered(query, faces))
+
+    def _is_answered(self, query: str, faces: bool) -> bool:
         try:
-            compiled = self._compile([with_synonyms(parse_query(query))])
+            node = parse_query(query)
+            compiled = self._compile([with_synonyms(node if faces else without_faces(node))])
         except CbirError:
             return False
         sql, values = _where(compiled)

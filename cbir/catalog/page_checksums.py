@@ -45,6 +45,7 @@ _FRAME_HEADER = struct.Struct(">IIIIII")  # page, pages after a commit or 0, two
 _LOG_MAGIC = 0x377F0682  # plus 1 if its checksums are of big-endian numbers
 _LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
 _KEPT_LOG_BYTES = 1 << 17
+_CUT_LOG_BYTES = 1 << 17  # of a log with a single page of 64 KB, the largest
 PATIENCE_S = 5.0
 _PAUSE_S = 0.12  # after each piece: SQLite checks every tenth of a second if it may write
 _PIECES_AT_ONCE = 32  # megabytes compared while writers wait: some 60 ms
@@ -171,10 +172,20 @@ def fold_all(connection: sqlite3.Connection, catalog: Path) -> None:
     fold(connection, catalog)
     with contextlib.suppress(FileNotFoundError):
         if _log_file(catalog).stat().st_size > _KEPT_LOG_BYTES:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            connection.execute("PRAGMA journal_size_limit = 0").fetchall()
-            connection.execute(f"PRAGMA user_version = {version}")
-            fold(connection, catalog)
+            cut_log(connection, catalog)
+
+
+def cut_log(connection: sqlite3.Connection, catalog: Path) -> bool:
+    """Fold the log, and cut it to a single commit that changes nothing. Errors as of `fold`.
+
+    Returns False if a reader still needs an older part of it, so that it stays.
+    """
+    if not fold(connection, catalog):
+        return False
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    connection.execute("PRAGMA journal_size_limit = 0").fetchall()
+    connection.execute(f"PRAGMA user_version = {version}")
+    return fold(connection, catalog) and _log_file(catalog).stat().st_size < _CUT_LOG_BYTES
 
 
 def remove_log(catalog: Path) -> None:

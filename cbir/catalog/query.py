@@ -152,6 +152,8 @@ def read_value(name: str, text: str) -> Comparison:
             return _date(name, field, operator, value)
         case "iso" | "aperture" | "shutter" | "focal" | "equivalent":
             return _exposure(name, field, operator, value)
+        case "people" if _COUNT.fullmatch(value) or operator != "=":
+            return _number(name, field, operator, value)
         case "flash":
             value = _choice(name, _SWITCHES.get(value.lower(), value), ("yes", "no"))
         case "flag":
@@ -202,6 +204,7 @@ def _number(name: str, field: str, operator: Operator, text: str) -> Comparison:
 
 _FLAGS = {"picked": "pick", "picks": "pick", "rejected": "reject", "rejects": "reject", "unflagged": "none"}
 _SWITCHES = {"on": "yes", "true": "yes", "fired": "yes", "1": "yes", "off": "no", "false": "no", "0": "no"}
+_COUNT = re.compile(r"\d+(?:\.\.\d+)?")
 _EXAMPLES = {
     "iso": "<=800",
     "aperture": "<2.8",
@@ -516,6 +519,26 @@ def spelled_words(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The words of a text whose spelling can be corrected, and the languages of its small words."""
     words = [word.text.strip(",.;!?") for word in words_in(text) if word.stemmed and word.field is None]
     return tuple(words), language_of(text.split())
+
+
+STATED_PEOPLE = "stated people"
+"""A field that nobody types: people by the photos' own metadata alone, for those who may not see faces."""
+
+
+def without_faces(node: Node) -> Node:
+    """The tree with people by the photos' own metadata alone. Raises QueryUnusable if it counts faces."""
+    match node:
+        case Comparison(field="people"):
+            if not isinstance(node.value, str):
+                raise QueryUnusable(
+                    "This service leaves out people, so photos can't be found by their number."
+                )
+            return replace(node, field=STATED_PEOPLE)
+        case Not():
+            return replace(node, node=without_faces(node.node))
+        case And() | Or():
+            return replace(node, nodes=tuple(map(without_faces, node.nodes)))
+    return node
 
 
 def named_only(node: Node) -> Node:

@@ -100,6 +100,11 @@ _ENTRIES = {
     "doctor": _SELF_TEST,
     "album": _Entry("album", "application", "Keep searches as albums, which follow as photos arrive."),
     "library": _Entry("library", "application", "Inspect and maintain a library."),
+    "people": _Entry(
+        "people",
+        "application",
+        "Find people: faces in your photos, on this computer alone. Off until switched on.",
+    ),
     "token": _Entry("serve", "tokens", "Make, list and withdraw the tokens that `cbir serve` asks for."),
     "codebook": _Entry(
         "codebook", "application", "Train, learn, choose or inspect a codebook of visual words."

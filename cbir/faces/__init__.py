@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from cbir.faces.description import FACE_PX, aligned_faces, describe_faces
     from cbir.faces.detection import DetectionOptions, Detections, detect_faces
     from cbir.faces.finding import FaceFinder, FindingOptions, faces_fingerprint
+    from cbir.faces.grouping import FaceGroups, GroupingOptions
     from cbir.faces.networks import (
         DESCRIBER_GRAPH,
         DETECTOR_GRAPH,
@@ -25,6 +26,7 @@ __getattr__ = lazy_door(
         "description": ("FACE_PX", "aligned_faces", "describe_faces"),
         "detection": ("DetectionOptions", "Detections", "detect_faces"),
         "finding": ("FaceFinder", "FindingOptions", "faces_fingerprint"),
+        "grouping": ("FaceGroups", "GroupingOptions"),
         "networks": (
             "DESCRIBER_GRAPH",
             "DETECTOR_GRAPH",

@@ -138,22 +138,25 @@ class Albums:
     ) -> SearchResult:
         """The photos of an album, search hits first, and then the less likely hits.
 
-        options : `listed` and `backwards`, and `top` for the less likely hits; the rest is the album's own
+        options : `listed`, `backwards` and `people`, and `top` for the less likely hits; the rest is the album's own
         renewed : the album is still open, so photos that were new when it was opened are still new
         If the search cannot be done, for example because its picture is gone, the result has the photos put in by hand
         and a note. Without such photos it raises as a search does. Raises CbirError if there is no such album.
         """
         return self._search(self._album(album), options, cancelled, on_partial, renewed=renewed)[0]
 
-    def count(self, album: str, *, cancelled: Callable[[], bool] = lambda: False) -> AlbumCount:
+    def count(
+        self, album: str, *, cancelled: Callable[[], bool] = lambda: False, people: bool = True
+    ) -> AlbumCount:
         """Number of photos in an album, and of new ones. An album that was never opened has no new photos until now.
 
-        Raises as a search does.
+        people : see SearchOptions. Raises as a search does.
         """
+        options = SearchOptions(top=0, people=people)
         stored_album = self._album(album)
-        inside, whole = self._listed(stored_album), True
+        inside, whole = self._listed(stored_album, options), True
         if inside is None:
-            result, whole = self._search(stored_album, SearchOptions(top=0), cancelled, None)
+            result, whole = self._search(stored_album, options, cancelled, None)
             assert result.album is not None
             inside = result.album
         if whole:
@@ -166,12 +169,12 @@ class Albums:
 
     # --- inside ---
 
-    def _listed(self, album: Album) -> AlbumPhotos | None:
+    def _listed(self, album: Album, options: SearchOptions) -> AlbumPhotos | None:
         """Contents of an album that the catalog alone can list, by ids, so that counting a million photos is cheap."""
         if not album.searches or album.has_picture:
             return None
         try:
-            documents = self._search_service.listed(album.terms, options_of(album, SearchOptions()))
+            documents = self._search_service.listed(album.terms, options_of(album, options))
         except _CANNOT_SEARCH:
             return None
         if documents is None:
@@ -350,6 +353,7 @@ def options_of(album: Album, options: SearchOptions) -> SearchOptions:
         listed=listed,
         backwards=options.backwards,
         look_again=True,
+        people=options.people,
         own=True,  # a photo that an album was made with belongs to it
     )
 

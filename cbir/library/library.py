@@ -71,6 +71,7 @@ from cbir.library.maintenance import (
 from cbir.library.maintenance import Progress as BackupProgress
 from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
+from cbir.library.people import People
 from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos
@@ -104,7 +105,7 @@ class Library:
     """An open library; see the module.
 
     marks : ratings, keywords, judgements. albums : saved searches. models : that encode its photos
-    duplicates : photos that belong together, and why. text : recognised text in its photos
+    duplicates : photos that belong together, and why. text : recognised text in its photos. people : faces, and names
     words : visual words learned from its own photos. reasons : for its hits. files : of its photos
     """
 
@@ -144,6 +145,7 @@ class Library:
         self.albums = Albums(self._layout, self._reader, self._search_service, self._previews)
         self._completer = Completer(self._reader, self.albums.all)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
+        self.people = People(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
 
     @classmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.folding import fold
 from cbir.base.types import COLORS, FieldMatch, HeatMap, PhotoId, SharedWords, Term, WordShare
 from cbir.catalog import colors_named
 from cbir.embeddings import part_regions, prepare
@@ -26,6 +28,7 @@ from cbir.search import (
 )
 from cbir.state import IndexReader
 
+_LETTERS = re.compile(r"\w+")
 _HEAT_MAP_PX = 1024  # of a photo's longer side: models use 200 to 400
 Cancelled = Callable[[], bool]
 _Result = TypeVar("_Result")
@@ -152,4 +155,11 @@ class Reasons:
                     for color, share in shown
                     if share
                 )
+            if catalog.people.on:
+                typed_words = {word for text in typed for word in _LETTERS.findall(fold(text))}
+                for photo, names in catalog.people.confirmed_in(photos).items():
+                    asked = [name for name in names if typed_words & set(fold(name).split())]
+                    matches[photo] += tuple(
+                        FieldMatch(field="people", words=(name,), text=name) for name in asked
+                    )
         return {photo: fields for photo, fields in matches.items() if fields}

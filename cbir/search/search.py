@@ -12,7 +12,7 @@ import math
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,7 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir.catalog import distinct_words
+from cbir.catalog import PEOPLE, distinct_words
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
@@ -285,13 +285,19 @@ class SearchService:
             raise self._no_model(snapshot)
         of_words = self._model_of_words(options, terms, snapshot, model)
         names_alone = model is None and of_words is None
+        people: Collection[str] = ()
+        if options.people and PEOPLE in snapshot.settings:
+            people = snapshot.catalog.people.words()
         terms, corrections = corrected(
             terms,
             snapshot.catalog,
             names_alone=names_alone,
             model=None if (reader := model or of_words) is None else reader.folder,
+            people=people,
         )
-        understood = understand(terms, snapshot.catalog, names_alone=model is None)
+        understood = understand(
+            terms, snapshot.catalog, names_alone=model is None, people=people, faces=options.people
+        )
         terms = understood.terms
         text, embeddings = read_text(terms, options, described=model is not None), None
         if model is not None and text.sentences:

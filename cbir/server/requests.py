@@ -105,7 +105,9 @@ def read_query(
         texts=tuple(text or ()),
         photos=tuple(map(PhotoId, photo or ())),
         region=None if region is None else read_region(region),
-        options=SearchOptions(top=top, skip=skip, engine=name, mirror=mirror, look_harder=look_harder),
+        options=SearchOptions(
+            top=top, skip=skip, engine=name, mirror=mirror, look_harder=look_harder, people=False
+        ),
     )
 
 

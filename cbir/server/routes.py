@@ -272,7 +272,9 @@ class Routes:
 
         def work(stopped: Callable[[], bool]) -> Found:
             stored = self._album(album)
-            result = self._library.albums.search(stored.id, SearchOptions(top=0), cancelled=stopped)
+            result = self._library.albums.search(
+                stored.id, SearchOptions(top=0, people=False), cancelled=stopped
+            )
             hits = result.hits[skip : skip + top]
             return search_answer(self._library, result, hits, positions=request.state.visitor.positions)
 

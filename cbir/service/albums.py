@@ -54,9 +54,13 @@ class CountAlbumAnswer(Answer):
 @Declaration(answer=CountAlbumAnswer, lane=Lane.SEARCH, visitors=LONG, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountAlbumRequest(Request):
-    """Ask for the number of photos in an album, by its id. Searches wait for it: cancel it before a search."""
+    """Ask for the number of photos in an album, by its id. Searches wait for it: cancel it before a search.
+
+    people : see SearchOptions
+    """
 
     album: str
+    people: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +89,9 @@ def _albums(call: Call, request: AlbumsRequest) -> AlbumsAnswer:
 @handles(CountAlbumRequest)
 def _count(call: Call, request: CountAlbumRequest) -> CountAlbumAnswer:
     wait_for_changes(call)
-    return CountAlbumAnswer(count=call.library.albums.count(request.album, cancelled=call.cancelled))
+    return CountAlbumAnswer(
+        count=call.library.albums.count(request.album, cancelled=call.cancelled, people=request.people)
+    )
 
 
 @handles(CorrectAlbumRequest)

@@ -1,6 +1,7 @@
 """A request from another computer -> the library -> an answer that reveals no path of this computer.
 
-Visitors may read, and may change marks, albums and judgements; the photos' files never change. A path is sent as
+Visitors may read, and may change marks, albums and judgements; the photos' files never change. They see no faces and
+no names that were given to faces, and find no photo by them. A path is sent as
 `folder/below/name.jpg`, starting with the indexed folder; a folder to search in arrives as `//folder/below`.
 """
 
@@ -27,11 +28,12 @@ from cbir.base.types import (
     SearchResult,
     Term,
 )
-from cbir.service.albums import AlbumsAnswer, AlbumsRequest
+from cbir.service.albums import AlbumsAnswer, AlbumsRequest, CountAlbumRequest
 from cbir.service.maintenance import LibraryAnswer, LibraryRequest
 from cbir.service.marks import FlagRequest, KeywordRequest, LabelRequest, RateRequest, SuggestRequest
 from cbir.service.measuring import JudgeRequest
 from cbir.service.pictures import MetadataAnswer
+from cbir.service.reasons import ReasonsAnswer
 from cbir.service.registry import Answer, Call, Request, Visit, answer, visit_of
 from cbir.service.search import FacetsAnswer, PlacesAnswer, SearchAnswer, SearchRequest
 from cbir.service.wire import packed, request_from_json
@@ -113,8 +115,10 @@ def _admitted(library: Library, request: Request) -> Request:
             options = request.options
             if not 0 <= options.top <= MOST_HITS or options.skip < 0:
                 raise QueryUnusable("A search gives {0} hits at most.", MOST_HITS)
-            options = replace(options, filters=real_folders(library, options.filters))
+            options = replace(options, filters=real_folders(library, options.filters), people=False)
             return replace(request, options=options, renewed=True)
+        case CountAlbumRequest():
+            return replace(request, people=False)
         case SuggestRequest():
             return replace(request, top=min(max(request.top, 0), MOST_SUGGESTED))
         case LibraryRequest():
@@ -173,6 +177,8 @@ def _shown(library: Library, answer: Answer, for_visitors: Callable[[Message], M
             return replace(answer, info=_info(answer.info))
         case SearchAnswer():
             return replace(answer, result=_result(library, answer.result, for_visitors))
+        case ReasonsAnswer():
+            return replace(answer, fields=tuple(match for match in answer.fields if match.field != "people"))
         case FacetsAnswer():
             folders = _folders(library, answer.facets.folders)
             return replace(answer, facets=replace(answer.facets, folders=folders))

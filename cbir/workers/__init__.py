@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         PictureEmbeddings,
         PictureEncoder,
     )
+    from cbir.workers.face_process import FaceProcess, FacesOfPicture
     from cbir.workers.loading import load_for_tasks
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
     from cbir.workers.process import grant
@@ -66,6 +67,7 @@ __getattr__ = lazy_door(
             "PictureEmbeddings",
             "PictureEncoder",
         ),
+        "face_process": ("FaceProcess", "FacesOfPicture"),
         "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
         "loading": ("load_for_tasks",),
         "process": ("grant",),

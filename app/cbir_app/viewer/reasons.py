@@ -32,6 +32,7 @@ FIELDS: dict[TextField, str] = {
     "taken": QT_TR_NOOP("In its date: {text}"),
     "written": QT_TR_NOOP("Written in the photo: {text}"),
     "color": QT_TR_NOOP("Shows {color}: {text}"),
+    "people": QT_TR_NOOP("{text}, confirmed by you"),
 }
 SHARES = QT_TR_NOOP(
     "How much each of your words makes the photo stand out from your library: the score minus the "

@@ -57,7 +57,18 @@ if TYPE_CHECKING:
     from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.names import natural_key
-    from cbir.base.types.people import FoundFace, LeftOut
+    from cbir.base.types.people import (
+        Face,
+        FaceId,
+        FacesProgress,
+        FacesReport,
+        FoundFace,
+        LeftOut,
+        PeopleState,
+        Person,
+        PersonId,
+        PersonSuggestion,
+    )
     from cbir.base.types.photo import (
         COLORS,
         COPY_FORMATS,
@@ -214,7 +225,18 @@ __getattr__ = lazy_door(
         "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
         "names": ("natural_key",),
-        "people": ("FoundFace", "LeftOut"),
+        "people": (
+            "Face",
+            "FaceId",
+            "FacesProgress",
+            "FacesReport",
+            "FoundFace",
+            "LeftOut",
+            "PeopleState",
+            "Person",
+            "PersonId",
+            "PersonSuggestion",
+        ),
         "query": (
             "Album",
             "AlbumCount",

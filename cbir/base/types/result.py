@@ -82,9 +82,11 @@ class HeatMap:
     windows: int
 
 
-TextField = Literal["name", "folder", "title", "keywords", "camera", "lens", "taken", "written", "color"]
+TextField = Literal[
+    "name", "folder", "title", "keywords", "camera", "lens", "taken", "written", "color", "people"
+]
 """A searchable text. title includes the caption, keywords the places; written: the recognised text; color: no text, but
-the share that the photo shows of a colour."""
+the share that the photo shows of a colour; people: names that were confirmed for its faces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

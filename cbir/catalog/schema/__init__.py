@@ -21,6 +21,7 @@ from cbir.catalog.schema.flags import FLAGS, LABELLED, LABELS, MIGRATION_TO_FLAG
 from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, TO_FOLD
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
+from cbir.catalog.schema.people import MIGRATION_TO_PEOPLE
 from cbir.catalog.schema.said import (
     MIGRATION_TO_ALBUMS,
     MIGRATION_TO_DUPLICATES,
@@ -82,4 +83,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_VOCABULARY,
     MIGRATION_TO_COLORS,
     MIGRATION_TO_FLAGS,
+    MIGRATION_TO_PEOPLE,
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from cbir.base.errors import CbirError
+from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.types import Term
 from cbir.catalog import Catalog, DateSpan, TownInText, dates_and_towns_in, take_apart
@@ -33,6 +34,10 @@ _PERSON = re.compile(
     rf"""(?<![\w:])(?:with|of|mit|von|avec|de|con|di|e|and|und|et|y)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})""",
     re.VERBOSE | re.IGNORECASE,
 )
+_WITHOUT = re.compile(
+    rf"(?<![\w:])(?:without|ohne|sans|senza|sin)\s+(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}})", re.IGNORECASE
+)
+_ANY_NAME = re.compile(rf"(?<![\w:'’.-])(?=(?P<name>{_WORD}(?:\s+{_WORD}){{0,2}}))")
 _FULL_NAME = re.compile(
     r"(?<![\w:])(?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:\s+[^\W\d_a-zß-öø-ÿ][^\W\d_]+){1,2})"
 )
@@ -73,8 +78,19 @@ class _Fact:
     needs: str | None = None
 
 
-def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) -> Understood:
-    """The facts of the typed terms. names_alone : no model finds photos without the words"""
+def understand(
+    terms: Sequence[Term],
+    catalog: Catalog,
+    *,
+    names_alone: bool,
+    people: Collection[str] = (),
+    faces: bool = True,
+) -> Understood:
+    """The facts of the typed terms.
+
+    names_alone : no model finds photos without the words. people : words of the names that were given to faces, folded
+    faces : False for visitors, who must not learn which names faces have
+    """
     changed: list[Term] = []
     facts: list[str] = []
     notes: list[Message] = []
@@ -82,22 +98,26 @@ def understand(terms: Sequence[Term], catalog: Catalog, *, names_alone: bool) ->
         if term.text is None or term.sign < 0:
             changed.append(term)
             continue
-        text, phrases, left_out = _understand(term.text, catalog, names_alone=names_alone)
+        text, phrases, left_out = _understand(
+            term.text, catalog, names_alone=names_alone, people=people, faces=faces
+        )
         changed.append(term if text == term.text else replace(term, text=text))
         facts += phrases
         notes += [Message("No photos match “{0}”, so it was left out.", phrase) for phrase in left_out]
     return Understood(terms=tuple(changed), facts=tuple(facts), notes=tuple(notes))
 
 
-def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str, list[str], list[str]]:
+def _understand(
+    text: str, catalog: Catalog, *, names_alone: bool, people: Collection[str], faces: bool
+) -> tuple[str, list[str], list[str]]:
     """The text with fields, the phrases that became fields, and those that were left out."""
-    guesses = [*_formats(text), *_names(text)]
+    guesses = [*_formats(text), *_names(text), *_people(text, people)]
     queries = [query for guess in guesses for fact in guess for query in (fact.field, fact.needs) if query]
     dates, towns = dates_and_towns_in(text)
     queries += map(attrgetter("field"), dates)
     for town in towns:
         queries += (town.near, town.near_or_named)
-    answered = catalog.full_text.answered(queries)
+    answered = catalog.full_text.answered(queries, faces=faces)
     facts = _facts(text, [*_dates_and_towns(dates, towns), *guesses], answered)
     fitting = [fact for fact in facts if fact.field in answered]
     with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
@@ -110,7 +130,8 @@ def _understand(text: str, catalog: Catalog, *, names_alone: bool) -> tuple[str,
         fitting
         and names_alone
         and _counts(without)
-        and catalog.full_text.answered((with_fields, without)) == {without}  # the facts would hide all photos
+        and catalog.full_text.answered((with_fields, without), faces=faces)
+        == {without}  # the facts would hide all photos
     ):
         fitting = []
     phrases = {fact: text[fact.start : fact.end] for fact in facts}
@@ -147,6 +168,21 @@ def _names(text: str) -> list[list[_Fact]]:
         for field, patterns in (("camera", (_CAMERA, _MODEL)), ("person", (_PERSON, _FULL_NAME)))
         for pattern in patterns
         for match in pattern.finditer(text)
+    ]
+
+
+def _people(text: str, people: Collection[str]) -> list[list[_Fact]]:
+    """Names that were given to faces: they need no word before them, and can be excluded."""
+    if not people:
+        return []
+    excluded = [
+        [replace(fact, field=f"-{fact.field}") for fact in _named("person", match)]
+        for match in _WITHOUT.finditer(text)
+    ]
+    return excluded + [
+        _named("person", match)
+        for match in _ANY_NAME.finditer(text)
+        if fold(match["name"].split()[0]) in people
     ]
 
 

@@ -29,6 +29,7 @@ from cbir.catalog import (
     note_on,
     take_apart,
     with_translations,
+    without_faces,
     without_wrong_fields,
 )
 from cbir.embeddings import InstalledModel, TextEmbeddings
@@ -93,6 +94,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
     ranked: list[tuple[float, Node]] = []
     words: list[str] = []
     demanded: list[Node] = []
+    shown: Callable[[Node], Node] = (lambda node: node) if options.people else without_faces
     sentences: list[Sentence] = []
     notes: list[Message] = []
     colors: list[Color] = []
@@ -119,13 +121,13 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
             continue
         sentences += _sentences(text.described, term)
         if term.sign < 0:
-            demanded.append(text.excluded)
+            demanded.append(shown(text.excluded))
             continue
         words += text.wanted
         colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
-        demanded += map(_in_all_languages, text.conditions)
+        demanded += [shown(_in_all_languages(node)) for node in text.conditions]
     if len(ranked) > 1 or any(
         term.text is None for term in terms
     ):  # beside other terms, only a model weighs them

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,16 +26,22 @@ _SPACE = "▁"  # before a piece of a vocabulary that begins a word
 
 
 def corrected(
-    terms: Sequence[Term], catalog: Catalog, *, names_alone: bool, model: Path | None = None
+    terms: Sequence[Term],
+    catalog: Catalog,
+    *,
+    names_alone: bool,
+    model: Path | None = None,
+    people: Collection[str] = (),
 ) -> tuple[tuple[Term, ...], tuple[Message, ...]]:
     """The terms with corrected texts, and notes that say what was corrected.
 
     A text in another language than English is corrected to words of photos alone: few of its words are known here.
     names_alone : no model finds photos without the words. model : folder of the model that does
+    people : words of names, folded, that stay as they are
     """
 
     def in_model(word: str) -> bool:
-        return model is not None and word in _words_of_model(model)
+        return word in people or (model is not None and word in _words_of_model(model))
 
     changed: list[Term] = []
     notes: list[Message] = []

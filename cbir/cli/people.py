@@ -1,0 +1,299 @@
+"""`cbir people`: faces in the library's photos, the people to whom they belong, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.base.errors import CbirError
+from cbir.base.types import FaceId, FacesProgress, FacesReport, Person
+from cbir.cli.console import (
+    EXIT_INTERRUPTED,
+    EXIT_NOTHING_FOUND,
+    progress_bar,
+    result,
+    result_json,
+    say,
+    stop_on_interrupt,
+)
+from cbir.cli.terms import JsonOption, LibraryOption
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+SENTENCE = (
+    "The program looks for faces in your photos and puts like ones together, on this computer alone; you give the "
+    "names. What it stores is in this library, in your backups of it, and nowhere else. `cbir people erase` removes "
+    "all of it."
+)
+application = typer.Typer(
+    no_args_is_help=True,
+    help="Find people: faces in your photos, on this computer alone. Off until switched on.",
+)
+_PersonArgument = Annotated[
+    str, typer.Argument(metavar="PERSON", help="A name, or a number from the list.", show_default=False)
+]
+_FacesArgument = Annotated[
+    list[int],
+    typer.Argument(metavar="FACE...", help="Numbers of faces, from `people show`.", show_default=False),
+]
+
+
+@application.command("on")
+def on(as_json: JsonOption = False, library: LibraryOption = None) -> None:
+    """Switch people on, and look for faces in all photos in which nobody has looked yet.
+
+    A photo takes about a tenth of a second of processor time. Ctrl-C stops; what was found is kept, and the next run
+    continues from there. Run it again after new photos were indexed.
+    """
+    with _open(library, writable=True) as opened:
+        if not opened.people.state().on:
+            say(SENTENCE)
+            opened.people.switch(True)
+        with stop_on_interrupt() as stopping, _progress() as show:
+            report = opened.people.read(progress=show, cancelled=stopping)
+    if as_json:
+        result_json(_report_json(report))
+    else:
+        result(f"{report.photos} photos looked at, {report.faces} faces, {report.described} described")
+    if report.cancelled:
+        say(
+            f"Stopped. What was found is kept; cbir people on continues with the other {report.waiting} photos."
+        )
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@application.command("off")
+def off(library: LibraryOption = None) -> None:
+    """Switch people off: no face is looked for or shown. What was found stays until `cbir people erase`."""
+    with _open(library, writable=True) as opened:
+        opened.people.switch(False)
+
+
+@application.command("erase")
+def erase(
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Remove every face, vector and name from the library for good, and switch people off.
+
+    Earlier backups of the library keep what they have: delete them, or make new ones. Names in XMP sidecars and in
+    searches that you saved are yours, and stay.
+    """
+    if not yes:
+        typer.confirm("Remove all faces and names from this library for good?", abort=True, err=True)
+    with _open(library, writable=True) as opened:
+        opened.people.erase()
+    say("All faces and names are removed. Earlier backups of this library keep theirs.")
+
+
+@application.command("status")
+def status(as_json: JsonOption = False, library: LibraryOption = None) -> None:
+    """Tell if people is on, and how many photos were looked at."""
+    with _open(library) as opened:
+        state = opened.people.state()
+    shown = {
+        "on": state.on,
+        "photos": state.photos,
+        "waiting": state.waiting,
+        "faces": state.faces,
+        "left_out": state.left_out,
+        "named": state.named,
+    }
+    if as_json:
+        result_json(shown)
+        return
+    for name, value in shown.items():
+        result(f"{name}\t{str(value).lower()}")
+
+
+@application.command("list")
+def list_people(
+    everybody: Annotated[
+        bool, typer.Option("--all", "-a", help="Also those with a single face, and hidden ones.")
+    ] = False,
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """List people, then groups of like faces without a name, those with most faces first.
+
+    Each line is number, tab, name, tab, photos, tab, faces. Exit code 1 if there is nobody.
+    """
+    with _open(library) as opened:
+        _need_on(opened)
+        people = opened.people.all(hidden=everybody, least=1 if everybody else 2)
+    if as_json:
+        result_json({"people": [_person_json(person) for person in people]})
+    else:
+        for person in people:
+            result(f"{person.id}\t{person.name}\t{person.photos}\t{person.faces}")
+    if not people:
+        say("There is nobody yet.")
+        raise typer.Exit(EXIT_NOTHING_FOUND)
+
+
+@application.command("show")
+def show(person: _PersonArgument, as_json: JsonOption = False, library: LibraryOption = None) -> None:
+    """List the photos of a person, the newest first.
+
+    Each line is the number of the face, tab, left, top, width and height in pixels with commas, tab, the path.
+    """
+    with _open(library) as opened:
+        faces = opened.people.faces(opened.people.find(person))
+        paths = [opened.files.of(face.photo).path for face in faces]
+    if as_json:
+        entries = [
+            {"face": face.id, "path": str(path), "box": [round(value) for value in face.box]}
+            for face, path in zip(faces, paths, strict=True)
+        ]
+        result_json({"faces": entries})
+        return
+    for face, path in zip(faces, paths, strict=True):
+        result(f"{face.id}\t{','.join(str(round(value)) for value in face.box)}\t{path}")
+
+
+@application.command("name")
+def name(
+    person: _PersonArgument,
+    new_name: Annotated[
+        str, typer.Argument(metavar="NAME", help='The name; "" takes it away.', show_default=False)
+    ],
+    library: LibraryOption = None,
+) -> None:
+    """Name a person or group, and so confirm all its faces. The name of another person joins the two."""
+    with _open(library, writable=True) as opened:
+        opened.people.name(opened.people.find(person), new_name)
+
+
+@application.command("merge")
+def merge(
+    people: Annotated[
+        list[str], typer.Argument(metavar="PERSON...", help="Names or numbers.", show_default=False)
+    ],
+    library: LibraryOption = None,
+) -> None:
+    """Make one person of several people or groups. At most one of them may have a name."""
+    if len(people) < 2:
+        raise CbirError("Name at least two: cbir people merge Ada 17")
+    with _open(library, writable=True) as opened:
+        opened.people.merge([opened.people.find(one) for one in people])
+
+
+@application.command("split")
+def split(faces: _FacesArgument, library: LibraryOption = None) -> None:
+    """Take faces out of a person or group: they are not of that person. Prints the number of their new group."""
+    with _open(library, writable=True) as opened:
+        result(str(opened.people.split([FaceId(face) for face in faces])))
+
+
+@application.command("hide")
+def hide(
+    person: _PersonArgument,
+    again: Annotated[bool, typer.Option("--show", help="Show it again.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Leave a person or group out of lists and suggestions. `cbir people list --all` still has it."""
+    with _open(library, writable=True) as opened:
+        opened.people.hide(opened.people.find(person), not again)
+
+
+@application.command("suggest")
+def suggest(
+    yes: Annotated[
+        str | None, typer.Option("--yes", metavar="GROUP", help="This group is the suggested person.")
+    ] = None,
+    no: Annotated[
+        str | None, typer.Option("--no", metavar="GROUP", help="This group is not the suggested person.")
+    ] = None,
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """List groups that may be of a person with a name, the likeliest first; or answer with --yes or --no.
+
+    Each line is the group's number, tab, faces, tab, the suggested name, tab, the distance. Exit code 1 without any.
+    """
+    answered = yes or no
+    if yes and no:
+        raise CbirError("Give --yes or --no, not both.")
+    with _open(library, writable=bool(answered)) as opened:
+        _need_on(opened)
+        suggestions = opened.people.suggestions(top=1000 if answered else 50)
+        if answered:
+            group = opened.people.find(answered)
+            suggestion = next((entry for entry in suggestions if entry.group.id == group), None)
+            if suggestion is None:
+                raise CbirError(
+                    "Nobody is suggested for {0}. List the suggestions: cbir people suggest", answered
+                )
+            if yes:
+                opened.people.merge([suggestion.person.id, group])
+            else:
+                opened.people.refuse(group, suggestion.person.id)
+            return
+    if as_json:
+        entries = [
+            {
+                "group": entry.group.id,
+                "faces": entry.group.faces,
+                "name": entry.person.name,
+                "distance": round(entry.distance, 3),
+            }
+            for entry in suggestions
+        ]
+        result_json({"suggestions": entries})
+    else:
+        for entry in suggestions:
+            result(f"{entry.group.id}\t{entry.group.faces}\t{entry.person.name}\t{entry.distance:.3f}")
+    if not suggestions:
+        say("There is nothing to ask.")
+        raise typer.Exit(EXIT_NOTHING_FOUND)
+
+
+def _open(library: Path | None, *, writable: bool = False) -> Library:
+    from cbir.library import Library
+
+    return Library.open(library, writable=writable)
+
+
+def _need_on(library: Library) -> None:
+    if not library.people.state().on:
+        raise CbirError("People is off in this library. Switch it on first: cbir people on")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[FacesProgress], None]]:
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    faces = TextColumn("{task.fields[faces]} faces")
+    with progress_bar("Looking", MofNCompleteColumn(), faces, TimeRemainingColumn(), faces=0) as update:
+
+        def show(progress: FacesProgress) -> None:
+            update(completed=progress.done, total=progress.total, faces=progress.faces)
+
+        yield show
+
+
+def _person_json(person: Person) -> dict[str, object]:
+    return {
+        "id": person.id,
+        "name": person.name,
+        "photos": person.photos,
+        "faces": person.faces,
+        "hidden": person.hidden,
+        "cover": person.cover.id,
+    }
+
+
+def _report_json(report: FacesReport) -> dict[str, object]:
+    return {
+        "photos": report.photos,
+        "faces": report.faces,
+        "described": report.described,
+        "skipped": report.skipped,
+        "waiting": report.waiting,
+        "cancelled": report.cancelled,
+    }

@@ -1,0 +1,499 @@
+"""People of a library: faces found by a stand-in for the networks, grouped, named, corrected, asked for and erased."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import CbirError, QueryUnusable, UnreadableNow
+from cbir.base.layout import Layout
+from cbir.base.types import FoundFace, SearchOptions, Term
+from cbir.cli import main
+from cbir.library import Library, people
+from cbir.state import exclusive_write
+from cbir.workers import FacesOfPicture, WorkerPool
+from tests.pictures import photo, write_jpeg
+
+SIZE = (640, 480)
+PLACES = ((40, 60, 80, 80), (240, 70, 90, 90), (430, 50, 100, 100))
+
+
+def identity(who):
+    """The numbers of a face of somebody: two people are about 0.9 apart, as by the real network."""
+    vector = np.random.default_rng(who).normal(size=128)
+    return (0.9 / 2**0.5 * vector / np.linalg.norm(vector)).astype(np.float32)
+
+
+def face(who, at=0, shot=0, **changes):
+    noise = np.random.default_rng([who, shot, 7]).normal(size=128)
+    numbers = identity(who) + (0.2 * noise / np.linalg.norm(noise)).astype(np.float32)
+    left, top, width, height = PLACES[at]
+    points = tuple((left + width * x, top + height * y) for x, y in ((0.3, 0.3), (0.7, 0.3), (0.5, 0.6)) * 2)
+    values = {
+        "box": (left, top, width, height),
+        "points": points,
+        "likely": 0.9,
+        "left_out": "",
+        "numbers": numbers,
+    }
+    return FoundFace(**(values | changes))
+
+
+ADA, BEN, EVA = 1, 2, 3
+
+
+class InstantFinder:
+    """Stands in for the process: the faces of a photo by its file's name."""
+
+    fingerprint = "instant"
+    faces: dict[str, tuple[FoundFace, ...]] = {}  # noqa: RUF012 (set by tests)
+    raising: dict[str, Exception] = {}  # noqa: RUF012
+    asked: list[str] = []  # noqa: RUF012
+
+    def __init__(self, limits, source=Path(), *, urgent=False):
+        self._source = source
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_): ...
+
+    def submit(self, source, region=None):
+        self.asked.append(source.name)
+        return type(self)(None, source)
+
+    def result(self, timeout=None):
+        if self._source.name in self.raising:
+            raise self.raising[self._source.name]
+        return FacesOfPicture(faces=self.faces.get(self._source.name, ()), size=SIZE)
+
+
+FACES = {
+    "beach.jpg": (face(ADA, 0, 1), face(BEN, 1, 1)),
+    "party.jpg": (face(ADA, 1, 2),),
+    "garden.jpg": (face(BEN, 0, 3),),
+    "street.jpg": (face(EVA, 0, 4), face(9, 1, left_out="small", numbers=None)),
+}
+NAMES = (*FACES, "empty.jpg")
+
+
+@pytest.fixture(autouse=True)
+def finder(monkeypatch):
+    monkeypatch.setattr(people, "FaceProcess", InstantFinder)
+    monkeypatch.setattr(people, "faces_fingerprint", lambda: InstantFinder.fingerprint)
+    monkeypatch.setattr(InstantFinder, "fingerprint", "instant")
+    monkeypatch.setattr(InstantFinder, "faces", dict(FACES))
+    monkeypatch.setattr(InstantFinder, "raising", {})
+    monkeypatch.setattr(InstantFinder, "asked", [])
+    return InstantFinder
+
+
+def picture(number):
+    pixels = np.asarray(photo("coffee"))[:480, :600].copy()
+    pixels[:40, : 40 + number] = 255 - number
+    return np.pad(pixels[:400, :560], ((40, 40), (40, 40), (0, 0)), mode="edge")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for number, name in enumerate(NAMES):
+        write_jpeg(tmp_path / "pictures" / name, picture(number))
+    return tmp_path / "pictures"
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with WorkerPool(1) as workers:
+        yield workers
+
+
+@pytest.fixture
+def library(tmp_path, folder, pool):
+    with Library.open(tmp_path / "library", create=True, pool=pool) as opened:
+        opened.index([folder])
+        yield opened
+
+
+@pytest.fixture
+def looked(library):
+    library.people.switch(True)
+    library.people.read()
+    return library
+
+
+def names_of(library, text, **options):
+    result = library.search([Term(text=text)], SearchOptions(engine="metadata", top=50, **options))
+    return {hit.path.name for hit in result.hits}
+
+
+def group_of(library, name, at=0):
+    """The person or group of a face of a photo. at : from left to right"""
+    (id,) = library.find_photos([next(root.path for root in library.info(sizes=False).roots) / name])
+    return library.people.of_photos([id])[id][at].person
+
+
+def name_all(library):
+    ada, ben = (
+        library.people.name(group_of(library, "beach.jpg", at), name)
+        for at, name in enumerate(("Ada", "Ben"))
+    )
+    return ada, ben
+
+
+def test_nothing_is_looked_for_or_found_until_people_is_switched_on(library, finder):
+    assert not library.people.state().on
+    with pytest.raises(CbirError, match="People is off in this library"):
+        library.people.read()
+    assert (finder.asked, library.people.all(), library.people.suggestions()) == ([], [], [])
+    assert names_of(library, "people:1") == set()
+
+
+def test_like_faces_are_put_together_and_the_others_counted(looked):
+    state = looked.people.state()
+    assert (state.photos, state.waiting, state.faces, state.left_out, state.named) == (5, 0, 6, 1, 0)
+    assert sorted(person.faces for person in looked.people.all()) == [1, 2, 2]
+    assert len(looked.people.all(least=2)) == 2
+    assert group_of(looked, "beach.jpg", 0) == group_of(looked, "party.jpg")
+    assert group_of(looked, "street.jpg", 1) is None, "too small to be described"
+
+
+def test_photos_are_looked_at_once_and_one_that_is_away_later(library, finder):
+    finder.raising["party.jpg"] = UnreadableNow("Its drive is not connected.")
+    library.people.switch(True)
+    report = library.people.read()
+    assert (report.photos, report.skipped, report.waiting) == (4, 1, 0)
+    finder.raising.clear()
+    finder.asked.clear()
+    assert library.people.read().photos == 1
+    assert finder.asked == ["party.jpg"]
+
+
+def test_a_stopped_run_continues_where_it_ended(library, finder):
+    library.people.switch(True)
+    seen = []
+    report = library.people.read(
+        progress=seen.append, cancelled=lambda: seen[-1].done >= 2 if seen else False
+    )
+    assert report.cancelled and 2 <= report.photos <= 4
+    assert library.people.read().photos == 5 - report.photos
+    assert len(finder.asked) - len(set(finder.asked)) <= 2, "at most those under way are looked at again"
+
+
+def test_a_name_confirms_the_faces_of_its_group_and_finds_their_photos(looked):
+    name_all(looked)
+    assert names_of(looked, "person:ada") == {"beach.jpg", "party.jpg"}
+    assert names_of(looked, "person:ADA person:ben") == {"beach.jpg"}
+    assert names_of(looked, "person:ada -person:ben") == {"party.jpg"}
+    assert names_of(looked, "ada and ben") == {"beach.jpg"}
+    assert names_of(looked, "ada without ben") == {"party.jpg"}
+    assert names_of(looked, "garden with ben") == {"garden.jpg"}
+    looked.people.switch(False)
+    assert names_of(looked, "person:ada") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("people:0", {"empty.jpg"}),
+        ("people:2", {"beach.jpg", "street.jpg"}),
+        ("people:>1", {"beach.jpg", "street.jpg"}),
+        ("people:1..2", set(FACES)),
+        ("-people:0", set(FACES)),
+    ],
+)
+def test_photos_are_found_by_the_number_of_their_faces(looked, text, names):
+    assert names_of(looked, text) == names
+
+
+def test_hits_have_their_reason(looked):
+    name_all(looked)
+    (id,) = looked.find_photos([next(root.path for root in looked.info(sizes=False).roots) / "beach.jpg"])
+    matches = looked.reasons.fields([Term(text="ada on the beach")], [id])[id]
+    assert [(match.field, match.text) for match in matches if match.field == "people"] == [("people", "Ada")]
+
+
+def test_who_may_not_see_people_finds_nobody_by_face(looked):
+    name_all(looked)
+    assert names_of(looked, "person:ada", people=False) == set()
+    assert names_of(looked, "-person:ada", people=False) == set(NAMES)
+    assert names_of(looked, "beach with ada", people=False) == names_of(
+        looked, "beach with zoe", people=False
+    )
+    with pytest.raises(QueryUnusable, match="This service leaves out people"):
+        names_of(looked, "people:2", people=False)
+
+
+def test_a_new_face_of_a_named_person_waits_for_a_yes(looked, folder, finder):
+    ada, _ = name_all(looked)
+    write_jpeg(folder / "lake.jpg", picture(90))
+    finder.faces["lake.jpg"] = (face(ADA, 2, 5),)
+    looked.index([folder])
+    looked.people.read()
+    assert names_of(looked, "person:ada") == {"beach.jpg", "party.jpg"}
+    (suggestion,) = looked.people.suggestions()
+    assert (suggestion.person.id, suggestion.group.faces) == (ada, 1)
+    looked.people.merge([suggestion.person.id, suggestion.group.id])
+    assert names_of(looked, "person:ada") == {"beach.jpg", "party.jpg", "lake.jpg"}
+    assert not looked.people.suggestions()
+
+
+def test_a_no_is_not_asked_again(looked, folder, finder):
+    ada, _ = name_all(looked)
+    write_jpeg(folder / "lake.jpg", picture(90))
+    finder.faces["lake.jpg"] = (face(ADA, 2, 5),)
+    looked.index([folder])
+    looked.people.read()
+    looked.people.refuse(looked.people.suggestions()[0].group.id, ada)
+    assert not looked.people.suggestions()
+
+
+def test_a_face_taken_out_stays_out(looked, finder):
+    ada, _ = name_all(looked)
+    wrong = next(entry.id for entry in looked.people.faces(ada) if entry.box[0] == pytest.approx(240, abs=1))
+    looked.people.split([wrong])
+    assert names_of(looked, "person:ada") == {"beach.jpg"}
+    assert not looked.people.suggestions(), "it was said not to be Ada"
+    finder.fingerprint = "better networks"
+    looked.people.read()
+    assert names_of(looked, "person:ada") == {"beach.jpg"}
+    assert not looked.people.suggestions()
+
+
+def test_two_names_are_not_merged_but_a_name_given_twice_joins(looked):
+    ada, ben = name_all(looked)
+    with pytest.raises(CbirError, match="Ada and Ben are two people"):
+        looked.people.merge([ada, ben])
+    eva = group_of(looked, "street.jpg")
+    assert looked.people.name(eva, " ada ") == ada
+    assert names_of(looked, "person:ada") == {"beach.jpg", "party.jpg", "street.jpg"}
+
+
+def test_hidden_people_are_left_out_of_lists_and_questions(looked):
+    ada, _ = name_all(looked)
+    looked.people.hide(ada)
+    assert "Ada" not in {person.name for person in looked.people.all()}
+    assert "Ada" in {person.name for person in looked.people.all(hidden=True)}
+    looked.people.hide(ada, False)
+    assert "Ada" in {person.name for person in looked.people.all()}
+
+
+def test_a_cover_can_be_chosen(looked):
+    ada, _ = name_all(looked)
+    covers = {looked.people.all()[0].cover.id}
+    for entry in looked.people.faces(ada):
+        looked.people.set_cover(entry.id)
+        covers.add(looked.people.all()[0].cover.id)
+    assert covers == {entry.id for entry in looked.people.faces(ada)}
+
+
+def test_a_face_is_drawn_and_named_by_hand_where_none_was_found(looked, finder):
+    (id,) = looked.find_photos([next(root.path for root in looked.info(sizes=False).roots) / "empty.jpg"])
+    looked.people.draw(id, (100, 100, 50, 60), "Zoë")
+    assert names_of(looked, "person:zoe") == {"empty.jpg"}
+    finder.fingerprint = "better networks"
+    looked.people.read()
+    (drawn,) = looked.people.of_photos([id])[id]
+    assert (drawn.name, [round(value) for value in drawn.box]) == ("Zoë", [100, 100, 50, 60])
+
+
+def test_names_stay_through_better_networks_moves_and_a_photo_that_comes_back(looked, folder, finder):
+    name_all(looked)
+    finder.fingerprint = "better networks"
+    looked.people.read()
+    assert names_of(looked, "person:ada") == {"beach.jpg", "party.jpg"}
+    (folder / "party.jpg").rename(folder / "moved.jpg")
+    looked.index([folder])
+    assert names_of(looked, "person:ada") == {"beach.jpg", "moved.jpg"}
+    content = (folder / "moved.jpg").read_bytes()
+    (folder / "moved.jpg").unlink()
+    looked.index([folder])
+    assert names_of(looked, "person:ada") == {"beach.jpg"}
+    (folder / "again.jpg").write_bytes(content)
+    finder.faces["again.jpg"] = FACES["party.jpg"]
+    looked.index([folder])
+    looked.people.read()
+    assert names_of(looked, "person:ada") == {"beach.jpg", "again.jpg"}
+
+
+def test_an_edited_picture_keeps_a_name_only_for_the_same_face(looked, folder, finder):
+    name_all(looked)
+    for name, who in (("beach.jpg", (face(ADA, 1, 8), face(EVA, 0, 8))),):
+        finder.faces[name] = who
+        write_jpeg(folder / name, picture(120))
+    looked.index([folder])
+    looked.people.read()
+    assert names_of(looked, "person:ada") == {"beach.jpg", "party.jpg"}
+    assert names_of(looked, "person:ben") == {"garden.jpg"}, "another face is in the place of his"
+
+
+def test_a_backup_has_the_names(looked, tmp_path):
+    from cbir.library.maintenance import restore
+
+    name_all(looked)
+    looked.back_up(tmp_path / "backup.cbir")
+    restore(tmp_path / "backup.cbir", tmp_path / "restored")
+    with Library.open(tmp_path / "restored") as restored:
+        assert names_of(restored, "person:ada") == {"beach.jpg", "party.jpg"}
+
+
+def test_random_corrections_never_put_a_name_on_the_wrong_face(looked, finder):
+    """An oracle keeps, for each face, the name that was given, and what was said not to be of whom."""
+    chance = random.Random(60)
+    table = looked.people
+    oracle = {}
+    photos = looked.find_photos(
+        [next(root.path for root in looked.info(sizes=False).roots) / name for name in NAMES]
+    )
+
+    def faces():
+        return [entry for of_photo in table.of_photos(photos).values() for entry in of_photo]
+
+    for step in range(300):
+        entry = chance.choice(faces())
+        move = chance.choice(("name", "face", "split", "merge", "unname", "read", "hide"))
+        same = [other.id for other in faces() if other.person == entry.person]
+        if move == "name" and entry.person is not None:
+            name = chance.choice(("Ada", "Ben", "Eva"))
+            renamed = oracle.get(entry.id)
+            oracle.update(dict.fromkeys(same, name))
+            table.name(entry.person, name)
+            assert renamed is None or all(oracle[other] != renamed for other in same) or renamed == name
+        elif move == "face":
+            name = chance.choice(("Ada", "Ben", "Eva"))
+            table.name_face(entry.id, name)
+            oracle[entry.id] = name
+        elif move == "split":
+            table.split([entry.id])
+            oracle.pop(entry.id, None)
+        elif move == "merge":
+            other = chance.choice(faces())
+            if None in (entry.person, other.person):
+                continue
+            names = {oracle.get(entry.id), oracle.get(other.id)} - {None}
+            if len(names) == 2:
+                with pytest.raises(CbirError):
+                    table.merge([entry.person, other.person])
+                continue
+            joined = [each.id for each in faces() if each.person in (entry.person, other.person)]
+            table.merge([entry.person, other.person])
+            oracle.update(dict.fromkeys(joined, names.pop()) if names else {})
+        elif move == "unname" and entry.person is not None:
+            table.name(entry.person, "")
+            for each in same:
+                oracle.pop(each, None)
+        elif move == "read":
+            before = {(each.photo, each.box): oracle.get(each.id) for each in faces()}
+            finder.fingerprint = f"networks {step}"
+            table.read()
+            oracle = {
+                each.id: before[each.photo, each.box]
+                for each in faces()
+                if before.get((each.photo, each.box)) is not None
+            }
+        elif move == "hide" and entry.person is not None:
+            table.hide(entry.person, chance.random() < 0.5)
+        assert {each.id: each.name for each in faces() if each.name} == oracle, (step, move)
+
+
+def forms(numbers):
+    """All forms in which the numbers of a face, or parts of them, may have been written."""
+    exact = numbers.astype(np.float32)
+    for start in range(0, 128, 32):
+        part = exact[start : start + 32]
+        yield from (part.tobytes(), part.astype(np.float16).tobytes(), part.astype(np.float64).tobytes())
+
+
+def traces(folder, wanted):
+    return {
+        (path.name, number)
+        for path in folder.rglob("*")
+        if path.is_file()
+        for content in (path.read_bytes(),)
+        for number, form in enumerate(wanted)
+        if form in content
+    }
+
+
+def test_erasing_leaves_no_vector_mean_or_name_in_any_file(looked, tmp_path, folder, finder):
+    name = "Xanthippe Quux"
+    looked.people.name(group_of(looked, "party.jpg"), name)
+    (folder / "garden.jpg").unlink()
+    looked.index([folder])
+    members = [FACES["beach.jpg"][0].numbers, FACES["party.jpg"][0].numbers]
+    rounded = [numbers.astype(np.float16).astype(np.float32) for numbers in members]
+    wanted = [form for numbers in (*members, *rounded) for form in forms(numbers)]
+    wanted += [*forms(np.mean(rounded, axis=0)), name.encode(), name.lower().encode(), b"quux"]
+    home = tmp_path / "library"
+    assert {number for _, number in traces(home, wanted)} >= {len(wanted) - 3}, "what is there is found"
+    assert any(
+        form in b"".join(path.read_bytes() for path in home.glob("catalog.sqlite*"))
+        for form in forms(members[0])
+    )
+    looked.people.erase()
+    assert traces(home, wanted) == set()
+    (home / "planted").write_bytes(b"before" + wanted[1] + b"after")
+    assert {name for name, _ in traces(home, wanted)} == {"planted"}
+    (home / "planted").unlink()
+    assert not looked.people.state().on
+    looked.people.switch(True)
+    assert looked.people.state().faces == 0
+
+
+def test_erasing_says_so_if_a_reader_holds_the_log(looked, monkeypatch):
+    monkeypatch.setattr(people, "_ERASING_ATTEMPTS", 2)
+    with looked._reader.catalog() as catalog:
+        catalog.photos.count()
+        with pytest.raises(CbirError, match="another program is still reading the library"):
+            looked.people.erase()
+    looked.people.erase()
+
+
+def test_the_command_line_does_all_of_it(looked, tmp_path, capsys):
+    at = ["--library", str(tmp_path / "library")]
+
+    def run(*words, code=0):
+        assert main(["people", *words, *at]) == code
+        return capsys.readouterr().out
+
+    rows = [line.split("\t") for line in run("list").splitlines()]
+    assert sorted((row[1], row[2], row[3]) for row in rows) == [("", "2", "2"), ("", "2", "2")]
+    run("name", str(group_of(looked, "party.jpg")), "Ada")
+    assert {Path(line.split("\t")[2]).name for line in run("show", "ada").splitlines()} == {
+        "beach.jpg",
+        "party.jpg",
+    }
+    entry = json.loads(run("list", "--json"))["people"][0]
+    assert (entry["name"], entry["photos"], entry["hidden"]) == ("Ada", 2, False)
+    run("split", run("show", "ada").splitlines()[0].split("\t")[0])
+    assert len(run("show", "ada").splitlines()) == 1
+    run("merge", "ada", str(group_of(looked, "street.jpg")))
+    run("hide", "ada")
+    assert "Ada" not in run("list", code=1 if not run("list", "--all") else 0)
+    run("suggest", code=1)
+    assert run("status").splitlines()[0] == "on\ttrue"
+    run("off")
+    run("list", code=2)
+    run("on")
+    run("erase", "--yes")
+    assert json.loads(run("status", "--json")) == {
+        "on": False, "photos": 0, "waiting": 5, "faces": 0, "left_out": 0, "named": 0,
+    }  # fmt: skip
+
+
+def test_a_face_takes_at_most_600_bytes(library):
+    library.people.switch(True)
+    with exclusive_write(Layout(library.folder)) as catalog:
+        (root,) = library.find_photos(
+            [next(root.path for root in library.info(sizes=False).roots) / "beach.jpg"]
+        )
+        (wanted,) = [entry for entry in catalog.people.to_look_at("x", limit=9) if entry.photo == root]
+        catalog.shrink()
+        before = catalog.path.stat().st_size
+        with catalog.transaction():
+            catalog.people.store(wanted, [face(ADA, 0, shot) for shot in range(1000)], SIZE, finder="x")
+        catalog.shrink()
+        assert catalog.path.stat().st_size - before <= 600 * 1000
