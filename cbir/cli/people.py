@@ -68,15 +68,18 @@ def on(as_json: JsonOption = False, library: LibraryOption = None) -> None:
 
 
 @application.command("off")
-def off(library: LibraryOption = None) -> None:
+def off(as_json: JsonOption = False, library: LibraryOption = None) -> None:
     """Switch people off: no face is looked for or shown. What was found stays until `cbir people erase`."""
     with _open(library, writable=True) as opened:
         opened.people.switch(False)
+    if as_json:
+        result_json({"on": False})
 
 
 @application.command("erase")
 def erase(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Remove every face, vector and name from the library for good, and switch people off.
@@ -88,6 +91,8 @@ def erase(
         typer.confirm("Remove all faces and names from this library for good?", abort=True, err=True)
     with _open(library, writable=True) as opened:
         opened.people.erase()
+    if as_json:
+        result_json({"on": False})
     say("All faces and names are removed. Earlier backups of this library keep theirs.")
 
 
@@ -162,11 +167,14 @@ def name(
     new_name: Annotated[
         str, typer.Argument(metavar="NAME", help='The name; "" takes it away.', show_default=False)
     ],
+    as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Name a person or group, and so confirm all its faces. The name of another person joins the two."""
     with _open(library, writable=True) as opened:
-        opened.people.name(opened.people.find(person), new_name)
+        changed = opened.people.name(opened.people.find(person), new_name)
+    if as_json:
+        result_json({"id": changed})
 
 
 @application.command("merge")
@@ -174,31 +182,42 @@ def merge(
     people: Annotated[
         list[str], typer.Argument(metavar="PERSON...", help="Names or numbers.", show_default=False)
     ],
+    as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Make one person of several people or groups. At most one of them may have a name."""
     if len(people) < 2:
         raise CbirError("Name at least two: cbir people merge Ada 17")
     with _open(library, writable=True) as opened:
-        opened.people.merge([opened.people.find(one) for one in people])
+        merged = opened.people.merge([opened.people.find(person) for person in people])
+    if as_json:
+        result_json({"id": merged})
 
 
 @application.command("split")
-def split(faces: _FacesArgument, library: LibraryOption = None) -> None:
+def split(faces: _FacesArgument, as_json: JsonOption = False, library: LibraryOption = None) -> None:
     """Take faces out of a person or group: they are not of that person. Prints the number of their new group."""
     with _open(library, writable=True) as opened:
-        result(str(opened.people.split([FaceId(face) for face in faces])))
+        group = opened.people.split([FaceId(face) for face in faces])
+    if as_json:
+        result_json({"id": group})
+    else:
+        result(str(group))
 
 
 @application.command("hide")
 def hide(
     person: _PersonArgument,
     again: Annotated[bool, typer.Option("--show", help="Show it again.")] = False,
+    as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Leave a person or group out of lists and suggestions. `cbir people list --all` still has it."""
     with _open(library, writable=True) as opened:
-        opened.people.hide(opened.people.find(person), not again)
+        shown = opened.people.find(person)
+        opened.people.hide(shown, not again)
+    if as_json:
+        result_json({"id": shown, "hidden": not again})
 
 
 @application.command("suggest")
@@ -233,7 +252,9 @@ def suggest(
                 opened.people.merge([suggestion.person.id, group])
             else:
                 opened.people.refuse(group, suggestion.person.id)
-            return
+            if not as_json:
+                return
+            suggestions = opened.people.suggestions(top=50)
     if as_json:
         entries = [
             {
@@ -248,7 +269,7 @@ def suggest(
     else:
         for entry in suggestions:
             result(f"{entry.group.id}\t{entry.group.faces}\t{entry.person.name}\t{entry.distance:.3f}")
-    if not suggestions:
+    if not suggestions and not answered:
         say("There is nothing to ask.")
         raise typer.Exit(EXIT_NOTHING_FOUND)
 

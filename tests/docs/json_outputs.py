@@ -56,6 +56,17 @@ def outputs(folder):
     yield run("search", "keyword:cu", "--complete", form="completions")
     yield run("read", str(folder / "cup.jpg"), form="picture")
     yield run("read")
+    yield run("people", "on")
+    yield run("people", "status")
+    yield run("people", "list", "--all")
+    yield run("people", "name", "1", "Ada")
+    yield run("people", "show", "Ada")
+    yield run("people", "split", "1")
+    yield run("people", "merge", "Ada", "2")
+    yield run("people", "hide", "Ada", "--show")
+    yield run("people", "suggest")
+    yield run("people", "off")
+    yield run("people", "erase", "--yes")
     yield run("rate", coffee, "4", "--sidecar")
     yield run("flag", coffee, "pick")
     yield run("label", coffee, "red")
@@ -117,6 +128,7 @@ NAMES_OF_TWO = frozenset(
     for group, names in {
         "album": "create list correct show rename remove",
         "library": "info photo vectors check compact rebuild backup restore move forget",
+        "people": "on off erase status list show name merge split hide suggest",
         "token": "add list remove",
         "codebook": "info train use learn",
         "models": "import use list check remove learn install train align languages graphs learned-features faces",
