@@ -47,6 +47,14 @@ HARMLESS = {
         "cbir/visual_words/inverted_index.py",
         "most_postings: int = 16000001  # that a query reads: 147 MB; docs/scale.md has the cost",
     ): "one posting more is read",
+    (
+        "cbir/vectors/reranking.py",
+        "for places, keep in zip(self.row_places, keeps, strict=False):",
+    ): "both have an entry for each segment",
+    (
+        "app/cbir_app/viewer/reasons.py",
+        "against = [term.word for term in shares if (term.sign <= 0) and term.share < 0]",
+    ): "a sign is 1 or -1",
     ("cbir/base/artifacts.py", "self._unseen[name] = np.arange(len(checksums) + 2)"): (
         "one block more, in which no byte lies"
     ),

@@ -93,3 +93,12 @@ def test_what_is_no_longer_shown_is_asked_about_no_longer(qtbot, shown, fake):
     assert ticket is not None
     stacks.show(hits[:2])
     qtbot.waitUntil(lambda: Cancel(ticket=ticket) in fake.seen)
+
+
+def test_a_single_hit_has_no_near_duplicate_to_ask_for(qtbot, window, fake, picture_file):
+    fake.script.stacks, fake.script.hits = STACKS, 1
+    window.actions_.stack.trigger()
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    assert len(photos(window)) == 1
+    assert not any(isinstance(request, StacksRequest) for request in fake.seen)

@@ -700,6 +700,7 @@ def test_the_window_opens_on_the_library_that_the_environment_names(monkeypatch)
         return 0
 
     monkeypatch.setenv("CBIR_LIBRARY", "of-the-environment")
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.setattr("cbir.cli.window.display_is_there", lambda: True)
     monkeypatch.setattr("cbir.cli.window.open_window", open_window)
     assert main(["gui"]) == 0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cbir.base.types import Hit, PhotoId, SearchOptions, SearchResult, Term, Timings
-from cbir.evaluation import ablate, ways, worth
+from cbir.evaluation import ablate, search_without_right, ways, worth
 from cbir.evaluation.dataset import Dataset, Topic
 from cbir.library import Library
 from tests.cbir.stage_data import small_options
@@ -25,6 +25,7 @@ class Searching:
         *,
         cancelled=lambda: False,
     ):
+        assert not cancelled()
         self.asked.append(options.without)
         odd = int(terms[0].text or "0") % 2
         names = ["wrong", "right"] if options.without == {"mirror"} and odd else ["right", "wrong"]
@@ -97,3 +98,23 @@ def test_every_switch_of_the_engine_acts(folder, workers, tmp_path):
         assert len(set(map(tuple, scores.values()))) == 3
         assert len(hits(straight, "wide", "verification")) < len(hits(straight, "verification"))
         assert hits(straight, "patience", "guided")[0].verified
+
+
+def test_the_querys_own_photo_is_left_out_with_the_right_ones(tmp_path):
+    class Finding(Searching):
+        def find_photos(self, paths):
+            return [PhotoId(ord(path.name)) for path in paths]
+
+        def search(self, terms, options=SearchOptions(), *, cancelled=lambda: False):  # noqa: B008 (frozen)
+            self.asked.append({chr(photo) for photo in options.leave_out})
+            return SearchResult(hits=(), took_ms=Timings(), searched=2)
+
+    picture = (Term(path=tmp_path / "q"),)
+    own, outside = (
+        Topic(id=name, terms=picture, grades={"r": 1, "w": 0}, own=own)
+        for name, own in (("a", "o"), ("b", None))
+    )
+    searching = Finding(tmp_path.resolve())
+    dataset = Dataset(name="d", root=tmp_path.resolve(), topics=(own, outside))
+    assert len(list(search_without_right(searching, dataset, SearchOptions()))) == 2
+    assert searching.asked == [{"r", "o"}, {"r", "b"}]

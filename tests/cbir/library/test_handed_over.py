@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
@@ -364,3 +365,13 @@ def test_the_command_line_shows_what_is_handed_over(two, capsys):
     assert main(["duplicates", "--trash", "--dry-run", "--json", *at]) == 0
     (entry,) = json.loads(capsys.readouterr().out)["receives"]
     assert (entry["path"], entry["from"], entry["rating"]) == (str(two.bare), str(two.rich), 4)
+
+
+def test_a_second_copy_that_says_the_same_hands_nothing_over(two):
+    again = two.folder / "again.jpg"
+    shutil.copy(two.rich, again)
+    two.library.index([two.folder])
+    for other in (two.rich, again):
+        two.library.duplicates.say([Judged(kept=two.id(two.bare), other=two.id(other), verdict="trash")])
+    (offer,) = two.library.duplicates.plan_trash().receives
+    assert offer.received.title == "Grandma"

@@ -107,3 +107,7 @@ def test_the_active_faiss_and_its_use_of_a_card_are_named(monkeypatch, has_gpu_c
     monkeypatch.setattr(selftest, "_is_installed", lambda name: name in ("faiss-cpu", "faiss-gpu"))
     with pytest.raises(CbirError, match=f"faiss-cpu and faiss-gpu .* Active now: .*{words}"):
         selftest.faiss_search()
+
+
+def test_loops_that_work_say_from_where():
+    assert str(selftest.compiled_loops()).startswith("They work, from ")
