@@ -112,8 +112,10 @@ def search_names(
 def _with_all_words(query: Query, catalog: Catalog, meanings: Meanings) -> tuple[Candidate, ...]:
     """First the photos with the words themselves, then those with synonyms, then those with longer words."""
     text, words = query.text, [words for _, words in query.text.ranked]
-    if not words:
-        return _with_words(words, query, catalog)
+    if not words:  # fields and filters alone: each photo fits them
+        return tuple(
+            candidate._replace(strong=True, strength=1.0) for candidate in _with_words(words, query, catalog)
+        )
     ranked = catalog.search_in_turn(words, text.demanded, text.filters, top=query.depth, meanings=meanings)
     candidates = _as_candidates(ranked)
     by_photo = {candidate.photo.photo: candidate for candidate in candidates}

@@ -75,6 +75,14 @@ def test_all_photos_are_counted_that_fit_though_a_page_has_fewer(catalog):
     assert ask(catalog, "more", "photos").total is None, "some photos have one text, some both"
 
 
+@pytest.mark.parametrize(
+    ("asked", "filters"), [("folder:old", Filters()), ("", Filters(folders=("/photos/old",)))]
+)
+def test_photos_that_fit_a_field_or_a_filter_alone_are_no_less_likely(catalog, asked, filters):
+    (ranking,) = ask(catalog, *([asked] if asked else []), filters=filters).rankings
+    assert len(ranking.candidates) == 4 and all(candidate.strong for candidate in ranking.candidates)
+
+
 def test_photos_that_were_misread_follow_once_and_less_likely(catalog):
     misread = dict.fromkeys(("old/g.jpg", "old/f.jpg", "new/e.jpg"), ("PASSPORF", 20.0))
     read(catalog, {"old/h.jpg": ("PASSPORT", 20.0), **misread})
