@@ -13,8 +13,7 @@ from cbir.state.albums import (
 )
 from cbir.state.codebooks import CodebookShelf, CurrentCodebook, load_codebook, shipped_codebook, trained_on
 from cbir.state.locking import writer_lock
-from cbir.state.old_photos import add_old_colors, lacks_colors
-from cbir.state.old_texts import fold_old_texts, has_old_texts
+from cbir.state.old_photos import add_old_colors, fold_old_texts, has_old_texts, lacks_colors
 from cbir.state.opening import (
     FORMAT,
     exclusive_write,

@@ -1,4 +1,4 @@
-"""Photos that an earlier version indexed -> the shares of their colours, from their thumbnails, in short transactions.
+"""Photos that an earlier version indexed -> what this version stores of them, in short transactions.
 
 A run that is stopped or killed continues where it ended.
 """
@@ -18,8 +18,24 @@ from cbir.state.opening import unlocked_write
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 100  # photos between two transactions: a fifth of a second
+_TEXTS_AT_ONCE = 200  # photos in a transaction of some 30 ms: other writers wait no longer
+_COLORS_AT_ONCE = 100  # photos between two transactions: a fifth of a second
 _PAUSE_S = 0.01  # after a transaction, to let a waiting writer in
+
+
+def has_old_texts(layout: Layout) -> bool:
+    """True if photos of a library still have the text of an earlier version."""
+    return Catalog.has_old_texts(layout.catalog)
+
+
+def fold_old_texts(layout: Layout, stopped: Callable[[], bool]) -> None:
+    """Index the text of an earlier version anew."""
+
+    def fold(catalog: Catalog) -> bool:
+        with catalog.transaction():
+            return catalog.full_text.fold_more(_TEXTS_AT_ONCE)
+
+    _step_by_step(layout, stopped, fold)
 
 
 def lacks_colors(layout: Layout) -> bool:
@@ -28,23 +44,17 @@ def lacks_colors(layout: Layout) -> bool:
 
 
 def add_old_colors(layout: Layout, stopped: Callable[[], bool]) -> None:
-    """Add the colours of an earlier version's photos, the newest first, until all are there or it is stopped.
+    """Add the shares of colours of an earlier version's photos, from their thumbnails."""
 
-    If it cannot write, as on a full disk, the rest waits for the next time.
-    """
-    try:
-        with unlocked_write(layout) as catalog:
-            while not stopped():
-                photos = catalog.colors.next(_AT_ONCE)
-                shares = [(photo, _shares(layout, fingerprint)) for photo, fingerprint in photos]
-                with catalog.transaction():
-                    catalog.colors.set(shares)
-                    catalog.colors.note_reached(photos[-1][0] if photos else None)
-                if not photos:
-                    return
-                time.sleep(_PAUSE_S)
-    except (CbirError, OSError, sqlite3.Error) as error:
-        log.info("The colours of an earlier version's photos wait: %s", error)
+    def add(catalog: Catalog) -> bool:
+        photos = catalog.colors.next(_COLORS_AT_ONCE)
+        shares = [(photo, _shares(layout, fingerprint)) for photo, fingerprint in photos]
+        with catalog.transaction():
+            catalog.colors.set(shares)
+            catalog.colors.note_reached(photos[-1][0] if photos else None)
+        return bool(photos)
+
+    _step_by_step(layout, stopped, add)
 
 
 def _shares(layout: Layout, fingerprint: str) -> bytes:
@@ -53,3 +63,17 @@ def _shares(layout: Layout, fingerprint: str) -> bytes:
         return color_shares(decode_thumbnail(layout.thumbnail(fingerprint).read_bytes()))
     except (OSError, ImageUnreadable):
         return b""
+
+
+def _step_by_step(layout: Layout, stopped: Callable[[], bool], step: Callable[[Catalog], bool]) -> None:
+    """Run a step, which takes the newest photos first, until none are left or it is stopped.
+
+    step : returns True while photos are left
+    If it cannot write, as on a full disk, the rest waits for the next time.
+    """
+    try:
+        with unlocked_write(layout) as catalog:
+            while not stopped() and step(catalog):
+                time.sleep(_PAUSE_S)
+    except (CbirError, OSError, sqlite3.Error) as error:
+        log.info("Photos of an earlier version wait: %s", error)
