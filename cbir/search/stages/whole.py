@@ -60,7 +60,7 @@ class WholeStage:
     def _is_open(self, term: TermMatches, search: Search) -> bool:
         """True for a whole picture of which no copy was found yet."""
         is_whole = search.query.terms[term.term.term].region is None
-        return term.is_positive and is_whole and not term.term.is_document and not shows_same(term.candidates)
+        return term.is_positive and is_whole and not shows_same(term.candidates)
 
     def _found(self, term: TermMatches, search: Search) -> Iterator[Candidate]:
         picture = picture_of(term.term, search)

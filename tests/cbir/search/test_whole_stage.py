@@ -1,10 +1,12 @@
 """A picture with hardly any points finds the photo that looks the same all over, by its stored thumbnail."""
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
 from cbir.base.types import SearchOptions, Term
+from cbir.images import has_plain_ground
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.documents import two_documents
@@ -68,6 +70,18 @@ def test_the_file_of_the_photo_need_not_be_there(library, pictures, tmp_path):
 def test_two_documents_of_one_layout_look_the_same_and_neither_is_proven(library, pictures, tmp_path):
     query = reduced(pictures / "invoice0.jpg", 64, tmp_path)
     assert not [hit for hit in library.search([query]).hits if hit.kind.startswith("same")]
+
+
+def test_a_small_copy_that_is_as_plain_as_a_document_finds_its_photo(library, pictures, tmp_path):
+    grain = np.random.default_rng(2).integers(-34, 34, (500, 380, 3))  # leather
+    cover = np.clip(np.array([40, 50, 90]) + grain, 0, 255).astype(np.uint8)
+    cover[130:370, 70:310] = photo("coffee")[20:260, 60:300]
+    write_jpeg(pictures / "leather.jpg", cover)
+    library.index([pictures])
+    small = cv2.resize(cover, (49, 64), interpolation=cv2.INTER_AREA)
+    assert has_plain_ground(small)
+    first = library.search([Term(path=write_jpeg(tmp_path / "small.jpg", small))]).hits[0]
+    assert (first.path.stem, first.evidence[0].found_by) == ("leather", "whole")
 
 
 def test_a_framed_part_and_another_photo_find_nothing_by_it(library, pictures, tmp_path):
