@@ -123,11 +123,12 @@ def prepare(folder: Path, news: Connection) -> None:
 
 
 def _choose_model(library: Path) -> None:
-    from cbir.embeddings import BUILT_IN
+    from cbir.embeddings import BUILT_IN, built_in_model
     from cbir.library import Library
 
     with Library.open(library, create=True, writable=True) as opened:
-        opened.models.use(BUILT_IN)  # even if the user has other models
+        if built_in_model() is not None:
+            opened.models.use(BUILT_IN)  # even if the user has other models
 
 
 def _default_folder() -> Path:
