@@ -65,7 +65,6 @@ from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN
 
 SIZE = (1290, 820)
-STORY_SIZE = (1080, 680)  # of the window in the animation
 STORY_PX = 810  # width of the animation
 WAIT_S = 120.0
 PLACES = {
@@ -431,7 +430,6 @@ def take_both(studio, window, name):
 
 def take_story(studio, window, demo):
     """A snapshot is dropped on the window, and the matches come with their proof: an animation."""
-    window.resize(*STORY_SIZE)
     window.search.clear()
     studio.settle(window)
     window.results.select(0)
@@ -440,7 +438,7 @@ def take_story(studio, window, demo):
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(demo.query))])
     copy, left, no_keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    path = [QPoint(1050 - 90 * n, 640 - 46 * n) for n in range(6)]
+    path = [QPoint(1250 - 90 * n, 780 - 60 * n) for n in range(7)]
     QApplication.sendEvent(window, QDragEnterEvent(path[0], copy, mime, left, no_keys))
     for place in path:
         QApplication.sendEvent(window, QDragMoveEvent(place, copy, mime, left, no_keys))
@@ -455,7 +453,6 @@ def take_story(studio, window, demo):
     story.take(3000)
     window.pages.show_results()
     story.save(studio.out / "drop-to-proof.webp")
-    window.resize(*SIZE)
 
 
 class Story:
@@ -463,7 +460,7 @@ class Story:
 
     def __init__(self, window, query):
         self._window = window
-        self._query = QImage(str(query)).scaledToWidth(150, Qt.TransformationMode.SmoothTransformation)
+        self._query = QImage(str(query)).scaledToWidth(190, Qt.TransformationMode.SmoothTransformation)
         self._frames, self._times = [], []
 
     def take(self, ms, pointer=None):
@@ -474,9 +471,8 @@ class Story:
             painter.setOpacity(0.85)
             painter.drawImage(QRect(pointer + QPoint(6, 8), self._query.size()), self._query)
             painter.setOpacity(1)
-            arrow = QPolygonF(
-                QPointF(x, y) for x, y in ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
-            )
+            corners = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
+            arrow = QPolygonF([QPointF(x, y) for x, y in corners])
             painter.setPen(QPen(QColor("white"), 1))
             painter.setBrush(QColor("black"))
             painter.drawPolygon(arrow.translated(QPointF(pointer)))
