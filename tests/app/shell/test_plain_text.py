@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QGraphicsView,
     QLabel,
     QMenu,
+    QMessageBox,
     QToolTip,
     QWidget,
 )
@@ -185,6 +186,7 @@ def test_menus_and_questions_show_names_as_they_are(qtbot, full, engine):
     assert full.findChild(Notice).text.text() == EVIL
     assert faults() == []
     assert [one.text() for one in box.findChildren(QLabel) if "<img" in one.text()] == [EVIL] * 2
+    assert box.icon() == QMessageBox.Icon.Question
     full.controls.recent.menu.close()
     box.close()
 
