@@ -46,7 +46,7 @@ from cbir.local_features import Detector, FeatureOptions, detector_name
 
 if TYPE_CHECKING:
     from cbir.embeddings import FunctionEncoder as Encoder
-    from cbir.evaluation import Dataset, Figures
+    from cbir.evaluation import Dataset, Figures, Learned
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
@@ -277,6 +277,33 @@ class Library:
             scores[answer.topic.id] = answer.scores
             progress(done, len(queries.topics))
         return figures_of(queries, Run(tag="cbir", scores=scores), chosen)
+
+    def learn_order(
+        self,
+        dataset: PathLike | Dataset | None = None,
+        *,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        cancelled: Callable[[], bool] = never_cancelled,
+    ) -> Learned:
+        """Learn from right and wrong hits how much each engine counts: see docs/evaluation.md.
+
+        dataset : as for evaluate(); None: searches that were judged in the window
+        Searches use the order from then on if `better` of the answer is true; otherwise the standard one. See
+        use_learned_order(). Raises CbirError if there are too few searches with a right photo, and Cancelled.
+        """
+        from cbir.evaluation import judged_dataset, learn_order, load_dataset
+
+        judgements = self.engine.marks.judgements
+        if dataset is None:
+            dataset = judged_dataset(judgements.all(), self.engine.folder)
+        queries = load_dataset(_path(dataset)) if isinstance(dataset, str | os.PathLike) else dataset
+        learned = learn_order(self.engine, queries, progress=progress, cancelled=cancelled)
+        judgements.keep_order(learned.order if learned.better else None)
+        return learned
+
+    def use_learned_order(self, on: bool) -> None:
+        """Search in the learned order, or in the standard one. Raises CbirError if none was learned."""
+        self.engine.marks.judgements.use_order(on)
 
     def info(self) -> LibraryInfo:
         """Numbers of photos, its folders, models and sizes."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -28,7 +28,7 @@ from cbir.cli.terms import (
 )
 
 if TYPE_CHECKING:
-    from cbir.base.types import Device
+    from cbir.base.types import Device, LearnedOrder
     from cbir.evaluation import Comparison, Dataset, Figures, Outcome, Run, Worth
     from cbir.library import Library
 
@@ -90,6 +90,17 @@ _WithoutRightOption = Annotated[
         help="Leave the right photos out of each search, and list what is then wrongly called the same thing.",
     ),
 ]
+_LearnOption = Annotated[
+    bool,
+    typer.Option(
+        "--learn",
+        help="Fit the weights of the engines to the judged hits, and search with them if that is better.",
+    ),
+]
+_OrderOption = Annotated[
+    Literal["learned", "standard"] | None,
+    typer.Option("--order", help="Search from now on in the learned order, or in the standard one."),
+]
 _DepthOption = Annotated[
     int, typer.Option("--depth", metavar="N", min=1, help="Photos to pool per query and run.")
 ]
@@ -116,6 +127,8 @@ def evaluate(
     nndr: NndrOption = "auto",
     nndr_ratio: NndrRatioOption = None,
     without_right: _WithoutRightOption = False,
+    learn: _LearnOption = False,
+    order: _OrderOption = None,
     as_json: JsonOption = False,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
@@ -127,7 +140,13 @@ def evaluate(
     """
     from cbir.evaluation import USUAL_MEASURES, figures_of, read_run, write_pool
 
+    if order is not None:
+        _use_order(library, learned=order == "learned", as_json=as_json)
+        return
     data_set = open_dataset(dataset, qrels, library)
+    if learn:
+        _learn(library, device, data_set, alpha, as_json=as_json)
+        return
     measures = tuple(measure or USUAL_MEASURES)
     if pool is not None:
         if not of:
@@ -164,6 +183,63 @@ def evaluate(
         result_json(_as_json(data_set, figures))
     else:
         _print(data_set, figures)
+
+
+def _use_order(folder: Path | None, *, learned: bool, as_json: bool) -> None:
+    from cbir.library import Library
+
+    with Library.open(folder, writable=True) as library:
+        order = library.marks.judgements.use_order(learned)
+    if as_json:
+        result_json(_order_json(order, kept=True))
+    else:
+        say("Searches use the learned order." if learned else "Searches use the standard order.")
+
+
+def _learn(folder: Path | None, device: Device, dataset: Dataset, alpha: float, *, as_json: bool) -> None:
+    """Learn an order from the data set, and store it in the library if it is better."""
+    from cbir.evaluation import learn_order
+    from cbir.search import FEATURES
+
+    with _opened(folder, device, dataset) as opened:
+        try:
+            learned = learn_order(
+                opened.library,
+                dataset,
+                alpha=alpha,
+                progress=opened.progress,
+                cancelled=opened.stopping,
+            )
+        except Cancelled as error:
+            say("Stopped: a result needs every query.")
+            raise typer.Exit(EXIT_INTERRUPTED) from error
+        opened.library.marks.judgements.keep_order(learned.order if learned.better else None)
+    if as_json:
+        result_json(_order_json(learned.order, kept=learned.better))
+        return
+    order = learned.order
+    for name, weight in zip(FEATURES, order.weights, strict=True):
+        result(f"weight of {name}\t{weight:.3f}")
+    result(f"nDCG@10, standard order\t{order.before:.4f}")
+    result(f"nDCG@10, order that other searches taught\t{order.after:.4f}")
+    result(
+        f"difference\t{order.after - order.before:+.4f}\t{order.low:+.4f}\t{order.high:+.4f}\tp {order.p:.4f}"
+    )
+    if learned.better:
+        say(
+            "Better, by more than chance: searches use these weights. To undo: cbir evaluate --order standard"
+        )
+    else:
+        say(
+            "Not better by more than chance: searches keep the standard order. More judged searches tell more."
+        )
+
+
+def _order_json(order: LearnedOrder, *, kept: bool) -> dict[str, Any]:
+    from cbir.search import FEATURES
+
+    fields = asdict(order)
+    return {**fields, "weights": dict(zip(FEATURES, order.weights, strict=True)), "kept": kept}
 
 
 def open_dataset(place: Path | None, qrels: Path | None, library: Path | None) -> Dataset:

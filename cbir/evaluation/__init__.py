@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
     from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, judged_dataset, load_dataset
+    from cbir.evaluation.learning import LEAST_SEARCHES, Learned, learn_order
     from cbir.evaluation.metrics import USUAL_MEASURES, Figures, figures_of, find_measure, judge
     from cbir.evaluation.model_runs import run_of_model, single
     from cbir.evaluation.plots import Palette, curve_plot, difference_plot
@@ -57,6 +58,7 @@ __getattr__ = lazy_door(
         ),
         "captioned": ("RecallReport", "load_captioned", "measure_recall"),
         "dataset": ("Dataset", "DocumentNames", "Topic", "judged_dataset", "load_dataset"),
+        "learning": ("LEAST_SEARCHES", "Learned", "learn_order"),
         "metrics": ("USUAL_MEASURES", "Figures", "figures_of", "find_measure", "judge"),
         "model_runs": ("run_of_model", "single"),
         "plots": ("Palette", "curve_plot", "difference_plot"),

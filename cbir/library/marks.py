@@ -22,6 +22,7 @@ from cbir.base.messages import Message
 from cbir.base.types import (
     JudgedQuery,
     KeywordSuggestion,
+    LearnedOrder,
     MarkReport,
     Marks,
     Metadata,
@@ -32,7 +33,7 @@ from cbir.base.types import (
 from cbir.catalog import Catalog, change_keywords
 from cbir.library.belongings import shares_its_name
 from cbir.metadata import MAX_KEYWORD, NOT_PICKED, PICKED, Property, XmpUnclear, clean, write_sidecar
-from cbir.search import SearchService
+from cbir.search import ORDER_SETTING, SearchService, as_setting, stored_order
 from cbir.state import IndexReader, read_term, term_entry, unlocked_write
 
 RIGHT, WRONG = 1, 0
@@ -84,6 +85,24 @@ class Judgements:
             )
             for terms, labels, grades in stored
         ]
+
+    def order(self) -> LearnedOrder | None:
+        """The order of hits that judgements taught; None if there is none. See learned_order.py."""
+        with self._reader.catalog() as catalog:
+            return stored_order(catalog.settings.all())
+
+    def keep_order(self, order: LearnedOrder | None) -> None:
+        """Search with a learned order from now on; None forgets it."""
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            catalog.settings.set(ORDER_SETTING, None if order is None else as_setting(order))
+
+    def use_order(self, on: bool) -> LearnedOrder:
+        """Switch the learned order on or off. Raises CbirError if there is none."""
+        order = self.order()
+        if order is None:
+            raise CbirError("No order was learned yet. Learn one first: {0}", "cbir evaluate --learn")
+        self.keep_order(replace(order, on=on))
+        return replace(order, on=on)
 
 
 def _key(terms: Sequence[Term]) -> str:

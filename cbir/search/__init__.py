@@ -3,6 +3,15 @@
 from cbir.search.calibration import distinct_z_scores, outshone
 from cbir.search.details import DETAILS_SETTING, Choice, Details
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words
+from cbir.search.learned_order import (
+    FEATURES,
+    ORDER_SETTING,
+    as_setting,
+    features_of,
+    order_by,
+    parts_of,
+    stored_order,
+)
 from cbir.search.meaning import (
     LEARNED_SETTING,
     MIN_PHOTOS,

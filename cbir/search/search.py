@@ -35,6 +35,7 @@ from cbir.base.types import (
     Evidence,
     Hit,
     KeywordSuggestion,
+    LearnedOrder,
     Looking,
     PhotoId,
     SearchOptions,
@@ -51,6 +52,7 @@ from cbir.metadata import EXTRACTOR_VERSION
 from cbir.search.details import Details
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
+from cbir.search.learned_order import reordered, stored_order
 from cbir.search.listing import OnPartial, list_photos, listed_photos
 from cbir.search.meaning import KeywordSuggester, SemanticEngine, WordMeanings
 from cbir.search.query import (
@@ -427,9 +429,11 @@ class SearchService:
         """The requested page of all hits."""
         query, options, photos = search.query, search.query.options, search.snapshot.catalog.photos
         in_order = [results[engine] for engine in _ENGINES if engine in results]
-        hits = fuse(
-            in_order, last=query.last, towns=photos.towns, left_out=query.left_out, copies=search.copies
-        )
+        order = _order_of(options, search.snapshot)
+        last = query.last if order is None else query.depth
+        hits = fuse(in_order, last=last, towns=photos.towns, left_out=query.left_out, copies=search.copies)
+        if order is not None:
+            hits = reordered(hits, order.weights)[: query.last]
         if options.sort != "score":
             sizes = {}
             if options.sort == "size":
@@ -504,6 +508,14 @@ class SearchService:
 
 
 _SCAN = Message(": {run} {scan}")
+
+
+def _order_of(options: SearchOptions, snapshot: Snapshot) -> LearnedOrder | None:
+    """The learned order that a search uses."""
+    if options.learned_order is False:
+        return None
+    order = stored_order(snapshot.settings)
+    return order if order is not None and (order.on or options.learned_order) else None
 
 
 def _known(term: Term, snapshot: Snapshot) -> Term:

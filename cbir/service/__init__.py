@@ -75,10 +75,13 @@ from cbir.service.marks import (
 from cbir.service.measuring import (
     JudgedAnswer,
     JudgeRequest,
+    LearnOrderRequest,
     MeasureAnswer,
     MeasuredRow,
     MeasureProgress,
     MeasureRequest,
+    OrderAnswer,
+    OrderRequest,
     Setting,
 )
 from cbir.service.models import (

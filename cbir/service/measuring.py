@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cbir.base.errors import CbirError
-from cbir.base.types import EngineName, PhotoId, SearchOptions, Term, Weighting
+from cbir.base.types import EngineName, LearnedOrder, PhotoId, SearchOptions, Term, Weighting
 from cbir.service.registry import (
     MARKS,
     SHORT,
@@ -61,7 +61,7 @@ class JudgeRequest(Request):
 class Setting:
     """A way to search. model : name of a model that alone ranks a sample of the photos; None: the library searches
 
-    k1, b, expand, nndr_ratio : see SearchOptions
+    k1, b, expand, nndr_ratio, learned_order : see SearchOptions
     """
 
     engine: EngineName = "auto"
@@ -71,6 +71,7 @@ class Setting:
     k1: float | None = None
     b: float | None = None
     expand: bool = False
+    learned_order: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +108,31 @@ class MeasureRequest(Request):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OrderAnswer(Answer):
+    """order : of the library; None if there is none. tried : the one that was just learned, kept or not"""
+
+    order: LearnedOrder | None = None
+    tried: LearnedOrder | None = None
+
+
+@Declaration(answer=OrderAnswer, lane=Lane.MARKS)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderRequest(Request):
+    """Ask for the learned order, or switch it. use : on or off; None: only ask"""
+
+    use: bool | None = None
+
+
+@Declaration(answer=OrderAnswer, lane=Lane.MEASURE, interim=(MeasureProgress,))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnOrderRequest(Request):
+    """Learn an order from the judged searches.
+
+    It is kept if it is better, by more than chance, on searches that did not teach it. Otherwise none is.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRow:
     """The value of a measure. second, low, high, p : of the comparison; low to high bounds the difference"""
 
@@ -129,6 +155,39 @@ def _judge(call: Call, request: JudgeRequest) -> JudgedAnswer:
         wrong=frozenset(photo for photo, right in judgements_of_search.items() if not right),
         searches=len(judgements.all()),
     )
+
+
+@handles(OrderRequest)
+def _order(call: Call, request: OrderRequest) -> OrderAnswer:
+    judgements = call.library.marks.judgements
+    if request.use is not None:
+        return OrderAnswer(order=judgements.use_order(request.use))
+    return OrderAnswer(order=judgements.order())
+
+
+@handles(LearnOrderRequest)
+def _learn_order(call: Call, request: LearnOrderRequest) -> OrderAnswer:
+    from cbir.evaluation import LEAST_SEARCHES, judged_dataset, learn_order
+
+    library = call.library
+    judged = library.marks.judgements.all()
+    searches = sum(any(grade > 0 for _, grade in query.grades) for query in judged)
+    if searches < LEAST_SEARCHES:
+        raise CbirError(
+            "An order is learned from at least {0} searches with a right photo, and there are {1}. "
+            "Choose photos for more: Photo › For this search",
+            LEAST_SEARCHES,
+            searches,
+        )
+    learned = learn_order(
+        library,
+        judged_dataset(judged, library.folder),
+        progress=lambda done, total: call.tell(MeasureProgress(done=done, total=total)),
+        cancelled=call.cancelled,
+    )
+    kept = learned.order if learned.better else None
+    library.marks.judgements.keep_order(kept)
+    return OrderAnswer(order=kept, tried=learned.order)
 
 
 @handles(MeasureRequest)
@@ -212,6 +271,7 @@ def _run(
             b=setting.b,
             expand=setting.expand,
             nndr_ratio=setting.nndr_ratio,
+            learned_order=setting.learned_order,
         )
         return record_run(
             library, dataset, options, None, tag=_name(setting), progress=progress, cancelled=cancelled
@@ -246,6 +306,7 @@ def _name(setting: Setting) -> str:
         f", {name} {value:g}" for name, value in (("k1", setting.k1), ("b", setting.b)) if value is not None
     )
     expanded = ", expanded" if setting.expand else ""
+    expanded += ", learned order" if setting.learned_order else ""
     if setting.engine != "match":
         return f"{setting.engine}{expanded}"
     return f"match, {setting.weighting}{bm25}{ratio}{expanded}"

@@ -32,6 +32,7 @@ from cbir.base.types import (
     IndexProgress,
     IndexReport,
     InstallProgress,
+    LearnedOrder,
     LibraryInfo,
     Metadata,
     PhotoId,
@@ -81,6 +82,7 @@ from cbir.service import (
     KeypointsRequest,
     KeywordRequest,
     LabelRequest,
+    LearnOrderRequest,
     LearnWordsRequest,
     LibraryAnswer,
     LibraryChanged,
@@ -89,6 +91,8 @@ from cbir.service import (
     MeasureAnswer,
     MeasuredRow,
     MeasureRequest,
+    OrderAnswer,
+    OrderRequest,
     PartialResults,
     PictureAnswer,
     PictureRequest,
@@ -195,6 +199,7 @@ class FakeEngine:
     albums: FakeAlbums = field(default_factory=FakeAlbums)
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
+    order: LearnedOrder | None = None
     tell_drives: Callable[[], None] = lambda: None  # while it serves
     tell_delay: Callable[[str], None] = lambda _why: None  # the same
 
@@ -304,6 +309,12 @@ class FakeEngine:
             return self._judge(request)
         if isinstance(request, MeasureRequest):
             return self._measure(request)
+        if isinstance(request, LearnOrderRequest):
+            return self._learn_order()
+        if isinstance(request, OrderRequest):
+            if request.use is not None:
+                self.order = replace(self.order, on=request.use)
+            return OrderAnswer(order=self.order)
         if isinstance(request, WordsPlanRequest):
             return self.words.plan(self.script.photos)
         if isinstance(request, DecideWordsRequest):
@@ -360,6 +371,16 @@ class FakeEngine:
             wrong=frozenset(photo for photo, right in said.items() if not right),
             searches=len(self.judged),
         )
+
+    def _learn_order(self):
+        if not any(self.judged.values()):
+            return Failure(
+                message=Message("No photo is marked right for a search yet, so there is nothing to measure.")
+            )
+        self.order = LearnedOrder(
+            weights=(0.5, 0.25, 0.25, 0.0), searches=12, before=0.5, after=0.75, low=0.1, high=0.4, p=0.01
+        )
+        return OrderAnswer(order=self.order, tried=self.order)
 
     def _measure(self, request):
         if not any(self.judged.values()):

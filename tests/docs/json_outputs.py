@@ -120,6 +120,18 @@ def outputs(folder):
         form="comparison",
     )
     yield run("evaluate", *of_set, "--without-right", form="without right")
+    topics = "".join(f"{number}\tname:{NAMES[number % 4]}\n" for number in range(10))
+    qrels = "".join(f"{number} 0 reference/{NAMES[number % 4]}.jpg 1\n" for number in range(10))
+    (folder / "set" / "topics.tsv").write_text(topics)
+    (folder / "set" / "qrels.txt").write_text(qrels)
+    learn = (
+        "--qrels",
+        str(folder / "set" / "qrels.txt"),
+        "--library",
+        str(folder / "set.library"),
+        "--learn",
+    )
+    yield run("evaluate", str(folder / "set" / "topics.tsv"), *learn, form="learned order")
     yield run("ablate", *of_set)
 
 

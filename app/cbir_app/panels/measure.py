@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QGridLayout,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from cbir.base.types import LearnedOrder
 from cbir.service import MeasureAnswer, MeasuredRow, Setting
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, label
@@ -30,7 +32,8 @@ WHAT_FOR = QT_TR_NOOP(
     "more."
 )
 WAYS: tuple[tuple[str, Setting], ...] = (
-    (QT_TR_NOOP("Standard"), Setting()),
+    (QT_TR_NOOP("Standard"), Setting(learned_order=False)),
+    (QT_TR_NOOP("In the learned order"), Setting(learned_order=True)),
     (QT_TR_NOOP("Only the same thing"), Setting(engine="match")),
     (QT_TR_NOOP("Only the same thing, words by BM25"), Setting(engine="match", weighting="bm25")),
     (
@@ -54,6 +57,13 @@ MEASURES = {
     "AP": QT_TR_NOOP("Average precision"),
     "nDCG@10": QT_TR_NOOP("nDCG of the first ten"),
 }
+FEATURES = {
+    "match": QT_TR_NOOP("same thing"),
+    "metadata": QT_TR_NOOP("names and metadata"),
+    "semantic": QT_TR_NOOP("content"),
+    "strength": QT_TR_NOOP("strength"),
+}
+"""What is fused, in the order of the weights: cbir/search/learned_order.py."""
 DECIDES = "AP"  # fixed in advance, before the results are known
 SIGNIFICANT = 0.05
 
@@ -115,6 +125,13 @@ class MeasureDialog(QDialog):
         work = QHBoxLayout()
         for part, stretch in ((self.bar, 1), (self.stop, 0), (self.start, 0)):
             work.addWidget(part, stretch)
+        self.learn = button(tr("&Learn from judged hits"), session.learn)
+        self.use_order = QCheckBox(tr("Search in the learned &order"))
+        self.use_order.clicked.connect(session.ask_order)
+        learning = QHBoxLayout()
+        learning.addWidget(self.use_order, 1)
+        learning.addWidget(self.learn)
+        self.learned = label("", "dim", wrap=True)
         self.verdict = label("", wrap=True)
         self.table = QTreeWidget()
         self.table.setAccessibleName(tr("Figures"))
@@ -128,6 +145,8 @@ class MeasureDialog(QDialog):
         layout.addWidget(label(tr(WHAT_FOR), "dim", wrap=True))
         layout.addLayout(ways)
         layout.addLayout(work)
+        layout.addLayout(learning)
+        layout.addWidget(self.learned)
         layout.addWidget(self.verdict)
         layout.addWidget(self.table)
         layout.addWidget(self.plot, 1)
@@ -137,6 +156,7 @@ class MeasureDialog(QDialog):
         models.changed.connect(self._offer_ways)
         self._offer_ways()
         self._show()
+        session.ask_order()
 
     def _offer_ways(self) -> None:
         """List the ways to search and the installed models. The choice is kept."""
@@ -158,6 +178,10 @@ class MeasureDialog(QDialog):
     def _show(self) -> None:
         session, answer = self._session, self._session.answer
         self.start.setEnabled(not session.busy)
+        self.learn.setEnabled(not session.busy)
+        self.use_order.setEnabled(session.order is not None)
+        self.use_order.setChecked(session.order is not None and session.order.on)
+        self.learned.setText(_words_of_order(session.order, session.tried))
         self.stop.setEnabled(session.busy)
         self.bar.setVisible(session.busy)
         self.bar.setRange(0, 0)
@@ -206,6 +230,26 @@ class MeasureDialog(QDialog):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+
+
+def _words_of_order(order: LearnedOrder | None, tried: LearnedOrder | None) -> str:
+    """What the order of the library, or the one that was just tried, is worth."""
+    shown = tried or order
+    if shown is None:
+        return tr("Judged hits can teach how much each way to search counts in this library.")
+    figures = tr(
+        "nDCG of the first ten on searches that did not teach it: {after} instead of {before} (p = {p}).",
+        after=number(shown.after, 3),
+        before=number(shown.before, 3),
+        p=number(shown.p, 3),
+    )
+    if order is None:
+        return figures + " " + tr("That may be chance, so nothing changes. More judged searches tell more.")
+    weights = [
+        f"{tr(FEATURES[name])} {number(weight, 2)}"
+        for name, weight in zip(FEATURES, order.weights, strict=True)
+    ]
+    return figures + " " + tr("Weights: {weights}.", weights=", ".join(weights))
 
 
 def _signed(value: float) -> str:

@@ -7,16 +7,19 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from cbir.base.types import PhotoId, Term
+from cbir.base.types import LearnedOrder, PhotoId, Term
 from cbir.service import (
     Answer,
     Failure,
     Interim,
     JudgedAnswer,
     JudgeRequest,
+    LearnOrderRequest,
     MeasureAnswer,
     MeasureProgress,
     MeasureRequest,
+    OrderAnswer,
+    OrderRequest,
     Setting,
 )
 from cbir_app.base.language import tr
@@ -36,6 +39,8 @@ class MeasureSession(QObject):
         self._ticket: int | None = None
         self.request: MeasureRequest | None = None  # the last or current measurement
         self.answer: MeasureAnswer | None = None
+        self.order: LearnedOrder | None = None  # of the library
+        self.tried: LearnedOrder | None = None  # the one that was just learned
         self.failure = ""
 
     @property
@@ -60,6 +65,17 @@ class MeasureSession(QObject):
         self.answer, self.failure = None, ""
         self._ticket = self._engine.request(self.request, self._on_measured, self._on_progress)
         self.changed.emit()
+
+    def learn(self) -> None:
+        """Learn an order from the judged searches. It is used if it is better."""
+        self.cancel()
+        self.answer, self.tried, self.failure = None, None, ""
+        self._ticket = self._engine.request(LearnOrderRequest(), self._on_order, self._on_progress)
+        self.changed.emit()
+
+    def ask_order(self, use: bool | None = None) -> None:
+        """Ask for the learned order, or switch it on or off."""
+        self._engine.request(OrderRequest(use=use), self._on_switched)
 
     def cancel(self) -> None:
         if self._ticket is not None:
@@ -102,6 +118,21 @@ class MeasureSession(QObject):
     def _on_progress(self, news: Interim) -> None:
         if isinstance(news, MeasureProgress):
             self.progressed.emit(news.done, news.total)
+
+    def _on_order(self, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, OrderAnswer):
+            self.order, self.tried = answer.order, answer.tried
+        elif isinstance(answer, Failure) and not answer.cancelled:
+            self.failure = answer.message
+        self.changed.emit()
+
+    def _on_switched(self, answer: Answer) -> None:
+        if isinstance(answer, OrderAnswer):
+            self.order = answer.order
+            self.changed.emit()
+        elif isinstance(answer, Failure):
+            self.failed.emit(answer.message)
 
     def _on_measured(self, answer: Answer) -> None:
         self._ticket = None

@@ -182,6 +182,24 @@ class EngineRank:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedOrder:
+    """Weights of what is fused, and what they are worth: see learned_order.py. on : searches use them
+
+    searches : judged ones. before, after : mean nDCG@10 of the order without and with weights, these fitted to other
+        searches. low, high : 95 % interval of the difference. p : of the randomisation test
+    """
+
+    weights: tuple[float, ...]
+    searches: int
+    before: float
+    after: float
+    low: float
+    high: float
+    p: float
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """A photo of an answer. kind : of its evidence. strength : share in [0, 1] of hits like it that are right"""
 

@@ -2534,10 +2534,6 @@
             <numerusform>Bewertung von %Ln Fotos</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Next photo after rating</source>
-        <translation>Nach dem Bewerten weiter</translation>
-    </message>
     <message numerus="yes">
         <source>For all %Ln photo(s) selected</source>
         <translation>
@@ -2609,6 +2605,10 @@
         <translation>Markiere beim Suchen Treffer als richtig oder falsch: Foto › Für diese Suche. Hier werden deine Suchen wiederholt, und du siehst, wie oft sie die richtigen Fotos finden und ob ein anderer Weg mehr findet.</translation>
     </message>
     <message>
+        <source>In the learned order</source>
+        <translation>In der gelernten Reihenfolge</translation>
+    </message>
+    <message>
         <source>Only the same thing, words by BM25, k1 = 2 (repeated words count more)</source>
         <translation>Nur dasselbe Motiv, Wörter nach BM25, k1 = 2 (wiederholte Wörter zählen mehr)</translation>
     </message>
@@ -2641,6 +2641,22 @@
         <translation>nDCG der ersten zehn</translation>
     </message>
     <message>
+        <source>same thing</source>
+        <translation>dasselbe Ding</translation>
+    </message>
+    <message>
+        <source>names and metadata</source>
+        <translation>Namen und Metadaten</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
         <source>Precision at each level of recall</source>
         <translation>Genauigkeit je Trefferquote</translation>
     </message>
@@ -2659,6 +2675,14 @@
     <message>
         <source>Progress of the measurement</source>
         <translation>Fortschritt der Messung</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from judged hits</source>
+        <translation>Aus bewerteten Treffern &amp;lernen</translation>
+    </message>
+    <message>
+        <source>Search in the learned &amp;order</source>
+        <translation>In der gelernten &amp;Reihenfolge suchen</translation>
     </message>
     <message>
         <source>Figures</source>
@@ -2709,6 +2733,22 @@
     <message>
         <source>Second</source>
         <translation>Zweite</translation>
+    </message>
+    <message>
+        <source>Judged hits can teach how much each way to search counts in this library.</source>
+        <translation>Bewertete Treffer können lehren, wie viel jede Art zu suchen in dieser Bibliothek zählt.</translation>
+    </message>
+    <message>
+        <source>nDCG of the first ten on searches that did not teach it: {after} instead of {before} (p = {p}).</source>
+        <translation>nDCG der ersten zehn bei Suchen, aus denen nicht gelernt wurde: {after} statt {before} (p = {p}).</translation>
+    </message>
+    <message>
+        <source>That may be chance, so nothing changes. More judged searches tell more.</source>
+        <translation>Das kann Zufall sein, also ändert sich nichts. Mehr bewertete Suchen sagen mehr.</translation>
+    </message>
+    <message>
+        <source>Weights: {weights}.</source>
+        <translation>Gewichte: {weights}.</translation>
     </message>
     <message>
         <source>The photo comes first</source>
@@ -3340,20 +3380,12 @@
         <translation>Mit einer Bilddatei suchen</translation>
     </message>
     <message>
-        <source>Save this search</source>
-        <translation>Diese Suche speichern</translation>
-    </message>
-    <message>
         <source>Remove all filters</source>
         <translation>Alle Filter entfernen</translation>
     </message>
     <message>
         <source>This search is an album</source>
         <translation>Diese Suche ist ein Album</translation>
-    </message>
-    <message>
-        <source>Save as an album</source>
-        <translation>Als Album speichern</translation>
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
@@ -3514,26 +3546,6 @@
     <message>
         <source>Order of the results</source>
         <translation>Reihenfolge der Ergebnisse</translation>
-    </message>
-    <message>
-        <source>Reverse order</source>
-        <translation>Reihenfolge umkehren</translation>
-    </message>
-    <message>
-        <source>Find mirrored pictures too</source>
-        <translation>Auch gespiegelte Bilder finden</translation>
-    </message>
-    <message>
-        <source>Show as a grid</source>
-        <translation>Als Raster zeigen</translation>
-    </message>
-    <message>
-        <source>Show as a list</source>
-        <translation>Als Liste zeigen</translation>
-    </message>
-    <message>
-        <source>Show by date</source>
-        <translation>Nach Datum zeigen</translation>
     </message>
     <message>
         <source>{only}: find similar photos too</source>
@@ -3709,14 +3721,6 @@
             <numerusform>Sieht ähnlich aus (%Ln)</numerusform>
             <numerusform>Sieht ähnlich aus (%Ln)</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Show large</source>
-        <translation>Groß zeigen</translation>
-    </message>
-    <message>
-        <source>Search with this photo</source>
-        <translation>Mit diesem Foto suchen</translation>
     </message>
     <message>
         <source>Years and months</source>
@@ -5089,18 +5093,6 @@
         <translation>Dein Bild neben diesem Foto zeigen (Eingabe)</translation>
     </message>
     <message>
-        <source>Open in the default viewer</source>
-        <translation>Im Standardprogramm öffnen</translation>
-    </message>
-    <message>
-        <source>Show in the file manager</source>
-        <translation>Im Dateimanager zeigen</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>Pfad kopieren</translation>
-    </message>
-    <message>
         <source>Not confirmed</source>
         <translation>Nicht bestätigt</translation>
     </message>
@@ -5321,6 +5313,10 @@
         <translation>Zeigt {color}: {text}</translation>
     </message>
     <message>
+        <source>{text}, confirmed by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
         <translation>Jedes liegt näher an seinem Gegenstück als das {ratio}-Fache des Abstands zum nächsten Detail (NNDR).</translation>
     </message>
@@ -5442,6 +5438,10 @@
         <translation>Eine Bibliothek auf Milvus kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
     </message>
     <message>
+        <source>A name has at most {0} letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Diese Sicherung stammt von einer neueren Version von cbir. Aktualisiere cbir, um sie wiederherzustellen.</translation>
     </message>
@@ -5484,6 +5484,14 @@
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
         <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>An encoder needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
+        <translation>Eine Reihenfolge wird aus mindestens {0} Suchen mit einem richtigen Foto gelernt, und es sind {1}. Wähle Fotos für weitere: Foto › Für diese Suche</translation>
     </message>
     <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
@@ -5758,6 +5766,10 @@
         <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
     </message>
     <message>
+        <source>No order was learned yet. Learn one first: {0}</source>
+        <translation>Es wurde noch keine Reihenfolge gelernt. Zuerst lernen: {0}</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Bei {0} ist kein Worker mehr. Starte einen mit `dask worker {1}` auf einem Computer, der cbir {2} hat. {3}</translation>
     </message>
@@ -5894,6 +5906,10 @@
         <translation>Die JPEG-Datei ist beschädigt: Sie endet im Kopf.</translation>
     </message>
     <message>
+        <source>The access log {0} cannot be written: {1}. Name another file with --access-log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The body is empty. Send the bytes of a picture.</source>
         <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
@@ -6002,8 +6018,28 @@
         <translation>Das Laufwerk von {0} antwortet nicht. Ist es verbunden?</translation>
     </message>
     <message>
+        <source>The encoder {0} needs two functions, pictures and texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned numbers that are not finite for a text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Die Suche kennt die Anfrage {0} nicht.</translation>
+    </message>
+    <message>
+        <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
@@ -6152,6 +6188,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -6434,6 +6474,10 @@
         <translation>Bei {0} gibt es kein Codebuch.</translation>
     </message>
     <message>
+        <source>There is no face in this picture that is large and sharp enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no file {0}.</source>
         <translation>Es gibt keine Datei {0}.</translation>
     </message>
@@ -6460,6 +6504,10 @@
     <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
         <translation>Auf seinem Laufwerk gibt es keinen Papierkorb, den du benutzen darfst, also bleibt es.</translation>
+    </message>
+    <message>
+        <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is not enough memory to decode this picture.</source>
@@ -6498,6 +6546,10 @@
         <translation>Dieser Computer ist stark ausgelastet; die Arbeit geht weiter.</translation>
     </message>
     <message>
+        <source>This face is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is a device, or a link to one, not a file.</source>
         <translation>Das ist ein Gerät oder eine Verknüpfung damit, keine Datei.</translation>
     </message>
@@ -6526,12 +6578,24 @@
         <translation>Diese Bibliothek wurde von einer neueren Version von cbir geschrieben (ihr Katalog hat Version {0}, dieses Programm kennt bis {1}). Aktualisiere cbir, um sie zu öffnen; nichts wurde verändert.</translation>
     </message>
     <message>
+        <source>This person is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This photo is no longer in the library.</source>
         <translation>Dieses Foto ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
         <source>This photo is no longer in the library. Nothing was moved.</source>
         <translation>Dieses Foto ist nicht mehr in der Bibliothek. Nichts wurde verschoben.</translation>
+    </message>
+    <message>
+        <source>This service answers only its own page here. Programs need a token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -6634,6 +6698,14 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
+        <source>scale is a number above 0, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>side_px is between 1 and {0}, not {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>Version {0} für Grafikkarten, die hier keine sieht</translation>
     </message>
@@ -6652,6 +6724,10 @@
     <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} Stattdessen berechnet dieser Computer die Einbettungen der Fotos. Damit die Worker das tun, installiere auf jedem dasselbe Modell.</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are two people. Take the name of one away first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
@@ -6728,6 +6804,10 @@
     <message>
         <source>{0} is not ready to search by content yet.</source>
         <translation>{0} ist noch nicht nach Inhalt durchsuchbar.</translation>
+    </message>
+    <message>
+        <source>{0} is not what {1} has under that name.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -7578,6 +7658,18 @@
         <translation>{0} Listen lassen sich nicht durchsuchen: Es gibt {1}.</translation>
     </message>
     <message>
+        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} must return cbir.Features of the size {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} of the stored photo counts are wrong</source>
         <translation>{0} der gespeicherten Fotozahlen sind falsch</translation>
     </message>
@@ -7620,6 +7712,10 @@
     <message>
         <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
         <translation>{0} verweist auf eine Bibliothek auf einem anderen Computer. Öffne sie im Fenster: cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} returned positions, scales or angles that are not finite.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} several frames or pages: only the first was indexed.</source>
@@ -8166,14 +8262,6 @@
     <message>
         <source>Label: {label}</source>
         <translation>Etikett: {label}</translation>
-    </message>
-    <message>
-        <source>Pick</source>
-        <translation>Markieren</translation>
-    </message>
-    <message>
-        <source>Reject</source>
-        <translation>Ablehnen</translation>
     </message>
     <message numerus="yes">
         <source>your decision about %Ln pair(s)</source>

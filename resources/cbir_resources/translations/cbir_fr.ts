@@ -2534,10 +2534,6 @@
             <numerusform>note de %Ln photos</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Next photo after rating</source>
-        <translation>Photo suivante après la note</translation>
-    </message>
     <message numerus="yes">
         <source>For all %Ln photo(s) selected</source>
         <translation>
@@ -2609,6 +2605,10 @@
         <translation>Marquez des résultats comme justes ou faux pendant vos recherches : Photo › Pour cette recherche. Vos recherches sont répétées ici, et vous voyez combien de fois elles trouvent les bonnes photos et si une autre méthode en trouve plus.</translation>
     </message>
     <message>
+        <source>In the learned order</source>
+        <translation>Dans l’ordre appris</translation>
+    </message>
+    <message>
         <source>Only the same thing, words by BM25, k1 = 2 (repeated words count more)</source>
         <translation>Seulement le même sujet, mots par BM25, k1 = 2 (les mots répétés comptent plus)</translation>
     </message>
@@ -2641,6 +2641,22 @@
         <translation>nDCG des dix premières</translation>
     </message>
     <message>
+        <source>same thing</source>
+        <translation>même objet</translation>
+    </message>
+    <message>
+        <source>names and metadata</source>
+        <translation>noms et métadonnées</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>contenu</translation>
+    </message>
+    <message>
+        <source>strength</source>
+        <translation>force</translation>
+    </message>
+    <message>
         <source>Precision at each level of recall</source>
         <translation>Précision à chaque niveau de rappel</translation>
     </message>
@@ -2659,6 +2675,14 @@
     <message>
         <source>Progress of the measurement</source>
         <translation>Progression de la mesure</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from judged hits</source>
+        <translation>&amp;Apprendre des résultats jugés</translation>
+    </message>
+    <message>
+        <source>Search in the learned &amp;order</source>
+        <translation>Chercher dans l’&amp;ordre appris</translation>
     </message>
     <message>
         <source>Figures</source>
@@ -2709,6 +2733,22 @@
     <message>
         <source>Second</source>
         <translation>Seconde</translation>
+    </message>
+    <message>
+        <source>Judged hits can teach how much each way to search counts in this library.</source>
+        <translation>Les résultats jugés peuvent apprendre combien compte chaque façon de chercher dans cette bibliothèque.</translation>
+    </message>
+    <message>
+        <source>nDCG of the first ten on searches that did not teach it: {after} instead of {before} (p = {p}).</source>
+        <translation>nDCG des dix premiers sur des recherches qui n’ont pas servi à apprendre : {after} au lieu de {before} (p = {p}).</translation>
+    </message>
+    <message>
+        <source>That may be chance, so nothing changes. More judged searches tell more.</source>
+        <translation>Cela peut être le hasard : rien ne change. Plus de recherches jugées en disent plus.</translation>
+    </message>
+    <message>
+        <source>Weights: {weights}.</source>
+        <translation>Poids : {weights}.</translation>
     </message>
     <message>
         <source>The photo comes first</source>
@@ -3340,20 +3380,12 @@
         <translation>Rechercher avec un fichier image</translation>
     </message>
     <message>
-        <source>Save this search</source>
-        <translation>Enregistrer cette recherche</translation>
-    </message>
-    <message>
         <source>Remove all filters</source>
         <translation>Retirer tous les filtres</translation>
     </message>
     <message>
         <source>This search is an album</source>
         <translation>Cette recherche est un album</translation>
-    </message>
-    <message>
-        <source>Save as an album</source>
-        <translation>Enregistrer comme album</translation>
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
@@ -3514,26 +3546,6 @@
     <message>
         <source>Order of the results</source>
         <translation>Ordre des résultats</translation>
-    </message>
-    <message>
-        <source>Reverse order</source>
-        <translation>Inverser l’ordre</translation>
-    </message>
-    <message>
-        <source>Find mirrored pictures too</source>
-        <translation>Trouver aussi les images en miroir</translation>
-    </message>
-    <message>
-        <source>Show as a grid</source>
-        <translation>Afficher en grille</translation>
-    </message>
-    <message>
-        <source>Show as a list</source>
-        <translation>Afficher en liste</translation>
-    </message>
-    <message>
-        <source>Show by date</source>
-        <translation>Afficher par date</translation>
     </message>
     <message>
         <source>{only}: find similar photos too</source>
@@ -3709,14 +3721,6 @@
             <numerusform>Semblables (%Ln)</numerusform>
             <numerusform>Semblables (%Ln)</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Show large</source>
-        <translation>Afficher en grand</translation>
-    </message>
-    <message>
-        <source>Search with this photo</source>
-        <translation>Rechercher avec cette photo</translation>
     </message>
     <message>
         <source>Years and months</source>
@@ -5089,18 +5093,6 @@
         <translation>Montrer votre image à côté de cette photo (Entrée)</translation>
     </message>
     <message>
-        <source>Open in the default viewer</source>
-        <translation>Ouvrir dans le programme par défaut</translation>
-    </message>
-    <message>
-        <source>Show in the file manager</source>
-        <translation>Montrer dans le gestionnaire de fichiers</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>Copier le chemin</translation>
-    </message>
-    <message>
         <source>Not confirmed</source>
         <translation>Non confirmée</translation>
     </message>
@@ -5321,6 +5313,10 @@
         <translation>Montre du {color} : {text}</translation>
     </message>
     <message>
+        <source>{text}, confirmed by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
         <translation>Chacun est plus proche de son pendant que {ratio} fois la distance au détail suivant (NNDR).</translation>
     </message>
@@ -5442,6 +5438,10 @@
         <translation>Une bibliothèque sur Milvus ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
     </message>
     <message>
+        <source>A name has at most {0} letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Une version plus récente de cbir a fait cette sauvegarde. Mettez cbir à jour pour la restaurer.</translation>
     </message>
@@ -5484,6 +5484,14 @@
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
         <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
+    </message>
+    <message>
+        <source>An encoder needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
+        <translation>Un ordre s’apprend d’au moins {0} recherches avec une photo juste, et il y en a {1}. Choisissez des photos pour d’autres : Photo › Pour cette recherche</translation>
     </message>
     <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
@@ -5758,6 +5766,10 @@
         <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
     </message>
     <message>
+        <source>No order was learned yet. Learn one first: {0}</source>
+        <translation>Aucun ordre n’a encore été appris. Apprenez-en d’abord un : {0}</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Il ne reste aucun worker sur {0}. Lancez-en un avec `dask worker {1}` sur un ordinateur qui a cbir {2}. {3}</translation>
     </message>
@@ -5894,6 +5906,10 @@
         <translation>Le fichier JPEG est abîmé&#xa0;: il finit dans son en-tête.</translation>
     </message>
     <message>
+        <source>The access log {0} cannot be written: {1}. Name another file with --access-log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The body is empty. Send the bytes of a picture.</source>
         <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
@@ -6002,8 +6018,28 @@
         <translation>Le disque de {0} ne répond pas. Est-il connecté&#xa0;?</translation>
     </message>
     <message>
+        <source>The encoder {0} needs two functions, pictures and texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned numbers that are not finite for a text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Le moteur ne connaît pas la demande {0}.</translation>
+    </message>
+    <message>
+        <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
@@ -6152,6 +6188,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -6434,6 +6474,10 @@
         <translation>Il n’y a pas de codebook dans {0}.</translation>
     </message>
     <message>
+        <source>There is no face in this picture that is large and sharp enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no file {0}.</source>
         <translation>Il n’y a pas de fichier {0}.</translation>
     </message>
@@ -6460,6 +6504,10 @@
     <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
         <translation>Il n’y a pas sur son disque de corbeille que vous puissiez utiliser, il reste donc.</translation>
+    </message>
+    <message>
+        <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is not enough memory to decode this picture.</source>
@@ -6498,6 +6546,10 @@
         <translation>Cet ordinateur est très occupé ; le travail continue.</translation>
     </message>
     <message>
+        <source>This face is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is a device, or a link to one, not a file.</source>
         <translation>C’est un périphérique, ou un lien vers l’un d’eux, pas un fichier.</translation>
     </message>
@@ -6526,12 +6578,24 @@
         <translation>Cette bibliothèque a été écrite par une version plus récente de cbir (son catalogue a la version {0}, ce programme connaît jusqu’à {1}). Mettez cbir à jour pour l’ouvrir&#x202f;; rien n’a été modifié.</translation>
     </message>
     <message>
+        <source>This person is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This photo is no longer in the library.</source>
         <translation>Cette photo n’est plus dans la bibliothèque.</translation>
     </message>
     <message>
         <source>This photo is no longer in the library. Nothing was moved.</source>
         <translation>Cette photo n’est plus dans la bibliothèque. Rien n’a été déplacé.</translation>
+    </message>
+    <message>
+        <source>This service answers only its own page here. Programs need a token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -6634,6 +6698,14 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
+        <source>scale is a number above 0, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>side_px is between 1 and {0}, not {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>version {0} pour cartes graphiques, qui n’en voit aucune ici</translation>
     </message>
@@ -6652,6 +6724,10 @@
     <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} C’est cet ordinateur qui encode les photos. Pour que les workers le fassent, installez le même modèle sur chacun d’eux.</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are two people. Take the name of one away first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
@@ -6728,6 +6804,10 @@
     <message>
         <source>{0} is not ready to search by content yet.</source>
         <translation>{0} n’est pas encore prête pour la recherche par contenu.</translation>
+    </message>
+    <message>
+        <source>{0} is not what {1} has under that name.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -7578,6 +7658,18 @@
         <translation>Impossible de parcourir {0} listes : il y en a {1}.</translation>
     </message>
     <message>
+        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} must return cbir.Features of the size {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} of the stored photo counts are wrong</source>
         <translation>{0} des nombres de photos enregistrés sont faux</translation>
     </message>
@@ -7620,6 +7712,10 @@
     <message>
         <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
         <translation>{0} renvoie à une bibliothèque sur un autre ordinateur. Ouvrez-la dans la fenêtre : cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} returned positions, scales or angles that are not finite.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} several frames or pages: only the first was indexed.</source>
@@ -8166,14 +8262,6 @@
     <message>
         <source>Label: {label}</source>
         <translation>Étiquette : {label}</translation>
-    </message>
-    <message>
-        <source>Pick</source>
-        <translation>Retenir</translation>
-    </message>
-    <message>
-        <source>Reject</source>
-        <translation>Rejeter</translation>
     </message>
     <message numerus="yes">
         <source>your decision about %Ln pair(s)</source>

@@ -1036,18 +1036,6 @@
         <translation>Mostra la tua immagine accanto a questa foto (Invio)</translation>
     </message>
     <message>
-        <source>Open in the default viewer</source>
-        <translation>Apri nel visualizzatore predefinito</translation>
-    </message>
-    <message>
-        <source>Show in the file manager</source>
-        <translation>Mostra nel gestore di file</translation>
-    </message>
-    <message>
-        <source>Copy the path</source>
-        <translation>Copia il percorso</translation>
-    </message>
-    <message>
         <source>Not confirmed</source>
         <translation>Non confermata</translation>
     </message>
@@ -2495,10 +2483,6 @@
             <numerusform>valutazione di %Ln foto</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Next photo after rating</source>
-        <translation>Foto successiva dopo la valutazione</translation>
-    </message>
     <message numerus="yes">
         <source>For all %Ln photo(s) selected</source>
         <translation>
@@ -2551,6 +2535,10 @@
         <translation>Segna i risultati come giusti o sbagliati mentre cerchi: Foto › Per questa ricerca. Qui le tue ricerche vengono ripetute e vedi quante volte trovano le foto giuste e se un altro metodo ne trova di più.</translation>
     </message>
     <message>
+        <source>In the learned order</source>
+        <translation>Nell’ordine appreso</translation>
+    </message>
+    <message>
         <source>Only the same thing, words by BM25, k1 = 2 (repeated words count more)</source>
         <translation>Solo la stessa cosa, parole con BM25, k1 = 2 (le parole ripetute contano di più)</translation>
     </message>
@@ -2583,6 +2571,22 @@
         <translation>nDCG delle prime dieci</translation>
     </message>
     <message>
+        <source>same thing</source>
+        <translation>stessa cosa</translation>
+    </message>
+    <message>
+        <source>names and metadata</source>
+        <translation>nomi e metadati</translation>
+    </message>
+    <message>
+        <source>content</source>
+        <translation>contenuto</translation>
+    </message>
+    <message>
+        <source>strength</source>
+        <translation>forza</translation>
+    </message>
+    <message>
         <source>Precision at each level of recall</source>
         <translation>Precisione a ogni livello di richiamo</translation>
     </message>
@@ -2601,6 +2605,14 @@
     <message>
         <source>Progress of the measurement</source>
         <translation>Avanzamento della misura</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from judged hits</source>
+        <translation>&amp;Impara dai risultati giudicati</translation>
+    </message>
+    <message>
+        <source>Search in the learned &amp;order</source>
+        <translation>Cerca nell’&amp;ordine appreso</translation>
     </message>
     <message>
         <source>Figures</source>
@@ -2639,6 +2651,22 @@
     <message>
         <source>The first way is better, by more than chance (p = {p}).</source>
         <translation>Il primo modo è migliore, e non per caso (p = {p}).</translation>
+    </message>
+    <message>
+        <source>Judged hits can teach how much each way to search counts in this library.</source>
+        <translation>I risultati giudicati possono insegnare quanto conta ogni modo di cercare in questa libreria.</translation>
+    </message>
+    <message>
+        <source>nDCG of the first ten on searches that did not teach it: {after} instead of {before} (p = {p}).</source>
+        <translation>nDCG dei primi dieci nelle ricerche da cui non si è imparato: {after} invece di {before} (p = {p}).</translation>
+    </message>
+    <message>
+        <source>That may be chance, so nothing changes. More judged searches tell more.</source>
+        <translation>Può essere un caso, quindi non cambia nulla. Più ricerche giudicate dicono di più.</translation>
+    </message>
+    <message>
+        <source>Weights: {weights}.</source>
+        <translation>Pesi: {weights}.</translation>
     </message>
     <message>
         <source>The photo comes first</source>
@@ -3575,6 +3603,10 @@
         <translation>Mostra {color}: {text}</translation>
     </message>
     <message>
+        <source>{text}, confirmed by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How much each of your words makes the photo stand out from your library: the score minus the score without the word. A word below zero speaks against the photo.</source>
         <translation>Quanto la foto si distingue nella libreria grazie a ogni tua parola: il punteggio, meno quello senza di essa. Una parola sotto zero parla contro la foto.</translation>
     </message>
@@ -3975,28 +4007,8 @@
         <translation>Ordine dei risultati</translation>
     </message>
     <message>
-        <source>Reverse order</source>
-        <translation>Ordine inverso</translation>
-    </message>
-    <message>
         <source>Size of the thumbnails</source>
         <translation>Dimensione delle miniature</translation>
-    </message>
-    <message>
-        <source>Find mirrored pictures too</source>
-        <translation>Trova anche immagini specchiate</translation>
-    </message>
-    <message>
-        <source>Show as a grid</source>
-        <translation>Mostra come griglia</translation>
-    </message>
-    <message>
-        <source>Show as a list</source>
-        <translation>Mostra come elenco</translation>
-    </message>
-    <message>
-        <source>Show by date</source>
-        <translation>Mostra per data</translation>
     </message>
     <message>
         <source>{only}: find similar photos too</source>
@@ -4130,20 +4142,12 @@
         <translation>Cerca con un file immagine</translation>
     </message>
     <message>
-        <source>Save this search</source>
-        <translation>Salva questa ricerca</translation>
-    </message>
-    <message>
         <source>Remove all filters</source>
         <translation>Rimuovi tutti i filtri</translation>
     </message>
     <message>
         <source>This search is an album</source>
         <translation>Questa ricerca è un album</translation>
-    </message>
-    <message>
-        <source>Save as an album</source>
-        <translation>Salva come album</translation>
     </message>
     <message>
         <source>Albums</source>
@@ -6548,6 +6552,10 @@
         <translation>Un’etichetta ha al massimo {0} lettere.</translation>
     </message>
     <message>
+        <source>A name has at most {0} letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A request has {0} values at most.</source>
         <translation>Una richiesta contiene al massimo {0} valori.</translation>
     </message>
@@ -6558,6 +6566,14 @@
     <message>
         <source>A value of the query has too many words: at most {0}.</source>
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
+    </message>
+    <message>
+        <source>An encoder needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
+        <translation>Un ordine si apprende da almeno {0} ricerche con una foto giusta, e ce ne sono {1}. Scegli foto per altre: Foto › Per questa ricerca</translation>
     </message>
     <message>
         <source>Another photo here has the same name, so it stays.</source>
@@ -6624,6 +6640,10 @@
         <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
     </message>
     <message>
+        <source>No order was learned yet. Learn one first: {0}</source>
+        <translation>Nessun ordine è stato ancora appreso. Prima apprenderne uno: {0}</translation>
+    </message>
+    <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
         <translation>Non capito: «{0}». Il modello {1} non conosce questa scrittura.</translation>
     </message>
@@ -6688,6 +6708,10 @@
         <translation>Il file WebP è danneggiato: non contiene nessuna immagine.</translation>
     </message>
     <message>
+        <source>The access log {0} cannot be written: {1}. Name another file with --access-log.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The answer of {0} cannot be read. It may run another version of the program.</source>
         <translation>La risposta di {0} non è leggibile. Forse usa un’altra versione del programma.</translation>
     </message>
@@ -6748,6 +6772,26 @@
         <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
     </message>
     <message>
+        <source>The encoder {0} needs two functions, pictures and texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned numbers that are not finite for a text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file is damaged: its header has no width or height.</source>
         <translation>Il file è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
     </message>
@@ -6782,6 +6826,10 @@
     <message>
         <source>The library has no photos yet.</source>
         <translation>La libreria non ha ancora foto.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
@@ -6824,6 +6872,10 @@
         <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
     </message>
     <message>
+        <source>There is no face in this picture that is large and sharp enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
         <translation>Non esiste un campo {0}, quindi è stato cercato come parola. I campi sono {1}.</translation>
     </message>
@@ -6846,6 +6898,10 @@
     <message>
         <source>There is no such album. All albums: /api/albums</source>
         <translation>Questo album non esiste. Tutti gli album: /api/albums</translation>
+    </message>
+    <message>
+        <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is one, but torch cannot use it: {0}. Everything runs on the processor.</source>
@@ -6872,6 +6928,10 @@
         <translation>Questo computer è molto occupato; il lavoro continua.</translation>
     </message>
     <message>
+        <source>This face is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
     </message>
@@ -6882,6 +6942,18 @@
     <message>
         <source>This kind of {0} file is not supported: {1}.</source>
         <translation>Questo tipo di file {0} non è supportato: {1}.</translation>
+    </message>
+    <message>
+        <source>This person is no longer in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This service answers only its own page here. Programs need a token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -7000,6 +7072,14 @@
         <translation>ora non leggibile: vedi “Controlla la libreria…” nel menu Libreria</translation>
     </message>
     <message>
+        <source>scale is a number above 0, not {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>side_px is between 1 and {0}, not {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>that of the imported towers</source>
         <translation>quella delle torri importate</translation>
     </message>
@@ -7050,6 +7130,10 @@
     <message>
         <source>{0} The model runs on the CPU.</source>
         <translation>{0} Il modello gira sul processore.</translation>
+    </message>
+    <message>
+        <source>{0} and {1} are two people. Take the name of one away first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
@@ -7260,6 +7344,10 @@
         <translation>{0} non è vuota. Ripristina in una cartella nuova o vuota, indicata con --library.</translation>
     </message>
     <message>
+        <source>{0} is not what {1} has under that name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
         <translation>{0} non è da nessuna parte sulla Terra: le latitudini vanno da -90 a 90, le longitudini da -180 a 180. {1}</translation>
     </message>
@@ -7278,6 +7366,18 @@
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} è {1} su {2} e {3} qui. Installa le stesse versioni su tutti i computer: con pip install -c constraints.txt.</translation>
+    </message>
+    <message>
+        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} must return cbir.Features of the size {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} names no folder. {1}</source>
@@ -7342,6 +7442,10 @@
     <message>
         <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
         <translation>{0} ha rifiutato di dare {1} di {2} (HTTP {3}).</translation>
+    </message>
+    <message>
+        <source>{0} returned positions, scales or angles that are not finite.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} runs different cbir code from this computer</source>
@@ -7882,14 +7986,6 @@
         <translation>L’immagine non si è potuta caricare: {reason}.</translation>
     </message>
     <message>
-        <source>Show large</source>
-        <translation>Mostra in grande</translation>
-    </message>
-    <message>
-        <source>Search with this photo</source>
-        <translation>Cerca con questa foto</translation>
-    </message>
-    <message>
         <source>Add to the search</source>
         <translation>Aggiungi alla ricerca</translation>
     </message>
@@ -8166,14 +8262,6 @@
     <message>
         <source>Label: {label}</source>
         <translation>Etichetta: {label}</translation>
-    </message>
-    <message>
-        <source>Pick</source>
-        <translation>Scegli</translation>
-    </message>
-    <message>
-        <source>Reject</source>
-        <translation>Scarta</translation>
     </message>
     <message numerus="yes">
         <source>your decision about %Ln pair(s)</source>

@@ -7,6 +7,7 @@ import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -131,3 +132,20 @@ def test_each_ingredient_is_left_out_in_turn(measured, workers, capsys):
     proven = next(row for row in rows if row[:2] == ["verification", "proven"])
     assert proven[2:5] == ["1.0000", "0.0000", "+1.0000"]
     assert len(rows) == 3 * 12 and "2 queries of data" in err
+
+
+def test_an_order_that_is_not_better_is_not_kept(measured, tmp_path, capsys):
+    (tmp_path / "topics.tsv").write_text("".join(f"{n}\tname:{POSTERS[n % 3]}\n" for n in range(10)))
+    (tmp_path / "qrels.txt").write_text("".join(f"{n} 0 {quote(POSTERS[n % 3])}.jpg 1\n" for n in range(10)))
+    library = ("--library", str(measured.library))
+    given = ["evaluate", str(tmp_path / "topics.tsv"), "--qrels", str(tmp_path / "qrels.txt"), *library]
+    for name in POSTERS[:3]:
+        shutil.copy(measured.data / "reference" / f"{name}.jpg", tmp_path)
+    assert main(["index", str(tmp_path), *library]) == 0
+    capsys.readouterr()
+    assert main([*given, "--learn"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("weight of match\t") and "nDCG@10, standard order\t" in out
+    assert "Not better by more than chance" in err
+    assert main(["evaluate", "--order", "learned", *library]) == 2
+    assert "No order was learned yet" in capsys.readouterr().err

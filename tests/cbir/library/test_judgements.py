@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Term
+from cbir.base.types import LearnedOrder, SearchOptions, Term
 from cbir.evaluation import judged_dataset
 from cbir.library import Library
 from cbir.library.maintenance import restore
@@ -118,3 +118,28 @@ def test_a_backup_has_the_judgements(library, tmp_path):
     with Library.open(tmp_path / "again", options=small_options()) as again:
         assert [query.terms for query in again.marks.judgements.all()] == [RED]
         assert grades(again) == [{"b": 1}]
+
+
+def test_searches_use_a_learned_order_while_it_is_switched_on(library):
+    judgements, (a, b, c) = library.marks.judgements, photos(library, "a", "b", "c")
+    library.marks.set_keywords([a, b, c], add=["sea"])
+    library.marks.set_keywords([b], add=["sea view", "sea wall"])
+
+    def found(**options):
+        return [hit.photo for hit in library.search([Term(text="sea")], SearchOptions(**options)).hits]
+
+    standard = found()
+    assert sorted(standard) == sorted((a, b, c)) and judgements.order() is None
+    with pytest.raises(CbirError, match="No order was learned yet"):
+        judgements.use_order(True)
+    backwards = LearnedOrder(
+        weights=(0.0, -1.0, 0.0, 0.0), searches=9, before=0.1, after=0.2, low=0.01, high=0.2, p=0.04
+    )
+    judgements.keep_order(backwards)
+    assert found() == standard[::-1] and found(learned_order=False) == standard
+    assert found(top=1) == standard[-1:] and found(top=1, skip=2) == standard[:1]
+    assert not judgements.use_order(False).on
+    assert found() == standard and found(learned_order=True) == standard[::-1]
+    assert judgements.use_order(True) == backwards
+    judgements.keep_order(None)
+    assert judgements.order() is None and found() == standard

@@ -24,9 +24,9 @@ ENDLESS = "Watch ReadText"
 NOT_CANCELLABLE = "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
-    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge",
+    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order",
     Lane.ALBUMS: "Albums CorrectAlbum",
-    Lane.MEASURE: "Measure Duplicates LearnWords",
+    Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder",
     Lane.TEXT: "ReadText",
     Lane.CATALOG: "Metadata Facets Places Positions Written",
     Lane.SUGGEST: "Suggest Stacks",
@@ -48,6 +48,7 @@ INTERIM = {
     "ImportModel": "InstallProgressed",
     "LearnWords": "WordsProgress",
     "DecideWords": "WordsProgress",
+    "LearnOrder": "MeasureProgress",
     "Measure": "MeasureProgress",
     "ReadText": "TextProgress",
     "HeatMap": "HeatMapProgress",

@@ -68,7 +68,7 @@ def test_two_ways_are_compared_and_the_verdict_is_in_words(qtbot, searched, fake
     qtbot.waitUntil(lambda: "1 search with right photos." in dialog.verdict.text())
     assert dialog.table.columnCount() == 2 and cell(dialog, 0, 1) == "0.500"
     assert dialog.plot.isVisible()
-    dialog.second.setCurrentIndex(3)
+    dialog.second.setCurrentIndex(4)
     dialog.start.click()
     qtbot.waitUntil(lambda: "The second way is better" in dialog.verdict.text())
     assert cell(dialog, 1, 3) == "−0.125 to +0.250"
@@ -83,3 +83,23 @@ def test_installed_models_are_ways_too(qtbot, window):
     names = [dialog.first.itemText(row) for row in range(dialog.first.count())]
     assert len([name for name in names if name.startswith("Model ")]) == len(window.model_session.installed)
     dialog.close()
+
+
+def test_an_order_is_learned_shown_and_switched(qtbot, searched, fake):
+    dialog = dialog_of(searched)
+    assert not dialog.use_order.isEnabled() and "can teach" in dialog.learned.text()
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: "No photo is marked right" in dialog.verdict.text())
+    searched.actions_.right.trigger()
+    qtbot.waitUntil(lambda: bool(fake.judged.get(BOAT)))
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: "0.750 instead of 0.500" in dialog.learned.text())
+    assert "same thing 0.50, names and metadata 0.25" in dialog.learned.text()
+    assert dialog.use_order.isEnabled() and dialog.use_order.isChecked()
+    dialog.use_order.click()
+    qtbot.waitUntil(lambda: not fake.order.on)
+    assert not dialog.use_order.isChecked()
+    dialog.close()
+    again = dialog_of(searched)
+    qtbot.waitUntil(lambda: again.use_order.isEnabled() and not again.use_order.isChecked())
+    again.close()
