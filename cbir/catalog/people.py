@@ -44,7 +44,7 @@ class StoredFace:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Carried:
-    """What a person said about a face that is found again."""
+    """A person's name for a face, or a refusal of one, to be carried to the face that is found again."""
 
     place: NDArray[np.float64]
     numbers: NDArray[np.float32] | None
@@ -130,10 +130,10 @@ class PeopleTable(Table):
         for face in faces:
             place = _packed_place(face, size)
             packed = None if face.numbers is None else face.numbers.astype(np.float16).tobytes()
-            said = [entry for entry in carried if _is_same(entry, _box_of(place), face.numbers)]
-            person = next((entry.person for entry in said if not entry.refused), None)
+            entries = [entry for entry in carried if _is_same(entry, _box_of(place), face.numbers)]
+            person = next((entry.person for entry in entries if not entry.refused), None)
             id = self._add(photo.photo, person, face.left_out, place, packed)
-            for entry in said:
+            for entry in entries:
                 if entry.refused:
                     self._refuse(id, entry.person)
                 if entry.kept is not None:
@@ -172,7 +172,7 @@ class PeopleTable(Table):
             self._drop_if_empty(PersonId(row[0]))
 
     def _old(self, photo: PhotoId) -> Iterator[_Carried]:
-        """What was said about the present faces of a photo. Their numbers are of other networks."""
+        """The names and refusals of the present faces of a photo. Their numbers are of other networks."""
         rows = self._connection.execute(
             """SELECT face.id, place, person_id, 0 FROM face JOIN person ON person.id = person_id
                 WHERE photo_id = ? AND name IS NOT NULL
@@ -416,7 +416,7 @@ class PeopleTable(Table):
         return {person: entry[3] for person, entry in best.items()}
 
     def find(self, person: PersonId) -> Person | None:
-        return next((found for found in self.all(hidden=True) if found.id == person), None)
+        return next((row for row in self.all(hidden=True) if row.id == person), None)
 
     def named(self, name: str) -> PersonId | None:
         """The person with a name, whatever its case and accents."""

@@ -128,7 +128,7 @@ class Towns:
 
     @cached_property
     def _cosines(self) -> NDArray[np.float64]:
-        """Of the angle between a town's centre and the edge of its circle."""
+        """Cosines of the angles between the towns' centres and the edges of their circles."""
         radii = np.minimum(CITY_RADIUS_KM * np.sqrt(self.populations / 1e6), MAX_DISTANCE_KM)
         cosines: NDArray[np.float64] = np.cos(radii / EARTH_RADIUS_KM)
         return cosines
