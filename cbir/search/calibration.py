@@ -276,6 +276,9 @@ _PICTURE = 4.97, 5.44, -7.42, 1.09
 # Weights of 1, of the logarithm of the z-score, and of being strong, from a hundred queries of one or two words in
 # captioned/one. In captioned/five, which took no part, strong hits have .75, and .80 of them are right.
 _TEXT = -4.57, 2.21, 1.24
+# Log-odds of being among the LISTED photos with the nearest details, fitted to 96 less likely photos of half A.
+_LISTED = 3.0
+LISTED = 20
 _FIFTH = 5  # not the best: that may be the query itself or a copy
 _STANDS_OUT = 3.0  # z-score
 _MOST = 200  # photos that are counted
@@ -314,6 +317,12 @@ def picture_strengths(z_scores: NDArray[np.float32]) -> NDArray[np.float64]:
     number = min(_MOST, int((z_scores > _STANDS_OUT).sum()))
     of_query = constant + of_best * math.log(best) + of_number * math.log(1 + number)
     return np.asarray(_MOST_ALIKE / (1 + np.exp(-(of_query + of_own * _log(z_scores)))))
+
+
+def listed_strength(strength: float) -> float:
+    """Strength of a photo that is near a picture in meaning, and whose details are also among the nearest."""
+    share = min(max(strength, 1e-6), _MOST_ALIKE - 1e-6) / _MOST_ALIKE
+    return _MOST_ALIKE / (1 + math.exp(-_LISTED) * (1 - share) / share)
 
 
 def text_strengths(z_scores: NDArray[np.float32], strong: NDArray[np.bool_]) -> NDArray[np.float64]:

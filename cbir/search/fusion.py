@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from cbir.base.types import (
     HIT_KINDS,
+    EngineName,
     EngineRank,
     Evidence,
     Hit,
@@ -79,7 +80,12 @@ def fuse(
         candidate.text_fit is not None for candidates in by_photo.values() for candidate in candidates
     )
     judgements = {
-        photo: judge(candidates, is_copy=photo in copied, worded=worded)
+        photo: judge(
+            candidates,
+            is_copy=photo in copied,
+            worded=worded,
+            match_rank=_rank(places.get(photo, {}), "match"),
+        )
         for photo, candidates in by_photo.items()
     }
     fused = reciprocal_rank_fusion(
@@ -131,6 +137,10 @@ def fuse(
         )
         for rank, (photo, score) in enumerate(zip(order, scores, strict=True), start=1)
     )
+
+
+def _rank(places: Mapping[str, EngineRank], engine: EngineName) -> int | None:
+    return places[engine].rank if engine in places else None
 
 
 def _place(rank: int, candidate: Candidate) -> EngineRank:

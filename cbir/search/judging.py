@@ -12,7 +12,13 @@ import cv2
 import numpy as np
 
 from cbir.base.types import PROOFS, Evidence, HitKind
-from cbir.search.calibration import LEAD_STRENGTH, possible_strength, proven_strength
+from cbir.search.calibration import (
+    LEAD_STRENGTH,
+    LISTED,
+    listed_strength,
+    possible_strength,
+    proven_strength,
+)
 from cbir.search.results import Candidate
 
 # Chosen on half A of distractors/, with altered copies of its photos, and on hard/: tests/benchmarks/strength.py.
@@ -38,10 +44,17 @@ class Judgement(NamedTuple):
     strength: float
 
 
-def judge(candidates: Sequence[Candidate], *, is_copy: bool = False, worded: bool = False) -> Judgement:
+def judge(
+    candidates: Sequence[Candidate],
+    *,
+    is_copy: bool = False,
+    worded: bool = False,
+    match_rank: int | None = None,
+) -> Judgement:
     """The kind and strength of a photo's evidence.
 
     candidates : of the photo. is_copy : its file is the query's picture, byte for byte
+    match_rank : its place in the match engine's list
     worded : words were typed with the picture. They say which of the photos of a thing are meant, so that copies of
         the picture have no section of their own
     """
@@ -63,7 +76,10 @@ def judge(candidates: Sequence[Candidate], *, is_copy: bool = False, worded: boo
         return Judgement("possibly", LEAD_STRENGTH)
     alike = max((candidate.strength for candidate in candidates), default=0.0)
     strong = any(candidate.strong for candidate in candidates)
-    return Judgement("looks similar" if strong else "less likely", alike)
+    if strong:
+        return Judgement("looks similar", alike)
+    is_listed = alike > 0 and match_rank is not None and match_rank <= LISTED
+    return Judgement("less likely", listed_strength(alike) if is_listed else alike)
 
 
 def _stands_out(candidate: Candidate) -> bool:

@@ -128,6 +128,17 @@ def test_no_list_moves_the_evidence_of_another_down():
     assert scores == sorted(scores, reverse=True)
 
 
+def test_less_likely_photos_are_likelier_where_details_and_meaning_agree():
+    alike = [candidate(n, engine="semantic", likeness=0.2)._replace(strength=0.3) for n in range(1, 31)]
+    match = [candidate(n) for n in (*range(40, 59), 1, 2)]
+    hits = {hit.photo: hit for hit in fuse([result_of(match), result_of(alike)])}
+    assert hits[1].kind == hits[2].kind == "less likely"
+    assert hits[1].strength > 0.8 and hits[2].strength == pytest.approx(0.3), (
+        "the 20th and the 21st by details"
+    )
+    assert hits[40].strength == 0, "details alone are no evidence of a kind"
+
+
 def test_the_photo_whose_details_are_by_far_the_nearest_is_possible_if_it_also_looks_similar():
     alike = [
         candidate(n, engine="semantic", likeness=0.4, strong=True)._replace(strength=0.9 - n / 10)
