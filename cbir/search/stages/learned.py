@@ -65,7 +65,7 @@ class LearnedSearchOptions:
     clear_inliers : with fewer agreeing points, or if they are near less of the details than clear_filled, pictures are
         compared again, by more points and in equalised light
     closer_inliers : points that agree there, for the same thing
-    part_inliers : points that prove a shared part without any of SIFT, and whose reach says anything
+    part_inliers : points of each look that prove a shared part without any of SIFT; the reach of fewer says nothing
     same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of. The
         mean of both looks counts
     alone_filled : same_filled where SIFT does not say that it is the same. An author's name on two covers fills .255;
@@ -354,7 +354,8 @@ class LearnedStage:
         if before is not None and _is_laid(candidate):
             evidence = replace(before, learned=inliers, proof=proof)
             return candidate._replace(evidence=evidence, verified=True)
-        if not compared.verification.verified or inliers < options.part_inliers:
+        fewest = min(look.verification.inliers for look in looks)
+        if not compared.verification.verified or (proof == "part" and fewest < options.part_inliers):
             return candidate._replace(lead=0.0)
         evidence = evidence_of(
             compared.query,
