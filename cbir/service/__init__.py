@@ -97,6 +97,20 @@ from cbir.service.models import (
     RemoveModelRequest,
     UseModelRequest,
 )
+from cbir.service.people import (
+    ChangePeopleAnswer,
+    ChangePeopleRequest,
+    ErasePeopleRequest,
+    FacesAnswer,
+    FacesProgressed,
+    FacesRequest,
+    FindFacesAnswer,
+    FindFacesRequest,
+    PeopleAnswer,
+    PeopleChange,
+    PeopleRequest,
+    SwitchPeopleRequest,
+)
 from cbir.service.pictures import (
     CopyAnswer,
     CopyRequest,

@@ -83,6 +83,7 @@ class Lane(Enum):
     SEARCH = "search"  # a search is soon replaced by the next, so one at a time is enough
     WATCH = "watch"
     TEXT = "text"
+    FACES = "faces"
     INDEX = "index"  # writers, one after the other: an index run takes minutes
     MODELS = "models"
     MEASURE = "measure"  # and comparing duplicates: both take minutes

@@ -126,6 +126,7 @@ from cbir.service import (
 )
 from tests.app.fake_albums import FakeAlbums
 from tests.app.fake_collection import FakeCollection
+from tests.app.fake_people import FakePeople
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
 from tests.app.fake_reasons import Asked, FakeReasons
 from tests.app.fake_words import FakeWords
@@ -197,6 +198,7 @@ class FakeEngine:
     collection: FakeCollection = field(default_factory=FakeCollection)
     words: FakeWords = field(default_factory=FakeWords)
     albums: FakeAlbums = field(default_factory=FakeAlbums)
+    people: FakePeople = field(default_factory=FakePeople)
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     order: LearnedOrder | None = None
@@ -324,6 +326,8 @@ class FakeEngine:
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
         if (answer := self.albums.answer(request)) is not None:
+            return answer
+        if (answer := self.people.answer(request)) is not None:
             return answer
         if isinstance(request, FacetsRequest):
             return FacetsAnswer(

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from cbir_app.sessions.measure_session import MeasureSession
     from cbir_app.sessions.model_session import ModelSession
     from cbir_app.sessions.offline_marks import OfflineMarks
+    from cbir_app.sessions.people_session import PeopleSession
     from cbir_app.sessions.query import REJECTED_PHOTOS, Part, Query, part_of_words
     from cbir_app.sessions.reading_session import ReadingSession
     from cbir_app.sessions.recent import RecentQueries, read_queries, write_queries
@@ -89,6 +90,7 @@ __getattr__ = lazy_door(
         "measure_session": ("MeasureSession",),
         "model_session": ("ModelSession",),
         "offline_marks": ("OfflineMarks",),
+        "people_session": ("PeopleSession",),
         "query": ("REJECTED_PHOTOS", "Part", "Query", "part_of_words"),
         "reading_session": ("ReadingSession",),
         "recent": ("RecentQueries", "read_queries", "write_queries"),

@@ -281,6 +281,7 @@ def _library_actions(
                toggle=sessions.watch.switch),
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
         Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
+        Action("people", tr("Peop&le"), "Ctrl+P", {"library": 4}, controls.people.show, LOCAL),
         Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),
         Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL,
                buttons=(views.results.bar.trash_rejected,)),

@@ -28,6 +28,7 @@ from cbir_app.control import (
     MarkControl,
     ModelControl,
     OpenWith,
+    PeopleControl,
     QueryControl,
     QuerySteps,
     SnipControl,
@@ -52,6 +53,7 @@ from cbir_app.sessions import (
     MeasureSession,
     ModelSession,
     OfflineMarks,
+    PeopleSession,
     ReadingSession,
     RecentQueries,
     SearchSession,
@@ -72,6 +74,7 @@ class Sessions:
     details: Details
     watch: WatchSession
     reading: ReadingSession
+    people: PeopleSession
     marks: MarkSession
     measure: MeasureSession
     duplicates: DuplicateSession
@@ -121,6 +124,7 @@ class Controls:
     full_screen: FullScreen
     last_place: LastPlaceControl
     map: MapControl
+    people: PeopleControl
 
 
 def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow) -> Sessions:
@@ -137,6 +141,7 @@ def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow
         details=details,
         watch=watch,
         reading=ReadingSession(engine, preferences, window),
+        people=PeopleSession(engine, window),
         marks=MarkSession(engine, details, undo, preferences, window),
         measure=MeasureSession(engine, undo, window),
         duplicates=DuplicateSession(engine, undo, window, sidecars=lambda: preferences.flag(SIDECARS, False)),
@@ -217,5 +222,6 @@ def build_controls(
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, pages, theme, notice),
+        people=PeopleControl(window, engine, sessions.people, search, pages, theme, notice),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

@@ -25,6 +25,7 @@ from cbir.base.types import Device
 from cbir_app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
 from cbir_app.base.page import button, label, rule, scrolled
 from cbir_app.base.preferences import Scheme
+from cbir_app.viewer import PEOPLE_SENTENCE
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("system", QT_TR_NOOP("Same as system")),
@@ -102,6 +103,10 @@ def read_text(photos: int, scripts: Sequence[str], on: bool, change: Callable[[b
     )
     read = tr("Scripts: {scripts}.", scripts=", ".join(tr(name) for name in scripts))
     return Switch(words=tr("Read text in photos"), remark=f"{remark} {read}", on=on, change=change)
+
+
+def people(on: bool, change: Callable[[bool], object]) -> Switch:
+    return Switch(words=tr("Find people by their faces"), remark=tr(PEOPLE_SENTENCE), on=on, change=change)
 
 
 def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:

@@ -55,6 +55,7 @@ class Dialogs:
             change_device_at_login,
             follow,
             match_lines,
+            people,
             read_text,
             sidecars,
         )
@@ -71,6 +72,7 @@ class Dialogs:
                     follow(watch.on, watch.switch),
                     at_login(library.folder, lambda: self._engine.device, warn),
                     read_text(library.photos, reading.scripts, reading.on, reading.switch),
+                    people(self._sessions.people.state.on, self._sessions.people.switch),
                 ]
             ),
             match_lines(lines, self._views.pages.match.show_lines),

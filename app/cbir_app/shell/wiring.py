@@ -209,8 +209,10 @@ def _connect_columns(
     reading = sessions.reading
     reading.progressed.connect(views.status.show_reading)
     reading.troubled.connect(lambda text: views.notice.say(text, tone="warning", topic="reading"))
+    sessions.people.progressed.connect(views.status.show_faces)
     for added in (sessions.library.finished, sessions.watch.changed):
         added.connect(lambda _report: reading.read())
+        added.connect(lambda _report: sessions.people.find())
     sessions.marks.marked.connect(lambda _photos: sessions.library.ask_places())
     actions.add_context_menu(panel.tree, "on folder")
     actions.add_context_menu(panel.albums, "on album")
@@ -226,6 +228,7 @@ def _connect_columns(
         worker.ended.connect(views.status.end_task)
     panel.duplicates_asked.connect(controls.duplicates.show)
     panel.map_asked.connect(controls.map.show)
+    panel.people_asked.connect(controls.people.show)
     views.status.coverage_asked.connect(dialogs.show_library)
     controls.judging.measure_asked.connect(dialogs.show_measure)
     views.model_bar.others_asked.connect(dialogs.show_models)

@@ -10,11 +10,22 @@ import math
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPen, QPixmap, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsPixmapItem,
+    QGraphicsRectItem,
+    QGraphicsSceneHoverEvent,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from cbir.base.types import Hit, Region, Term, largest_words
 from cbir.service import (
     Answer,
+    FacesAnswer,
+    FacesRequest,
     Failure,
     PictureAnswer,
     PictureRequest,
@@ -44,6 +55,25 @@ PANE_PX = 270
 WIDE_PX = 1000  # page width with room for the buttons with text
 
 
+class FaceItem(QGraphicsRectItem):
+    """A face in a photo: outlined while the pointer is over it, with its name as tooltip."""
+
+    def __init__(self, box: QRectF, colour: str, words: str) -> None:
+        super().__init__(box)
+        self._shown = QPen(QColor(colour), 2)
+        self._shown.setCosmetic(True)  # the same width at every zoom
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+        self.setAcceptHoverEvents(True)
+        self.setZValue(2)
+        self.setToolTip(plain_tooltip(words))
+
+    def hoverEnterEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        self.setPen(self._shown)
+
+    def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        self.setPen(QPen(Qt.PenStyle.NoPen))
+
+
 class PhotoView(ViewerPage):
     like_asked = Signal()  # photos that look like this one
     same_asked = Signal()  # photos that show the same thing
@@ -66,6 +96,7 @@ class PhotoView(ViewerPage):
         self._ticket: int | None = None
         self._part_ticket: int | None = None
         self.text_ticket: int | None = None
+        self.faces_ticket: int | None = None
         self._points = ""  # the number of its keypoints
         self.terms: tuple[Term, ...] = ()  # typed terms of the query
         self._text = self._largest = ""  # recognised text of the photo, and its words in the largest letters
@@ -193,16 +224,19 @@ class PhotoView(ViewerPage):
         self._ticket = self._engine.request(request, self._on_picture)
         text_request = WrittenRequest(photo=hit.photo, texts=texts)
         self.text_ticket = self._engine.request(text_request, self._on_written)
+        if not hit.offline:
+            self.faces_ticket = self._engine.request(FacesRequest(photos=(hit.photo,)), self._on_faces)
         self._show_points(self.points.isChecked())
         self._show_heat(self.heat.isChecked())
 
     def forget(self) -> None:
         """Cancel the requests and free the picture."""
         self._rest.stop()
-        for ticket in (self._ticket, self._part_ticket, self.text_ticket):
+        for ticket in (self._ticket, self._part_ticket, self.text_ticket, self.faces_ticket):
             if ticket is not None:
                 self._engine.cancel(ticket)
-        self._ticket = self._part_ticket = self.text_ticket = self._part_region = None
+        self._ticket = self._part_ticket = self.text_ticket = self.faces_ticket = self._part_region = None
+        self.canvas.setAccessibleDescription("")
         self._text = self._largest = ""
         self.copy.setVisible(False)
         self.same_text.setVisible(False)
@@ -316,6 +350,19 @@ class PhotoView(ViewerPage):
         )
         for word in answer.places:
             self._outline(QPolygonF([QPointF(x, y) for x, y in word.quad]), word.text)
+
+    # ---- faces
+
+    def _on_faces(self, answer: Answer) -> None:
+        """Outline a face under the pointer, with its name."""
+        self.faces_ticket = None
+        if not isinstance(answer, FacesAnswer):
+            return  # the photo is useful without, and a service shows no faces
+        for face in answer.faces:
+            words = face.name or tr("Without a name")
+            self.canvas.scene().addItem(FaceItem(QRectF(*face.box), self._theme.colours.accent, words))
+        names = [face.name for face in answer.faces if face.name]
+        self.canvas.setAccessibleDescription(", ".join(names))
 
     def _outline(self, corners: QPolygonF, words: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
         """Draw a border on the photo, with its meaning as tooltip."""

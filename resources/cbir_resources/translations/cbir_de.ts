@@ -2164,6 +2164,10 @@
         <translation>Zuletzt hinzugefügt</translation>
     </message>
     <message>
+        <source>Who is in the photos</source>
+        <translation>Wer auf den Fotos ist</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>Karte</translation>
     </message>
@@ -2433,6 +2437,14 @@
     <message>
         <source>Reading text: {done} of {total}</source>
         <translation>Text wird gelesen: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Looking for faces is paused: {done} of {total}</source>
+        <translation>Suche nach Gesichtern angehalten: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Looking for faces: {done} of {total}</source>
+        <translation>Suche nach Gesichtern: {done} von {total}</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -3823,6 +3835,18 @@
         <translation>Personen</translation>
     </message>
     <message>
+        <source>Erase all faces and names?</source>
+        <translation>Alle Gesichter und Namen löschen?</translation>
+    </message>
+    <message>
+        <source>Every face, name and correction is removed from this library for good. Backups that you made before keep theirs: delete them, or make new ones.</source>
+        <translation>Alle Gesichter, Namen und Korrekturen werden endgültig aus dieser Bibliothek entfernt. Frühere Sicherungen behalten ihre: Löschen Sie diese, oder legen Sie neue an.</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Belichtung</translation>
     </message>
@@ -4385,6 +4409,10 @@
         <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
+        <source>Peop&amp;le</source>
+        <translation>&amp;Personen</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
@@ -4882,6 +4910,10 @@
         <translation>Schriften: {scripts}.</translation>
     </message>
     <message>
+        <source>Find people by their faces</source>
+        <translation>Personen an ihren Gesichtern finden</translation>
+    </message>
+    <message>
         <source>When a photo is compared with your picture. The key L does the same.</source>
         <translation>Wenn ein Foto mit deinem Bild verglichen wird. Die Taste L tut dasselbe.</translation>
     </message>
@@ -5314,7 +5346,7 @@
     </message>
     <message>
         <source>{text}, confirmed by you</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}, von Ihnen bestätigt</translation>
     </message>
     <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
@@ -5439,7 +5471,7 @@
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Name hat höchstens {0} Buchstaben.</translation>
     </message>
     <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
@@ -6039,7 +6071,7 @@
     </message>
     <message>
         <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gesichter sind entfernt, aber ein anderes Programm liest die Bibliothek noch, sodass in ihrem Protokoll Spuren bleiben können. Schließen Sie es, und löschen Sie noch einmal.</translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
@@ -6475,7 +6507,7 @@
     </message>
     <message>
         <source>There is no face in this picture that is large and sharp enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Bild ist kein Gesicht, das groß und scharf genug ist.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -6507,7 +6539,7 @@
     </message>
     <message>
         <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
-        <translation type="unfinished"></translation>
+        <translation>In dieser Bibliothek heißt niemand {0}. Alle auflisten: cbir people list</translation>
     </message>
     <message>
         <source>There is not enough memory to decode this picture.</source>
@@ -6547,7 +6579,7 @@
     </message>
     <message>
         <source>This face is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Gesicht ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -6579,7 +6611,7 @@
     </message>
     <message>
         <source>This person is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Person ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
         <source>This photo is no longer in the library.</source>
@@ -6595,7 +6627,7 @@
     </message>
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Dienst lässt Personen weg, daher sind Fotos nicht nach ihrer Anzahl zu finden.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -6727,7 +6759,7 @@
     </message>
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} und {1} sind zwei Personen. Nehmen Sie einer zuerst den Namen.</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
@@ -8323,6 +8355,132 @@
             <numerusform>%Ln ohne Position</numerusform>
             <numerusform>%Ln ohne Position</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The program looks for faces in your photos and puts like ones together, on this computer alone; you give the names. What it stores is in this library and in your backups of it. You can erase all of it at any time.</source>
+        <translation>Das Programm sucht Gesichter in Ihren Fotos und ordnet ähnliche einander zu, nur auf diesem Computer; die Namen geben Sie. Was es speichert, ist in dieser Bibliothek und in Ihren Sicherungen davon. Sie können alles jederzeit löschen.</translation>
+    </message>
+    <message>
+        <source>Name the selected person; Enter confirms</source>
+        <translation>Die ausgewählte Person benennen; Eingabe bestätigt</translation>
+    </message>
+    <message>
+        <source>Same person</source>
+        <translation>Dieselbe Person</translation>
+    </message>
+    <message>
+        <source>Make one person of the selected ones</source>
+        <translation>Aus den ausgewählten eine Person machen</translation>
+    </message>
+    <message>
+        <source>Not this person</source>
+        <translation>Nicht diese Person</translation>
+    </message>
+    <message>
+        <source>Take the selected faces out</source>
+        <translation>Die ausgewählten Gesichter herausnehmen</translation>
+    </message>
+    <message>
+        <source>Show photos</source>
+        <translation>Fotos zeigen</translation>
+    </message>
+    <message>
+        <source>Search for the photos of this person</source>
+        <translation>Die Fotos dieser Person suchen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Leave the selected ones out, or show them again</source>
+        <translation>Die ausgewählten weglassen oder wieder zeigen</translation>
+    </message>
+    <message>
+        <source>Show hidden people</source>
+        <translation>Ausgeblendete Personen zeigen</translation>
+    </message>
+    <message>
+        <source>Erase…</source>
+        <translation>Löschen …</translation>
+    </message>
+    <message>
+        <source>Remove every face and name from this library for good</source>
+        <translation>Alle Gesichter und Namen endgültig aus dieser Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>Face {at} of {total}</source>
+        <translation>Gesicht {at} von {total}</translation>
+    </message>
+    <message>
+        <source>Is this {name}?</source>
+        <translation>Ist das {name}?</translation>
+    </message>
+    <message>
+        <source>Without a name</source>
+        <translation>Ohne Namen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln face(s)</source>
+        <translation>
+            <numerusform>%Ln Gesicht</numerusform>
+            <numerusform>%Ln Gesichter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln named</source>
+        <comment>people</comment>
+        <translation>
+            <numerusform>%Ln mit Namen</numerusform>
+            <numerusform>%Ln mit Namen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) still to look through</source>
+        <translation>
+            <numerusform>%Ln Foto noch durchzusehen</numerusform>
+            <numerusform>%Ln Fotos noch durchzusehen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Switch on</source>
+        <translation>Einschalten</translation>
+    </message>
+    <message>
+        <source>Who is in your photos?</source>
+        <translation>Wer ist auf Ihren Fotos?</translation>
+    </message>
+    <message>
+        <source>Photos are looked through in the background, while the computer has time.</source>
+        <translation>Die Fotos werden im Hintergrund durchgesehen, wenn der Computer Zeit hat.</translation>
+    </message>
+    <message>
+        <source>Looking for faces…</source>
+        <translation>Suche nach Gesichtern …</translation>
+    </message>
+    <message>
+        <source>No two photos show the same face.</source>
+        <translation>Keine zwei Fotos zeigen dasselbe Gesicht.</translation>
+    </message>
+    <message>
+        <source>Nobody yet</source>
+        <translation>Noch niemand</translation>
+    </message>
+    <message>
+        <source>Show again</source>
+        <translation>Wieder zeigen</translation>
+    </message>
+    <message>
+        <source>{person}, hidden</source>
+        <translation>{person}, ausgeblendet</translation>
     </message>
 </context>
 </TS>

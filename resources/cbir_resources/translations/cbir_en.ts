@@ -811,5 +811,27 @@
             <numerusform>%Ln without a position</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln face(s)</source>
+        <translation>
+            <numerusform>%Ln face</numerusform>
+            <numerusform>%Ln faces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln named</source>
+        <comment>people</comment>
+        <translation>
+            <numerusform>%Ln named</numerusform>
+            <numerusform>%Ln named</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) still to look through</source>
+        <translation>
+            <numerusform>%Ln photo still to look through</numerusform>
+            <numerusform>%Ln photos still to look through</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

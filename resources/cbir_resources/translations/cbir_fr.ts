@@ -2164,6 +2164,10 @@
         <translation>Derniers ajouts</translation>
     </message>
     <message>
+        <source>Who is in the photos</source>
+        <translation>Qui est sur les photos</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>Carte</translation>
     </message>
@@ -2433,6 +2437,14 @@
     <message>
         <source>Reading text: {done} of {total}</source>
         <translation>Lecture du texte&#xa0;: {done} sur {total}</translation>
+    </message>
+    <message>
+        <source>Looking for faces is paused: {done} of {total}</source>
+        <translation>Recherche de visages en pause : {done} sur {total}</translation>
+    </message>
+    <message>
+        <source>Looking for faces: {done} of {total}</source>
+        <translation>Recherche de visages : {done} sur {total}</translation>
     </message>
     <message>
         <source>Stopping…</source>
@@ -3823,6 +3835,18 @@
         <translation>Personnes</translation>
     </message>
     <message>
+        <source>Erase all faces and names?</source>
+        <translation>Effacer tous les visages et tous les noms ?</translation>
+    </message>
+    <message>
+        <source>Every face, name and correction is removed from this library for good. Backups that you made before keep theirs: delete them, or make new ones.</source>
+        <translation>Tous les visages, noms et corrections sont supprimés définitivement de cette bibliothèque. Les sauvegardes faites auparavant gardent les leurs : supprimez-les ou faites-en de nouvelles.</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>Effacer</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Exposition</translation>
     </message>
@@ -4385,6 +4409,10 @@
         <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
+        <source>Peop&amp;le</source>
+        <translation>&amp;Personnes</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>Photos re&amp;jetées</translation>
     </message>
@@ -4882,6 +4910,10 @@
         <translation>Écritures : {scripts}.</translation>
     </message>
     <message>
+        <source>Find people by their faces</source>
+        <translation>Trouver les personnes par leur visage</translation>
+    </message>
+    <message>
         <source>When a photo is compared with your picture. The key L does the same.</source>
         <translation>Lorsqu’une photo est comparée à votre image. La touche L fait de même.</translation>
     </message>
@@ -5314,7 +5346,7 @@
     </message>
     <message>
         <source>{text}, confirmed by you</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}, confirmé par vous</translation>
     </message>
     <message>
         <source>Each is closer to its partner than {ratio} times the distance to the next detail (NNDR).</source>
@@ -5439,7 +5471,7 @@
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un nom a au plus {0} lettres.</translation>
     </message>
     <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
@@ -6039,7 +6071,7 @@
     </message>
     <message>
         <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Les visages sont supprimés, mais un autre programme lit encore la bibliothèque ; des traces peuvent rester dans son journal. Fermez-le et effacez de nouveau.</translation>
     </message>
     <message>
         <source>The file cannot be read: {0}.</source>
@@ -6475,7 +6507,7 @@
     </message>
     <message>
         <source>There is no face in this picture that is large and sharp enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucun visage de cette image n&apos;est assez grand et assez net.</translation>
     </message>
     <message>
         <source>There is no file {0}.</source>
@@ -6507,7 +6539,7 @@
     </message>
     <message>
         <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
-        <translation type="unfinished"></translation>
+        <translation>Personne ne s&apos;appelle {0} dans cette bibliothèque. Lister tout le monde : cbir people list</translation>
     </message>
     <message>
         <source>There is not enough memory to decode this picture.</source>
@@ -6547,7 +6579,7 @@
     </message>
     <message>
         <source>This face is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce visage n&apos;est plus dans la bibliothèque.</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -6579,7 +6611,7 @@
     </message>
     <message>
         <source>This person is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cette personne n&apos;est plus dans la bibliothèque.</translation>
     </message>
     <message>
         <source>This photo is no longer in the library.</source>
@@ -6595,7 +6627,7 @@
     </message>
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce service laisse de côté les personnes : on ne peut pas trouver de photos par leur nombre.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -6727,7 +6759,7 @@
     </message>
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} et {1} sont deux personnes. Retirez d&apos;abord le nom de l&apos;une.</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
@@ -8323,6 +8355,132 @@
             <numerusform>%Ln sans position</numerusform>
             <numerusform>%Ln sans position</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The program looks for faces in your photos and puts like ones together, on this computer alone; you give the names. What it stores is in this library and in your backups of it. You can erase all of it at any time.</source>
+        <translation>Le programme cherche les visages dans vos photos et regroupe ceux qui se ressemblent, sur cet ordinateur seulement ; c&apos;est vous qui donnez les noms. Ce qu&apos;il enregistre se trouve dans cette bibliothèque et dans vos sauvegardes. Vous pouvez tout effacer à tout moment.</translation>
+    </message>
+    <message>
+        <source>Name the selected person; Enter confirms</source>
+        <translation>Nommer la personne choisie ; Entrée confirme</translation>
+    </message>
+    <message>
+        <source>Same person</source>
+        <translation>Même personne</translation>
+    </message>
+    <message>
+        <source>Make one person of the selected ones</source>
+        <translation>Réunir les personnes choisies en une seule</translation>
+    </message>
+    <message>
+        <source>Not this person</source>
+        <translation>Pas cette personne</translation>
+    </message>
+    <message>
+        <source>Take the selected faces out</source>
+        <translation>Retirer les visages choisis</translation>
+    </message>
+    <message>
+        <source>Show photos</source>
+        <translation>Montrer les photos</translation>
+    </message>
+    <message>
+        <source>Search for the photos of this person</source>
+        <translation>Chercher les photos de cette personne</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Masquer</translation>
+    </message>
+    <message>
+        <source>Leave the selected ones out, or show them again</source>
+        <translation>Laisser de côté les personnes choisies, ou les montrer de nouveau</translation>
+    </message>
+    <message>
+        <source>Show hidden people</source>
+        <translation>Montrer les personnes masquées</translation>
+    </message>
+    <message>
+        <source>Erase…</source>
+        <translation>Effacer…</translation>
+    </message>
+    <message>
+        <source>Remove every face and name from this library for good</source>
+        <translation>Supprimer définitivement tous les visages et noms de cette bibliothèque</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Oui</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Non</translation>
+    </message>
+    <message>
+        <source>Face {at} of {total}</source>
+        <translation>Visage {at} sur {total}</translation>
+    </message>
+    <message>
+        <source>Is this {name}?</source>
+        <translation>Est-ce {name} ?</translation>
+    </message>
+    <message>
+        <source>Without a name</source>
+        <translation>Sans nom</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln face(s)</source>
+        <translation>
+            <numerusform>%Ln visage</numerusform>
+            <numerusform>%Ln visages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln named</source>
+        <comment>people</comment>
+        <translation>
+            <numerusform>%Ln avec un nom</numerusform>
+            <numerusform>%Ln avec un nom</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) still to look through</source>
+        <translation>
+            <numerusform>%Ln photo reste à parcourir</numerusform>
+            <numerusform>%Ln photos restent à parcourir</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Switch on</source>
+        <translation>Activer</translation>
+    </message>
+    <message>
+        <source>Who is in your photos?</source>
+        <translation>Qui est sur vos photos ?</translation>
+    </message>
+    <message>
+        <source>Photos are looked through in the background, while the computer has time.</source>
+        <translation>Les photos sont parcourues en arrière-plan, quand l&apos;ordinateur a le temps.</translation>
+    </message>
+    <message>
+        <source>Looking for faces…</source>
+        <translation>Recherche de visages…</translation>
+    </message>
+    <message>
+        <source>No two photos show the same face.</source>
+        <translation>Aucun visage ne figure sur deux photos.</translation>
+    </message>
+    <message>
+        <source>Nobody yet</source>
+        <translation>Encore personne</translation>
+    </message>
+    <message>
+        <source>Show again</source>
+        <translation>Montrer de nouveau</translation>
+    </message>
+    <message>
+        <source>{person}, hidden</source>
+        <translation>{person}, masqué</translation>
     </message>
 </context>
 </TS>

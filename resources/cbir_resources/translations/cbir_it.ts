@@ -112,6 +112,10 @@
         <translation>Tro&amp;va i duplicati</translation>
     </message>
     <message>
+        <source>Peop&amp;le</source>
+        <translation>Pe&amp;rsone</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>F&amp;oto scartate</translation>
     </message>
@@ -2277,6 +2281,10 @@
         <translation>Aggiunte di recente</translation>
     </message>
     <message>
+        <source>Who is in the photos</source>
+        <translation>Chi è nelle foto</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>Mappa</translation>
     </message>
@@ -3604,7 +3612,7 @@
     </message>
     <message>
         <source>{text}, confirmed by you</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}, confermato da te</translation>
     </message>
     <message>
         <source>How much each of your words makes the photo stand out from your library: the score minus the score without the word. A word below zero speaks against the photo.</source>
@@ -4272,6 +4280,10 @@
         <translation>Alfabeti: {scripts}.</translation>
     </message>
     <message>
+        <source>Find people by their faces</source>
+        <translation>Trova le persone dal volto</translation>
+    </message>
+    <message>
         <source>When a photo is compared with your picture. The key L does the same.</source>
         <translation>Quando una foto viene confrontata con la tua immagine. Il tasto L fa lo stesso.</translation>
     </message>
@@ -4411,6 +4423,14 @@
     <message>
         <source>Reading text: {done} of {total}</source>
         <translation>Lettura del testo: {done} di {total}</translation>
+    </message>
+    <message>
+        <source>Looking for faces is paused: {done} of {total}</source>
+        <translation>Ricerca dei volti in pausa: {done} di {total}</translation>
+    </message>
+    <message>
+        <source>Looking for faces: {done} of {total}</source>
+        <translation>Ricerca dei volti: {done} di {total}</translation>
     </message>
     <message numerus="yes">
         <source>Looking for photos… %Ln so far</source>
@@ -4850,6 +4870,18 @@
     <message>
         <source>People</source>
         <translation>Persone</translation>
+    </message>
+    <message>
+        <source>Erase all faces and names?</source>
+        <translation>Cancellare tutti i volti e i nomi?</translation>
+    </message>
+    <message>
+        <source>Every face, name and correction is removed from this library for good. Backups that you made before keep theirs: delete them, or make new ones.</source>
+        <translation>Tutti i volti, i nomi e le correzioni vengono rimossi per sempre da questa libreria. I backup fatti prima conservano i loro: eliminali o creane di nuovi.</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>Cancella</translation>
     </message>
     <message>
         <source>Exposure</source>
@@ -6553,7 +6585,7 @@
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un nome ha al massimo {0} lettere.</translation>
     </message>
     <message>
         <source>A request has {0} values at most.</source>
@@ -6789,7 +6821,7 @@
     </message>
     <message>
         <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
-        <translation type="unfinished"></translation>
+        <translation>I volti sono stati rimossi, ma un altro programma sta ancora leggendo la libreria, quindi possono restare tracce nel suo registro. Chiudilo e cancella di nuovo.</translation>
     </message>
     <message>
         <source>The file is damaged: its header has no width or height.</source>
@@ -6873,7 +6905,7 @@
     </message>
     <message>
         <source>There is no face in this picture that is large and sharp enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>In questa immagine nessun volto è abbastanza grande e nitido.</translation>
     </message>
     <message>
         <source>There is no field {0}, so it was searched as a word. The fields are {1}.</source>
@@ -6901,7 +6933,7 @@
     </message>
     <message>
         <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
-        <translation type="unfinished"></translation>
+        <translation>In questa libreria nessuno si chiama {0}. Elenca tutti: cbir people list</translation>
     </message>
     <message>
         <source>There is one, but torch cannot use it: {0}. Everything runs on the processor.</source>
@@ -6929,7 +6961,7 @@
     </message>
     <message>
         <source>This face is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Questo volto non è più nella libreria.</translation>
     </message>
     <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
@@ -6945,7 +6977,7 @@
     </message>
     <message>
         <source>This person is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Questa persona non è più nella libreria.</translation>
     </message>
     <message>
         <source>This service answers only its own page here. Programs need a token.</source>
@@ -6953,7 +6985,7 @@
     </message>
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Questo servizio tralascia le persone, perciò le foto non si trovano in base al loro numero.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -7133,7 +7165,7 @@
     </message>
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} e {1} sono due persone. Togli prima il nome a una.</translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
@@ -8323,6 +8355,132 @@
             <numerusform>%Ln senza posizione</numerusform>
             <numerusform>%Ln senza posizione</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The program looks for faces in your photos and puts like ones together, on this computer alone; you give the names. What it stores is in this library and in your backups of it. You can erase all of it at any time.</source>
+        <translation>Il programma cerca i volti nelle foto e raggruppa quelli simili, solo su questo computer; i nomi li dai tu. Ciò che salva è in questa libreria e nei tuoi backup. Puoi cancellare tutto in qualsiasi momento.</translation>
+    </message>
+    <message>
+        <source>Name the selected person; Enter confirms</source>
+        <translation>Dai un nome alla persona scelta; Invio conferma</translation>
+    </message>
+    <message>
+        <source>Same person</source>
+        <translation>Stessa persona</translation>
+    </message>
+    <message>
+        <source>Make one person of the selected ones</source>
+        <translation>Unisci le persone scelte in una</translation>
+    </message>
+    <message>
+        <source>Not this person</source>
+        <translation>Non è questa persona</translation>
+    </message>
+    <message>
+        <source>Take the selected faces out</source>
+        <translation>Togli i volti scelti</translation>
+    </message>
+    <message>
+        <source>Show photos</source>
+        <translation>Mostra le foto</translation>
+    </message>
+    <message>
+        <source>Search for the photos of this person</source>
+        <translation>Cerca le foto di questa persona</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Nascondi</translation>
+    </message>
+    <message>
+        <source>Leave the selected ones out, or show them again</source>
+        <translation>Tralascia le persone scelte o mostrale di nuovo</translation>
+    </message>
+    <message>
+        <source>Show hidden people</source>
+        <translation>Mostra le persone nascoste</translation>
+    </message>
+    <message>
+        <source>Erase…</source>
+        <translation>Cancella…</translation>
+    </message>
+    <message>
+        <source>Remove every face and name from this library for good</source>
+        <translation>Rimuovi per sempre tutti i volti e i nomi da questa libreria</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Sì</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>No</translation>
+    </message>
+    <message>
+        <source>Face {at} of {total}</source>
+        <translation>Volto {at} di {total}</translation>
+    </message>
+    <message>
+        <source>Is this {name}?</source>
+        <translation>È {name}?</translation>
+    </message>
+    <message>
+        <source>Without a name</source>
+        <translation>Senza nome</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln face(s)</source>
+        <translation>
+            <numerusform>%Ln volto</numerusform>
+            <numerusform>%Ln volti</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln named</source>
+        <comment>people</comment>
+        <translation>
+            <numerusform>%Ln con un nome</numerusform>
+            <numerusform>%Ln con un nome</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) still to look through</source>
+        <translation>
+            <numerusform>%Ln foto ancora da esaminare</numerusform>
+            <numerusform>%Ln foto ancora da esaminare</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Switch on</source>
+        <translation>Attiva</translation>
+    </message>
+    <message>
+        <source>Who is in your photos?</source>
+        <translation>Chi c&apos;è nelle tue foto?</translation>
+    </message>
+    <message>
+        <source>Photos are looked through in the background, while the computer has time.</source>
+        <translation>Le foto vengono esaminate in background, quando il computer ha tempo.</translation>
+    </message>
+    <message>
+        <source>Looking for faces…</source>
+        <translation>Ricerca dei volti…</translation>
+    </message>
+    <message>
+        <source>No two photos show the same face.</source>
+        <translation>Nessun volto compare in due foto.</translation>
+    </message>
+    <message>
+        <source>Nobody yet</source>
+        <translation>Ancora nessuno</translation>
+    </message>
+    <message>
+        <source>Show again</source>
+        <translation>Mostra di nuovo</translation>
+    </message>
+    <message>
+        <source>{person}, hidden</source>
+        <translation>{person}, nascosta</translation>
     </message>
 </context>
 </TS>

@@ -43,6 +43,7 @@ TARGETS = {
     "show_skipped": "controls.folders.show_skipped",
     "duplicates": "controls.duplicates.show",
     "map": "controls.map.show",
+    "people": "controls.people.show",
     "check": "controls.maintenance.check",
     "back_up": "controls.maintenance.choose_backup",
     "only_here": "controls.folders.with_folder",
@@ -221,7 +222,7 @@ OF_PHOTOS = {
     *RATING,
 }
 OF_A_LIBRARY = {
-    *("show_library", "measure", "duplicates", "map", "check", "back_up", "follow"),
+    *("show_library", "measure", "duplicates", "map", "people", "check", "back_up", "follow"),
     *("rejected", "trash_rejected"),
 }
 
@@ -268,7 +269,17 @@ def test_each_thing_that_is_there_brings_its_own_actions(table, told, more):
 
 
 HERE = {
-    *("add_folder", "update_library", "follow", "duplicates", "map", "show_skipped", "check", "back_up"),
+    *(
+        "add_folder",
+        "update_library",
+        "follow",
+        "duplicates",
+        "map",
+        "people",
+        "show_skipped",
+        "check",
+        "back_up",
+    ),
     "measure",
     *("reveal_folder", "forget", "open_hit", "open_with", "reveal_hit", "trash"),
     "trash_rejected",
@@ -375,6 +386,7 @@ BAR = """
     ---
     &Duplicates  Ctrl+D
     Map  Ctrl+Shift+M
+    Peop&le  Ctrl+P
     Re&jected photos  Ctrl+Shift+I
     Trash rejects…
     Files that could not be &read…

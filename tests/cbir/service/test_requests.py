@@ -18,19 +18,24 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies Copy Positions"
+    "Complete PlanCopies Copy Positions People Faces"
 )
-ENDLESS = "Watch ReadText"
-NOT_CANCELLABLE = "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
+ENDLESS = "Watch ReadText FindFaces"
+NOT_CANCELLABLE = (
+    "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum "
+    "SwitchPeople ErasePeople ChangePeople"
+)
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
-    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order",
+    Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
+    "ChangePeople",
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder",
     Lane.TEXT: "ReadText",
-    Lane.CATALOG: "Metadata Facets Places Positions Written",
+    Lane.FACES: "FindFaces",
+    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces",
     Lane.SUGGEST: "Suggest Stacks",
-    Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords",
+    Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords ErasePeople",
     Lane.WATCH: "Watch",
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
     Lane.LOOK: "Thumbnail Picture Original Copy Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
@@ -51,6 +56,7 @@ INTERIM = {
     "LearnOrder": "MeasureProgress",
     "Measure": "MeasureProgress",
     "ReadText": "TextProgress",
+    "FindFaces": "FacesProgressed",
     "HeatMap": "HeatMapProgress",
 }
 EITHER = {

@@ -202,7 +202,7 @@ class PlaceTree(QTreeWidget):
         self.setFixedHeight(max(1, visible) * max(self.sizeHintForRow(0), self.fontMetrics().height()) + 2)
 
 
-ALL, RECENT, DUPLICATES, MAP = "all", "recent", "duplicates", "map"
+ALL, RECENT, DUPLICATES, MAP, PEOPLE = "all", "recent", "duplicates", "map", "people"
 LEAST_PX = 150  # minimum width of the column
 MAX_KEYWORDS = 40  # listed here; the query field completes any
 
@@ -212,6 +212,7 @@ class LibraryPanel(QFrame):
     recent_asked = Signal()
     duplicates_asked = Signal()
     map_asked = Signal()
+    people_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
     folder_opened = Signal(str)  # by a click or Enter: its path
@@ -229,6 +230,7 @@ class LibraryPanel(QFrame):
         signals = {
             ALL: self.all_asked,
             RECENT: self.recent_asked,
+            PEOPLE: self.people_asked,
             MAP: self.map_asked,
             DUPLICATES: self.duplicates_asked,
         }
@@ -314,10 +316,11 @@ class LibraryPanel(QFrame):
         top = (
             Place(ALL, tr("All photos"), count, "photos", tr("All photos, newest first")),
             Place(RECENT, tr("Recently added"), None, "added", tr("All photos, latest additions first")),
+            Place(PEOPLE, tr("People"), None, "person", tr("Who is in the photos")),
             Place(MAP, tr("Map"), None, "map", tr("Where the photos were taken")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
-        self.top.show_places(top if info is None or not info.service else top[:-2])
+        self.top.show_places(top if info is None or not info.service else top[:-3])
         self.top.setVisible(count > 0)
         self.tree.show_places([root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))

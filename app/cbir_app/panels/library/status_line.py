@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
-from cbir.base.types import IndexProgress, LibraryInfo, ReadingProgress
+from cbir.base.types import FacesProgress, IndexProgress, LibraryInfo, ReadingProgress
 from cbir_app.base.language import number, tr
 from cbir_app.base.page import ElidedLabel, IconButton, button, label
 from cbir_app.base.theme import Theme
@@ -40,6 +40,7 @@ class StatusLine(QFrame):
         self._task: tuple[str, int, int] | None = None
         self._watch: IndexProgress | None = None
         self._reading: ReadingProgress | None = None
+        self._faces: FacesProgress | None = None
         self._paused = False
         self._delay = ""
         self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # time and number of finished photos
@@ -125,6 +126,12 @@ class StatusLine(QFrame):
         self._reading = progress if busy else None
         self._show()
 
+    def show_faces(self, progress: FacesProgress | None) -> None:
+        """Show the progress of the search for faces; None: there is none."""
+        busy = progress is not None and progress.done < progress.total
+        self._faces = progress if busy else None
+        self._show()
+
     def show_delay(self, why: str) -> None:
         """Show the cause of a delay of the engine; empty: no delay any longer."""
         self._delay = why
@@ -157,7 +164,7 @@ class StatusLine(QFrame):
         self.resume.setVisible(self._paused)
         self.pace.setText("" if progress is None else pace(self._paces, progress.total))
         self.pace.setVisible(bool(self.pace.text()))
-        busy = self._running or self._paused or any((self._task, self._watch, self._reading))
+        busy = self._running or self._paused or any((self._task, self._watch, self._reading, self._faces))
         for part in (self.doing, self.bar):
             part.setVisible(busy)
         self.bar.setVisible(busy and not self._paused)
@@ -173,6 +180,8 @@ class StatusLine(QFrame):
             self.bar.setValue(done)
         elif not self._running and self._watch is None and self._reading is not None:
             self._show_read(self._reading)
+        elif not self._running and self._watch is None and self._faces is not None:
+            self._show_looked_at(self._faces)
         else:
             self._show_bar(progress if self._running else self._watch)
 
@@ -184,6 +193,15 @@ class StatusLine(QFrame):
             self.doing.setText(tr("Reading text is paused: {done} of {total}", done=done, total=total))
         else:
             self.doing.setText(tr("Reading text: {done} of {total}", done=done, total=total))
+
+    def _show_looked_at(self, progress: FacesProgress) -> None:
+        self.bar.setRange(0, progress.total)
+        self.bar.setValue(progress.done)
+        done, total = number(progress.done), number(progress.total)
+        if progress.paused:
+            self.doing.setText(tr("Looking for faces is paused: {done} of {total}", done=done, total=total))
+        else:
+            self.doing.setText(tr("Looking for faces: {done} of {total}", done=done, total=total))
 
     def _show_bar(self, progress: IndexProgress | None) -> None:
         total = None if progress is None else progress.total

@@ -1,0 +1,156 @@
+"""People of a library: the switch, the faces found in the background, and what a person says of them. No widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from cbir.base.types import FaceId, LibraryInfo, PeopleState, Person, PersonId, PersonSuggestion
+from cbir.service import (
+    Answer,
+    ChangePeopleAnswer,
+    ChangePeopleRequest,
+    ErasePeopleRequest,
+    FacesAnswer,
+    FacesProgressed,
+    FacesRequest,
+    Failure,
+    FindFacesAnswer,
+    FindFacesRequest,
+    Interim,
+    PeopleAnswer,
+    PeopleChange,
+    PeopleRequest,
+    SwitchPeopleRequest,
+)
+from cbir_app.engine import Engine
+
+_SHOW_EVERY = 25  # photos of a run between two looks at the people found so far
+
+
+class PeopleSession(QObject):
+    changed = Signal()  # the switch, people or suggestions
+    faces_arrived = Signal(object)  # tuple of Face: of the person that was asked for
+    progressed = Signal(object)  # FacesProgress; None: no faces are being looked for
+    troubled = Signal(str)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self.state = PeopleState(on=False)
+        self.people: tuple[Person, ...] = ()
+        self.suggestions: tuple[PersonSuggestion, ...] = ()
+        self.ticket: int | None = None
+        self._far = False
+        self._again = False
+        self._shown_at = 0
+        self._faces_ticket: int | None = None
+        engine.ready.connect(self._on_ready)
+
+    @property
+    def names(self) -> list[str]:
+        return [person.name for person in self.people if person.name]
+
+    def ask(self) -> None:
+        """Ask who is there; `changed` follows."""
+        if not self._far:
+            self._engine.request(PeopleRequest(), self._on_people)
+
+    def switch(self, on: bool) -> None:
+        """Look for faces in all photos, now and as they are added, or no longer."""
+        if not on:
+            self._stop()
+        self._engine.request(SwitchPeopleRequest(on=on), self._on_switched)
+
+    def erase(self) -> None:
+        """Remove every face, vector and name for good."""
+        self._stop()
+        self._engine.request(ErasePeopleRequest(), self._on_switched)
+
+    def find(self) -> None:
+        """Look for faces in the remaining photos if people is on, for example after a run that added photos."""
+        self._again = self.ticket is not None
+        if self.state.on and not self._far and self.ticket is None:
+            self._shown_at = 0
+            self.ticket = self._engine.request(FindFacesRequest(), self._on_end, self._on_news)
+
+    def ask_faces(self, person: PersonId) -> None:
+        """Ask for the faces of a person; `faces_arrived` follows."""
+        if self._faces_ticket is not None:
+            self._engine.cancel(self._faces_ticket)
+        self._faces_ticket = self._engine.request(FacesRequest(person=person), self._on_faces)
+
+    def change(
+        self,
+        change: PeopleChange,
+        *,
+        people: Sequence[PersonId] = (),
+        faces: Sequence[FaceId] = (),
+        name: str = "",
+    ) -> None:
+        """Do what a person said; `changed` follows."""
+        request = ChangePeopleRequest(change=change, people=tuple(people), faces=tuple(faces), name=name)
+        self._engine.request(request, self._on_changed)
+
+    def answer(self, suggestion: PersonSuggestion, yes: bool) -> None:
+        """Answer a suggestion. It goes at once, so that the next can be answered."""
+        self.suggestions = tuple(other for other in self.suggestions if other is not suggestion)
+        if yes:
+            self.change("merge", people=(suggestion.person.id, suggestion.group.id))
+        else:
+            self.change("refuse", people=(suggestion.group.id, suggestion.person.id))
+        self.changed.emit()
+
+    def _stop(self) -> None:
+        if self.ticket is not None:
+            self._engine.cancel(self.ticket)
+            self.ticket = None
+            self.progressed.emit(None)
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        self._far = bool(info.service)
+        self.state, self.people, self.suggestions = PeopleState(on=False), (), ()
+        self.ticket = self._faces_ticket = None  # the engine of an earlier request is gone
+        self.ask()
+
+    def _on_people(self, answer: Answer) -> None:
+        if not isinstance(answer, PeopleAnswer):
+            return
+        begins = answer.state.on and not self.state.on
+        self.state, self.people, self.suggestions = answer.state, answer.people, answer.suggestions
+        self.changed.emit()
+        if begins:
+            self.find()
+
+    def _on_switched(self, answer: Answer) -> None:
+        if isinstance(answer, Failure):
+            self.troubled.emit(answer.message)
+        self.ask()
+
+    def _on_changed(self, answer: Answer) -> None:
+        if isinstance(answer, Failure):
+            self.troubled.emit(answer.message)
+        elif isinstance(answer, ChangePeopleAnswer):
+            self.ask()
+
+    def _on_faces(self, answer: Answer) -> None:
+        self._faces_ticket = None
+        if isinstance(answer, FacesAnswer):
+            self.faces_arrived.emit(answer.faces)
+
+    def _on_news(self, news: Interim) -> None:
+        if isinstance(news, FacesProgressed) and self.ticket is not None:
+            self.progressed.emit(news.progress)
+            if news.progress.done - self._shown_at >= _SHOW_EVERY:
+                self._shown_at = news.progress.done
+                self.ask()
+
+    def _on_end(self, answer: Answer) -> None:
+        if isinstance(answer, Failure) and answer.cancelled:
+            return  # it was switched off, and may be on again
+        self.ticket = None
+        self.progressed.emit(None)
+        self.ask()
+        if isinstance(answer, FindFacesAnswer) and self._again:
+            self.find()

@@ -1,0 +1,175 @@
+"""People: the switch, the search for faces in the background, who is in which photo, and what a person says of it.
+
+No request here is answered to other computers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cbir.base.types import (
+    Face,
+    FaceId,
+    FacesProgress,
+    FacesReport,
+    PeopleState,
+    Person,
+    PersonId,
+    PersonSuggestion,
+    PhotoId,
+    Region,
+)
+from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
+
+PeopleChange = Literal["name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleAnswer(Answer):
+    """people : all of them, hidden ones too. suggestions : the likeliest first"""
+
+    state: PeopleState
+    people: tuple[Person, ...] = ()
+    suggestions: tuple[PersonSuggestion, ...] = ()
+
+
+@Declaration(answer=PeopleAnswer, lane=Lane.CATALOG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleRequest(Request):
+    """Ask who is in the photos, and which groups may be of somebody with a name."""
+
+
+@Declaration(answer=PeopleAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchPeopleRequest(Request):
+    """Switch people on or off for this library."""
+
+    on: bool
+
+
+@Declaration(answer=PeopleAnswer, lane=Lane.INDEX, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasePeopleRequest(Request):
+    """Remove every face, vector and name for good. Waits for a running index run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindFacesAnswer(Answer):
+    report: FacesReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacesProgressed(Interim):
+    progress: FacesProgress
+
+
+@Declaration(answer=FindFacesAnswer, lane=Lane.FACES, interim=(FacesProgressed,), endless=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindFacesRequest(Request):
+    """Look for faces in all remaining photos, until that is done or the ticket is cancelled.
+
+    Pauses while the computer runs on battery, and while the person works in the window.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacesAnswer(Answer):
+    """faces : of a person, the newest photos first; or of photos, from left to right in each"""
+
+    faces: tuple[Face, ...]
+
+
+@Declaration(answer=FacesAnswer, lane=Lane.CATALOG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacesRequest(Request):
+    """Ask for the faces of a person or group, or of photos."""
+
+    person: PersonId | None = None
+    photos: tuple[PhotoId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangePeopleAnswer(Answer):
+    """person : who has the faces now; None if that is no matter"""
+
+    person: PersonId | None = None
+
+
+@Declaration(answer=ChangePeopleAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangePeopleRequest(Request):
+    """Name, merge, split, refuse, hide, show again, choose a cover, or draw a face by hand.
+
+    people : to name, hide or show; to merge; for "refuse", the group and the person that it is not
+    faces : to name, to split off, or the cover. photo, box : of a drawn face
+    """
+
+    change: PeopleChange
+    people: tuple[PersonId, ...] = ()
+    faces: tuple[FaceId, ...] = ()
+    name: str = ""
+    photo: PhotoId | None = None
+    box: Region | None = None
+
+
+@handles(PeopleRequest)
+def _people(call: Call, request: PeopleRequest) -> PeopleAnswer:
+    people = call.library.people
+    return PeopleAnswer(
+        state=people.state(), people=tuple(people.all(hidden=True)), suggestions=tuple(people.suggestions())
+    )
+
+
+@handles(SwitchPeopleRequest)
+def _switch(call: Call, request: SwitchPeopleRequest) -> PeopleAnswer:
+    call.library.people.switch(request.on)
+    return PeopleAnswer(state=call.library.people.state())
+
+
+@handles(ErasePeopleRequest)
+def _erase(call: Call, request: ErasePeopleRequest) -> PeopleAnswer:
+    call.library.people.erase()
+    return PeopleAnswer(state=call.library.people.state())
+
+
+@handles(FindFacesRequest)
+def _find(call: Call, request: FindFacesRequest) -> FindFacesAnswer:
+    report = call.library.people.read(
+        progress=lambda progress: call.tell(FacesProgressed(progress=progress)),
+        cancelled=call.cancelled,
+        paused=call.paused,
+    )
+    return FindFacesAnswer(report=report)
+
+
+@handles(FacesRequest)
+def _faces(call: Call, request: FacesRequest) -> FacesAnswer:
+    people = call.library.people
+    if request.person is not None:
+        return FacesAnswer(faces=tuple(people.faces(request.person)))
+    by_photo = people.of_photos(request.photos)
+    return FacesAnswer(faces=tuple(face for photo in request.photos for face in by_photo[photo]))
+
+
+@handles(ChangePeopleRequest)
+def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
+    people, person = call.library.people, None
+    match request.change:
+        case "name":
+            person = people.name(request.people[0], request.name)
+        case "name face":
+            person = people.name_face(request.faces[0], request.name)
+        case "merge":
+            person = people.merge(request.people)
+        case "split":
+            person = people.split(request.faces)
+        case "refuse":
+            people.refuse(*request.people)
+        case "hide" | "show":
+            people.hide(request.people[0], request.change == "hide")
+        case "cover":
+            people.set_cover(request.faces[0])
+        case "draw" if request.photo is not None and request.box is not None:
+            person = people.draw(request.photo, request.box, request.name)
+    return ChangePeopleAnswer(person=person)

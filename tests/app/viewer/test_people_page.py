@@ -1,0 +1,136 @@
+"""The page of people: switched on, named, merged, split, asked; and faces in a large photo."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+from cbir.service import FindFacesRequest, PictureRequest
+from tests.app.fake_people import person
+from tests.app.handling import button
+
+EVERYBODY = (
+    person(1, "Ada"),
+    person(2),
+    person(3, faces=5),
+    person(4, faces=1),
+    person(5, "Ben", hidden=True),
+)
+
+
+@pytest.fixture
+def page(window, fake, qtbot):
+    """The page over a library in which people is on."""
+    fake.people.on, fake.people.people = True, EVERYBODY
+    window.controls.people.show()
+    shown = window.controls.people.page
+    qtbot.waitUntil(lambda: shown.grid.count() == 3)
+    return shown
+
+
+def captions(page):
+    return [page.grid.item(at).text() for at in range(page.grid.count())]
+
+
+def select(page, *rows):
+    page.grid.clearSelection()
+    for row in rows:
+        page.grid.item(row).setSelected(True)
+
+
+def test_it_explains_itself_until_it_is_switched_on_and_then_looks_for_faces(window, fake, qtbot):
+    window.controls.people.show()
+    page = window.controls.people.page
+    qtbot.waitUntil(page.message.isVisible)
+    assert page.message.title.text() == "Who is in your photos?"
+    assert "on this computer alone" in page.message.sentence
+    assert not any(isinstance(one, FindFacesRequest) for one in fake.seen)
+    button(window, "Switch on").click()
+    qtbot.waitUntil(lambda: any(isinstance(one, FindFacesRequest) for one in fake.seen))
+    assert fake.people.on
+
+
+def test_everybody_is_shown_but_single_faces_and_hidden_people(page, qtbot):
+    assert captions(page) == ["Ada", "3", "5"]
+    assert page.grid.item(0).data(Qt.ItemDataRole.AccessibleTextRole) == "Ada, 3 photos"
+    page.all_shown.setChecked(True)
+    qtbot.waitUntil(lambda: "Ben" in captions(page))
+
+
+def test_faces_are_fetched_when_they_are_on_screen(page, fake, qtbot):
+    def crops():
+        return {one.photo for one in fake.seen if isinstance(one, PictureRequest) and one.region is not None}
+
+    qtbot.waitUntil(lambda: {1, 2, 3} <= crops())
+    qtbot.waitUntil(lambda: page.pictures.get(EVERYBODY[0].cover) is not None)
+
+
+def test_a_name_is_typed_and_confirmed_by_enter(page, fake, qtbot):
+    select(page, 1)
+    QTest.keyClick(page, Qt.Key.Key_F2)
+    assert page.name.hasFocus()
+    QTest.keyClicks(page.name, "Cleo")
+    QTest.keyClick(page.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: captions(page) == ["Ada", "Cleo", "5"])
+    assert page.grid.hasFocus()
+
+
+def test_selected_people_become_one_unless_two_have_names(page, fake, qtbot):
+    select(page, 0, 1)
+    QTest.keyClick(page.grid, Qt.Key.Key_M)
+    qtbot.waitUntil(lambda: page.grid.count() == 2)
+    assert fake.people.changes[-1].people == (1, 2)
+    page.all_shown.setChecked(True)
+    qtbot.waitUntil(lambda: "Ben" in captions(page))
+    select(page, captions(page).index("Ada"), captions(page).index("Ben"))
+    assert not page.merge.isEnabled()
+
+
+def test_a_person_is_opened_and_faces_are_taken_out(page, fake, qtbot):
+    page.grid.itemActivated.emit(page.grid.item(0))
+    qtbot.waitUntil(lambda: page.title.text() == "Ada" and page.grid.item(0).text() == "")
+    select(page, 1, 2)
+    QTest.keyClick(page.grid, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: bool(fake.people.changes))
+    assert (fake.people.changes[-1].change, fake.people.changes[-1].faces) == ("split", (11, 12))
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: captions(page) == ["Ada", "3", "5"])
+
+
+def test_questions_are_answered_on_two_keys(window, fake, qtbot):
+    fake.people.on, fake.people.people, fake.people.asked = True, EVERYBODY, ((1, 2), (1, 3))
+    window.controls.people.show()
+    page = window.controls.people.page
+    qtbot.waitUntil(lambda: page.asked.text() == "Is this Ada?" and page.question.isVisible())
+    QTest.keyClick(page.grid, Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: len(fake.people.changes) == 1)
+    assert (fake.people.changes[0].change, fake.people.changes[0].people) == ("refuse", (2, 1))
+    QTest.keyClick(page.grid, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: len(fake.people.changes) == 2)
+    assert (fake.people.changes[1].change, fake.people.changes[1].people) == ("merge", (1, 3))
+    qtbot.waitUntil(lambda: not page.question.isVisible())
+
+
+def test_the_photos_of_a_person_are_searched_for(page, window):
+    select(page, 0)
+    QTest.keyClick(page.grid, Qt.Key.Key_P)
+    assert window.search.query.terms[0].text == 'person:"Ada"'
+    assert window.pages.on_results
+
+
+def test_everything_is_erased_after_a_question(page, window, fake, qtbot):
+    page.erase.click()
+    (box,) = window.findChildren(QMessageBox)
+    assert "Backups that you made before keep theirs" in box.informativeText()
+    box.buttons()[0].click() if box.buttons()[0].text() == "Erase" else box.buttons()[1].click()
+    qtbot.waitUntil(lambda: not fake.people.on and page.message.isVisible())
+
+
+def test_a_large_photo_names_the_face_under_the_pointer(window, fake, qtbot):
+    fake.people.on, fake.people.people = True, (person(24, "Ada"),)
+    qtbot.waitUntil(lambda: bool(window.results.model.hits))
+    window.pages.show_photo()
+    view = window.pages.photo
+    qtbot.waitUntil(lambda: view.canvas.accessibleDescription() != "" or view.faces_ticket is None)
+    tips = [item.toolTip() for item in view.canvas.scene().items() if item.toolTip()]
+    assert len(tips) == 1
