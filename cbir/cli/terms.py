@@ -20,7 +20,7 @@ from cbir.base.types import Color, Device, EngineName, NndrReach, Region, Term, 
 def _library_folder(context: typer.Context, text: str | None) -> Path | None:
     if text is None or context.resilient_parsing:
         return None
-    if text.startswith("milvus:"):
+    if text.startswith(("postgresql:", "milvus:")):
         from cbir.cluster import library_folder
 
         return library_folder(text, at_end=context.call_on_close)
@@ -46,7 +46,7 @@ LibraryOption = Annotated[
         parser=str,
         callback=_library_folder,
         show_default=False,
-        help="The library's folder, or milvus://HOST:PORT/NAME; for the window, https://HOST too. "
+        help="The library's folder, or postgresql://HOST/DATABASE; for the window, https://HOST too. "
         "Default: your own library.",
     ),
 ]

@@ -42,7 +42,7 @@ def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None]
             return None
         else:
             files.append(word)
-    if library is not None and library.startswith(("milvus:", "https:", "http:")):
+    if library is not None and library.startswith(("postgresql:", "milvus:", "https:", "http:")):
         return None  # resolved by the parser of options
     if len(files) > 1 or library == "" or (library is not None and os.path.isfile(library)):
         return None

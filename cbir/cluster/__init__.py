@@ -1,8 +1,8 @@
-"""Libraries larger than one computer: visual words and embeddings in Milvus, photos described by Dask workers.
+"""Libraries larger than one computer: visual words and embeddings in PostgreSQL or Milvus, Dask workers.
 
-The library's folder stays the truth: catalog, features by photo, embeddings. Milvus has only the vectors that name
+The library's folder stays the truth: catalog, features by photo, embeddings. The server has only the vectors that name
 candidates, and can be refilled from the folder at any time. Workers return their results, and one process writes
-them. pymilvus and distributed are imported on first use.
+them. psycopg, pymilvus and distributed are imported on first use.
 
 The core never imports this wing. Importing it hands it in: cli and service do, before they open a library.
 """
@@ -16,10 +16,12 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.cluster.address import Address, library_folder
+    from cbir.cluster.collections import Collections
     from cbir.cluster.far_encoder import FarEncoder
     from cbir.cluster.far_workers import FarWorkers
-    from cbir.cluster.milvus import Collections
-    from cbir.cluster.remote_index import RemoteIndex, open_remote_index
+    from cbir.cluster.milvus import MilvusCollections
+    from cbir.cluster.postgres import PostgresCollections
+    from cbir.cluster.remote_index import RemoteIndex, collections_at, open_remote_index
     from cbir.state import Cluster
 
 __getattr__ = lazy_door(
@@ -28,8 +30,10 @@ __getattr__ = lazy_door(
         "address": ("Address", "library_folder"),
         "far_encoder": ("FarEncoder",),
         "far_workers": ("FarWorkers",),
-        "milvus": ("Collections",),
-        "remote_index": ("RemoteIndex", "open_remote_index"),
+        "collections": ("Collections",),
+        "milvus": ("MilvusCollections",),
+        "postgres": ("PostgresCollections",),
+        "remote_index": ("RemoteIndex", "collections_at", "open_remote_index"),
     },
 )
 

@@ -1,12 +1,15 @@
-"""Address of `--library milvus:...` -> the library's folder, with a note of its Milvus.
+"""Address of `--library postgresql:...` or `milvus:...` -> the library's folder, with a note of its server.
 
+    postgresql://HOST:PORT/DATABASE      PostgreSQL with pgvector, and a folder among the user's data
+    postgresql://USER@HOST1,HOST2/DATABASE?folder=DIR&tls=on
     milvus://HOST:PORT/NAME              a server, and a folder among the user's data
     milvus://HOST:PORT/NAME?folder=DIR   the same, with the folder somewhere else
     milvus://HOST:PORT/NAME?tls=on       a server over TLS
     milvus:DIR                           Milvus Lite: its files are in the folder, for one process at a time
 
-With the note, milvus.json, the folder's path names the library too. The note has an id, which is part of the names of
-the collections on a server: two libraries of one name have separate collections there.
+With the note, milvus.json whatever the server is, the folder's path names the library too. The note has an id, which is
+part of the names of the collections, or of the schema, on a server: two libraries of one name are separate there.
+Passwords are not noted: PGPASSWORD, ~/.pgpass and CBIR_MILVUS_TOKEN have them.
 """
 
 from __future__ import annotations
@@ -25,24 +28,28 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.storage import make_private_folder, write_atomically
 
-SCHEME = "milvus:"
+SCHEMES = ("postgresql:", "milvus:")
+POSTGRESQL = "postgresql:"
 _NAME = re.compile(
     r"[A-Za-z_][A-Za-z0-9_]{0,63}"
 )  # as Milvus allows, with room for the suffixes of collections
 _ID = re.compile(r"[0-9a-f]{0,32}")
+_USER = re.compile(r"[\w.-]{1,63}")
+_PLACE = re.compile(r"(?:[\w.-]+|\[[\w:.]+\])(?::\d{1,5})?")
 _HOW = (
-    "Name a server and a library, as in milvus://localhost:19530/photos, or a folder of this computer, as in "
-    "milvus:/srv/photos"
+    "Name a server and a library, as in postgresql://localhost/photos or milvus://localhost:19530/photos, or a "
+    "folder of this computer, as in milvus:/srv/photos"
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Address of a library's Milvus.
+    """Address of a library's server.
 
-    server : "http://HOST:PORT", https with TLS; None for Milvus Lite in the folder
-    name : of the library, the first part of its collections' names. id : their second part; empty for Milvus Lite,
-        and for a library that was made before there were ids
+    server : for PostgreSQL its URI without a password; for Milvus "http://HOST:PORT", https with TLS; None for Milvus
+        Lite in the folder
+    name : of the library, the first part of its collections' names; for PostgreSQL the database
+    id : the second part of the names; empty for Milvus Lite, and for a library that was made before there were ids
     """
 
     server: str | None
@@ -56,7 +63,7 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
     at_end : called with a function that removes note and folder again if no library was made there
     Raises CbirError if an address cannot be read, or the folder belongs to another address.
     """
-    if not text.startswith(SCHEME):
+    if not text.startswith(SCHEMES):
         return Path(text)
     folder, address = _read(text)
     layout = Layout(folder)
@@ -65,7 +72,7 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
         if layout.catalog.exists():
             raise CbirError(
                 "{0} contains a library whose index is on this computer. Name another folder for "
-                "one on Milvus.",
+                "one on a server.",
                 folder,
             )
         missing = [path for path in (folder, *folder.parents) if not path.exists()]
@@ -84,7 +91,7 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
 
 
 def read_address(layout: Layout) -> Address | None:
-    """Read the address of a library's Milvus; None for a library with its index in its folder. Raises CbirError."""
+    """Read the address of a library's server; None for a library with its index in its folder. Raises CbirError."""
     return None if (noted := _read_note(layout)) is None else noted[0]
 
 
@@ -130,7 +137,7 @@ def _read_note(layout: Layout) -> tuple[Address, object] | None:
         ) from error
     valid = (server is None or isinstance(server, str)) and _NAME.fullmatch(str(name))
     if not valid or not _ID.fullmatch(str(id)):
-        raise CbirError("{0} does not say where Milvus is. Restore it, or {1}", layout.milvus_note, _HOW)
+        raise CbirError("{0} does not say where its server is. Restore it, or {1}", layout.milvus_note, _HOW)
     return Address(server=server, name=name, id=id), folder
 
 
@@ -144,7 +151,9 @@ def _remove_unused(layout: Layout, new_folders: Sequence[Path]) -> None:
 
 
 def _read(text: str) -> tuple[Path, Address]:
-    rest = text.removeprefix(SCHEME)
+    if text.startswith(POSTGRESQL):
+        return _read_postgresql(text)
+    rest = text.removeprefix("milvus:")
     if not rest.startswith("//"):
         if not rest:
             raise CbirError("{0} names no folder. {1}", text, _HOW)
@@ -164,4 +173,31 @@ def _read(text: str) -> tuple[Path, Address]:
     default = default_folder().parent / "milvus" / f"{host}-{port}" / name
     scheme = "https" if tls == ["on"] else "http"
     address = Address(server=f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}", name=name)
+    return (Path(options["folder"][0]) if "folder" in options else default), address
+
+
+def _read_postgresql(text: str) -> tuple[Path, Address]:
+    try:
+        parts = urlsplit(text)
+    except ValueError as error:
+        raise CbirError("{0} cannot be read ({1}). {2}", text, error, _HOW) from error
+    user, _, places = parts.netloc.rpartition("@")
+    name, options = unquote(parts.path).strip("/"), parse_qs(parts.query)
+    tls = options.pop("tls", ["off"])
+    if ":" in user:  # it would be in the history of the shell, and in the note
+        raise CbirError(
+            "A library's address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass"
+        )
+    valid = (
+        (not user or _USER.fullmatch(user))
+        and all(_PLACE.fullmatch(place) for place in places.split(","))
+        and _NAME.fullmatch(name)
+        and not options.keys() - {"folder"}
+        and tls in (["on"], ["off"])
+    )
+    if not valid:
+        raise CbirError("{0} is not a library address. {1}", text, _HOW)
+    secure = "?sslmode=verify-full" if tls == ["on"] else ""
+    default = default_folder().parent / "postgresql" / re.sub(r"[^\w.,-]", "-", places) / name
+    address = Address(server=f"postgresql://{parts.netloc}/{name}{secure}", name=name)
     return (Path(options["folder"][0]) if "folder" in options else default), address

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from cbir.base.errors import IndexUnreachable
 from cbir.base.messages import Message
 from cbir.cluster.address import Address
+from cbir.cluster.collections import Row, SparseRow
 from cbir.cluster.naming import conditions
 from cbir.cluster.traits import FORMAT, LONGEST_FORMAT, ORIENTATION, PIXELS, Traits, traits_of
 
-Row = Mapping[int, float] | NDArray[np.float32]
 MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
 _TIMEOUT_S = 60.0  # of one call to a server
 SEARCH_S = 20.0  # of a call that a person waits for: less than a service allows for a search
@@ -39,11 +39,13 @@ TOKEN, CA = "CBIR_MILVUS_TOKEN", "CBIR_MILVUS_CA"
 """Environment variables: USER:PASSWORD or an API key, which is never stored; a file of certificates to trust."""
 
 
-class Collections:
-    """Collections of one library. Methods may be called from several threads.
+class MilvusCollections:
+    """See Collections. Methods may be called from several threads.
 
     data : the folder of Milvus Lite, if the address has no server
     """
+
+    rows_at_once = 256  # 2 MB of visual words
 
     def __init__(self, address: Address, data: Path) -> None:
         self._address = address
@@ -163,7 +165,7 @@ class Collections:
         data: dict[str, list[dict[str, Any]]] = {}
         for key, row, row_traits in zip(keys, rows, traits, strict=True):
             part = self._partition(int(key), row)
-            data.setdefault(part, []).append({_KEY: int(key), _FIELD: row, **row_traits})
+            data.setdefault(part, []).append({_KEY: int(key), _FIELD: _milvus_row(row), **row_traits})
         with self._connected() as client:
             for part, part_rows in data.items():
                 if part and (name, part) not in self._partitions:
@@ -179,7 +181,9 @@ class Collections:
         of a partition. With all rows in one partition, that takes as much memory again as the postings.
         """
         return (
-            f"rows_{key // _LITE_ROWS}" if self._address.server is None and isinstance(row, Mapping) else ""
+            f"rows_{key // _LITE_ROWS}"
+            if self._address.server is None and not isinstance(row, np.ndarray)
+            else ""
         )
 
     def delete(self, name: str, keys: Sequence[int]) -> None:
@@ -240,7 +244,7 @@ class Collections:
             with self._connected() as client:
                 (answer,) = client.search(
                     self._full(name),
-                    data=[query],
+                    data=[_milvus_row(query)],
                     anns_field=_FIELD,
                     filter=condition,
                     limit=min(top, MOST_FOUND),
@@ -334,6 +338,12 @@ class Collections:
             "folder, and {scan} fills it anew.",
             self._data,
         )
+
+
+def _milvus_row(row: Row) -> Mapping[int, float] | NDArray[np.float32]:
+    if isinstance(row, SparseRow):
+        return dict(zip(row.columns.tolist(), row.values.tolist(), strict=True))
+    return row
 
 
 def _credentials() -> dict[str, str]:

@@ -22,11 +22,13 @@ from cbir.base.errors import IndexUnreachable
 from cbir.base.layout import Layout
 from cbir.base.types import Filters
 from cbir.catalog import Catalog, Node, SegmentRow, filter_nodes
-from cbir.cluster.address import Address, own_address, read_address
-from cbir.cluster.milvus import Collections
+from cbir.cluster.address import POSTGRESQL, Address, own_address, read_address
+from cbir.cluster.collections import Collections, SparseRow
+from cbir.cluster.milvus import MilvusCollections
 from cbir.cluster.naming import MOST_NAMED, named_at_once
+from cbir.cluster.postgres import PostgresCollections
 from cbir.cluster.traits import Traits, expression_of, traits_of
-from cbir.cluster.words import FindDocuments, MilvusWordIndex
+from cbir.cluster.words import FindDocuments, RemoteWordIndex
 from cbir.embeddings import PARTS, documents_of, part_keys
 from cbir.matching import FeatureStore
 from cbir.vectors import VectorSegment
@@ -35,7 +37,6 @@ from cbir.visual_words import Codebook, PostingsSegment
 _log = logging.getLogger(__name__)
 _SENT = "milvus"  # the catalog's setting with the segments that Milvus has
 _LAST = "milvus last"  # the catalog's setting with the last document that Milvus has
-_BATCH = 256  # photos of one call: 2 MB of visual words
 
 
 class RemoteIndex:
@@ -43,7 +44,7 @@ class RemoteIndex:
 
     def __init__(self, layout: Layout, address: Address) -> None:
         self._layout = layout
-        self.collections = Collections(address, layout.milvus_data)
+        self.collections = collections_at(address, layout)
         self._sent: set[str] | None = None
 
     def describe(self) -> str:
@@ -153,25 +154,28 @@ class RemoteIndex:
         self.collections.make(name, dimension=None)
         listed = catalog.documents.in_postings(row.name)
         stores: dict[str, FeatureStore] = {}
-        for start in range(0, len(listed), _BATCH):
+        batch = self.collections.rows_at_once
+        for start in range(0, len(listed), batch):
             keys, rows = [], []
-            for document, store, at in listed[start : start + _BATCH]:
+            for document, store, at in listed[start : start + batch]:
                 if store not in stores:
                     stores[store] = FeatureStore.open(self._layout.features(store))
                 words = stores[store].words(at)
                 distinct, tf = np.unique(words, return_counts=True)
                 weights = np.sqrt(tf / max(len(words), 1))
-                sparse_row = dict(zip(distinct.tolist(), weights.tolist(), strict=True))
                 keys.append(int(document))
-                # Milvus takes no empty row: a photo without visual words gets a word that no query has.
-                rows.append(sparse_row or {stores[store].codebook_words: 1.0})
+                if not len(distinct):
+                    # Milvus takes no empty row: a photo without visual words gets a word that no query has.
+                    distinct, weights = np.array([stores[store].codebook_words]), np.ones(1)
+                rows.append(SparseRow(distinct.astype(np.uint32), weights.astype(np.float32)))
             self.collections.upsert(name, keys, rows, _traits(catalog, keys))
 
     def _send_vectors(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
         segment = VectorSegment.open(self._layout.vectors(row.codebook, row.name))
         self.collections.make(name, dimension=segment.dimension)
-        for start in range(0, len(segment), _BATCH):
-            rows = np.arange(start, min(start + _BATCH, len(segment)))
+        batch = self.collections.rows_at_once
+        for start in range(0, len(segment), batch):
+            rows = np.arange(start, min(start + batch, len(segment)))
             vectors, keys = segment.rows(rows).astype(np.float32), segment.documents[rows]
             traits = _traits(catalog, (documents_of(keys) if row.options else keys).tolist())
             self.collections.upsert(name, keys.tolist(), list(vectors), traits)
@@ -203,9 +207,9 @@ class RemoteIndex:
         deleted_words: Sequence[NDArray[np.uint32]],
         find: FindDocuments,
         features: Callable[[str], FeatureStore],
-    ) -> MilvusWordIndex:
+    ) -> RemoteWordIndex:
         """The index of one codebook's visual words."""
-        return MilvusWordIndex(
+        return RemoteWordIndex(
             segments,
             codebook=codebook,
             deleted=deleted,
@@ -216,12 +220,12 @@ class RemoteIndex:
             features=features,
         )
 
-    def vectors(self, made_by: str) -> MilvusVectors:
+    def vectors(self, made_by: str) -> RemoteVectors:
         """The source of candidates among the embeddings of one maker."""
-        return MilvusVectors(self.collections, collection_name("vectors", made_by))
+        return RemoteVectors(self.collections, collection_name("vectors", made_by))
 
 
-class MilvusVectors:
+class RemoteVectors:
     """The embeddings of one maker in Milvus: names candidates for VectorIndex."""
 
     def __init__(self, collections: Collections, name: str) -> None:
@@ -253,6 +257,13 @@ def open_remote_index(layout: Layout) -> RemoteIndex | None:
     """Open the index of a library in Milvus; None for a library with its index in its folder."""
     address = read_address(layout)
     return None if address is None else RemoteIndex(layout, address)
+
+
+def collections_at(address: Address, layout: Layout) -> Collections:
+    """The collections of a library on the server that its address names."""
+    if address.server is not None and address.server.startswith(POSTGRESQL):
+        return PostgresCollections(address)
+    return MilvusCollections(address, layout.milvus_data)
 
 
 def _traits(catalog: Catalog, documents: Sequence[int]) -> list[Traits]:

@@ -1,6 +1,6 @@
-"""The visual words of a query -> candidates from Milvus -> scores by signatures, as in a local library.
+"""The visual words of a query -> candidates from a server -> scores by signatures, as in a local library.
 
-Milvus ranks photos by an inner product without signatures. The best photos' words and signatures are read from the
+The server ranks photos by an inner product without signatures. The best photos' words and signatures are read from the
 features by photo and scored by the loops of the inverted index, with the frequencies of the whole library. So a
 candidate gets the same score as in a local library.
 """
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures
 from cbir.catalog import IndexedPhoto
-from cbir.cluster.milvus import MOST_FOUND, Collections
+from cbir.cluster.collections import CANDIDATES_AT_MOST, Collections
 from cbir.cluster.naming import named_at_once
 from cbir.matching import FeatureStore
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDocuments, ScoringOptions
@@ -27,8 +27,8 @@ _CACHED = 4  # candidate indexes of the last queries: the rankings of one search
 FindDocuments = Callable[[Sequence[int]], Mapping[int, IndexedPhoto]]
 
 
-class MilvusWordIndex(InvertedIndex):
-    """The visual words of one codebook. Its segments give frequencies, and Milvus gives candidates.
+class RemoteWordIndex(InvertedIndex):
+    """The visual words of one codebook. Its segments give frequencies, and the server gives candidates.
 
     collection : of the visual words. find : looks documents up in the catalog. features : opens a store by its name
     """
@@ -64,7 +64,7 @@ class MilvusWordIndex(InvertedIndex):
         expression: str | None = None,
         emphasis: NDArray[np.float32] | None = None,
     ) -> list[ScoredDocuments]:
-        """See InvertedIndex.search_each. Only Milvus' best candidates are scored."""
+        """See InvertedIndex.search_each. Only the server's best candidates are scored."""
         if len(words) == 0 or self.photos == 0 or (allowed is not None and len(allowed) == 0):
             nothing = np.zeros(0, np.uint32)
             return [ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)] * len(ways)
@@ -83,7 +83,7 @@ class MilvusWordIndex(InvertedIndex):
         *,
         whole: bool,
     ) -> InvertedIndex:
-        """Index of the candidates that Milvus names. whole : with all their visual words, not only the query's"""
+        """Index of the candidates that the server names. whole : with all their visual words, not only the query's"""
         distinct, first, counts = np.unique(words, return_index=True, return_counts=True)
         weights = counts * self.idf[distinct].astype(np.float64) ** 2
         if emphasis is not None:
@@ -114,7 +114,7 @@ class MilvusWordIndex(InvertedIndex):
         query = {int(word): float(weight) for word, weight in zip(words, weights, strict=True) if weight > 0}
         if not query:
             return np.zeros(0, np.int64)
-        count = min(count, MOST_FOUND)
+        count = min(count, CANDIDATES_AT_MOST)
         if allowed is not None:
             fitting = self._collections.nearest_fitting(
                 self._collection, query, count, expression=expression, among=allowed
@@ -123,9 +123,9 @@ class MilvusWordIndex(InvertedIndex):
                 return fitting
             if not named_at_once(allowed):
                 # If a filter leaves a large part of the library, enough of it is among the best of all photos.
-                best = self._collections.nearest(self._collection, query, MOST_FOUND, among=None)
+                best = self._collections.nearest(self._collection, query, CANDIDATES_AT_MOST, among=None)
                 fitting = best[np.isin(best, allowed)]
-                if len(fitting) >= count or len(best) < MOST_FOUND:
+                if len(fitting) >= count or len(best) < CANDIDATES_AT_MOST:
                     return fitting[:count]
         return self._collections.nearest(self._collection, query, count, among=allowed)
 

@@ -241,7 +241,7 @@ class LibraryModels:
         Makes the index, or removes it. Raises Cancelled; the next index run makes it.
         """
         if self._reader.remote is not None:
-            raise CbirError("The details of a library on Milvus cannot be compared as a whole.")
+            raise CbirError("The details of a library on a server cannot be compared as a whole.")
         with exclusive_write(self._layout, resumable=True) as catalog:
             with catalog.transaction():
                 catalog.settings.set(DETAILS_SETTING, None if choice == "auto" else choice)

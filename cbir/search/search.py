@@ -366,7 +366,7 @@ class SearchService:
             )
         if snapshot.index.remote is not None:
             raise QueryUnusable(
-                "The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings."
+                "The number of lists (nprobe) has no effect on this library: a server searches its embeddings."
             )
         parts = self._semantic_engine.parts(query.model, snapshot)
         indexes = [self._semantic_engine.index(query.model, snapshot), None if parts is None else parts.index]
@@ -481,7 +481,7 @@ class SearchService:
             yield Message(PARTLY_SEARCHED.template, share, searched, snapshot.photos)
         if snapshot.index.remote is not None and (waiting := self._reader.waiting_for_remote(snapshot)):
             yield Message(
-                "{0} of {1} photos are not in the index on Milvus yet{2}.",
+                "{0} of {1} photos are not in the index on the server yet{2}.",
                 waiting,
                 snapshot.index.photos,
                 _SCAN,

@@ -29,7 +29,10 @@ TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
     *("api/", "cli/", "demo/", "evaluation/", "training/", "embeddings/training/", "embeddings/shipping.py"),
-    *(f"server/{name}.py" for name in ("application", "metrics", "options", "running", "tokens")),
+    *(
+        f"server/{name}.py"
+        for name in ("access_log", "application", "metrics", "options", "running", "tokens")
+    ),
 )
 """Words of the terminal and of Python programs, those with which a service starts, and those of trainings."""
 

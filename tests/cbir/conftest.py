@@ -1,5 +1,6 @@
 """Fixtures of the engine's tests: shared workers, and a codebook small enough to train in a test run."""
 
+import itertools
 import shutil
 
 import numpy as np
@@ -9,6 +10,7 @@ from cbir.library import Library
 from cbir.local_features import FeatureOptions, describe
 from cbir.visual_words import train_codebook
 from cbir.workers import WorkerPool
+from tests.cbir.cluster.postgres_server import servers
 from tests.cbir.copies import copy_library, copy_pictures
 from tests.cbir.stage_data import small_options
 from tests.pictures import photo
@@ -169,3 +171,21 @@ def library(request, make_library, _indexed, pictures, tmp_path):
     """A library in which `pictures` are indexed."""
     copy_library(_indexed, tmp_path)
     return make_library(**_options(request.module, _indexed))
+
+
+@pytest.fixture(scope="session")
+def _postgres():
+    with servers() as make:
+        server = make()
+        server.start()
+        yield server, itertools.count()
+
+
+@pytest.fixture
+def database(_postgres):
+    """A server with pgvector and an empty database on it: the server, and the database's name."""
+    server, numbers = _postgres
+    name = f"photos{next(numbers)}"
+    server.make(name)
+    yield server, name
+    server.run("postgres", f"DROP DATABASE {name} WITH (FORCE)")

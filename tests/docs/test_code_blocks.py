@@ -52,7 +52,19 @@ ONLY_CHECKED = {
     "read": "the extra ocr, and minutes",
 }
 RUN_ANYWAY = {"index", "search"}
-OTHER_PROGRAMS = {"pip", "npm", "sudo", "dask", "export", "curl", "python", "python3", "py"}
+OTHER_PROGRAMS = {
+    "pip",
+    "npm",
+    "sudo",
+    "dask",
+    "export",
+    "curl",
+    "python",
+    "python3",
+    "py",
+    "createdb",
+    "psql",
+}
 NAMED = ("coffee", "rocket", "astronaut", "chelsea", "flower")
 
 
@@ -162,7 +174,9 @@ def environment_of(home):
 
 def is_here(arguments, home):
     """False for a command with a folder that only the reader has, or a server."""
-    return not re.search(r"/srv|/media|milvus:|tcp:|~/Stamps|Stamps|covers|\.library", " ".join(arguments))
+    return not re.search(
+        r"/srv|/media|milvus:|postgresql:|tcp:|~/Stamps|Stamps|covers|\.library", " ".join(arguments)
+    )
 
 
 def check_options(arguments):

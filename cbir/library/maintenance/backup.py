@@ -118,7 +118,7 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
     """
     if layout.milvus_note.exists():
         raise CbirError(
-            "A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address."
+            "A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address."
         )
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.is_relative_to(layout.folder):

@@ -5466,8 +5466,8 @@
         <translation>Ein Etikett hat höchstens {0} Buchstaben.</translation>
     </message>
     <message>
-        <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
-        <translation>Eine Bibliothek auf Milvus kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
+        <source>A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
+        <translation>Eine Bibliothek auf einem Server kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
@@ -5938,10 +5938,6 @@
         <translation>Die JPEG-Datei ist beschädigt: Sie endet im Kopf.</translation>
     </message>
     <message>
-        <source>The access log {0} cannot be written: {1}. Name another file with --access-log.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The body is empty. Send the bytes of a picture.</source>
         <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
@@ -6018,12 +6014,16 @@
         <translation>Das System hat den Decoder beendet, wohl weil der Speicher nicht reichte.</translation>
     </message>
     <message>
-        <source>The details of a library on Milvus cannot be compared as a whole.</source>
-        <translation>Die Details einer Bibliothek auf Milvus lassen sich nicht als Ganzes vergleichen.</translation>
+        <source>The details of a library on a server cannot be compared as a whole.</source>
+        <translation>Die Details einer Bibliothek auf einem Server lassen sich nicht als Ganzes vergleichen.</translation>
     </message>
     <message>
         <source>The details of the whole library cannot be compared: there is no index of them. Make one with: {0}</source>
         <translation>Die Details der ganzen Bibliothek lassen sich nicht vergleichen: Es gibt keinen Index davon. Erstellen mit: {0}</translation>
+    </message>
+    <message>
+        <source>The disk of {0} is full ({1}). Make room there, and run the same command again: nothing is lost.</source>
+        <translation>Der Datenträger von {0} ist voll ({1}). Schaffe dort Platz und führe denselben Befehl noch einmal aus: Nichts ist verloren.</translation>
     </message>
     <message>
         <source>The disk reported an error while the file was read.</source>
@@ -6623,7 +6623,7 @@
     </message>
     <message>
         <source>This service answers only its own page here. Programs need a token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Dienst antwortet hier nur seiner eigenen Seite. Programme brauchen ein Token.</translation>
     </message>
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
@@ -6774,12 +6774,32 @@
         <translation>{0} konnte nicht auf diesen Computer kopiert werden: {1}.</translation>
     </message>
     <message>
+        <source>{0} does not allow that ({1}). Its administrator has to run in the database: CREATE EXTENSION vector, and GRANT CREATE ON DATABASE for your user.</source>
+        <translation>{0} lässt das nicht zu ({1}). Wer es verwaltet, muss in der Datenbank CREATE EXTENSION vector und für deinen Benutzer GRANT CREATE ON DATABASE ausführen.</translation>
+    </message>
+    <message>
+        <source>{0} does not let this program in ({1}). Set the environment variable PGPASSWORD, or put the password into ~/.pgpass, and run the same command again.</source>
+        <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable PGPASSWORD, oder schreibe das Passwort in ~/.pgpass, und führe denselben Befehl noch einmal aus.</translation>
+    </message>
+    <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
         <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable {2} auf NAME:PASSWORT oder auf einen API-Schlüssel und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>{0} does not use HTTPS there. Check the address and its port.</source>
         <translation>{0} spricht dort kein HTTPS. Prüfe die Adresse und ihren Port.</translation>
+    </message>
+    <message>
+        <source>{0} has no extension pgvector. Install it there (Debian: postgresql-18-pgvector), and run the same command again.</source>
+        <translation>{0} hat die Erweiterung pgvector nicht. Installiere sie dort (Debian: postgresql-18-pgvector) und führe denselben Befehl noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>{0} has pgvector {1}. A library needs 0.8 or a later one: install it there, and run ALTER EXTENSION vector UPDATE in the database.</source>
+        <translation>{0} hat pgvector {1}. Eine Bibliothek braucht 0.8 oder neuer: Installiere es dort, und führe in der Datenbank ALTER EXTENSION vector UPDATE aus.</translation>
+    </message>
+    <message>
+        <source>{0} is a replica, which only answers searches. Promote it, or name the primary too, as in postgresql://HOST1,HOST2/DATABASE</source>
+        <translation>{0} ist eine Replik, die nur Suchen beantwortet. Mache sie zum Primärserver, oder nenne auch diesen, wie in postgresql://HOST1,HOST2/DATENBANK</translation>
     </message>
     <message>
         <source>{0} is damaged: its axes do not fit.</source>
@@ -7054,6 +7074,14 @@
         <translation>Sie bleibt, denn {0} kann nicht gelesen werden oder hat sich seit dem Vergleich geändert.</translation>
     </message>
     <message>
+        <source>A library on PostgreSQL needs a package that is not installed ({0}): `pip install &quot;cbir[postgres]&quot;` installs it.</source>
+        <translation>Eine Bibliothek in PostgreSQL braucht ein Paket, das hier fehlt ({0}): `pip install &quot;cbir[postgres]&quot;` installiert es.</translation>
+    </message>
+    <message>
+        <source>A library&apos;s address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass</source>
+        <translation>Die Adresse einer Bibliothek enthält kein Passwort. Setze die Umgebungsvariable PGPASSWORD, oder schreibe es in ~/.pgpass</translation>
+    </message>
+    <message>
         <source>Active now: {0}.</source>
         <translation>Jetzt aktiv: {0}.</translation>
     </message>
@@ -7242,8 +7270,8 @@
         <translation>Die neuen Wörter brauchen {0} neben den alten, und auf dem Laufwerk der Bibliothek sind {1} frei. Schaffe dort Platz und beginne noch einmal. Nichts wurde verändert.</translation>
     </message>
     <message>
-        <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
-        <translation>Die Zahl der Listen (nprobe) wirkt sich auf diese Bibliothek nicht aus: Milvus durchsucht ihre Einbettungen.</translation>
+        <source>The number of lists (nprobe) has no effect on this library: a server searches its embeddings.</source>
+        <translation>Die Zahl der Listen (nprobe) wirkt sich auf diese Bibliothek nicht aus: ein Server durchsucht ihre Einbettungen.</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
@@ -7606,8 +7634,8 @@
         <translation>{0} kann kein Name eines Modells sein: Nimm kleine Buchstaben, Ziffern, Punkte, Binde- und Unterstriche.</translation>
     </message>
     <message>
-        <source>{0} contains a library whose index is on this computer. Name another folder for one on Milvus.</source>
-        <translation>{0} enthält eine Bibliothek, deren Index auf diesem Computer liegt. Nenne für eine auf Milvus einen anderen Ordner.</translation>
+        <source>{0} contains a library whose index is on this computer. Name another folder for one on a server.</source>
+        <translation>{0} enthält eine Bibliothek, deren Index auf diesem Computer liegt. Nenne für eine auf einem Server einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{0} contains more than named weights: it is not a checkpoint of a model.</source>
@@ -7680,6 +7708,10 @@
     <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} hat diese Fotos noch nicht. Indexiere deine Ordner noch einmal: „Nach Änderungen suchen“</translation>
+    </message>
+    <message>
+        <source>{0} is version {1}. A library needs PostgreSQL {2} or a later one.</source>
+        <translation>{0} hat Version {1}. Eine Bibliothek braucht PostgreSQL {2} oder neuer.</translation>
     </message>
     <message>
         <source>{0} lists are too many for {1} embeddings.</source>
@@ -7758,8 +7790,8 @@
         <translation>{0} sagt nicht, wie Bilder vorbereitet werden: Es braucht {1}, {2} oder {3}.</translation>
     </message>
     <message>
-        <source>{0} does not say where Milvus is. Restore it, or {1}</source>
-        <translation>{0} sagt nicht, wo Milvus ist. Stelle die Datei wieder her, oder {1}</translation>
+        <source>{0} does not say where its server is. Restore it, or {1}</source>
+        <translation>{0} sagt nicht, wo ihr Server ist. Stelle die Datei wieder her, oder {1}</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -7934,8 +7966,8 @@
         <translation>{0} davon hatten verschiedene Sterne: Die von {1} blieben.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos are not in the index on Milvus yet{2}.</source>
-        <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus{2}.</translation>
+        <source>{0} of {1} photos are not in the index on the server yet{2}.</source>
+        <translation>{0} von {1} Fotos sind noch nicht im Index auf dem Server{2}.</translation>
     </message>
     <message>
         <source>{0} on {1} {2}, {3}.</source>

@@ -5466,8 +5466,8 @@
         <translation>Une étiquette a au plus {0} lettres.</translation>
     </message>
     <message>
-        <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
-        <translation>Une bibliothèque sur Milvus ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
+        <source>A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
+        <translation>Une bibliothèque sur un serveur ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
@@ -5938,10 +5938,6 @@
         <translation>Le fichier JPEG est abîmé&#xa0;: il finit dans son en-tête.</translation>
     </message>
     <message>
-        <source>The access log {0} cannot be written: {1}. Name another file with --access-log.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The body is empty. Send the bytes of a picture.</source>
         <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
@@ -6018,12 +6014,16 @@
         <translation>Le système a arrêté le décodeur, sans doute faute de mémoire.</translation>
     </message>
     <message>
-        <source>The details of a library on Milvus cannot be compared as a whole.</source>
-        <translation>Les détails d’une bibliothèque sur Milvus ne peuvent pas être comparés dans leur ensemble.</translation>
+        <source>The details of a library on a server cannot be compared as a whole.</source>
+        <translation>Les détails d’une bibliothèque sur un serveur ne peuvent pas être comparés dans leur ensemble.</translation>
     </message>
     <message>
         <source>The details of the whole library cannot be compared: there is no index of them. Make one with: {0}</source>
         <translation>Les détails de toute la bibliothèque ne peuvent pas être comparés : il n’y en a pas d’index. Pour en créer un : {0}</translation>
+    </message>
+    <message>
+        <source>The disk of {0} is full ({1}). Make room there, and run the same command again: nothing is lost.</source>
+        <translation>Le disque de {0} est plein ({1}). Faites-y de la place et relancez la même commande&#xa0;: rien n’est perdu.</translation>
     </message>
     <message>
         <source>The disk reported an error while the file was read.</source>
@@ -6623,7 +6623,7 @@
     </message>
     <message>
         <source>This service answers only its own page here. Programs need a token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce service ne répond ici qu’à sa propre page. Les programmes ont besoin d’un jeton.</translation>
     </message>
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
@@ -6774,12 +6774,32 @@
         <translation>{0} n’a pas pu être copié sur cet ordinateur&#xa0;: {1}.</translation>
     </message>
     <message>
+        <source>{0} does not allow that ({1}). Its administrator has to run in the database: CREATE EXTENSION vector, and GRANT CREATE ON DATABASE for your user.</source>
+        <translation>{0} ne le permet pas ({1}). Son administrateur doit exécuter dans la base de données CREATE EXTENSION vector, et GRANT CREATE ON DATABASE pour votre utilisateur.</translation>
+    </message>
+    <message>
+        <source>{0} does not let this program in ({1}). Set the environment variable PGPASSWORD, or put the password into ~/.pgpass, and run the same command again.</source>
+        <translation>{0} refuse ce programme ({1}). Définissez la variable d’environnement PGPASSWORD, ou écrivez le mot de passe dans ~/.pgpass, et relancez la même commande.</translation>
+    </message>
+    <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
         <translation>{0} refuse l’accès à ce programme ({1}). Définissez la variable d’environnement {2} à NOM:MOT_DE_PASSE ou à une clé d’API, puis réessayez.</translation>
     </message>
     <message>
         <source>{0} does not use HTTPS there. Check the address and its port.</source>
         <translation>{0} ne parle pas HTTPS à cet endroit. Vérifiez l’adresse et son port.</translation>
+    </message>
+    <message>
+        <source>{0} has no extension pgvector. Install it there (Debian: postgresql-18-pgvector), and run the same command again.</source>
+        <translation>{0} n’a pas l’extension pgvector. Installez-la là-bas (Debian&#xa0;: postgresql-18-pgvector) et relancez la même commande.</translation>
+    </message>
+    <message>
+        <source>{0} has pgvector {1}. A library needs 0.8 or a later one: install it there, and run ALTER EXTENSION vector UPDATE in the database.</source>
+        <translation>{0} a pgvector {1}. Une bibliothèque a besoin de la version 0.8 ou d’une plus récente&#xa0;: installez-la là-bas, et exécutez ALTER EXTENSION vector UPDATE dans la base de données.</translation>
+    </message>
+    <message>
+        <source>{0} is a replica, which only answers searches. Promote it, or name the primary too, as in postgresql://HOST1,HOST2/DATABASE</source>
+        <translation>{0} est un réplica, qui ne répond qu’aux recherches. Promouvez-le, ou indiquez aussi le serveur primaire, comme dans postgresql://HOST1,HOST2/BASE</translation>
     </message>
     <message>
         <source>{0} is damaged: its axes do not fit.</source>
@@ -7054,6 +7074,14 @@
         <translation>Il reste, car {0} ne peut pas être lu ou a changé depuis la comparaison.</translation>
     </message>
     <message>
+        <source>A library on PostgreSQL needs a package that is not installed ({0}): `pip install &quot;cbir[postgres]&quot;` installs it.</source>
+        <translation>Une bibliothèque dans PostgreSQL a besoin d’un paquet qui manque ici ({0})&#xa0;: `pip install &quot;cbir[postgres]&quot;` l’installe.</translation>
+    </message>
+    <message>
+        <source>A library&apos;s address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass</source>
+        <translation>L’adresse d’une bibliothèque ne contient pas de mot de passe. Définissez la variable d’environnement PGPASSWORD, ou écrivez-le dans ~/.pgpass</translation>
+    </message>
+    <message>
         <source>Active now: {0}.</source>
         <translation>Actif maintenant : {0}.</translation>
     </message>
@@ -7242,8 +7270,8 @@
         <translation>Les nouveaux mots prennent {0} à côté des anciens, et il reste {1} sur le disque de la bibliothèque. Faites-y de la place, puis recommencez. Rien n’a été modifié.</translation>
     </message>
     <message>
-        <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
-        <translation>Le nombre de listes (nprobe) n’a pas d’effet sur cette bibliothèque : Milvus cherche dans ses vecteurs.</translation>
+        <source>The number of lists (nprobe) has no effect on this library: a server searches its embeddings.</source>
+        <translation>Le nombre de listes (nprobe) n’a pas d’effet sur cette bibliothèque : un serveur cherche dans ses vecteurs.</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
@@ -7606,8 +7634,8 @@
         <translation>{0} ne peut pas être le nom d’un modèle&#xa0;: utilisez minuscules, chiffres, points, tirets et soulignés.</translation>
     </message>
     <message>
-        <source>{0} contains a library whose index is on this computer. Name another folder for one on Milvus.</source>
-        <translation>{0} contient une bibliothèque dont l’index est sur cet ordinateur. Indiquez un autre dossier pour une bibliothèque sur Milvus.</translation>
+        <source>{0} contains a library whose index is on this computer. Name another folder for one on a server.</source>
+        <translation>{0} contient une bibliothèque dont l’index est sur cet ordinateur. Indiquez un autre dossier pour une bibliothèque sur un serveur.</translation>
     </message>
     <message>
         <source>{0} contains more than named weights: it is not a checkpoint of a model.</source>
@@ -7680,6 +7708,10 @@
     <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} n’a pas encore ces photos. Indexez de nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
+    </message>
+    <message>
+        <source>{0} is version {1}. A library needs PostgreSQL {2} or a later one.</source>
+        <translation>{0} a la version {1}. Une bibliothèque a besoin de PostgreSQL {2} ou d’une version plus récente.</translation>
     </message>
     <message>
         <source>{0} lists are too many for {1} embeddings.</source>
@@ -7758,8 +7790,8 @@
         <translation>{0} ne dit pas comment préparer les images&#xa0;: il faut {1}, {2} ou {3}.</translation>
     </message>
     <message>
-        <source>{0} does not say where Milvus is. Restore it, or {1}</source>
-        <translation>{0} n’indique pas où se trouve Milvus. Restaurez-le, ou {1}</translation>
+        <source>{0} does not say where its server is. Restore it, or {1}</source>
+        <translation>{0} n’indique pas où se trouve son serveur. Restaurez-le, ou {1}</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -7934,8 +7966,8 @@
         <translation>{0} d’entre elles avaient des étoiles différentes : celles de {1} ont été gardées.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos are not in the index on Milvus yet{2}.</source>
-        <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus{2}.</translation>
+        <source>{0} of {1} photos are not in the index on the server yet{2}.</source>
+        <translation>{0} photos sur {1} ne sont pas encore dans l’index du serveur{2}.</translation>
     </message>
     <message>
         <source>{0} on {1} {2}, {3}.</source>

@@ -4980,8 +4980,8 @@
         <translation>Una parola chiave ha al massimo {0} caratteri.</translation>
     </message>
     <message>
-        <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
-        <translation>Una libreria su Milvus non si può spostare. Indicizza le tue cartelle in un’altra, con ?folder=CARTELLA nel suo indirizzo.</translation>
+        <source>A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
+        <translation>Una libreria su un server non si può spostare. Indicizza le tue cartelle in un’altra, con ?folder=CARTELLA nel suo indirizzo.</translation>
     </message>
     <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
@@ -5292,6 +5292,14 @@
         <translation>Scambia la foto di un razzo per “a cat”.</translation>
     </message>
     <message>
+        <source>A library on PostgreSQL needs a package that is not installed ({0}): `pip install &quot;cbir[postgres]&quot;` installs it.</source>
+        <translation>Una libreria in PostgreSQL ha bisogno di un pacchetto che qui manca ({0}): `pip install &quot;cbir[postgres]&quot;` lo installa.</translation>
+    </message>
+    <message>
+        <source>A library&apos;s address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass</source>
+        <translation>L’indirizzo di una libreria non contiene la password. Imposta la variabile d’ambiente PGPASSWORD, o scrivila in ~/.pgpass</translation>
+    </message>
+    <message>
         <source>Active now: {0}.</source>
         <translation>Attivo ora: {0}.</translation>
     </message>
@@ -5592,8 +5600,8 @@
         <translation>Il decodificatore è stato chiuso dal sistema, probabilmente per mancanza di memoria.</translation>
     </message>
     <message>
-        <source>The details of a library on Milvus cannot be compared as a whole.</source>
-        <translation>I dettagli di una raccolta su Milvus non si possono confrontare nel loro insieme.</translation>
+        <source>The details of a library on a server cannot be compared as a whole.</source>
+        <translation>I dettagli di una raccolta su un server non si possono confrontare nel loro insieme.</translation>
     </message>
     <message>
         <source>The details of the whole library cannot be compared: there is no index of them. Make one with: {0}</source>
@@ -6000,8 +6008,8 @@
         <translation>{0} non si può usare: {1}.</translation>
     </message>
     <message>
-        <source>{0} contains a library whose index is on this computer. Name another folder for one on Milvus.</source>
-        <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su Milvus.</translation>
+        <source>{0} contains a library whose index is on this computer. Name another folder for one on a server.</source>
+        <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su un server.</translation>
     </message>
     <message>
         <source>{0} contains more than named weights: it is not a checkpoint of a model.</source>
@@ -6060,8 +6068,8 @@
         <translation>{0} non fa entrare questo programma ({1}). Imposta la variabile d’ambiente {2} su NOME:PASSWORD o su una chiave API e riprova.</translation>
     </message>
     <message>
-        <source>{0} does not say where Milvus is. Restore it, or {1}</source>
-        <translation>{0} non dice dov’è Milvus. Ripristinalo, oppure {1}</translation>
+        <source>{0} does not say where its server is. Restore it, or {1}</source>
+        <translation>{0} non dice dov’è il suo server. Ripristinalo, oppure {1}</translation>
     </message>
     <message>
         <source>{0} has not seen the photos yet.</source>
@@ -6324,8 +6332,8 @@
         <translation>Le parole nuove occupano {0} accanto alle vecchie, e sul disco della libreria restano {1}. Libera spazio, poi ricomincia. Nulla è stato modificato.</translation>
     </message>
     <message>
-        <source>The number of lists (nprobe) has no effect on this library: Milvus searches its embeddings.</source>
-        <translation>Il numero di liste (nprobe) non ha effetto su questa raccolta: Milvus cerca nei suoi vettori.</translation>
+        <source>The number of lists (nprobe) has no effect on this library: a server searches its embeddings.</source>
+        <translation>Il numero di liste (nprobe) non ha effetto su questa raccolta: un server cerca nei suoi vettori.</translation>
     </message>
     <message>
         <source>The number of lists (nprobe) has no effect on this library: it has no trained index of embeddings. Train one with: {0}</source>
@@ -6740,10 +6748,6 @@
         <translation>Il file WebP è danneggiato: non contiene nessuna immagine.</translation>
     </message>
     <message>
-        <source>The access log {0} cannot be written: {1}. Name another file with --access-log.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The answer of {0} cannot be read. It may run another version of the program.</source>
         <translation>La risposta di {0} non è leggibile. Forse usa un’altra versione del programma.</translation>
     </message>
@@ -6782,6 +6786,10 @@
     <message>
         <source>The disk is full. Free some space and try again.</source>
         <translation>Il disco è pieno. Libera spazio e riprova.</translation>
+    </message>
+    <message>
+        <source>The disk of {0} is full ({1}). Make room there, and run the same command again: nothing is lost.</source>
+        <translation>Il disco di {0} è pieno ({1}). Libera spazio lì e ripeti lo stesso comando: nulla è perduto.</translation>
     </message>
     <message>
         <source>The disk that holds {0} is full. Free some space and try again; what was done so far is kept.</source>
@@ -6981,7 +6989,7 @@
     </message>
     <message>
         <source>This service answers only its own page here. Programs need a token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Questo servizio risponde qui solo alla propria pagina. I programmi hanno bisogno di un token.</translation>
     </message>
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
@@ -7228,6 +7236,14 @@
         <translation>{0} documenti hanno caratteristiche che non ci sono</translation>
     </message>
     <message>
+        <source>{0} does not allow that ({1}). Its administrator has to run in the database: CREATE EXTENSION vector, and GRANT CREATE ON DATABASE for your user.</source>
+        <translation>{0} non lo permette ({1}). Chi lo amministra deve eseguire nel database CREATE EXTENSION vector, e GRANT CREATE ON DATABASE per il tuo utente.</translation>
+    </message>
+    <message>
+        <source>{0} does not let this program in ({1}). Set the environment variable PGPASSWORD, or put the password into ~/.pgpass, and run the same command again.</source>
+        <translation>{0} non fa entrare questo programma ({1}). Imposta la variabile d’ambiente PGPASSWORD, o scrivi la password in ~/.pgpass, e ripeti lo stesso comando.</translation>
+    </message>
+    <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} non dice come si preparano le immagini: serve {1}, {2} o {3}.</translation>
     </message>
@@ -7256,6 +7272,10 @@
         <translation>{0} non ha effetto fino a {1} vettori, che vengono tutti confrontati, e questa raccolta ne ha {2}. Aggiungere: {3}</translation>
     </message>
     <message>
+        <source>{0} has no extension pgvector. Install it there (Debian: postgresql-18-pgvector), and run the same command again.</source>
+        <translation>{0} non ha l’estensione pgvector. Installala lì (Debian: postgresql-18-pgvector) e ripeti lo stesso comando.</translation>
+    </message>
+    <message>
         <source>{0} has no readable manifest ({1}).</source>
         <translation>{0} non ha un manifesto leggibile ({1}).</translation>
     </message>
@@ -7272,12 +7292,20 @@
         <translation>{0} non ha {1}: senza non si può leggere nessuna frase.</translation>
     </message>
     <message>
+        <source>{0} has pgvector {1}. A library needs 0.8 or a later one: install it there, and run ALTER EXTENSION vector UPDATE in the database.</source>
+        <translation>{0} ha pgvector {1}. Una libreria ha bisogno della versione 0.8 o di una successiva: installala lì, ed esegui ALTER EXTENSION vector UPDATE nel database.</translation>
+    </message>
+    <message>
         <source>{0} is a file of weights: name its architecture, such as ViT-B-32.</source>
         <translation>{0} è un file di pesi: indica la sua architettura, ad esempio ViT-B-32.</translation>
     </message>
     <message>
         <source>{0} is a part of the library itself. Name a folder of photos.</source>
         <translation>{0} fa parte della libreria stessa. Indica una cartella di foto.</translation>
+    </message>
+    <message>
+        <source>{0} is a replica, which only answers searches. Promote it, or name the primary too, as in postgresql://HOST1,HOST2/DATABASE</source>
+        <translation>{0} è una replica, che risponde solo alle ricerche. Promuovila, o indica anche il server primario, come in postgresql://HOST1,HOST2/DATABASE</translation>
     </message>
     <message>
         <source>{0} is a {1} of format {2}, not a {3} of format {4}.</source>
@@ -7396,6 +7424,10 @@
         <translation>{0} è la stessa cartella di {1}, che la raccolta ha già: le sue foto contano una volta.</translation>
     </message>
     <message>
+        <source>{0} is version {1}. A library needs PostgreSQL {2} or a later one.</source>
+        <translation>{0} ha la versione {1}. Una libreria ha bisogno di PostgreSQL {2} o di una versione successiva.</translation>
+    </message>
+    <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} è {1} su {2} e {3} qui. Installa le stesse versioni su tutti i computer: con pip install -c constraints.txt.</translation>
     </message>
@@ -7444,8 +7476,8 @@
         <translation>{0} di esse avevano stelle diverse: sono state tenute quelle di {1}.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos are not in the index on Milvus yet{2}.</source>
-        <translation>{0} foto su {1} non sono ancora nell’indice su Milvus{2}.</translation>
+        <source>{0} of {1} photos are not in the index on the server yet{2}.</source>
+        <translation>{0} foto su {1} non sono ancora nell’indice sul server{2}.</translation>
     </message>
     <message>
         <source>{0} of {1} photos were read by an earlier version, which knew no exposure and no names of people{2}.</source>

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cbir.base.types import Filters, SearchOptions, Term
-from cbir.cluster import Address, Collections, library_folder
+from cbir.cluster import Address, MilvusCollections, library_folder
 from cbir.cluster.remote_index import collection_name
 from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, traits_of
 from cbir.embeddings import PARTS
@@ -79,7 +79,7 @@ def _asked(monkeypatch):
 
 @pytest.fixture
 def without_traits():
-    """Collections are made as an earlier version made them, until this is undone."""
+    """MilvusCollections are made as an earlier version made them, until this is undone."""
     from pymilvus import CollectionSchema
 
     add = CollectionSchema.add_field
@@ -190,7 +190,7 @@ def test_words_embeddings_and_those_of_parts_all_carry_them(fill, lite):
 
 
 def test_what_is_sent_can_be_asked_for(tmp_path):
-    collections = Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
+    collections = MilvusCollections(Address(server=None, name="photos"), tmp_path / "milvus.db")
     wide, square = traits_of("JPEG", 4000, 3000), traits_of("camera raw", 70_000, 70_000)
     try:
         for name, dimension, rows in (
@@ -214,7 +214,7 @@ def test_what_is_sent_can_be_asked_for(tmp_path):
 
 
 def test_what_was_deleted_takes_no_place(tmp_path):
-    collections = Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
+    collections = MilvusCollections(Address(server=None, name="photos"), tmp_path / "milvus.db")
     traits = [traits_of("PNG", 2, 1)] * 3 + [traits_of("JPEG", 2, 1)]
     expression = f'{FORMAT} == "png"'
 

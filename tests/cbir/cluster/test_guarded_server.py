@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import IndexUnreachable
-from cbir.cluster import Address, Collections
+from cbir.cluster import Address, MilvusCollections
 from tests.extras import needs
 
 grpc = pytest.importorskip("grpc", reason="the extra cluster is not installed")
@@ -70,7 +70,7 @@ def _collections(behind, certificate, tmp_path):
     door = grpc.server(ThreadPoolExecutor(4), handlers=[Door(behind)])
     port = door.add_secure_port("localhost:0", grpc.ssl_server_credentials([(key, cert)]))
     door.start()
-    collections = Collections(
+    collections = MilvusCollections(
         Address(server=f"https://localhost:{port}", name="photos"), tmp_path / "unused.db"
     )
     yield collections

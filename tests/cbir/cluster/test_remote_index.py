@@ -16,8 +16,8 @@ import pytest
 from cbir.base.errors import CbirError, IndexUnreachable
 from cbir.base.layout import Layout
 from cbir.base.types import Filters, SearchOptions, Term
-from cbir.cluster import Address, Collections, library_folder
-from cbir.cluster.words import MilvusWordIndex
+from cbir.cluster import Address, MilvusCollections, library_folder
+from cbir.cluster.words import RemoteWordIndex
 from cbir.evaluation import rotated
 from cbir.library import Library
 from tests.cbir.inside import reader_of
@@ -31,7 +31,7 @@ NAMES = ("chelsea", "rocket", "coffee")
 
 @pytest.fixture(name="collections")
 def _collections(tmp_path):
-    return Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
+    return MilvusCollections(Address(server=None, name="photos"), tmp_path / "milvus.db")
 
 
 @pytest.fixture(name="pictures")
@@ -87,7 +87,7 @@ def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collectio
 def test_what_milvus_lost_is_sent_again(pictures, make_library, lite, fill):
     library = fill(lite, pictures)
     ((_, index),) = reader_of(library).current_index().indexes
-    assert isinstance(index, MilvusWordIndex)
+    assert isinstance(index, RemoteWordIndex)
     library.close()
     shutil.rmtree(Layout(lite).milvus_data)
     with make_library(lite) as emptied:
@@ -102,7 +102,7 @@ def test_what_was_sent_is_not_sent_again(pictures, monkeypatch, lite, fill):
     write_jpeg(pictures / "without words.jpg", flat(320, 240))
     library = fill(lite, pictures)
     sent = []
-    monkeypatch.setattr(Collections, "upsert", lambda _self, _name, keys, _rows: sent.extend(keys))
+    monkeypatch.setattr(MilvusCollections, "upsert", lambda _self, _name, keys, _rows: sent.extend(keys))
     library.index([pictures])
     library.compact()
     assert sent == []
@@ -183,14 +183,14 @@ def test_photos_that_could_not_be_sent_are_told_of_until_they_are(pictures, monk
     assert notes() == ()
     write_pictures(pictures, ["astronaut"])
     with monkeypatch.context() as patched:
-        patched.setattr(Collections, "upsert", gone)
+        patched.setattr(MilvusCollections, "upsert", gone)
         with pytest.raises(IndexUnreachable):
             library.index([pictures])
-    assert "1 of 4 photos are not in the index on Milvus yet" in notes()[0]
+    assert "1 of 4 photos are not in the index on the server yet" in notes()[0]
     library.index([pictures])
     assert notes() == ()
     write_pictures(pictures, ["camera"])
-    monkeypatch.setattr(Collections, "check", gone)
+    monkeypatch.setattr(MilvusCollections, "check", gone)
     with pytest.raises(IndexUnreachable):
         library.index([pictures])
     assert library.photo_count() == 4, "nothing is committed that cannot be sent"
@@ -206,13 +206,13 @@ def test_a_started_library_has_asked_milvus_before_the_first_search(
 ):
     fill(lite, pictures).close()
     asked = []
-    nearest = Collections.nearest
+    nearest = MilvusCollections.nearest
 
     def noted(self, name, *args, **named):
         asked.append(name)
         return nearest(self, name, *args, **named)
 
-    monkeypatch.setattr(Collections, "nearest", noted)
+    monkeypatch.setattr(MilvusCollections, "nearest", noted)
     with make_library(lite) as library:
         library.start()
         assert [name.partition("_")[0] for name in asked] == ["words"]
@@ -259,7 +259,7 @@ def test_a_server_that_is_too_old_is_named(server, tmp_path, monkeypatch, versio
     from pymilvus import MilvusClient
 
     monkeypatch.setattr(MilvusClient, "get_server_version", lambda *_, **__: version)
-    collections = Collections(Address(server=f"http://{server}", name="photos"), tmp_path / "unused.db")
+    collections = MilvusCollections(Address(server=f"http://{server}", name="photos"), tmp_path / "unused.db")
     try:
         if old:
             with pytest.raises(IndexUnreachable, match=r"is version 2\.3\.21\. A library needs 2\.4"):
@@ -294,7 +294,7 @@ def test_a_server_that_goes_away_is_noticed(tmp_path, monkeypatch):
 
     monkeypatch.setattr("cbir.cluster.milvus.SEARCH_S", 2.0)
     server = server_manager_instance.start_and_get_uri(str(tmp_path / "server.db"))
-    collections = Collections(Address(server=server, name="photos"), tmp_path / "milvus.db")
+    collections = MilvusCollections(Address(server=server, name="photos"), tmp_path / "milvus.db")
     try:
         collections.make("words", dimension=None)
         collections.check()
@@ -322,7 +322,7 @@ def test_a_server_that_hangs_is_given_up_soon(tmp_path, monkeypatch):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = Address(server=f"http://127.0.0.1:{port}", name="photos")
-    first, second = (Collections(address, tmp_path / "milvus.db") for _ in range(2))
+    first, second = (MilvusCollections(address, tmp_path / "milvus.db") for _ in range(2))
     command = [sys.executable, "-m", "milvus_lite", "server", "--data-dir", str(tmp_path / "server.db")]
     with subprocess.Popen([*command, "--host", "127.0.0.1", "--port", str(port)]) as process:
         try:
@@ -371,8 +371,8 @@ def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(pictures, tmp_path
 def test_a_second_process_is_told_to_wait_for_the_first(tmp_path, collections):
     collections.make("words", dimension=None)
     code = (
-        "import sys; from pathlib import Path; from cbir.cluster import Address, Collections\n"
-        "try: Collections(Address(server=None, name='photos'), Path(sys.argv[1])).has('words')\n"
+        "import sys; from pathlib import Path; from cbir.cluster import Address, MilvusCollections\n"
+        "try: MilvusCollections(Address(server=None, name='photos'), Path(sys.argv[1])).has('words')\n"
         "except Exception as error: print(type(error).__name__, error)"
     )
     try:
@@ -386,7 +386,7 @@ def test_a_second_process_is_told_to_wait_for_the_first(tmp_path, collections):
 
 def test_a_server_that_is_not_there_is_named(tmp_path, monkeypatch, server):
     monkeypatch.setattr("cbir.cluster.milvus.CONNECT_S", 0.5)
-    nobody = Collections(Address(server="http://127.0.0.1:9", name="photos"), tmp_path / "milvus.db")
+    nobody = MilvusCollections(Address(server="http://127.0.0.1:9", name="photos"), tmp_path / "milvus.db")
     with pytest.raises(CbirError, match=r"Milvus at http://127.0.0.1:9 cannot be reached .* Start it"):
         nobody.has("words")
 

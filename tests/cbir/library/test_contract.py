@@ -1,4 +1,4 @@
-"""Promises of a library, whether its index is in its folder or on Milvus."""
+"""Promises of a library, whether its index is in its folder, on Milvus or in PostgreSQL."""
 
 import importlib.util
 import shutil
@@ -17,7 +17,7 @@ from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
-KINDS = ("local", pytest.param("milvus", marks=pytest.mark.long))
+KINDS = ("local", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("milvus", "postgresql")))
 NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
 MakeLibrary = Callable[..., Library]
 
@@ -33,6 +33,14 @@ def _pictures(tmp_path):
     return tmp_path / "pictures"
 
 
+def _address(request, folder):
+    if request.param == "postgresql":
+        server, database = request.getfixturevalue("database")
+        return f"postgresql://postgres@127.0.0.1:{server.port}/{database}?folder={folder}"
+    needs_milvus()
+    return f"milvus:{folder}"
+
+
 @pytest.fixture(name="reopen")
 def _reopen(request, tmp_path, make_library, tiny_codebook_file):
     """A function that opens the library, made by its first call. changes : of its options"""
@@ -40,8 +48,7 @@ def _reopen(request, tmp_path, make_library, tiny_codebook_file):
     def reopen(**changes):
         if request.param == "local":
             return make_library(**changes)
-        needs_milvus()
-        library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"), **changes)
+        library = make_library(library_folder(_address(request, tmp_path / "library")), **changes)
         if not library.photo_count():
             library.models.use_codebook(tiny_codebook_file)
         return library
