@@ -24,6 +24,12 @@ _HALF_OF_DAY = re.compile(r"\s*([AaPp])\.?[Mm]\.?(?![A-Za-z])(.*)", re.DOTALL)
 _OFFSET = re.compile(
     r"(?:UTC|GMT|UT)?\s*([+-])\s*(?:(\d\d):?(\d\d)|(\d{1,2})(?::(\d\d))?)(?!\d)", re.ASCII | re.IGNORECASE
 )
+_EAST_ASIAN = str.maketrans(
+    {**dict.fromkeys("年년月월", "-"), **dict.fromkeys("時时시分분", ":"), **dict.fromkeys("日일秒초", " ")}
+)
+"""Units behind the numbers of a Chinese, Japanese or Korean date: `2019年06月15日 12時30分`."""
+_EAST_ASIAN_DAY = re.compile(r"\s*\d{4}\s*[年년]")
+_EAST_ASIAN_HALF = re.compile(r"(?:([午上오][前午전])|[午下오][後后午후])\s*(\d{1,2}:\d{1,2}(?::\d{1,2})?)")
 _MAX_OFFSET_H = 14  # Line Islands
 _NAMED_ZONE = re.compile(r"(?:[+-]\d{4}|\d\s+[A-Z]{1,4})\s*(?:\([^)]*\))?$")
 _MAX_NAME = 60  # characters of the name of a time zone
@@ -57,6 +63,8 @@ def iso_date(text: str | None, offset: str | None = None, fraction: str | None =
     fraction : digits of a second, such as `43`, from a field of its own; zeros are ignored
     """
     text = (text or "").strip()
+    if _EAST_ASIAN_DAY.match(text):
+        text = _from_east_asian(text)
     match = _DATE.match(text) or _BASIC.match(text)
     if match is None:
         return _named_day(text)
@@ -79,6 +87,12 @@ def iso_date(text: str | None, offset: str | None = None, fraction: str | None =
     when = datetime.datetime(year, month, day, hour, minute, second)
     zone = iso_offset(offset, when) or iso_offset(rest, when)
     return f"{date}T{hour:02}:{minute:02}:{second:02}{part}{zone}"
+
+
+def _from_east_asian(text: str) -> str:
+    """`2019年06月15日 下午3時30分` -> `2019-06-15 3:30 PM`."""
+    text = text.translate(_EAST_ASIAN).replace(": ", ":").replace("- ", "-")
+    return _EAST_ASIAN_HALF.sub(lambda half: f"{half[2]} {'AM' if half[1] else 'PM'}", text)
 
 
 def short_date(text: str | None) -> str | None:
