@@ -42,9 +42,17 @@ def synonyms_of(text: str) -> tuple[str, ...]:
 
     text : a word, or a phrase without the words that join it: `coucher soleil`. Empty for most texts
     """
-    same = _synonyms().of(text)
-    texts = (text, *same)
-    others = (other for word in texts for other in _translations().of(word))
+    synonyms, translations = _synonyms(), _translations()
+    same = synonyms.of(text)
+    others = [other for word in (text, *same) for other in translations.of(word)]
+    # Synonyms are most complete in English: perrito is a puppy, which is a dog, which is a perro.
+    english = [
+        other
+        for word in translations.of(text)
+        if word in translations.words["english"]
+        for other in synonyms.of(word)
+    ]
+    others += [other for word in dict.fromkeys(english) for other in (word, *translations.of(word))]
     return tuple(word for word in dict.fromkeys((*same, *others)) if fold(word) != fold(text))
 
 

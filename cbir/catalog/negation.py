@@ -32,7 +32,11 @@ class Negation:
 
 
 def is_negation(word: str) -> bool:
-    return bare(word) in _ALL
+    return _plain(word) in _ALL
+
+
+def _plain(word: str) -> str:
+    return "without" if word.casefold() == "w/o" else bare(word)
 
 
 def negations(words: Sequence[str], small: Collection[int], ends: Collection[int] = ()) -> list[Negation]:
@@ -41,7 +45,7 @@ def negations(words: Sequence[str], small: Collection[int], ends: Collection[int
     content = False  # before the word
     at = 0
     while at < len(words):
-        word = bare(words[at])
+        word = _plain(words[at])
         goes_on = word in _ALTERNATIVES and bool(result) and result[-1].excluded[-1] == at - 1
         negates = goes_on or (word in _ALL and (content or word in _FREE))
         if negates and not _is_end(words, at, ends):

@@ -35,6 +35,7 @@ def read(text):
         ("spiaggia senza persone", ["spiaggia"], ["persone"]),
         ("playa sin gente", ["playa"], ["gente"]),
         ("castillo menos Múnich", ["castillo"], ["Múnich"]),
+        ("market w/o people", ["market"], ["people"]),
         ("dog minus snow", ["dog"], ["snow"]),
     ],
 )

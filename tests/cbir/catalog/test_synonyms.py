@@ -31,6 +31,7 @@ from tests.new_catalog import new_catalog
         ("puesta sol", "sunset"),
         ("bord mer", "beach"),
         ("perro", "perros"),
+        ("gattino", "Katze".casefold()),
     ],
 )
 def test_words_have_synonyms_in_five_languages(typed, other):
