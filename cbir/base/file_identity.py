@@ -53,7 +53,7 @@ def _ids(paths: Iterable[Path]) -> dict[Path, FileId]:
 
 
 def entry_id(path: Path) -> tuple[FileId | Path, str]:
-    """Identify a name in its folder, independent of the path to it: moving it moves it for all paths to the folder."""
+    """Identify a name in its folder, whatever the path to the folder: a file that is moved is gone from all of them."""
     folder = path.parent
     return folder_ids([folder]).get(folder, folder), path.name
 

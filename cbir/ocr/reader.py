@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 _WORD = re.compile(r"\w+")
-_DIGITS_IN_WORDS = str.maketrans("01", "OI")  # of a capital alone, nothing tells which it is
+_DIGITS_IN_WORDS = str.maketrans("01", "OI")  # in a word; a single sign may be either
 _FULL_WIDTH, _TO_FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]"), 0xFEE0  # Latin letters
 _SAME_LINE = 0.8  # overlap, as a share of the larger rectangle: the coarse line need not be recognised
 _SAME_PLACE = 0.5  # overlap: the fine lines count here, unless the coarse line surely has other words
@@ -42,7 +42,7 @@ _SQUEEZED_PX = 192  # a longer line is squeezed before its direction is told
 _LETTER_PX = 192  # length of a line that may be a single tall letter
 _LEAST_STACKED = 3  # letters
 _LETTERS_ALONE = 2  # of a line that may be one letter of a stacked word
-_PIECE = 0.5  # of its letters' number times its width: a piece of stacked letters is higher
+_PIECE = 0.5  # times its width and the number of its letters: a piece of stacked letters is higher
 _NOTHING = Recognised(text="", confidence=0.0, typical=0.0, spans=())
 _SCRIPTS = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "IDEOGRAPHIC"))
 _FILLING = 0.5  # of a picture's area: a plate or a beetle of that size is easily recognised as an 8 or a 96
@@ -308,7 +308,7 @@ def _script(char: str) -> str:
 
 
 def columns_of(lines: list[TextLine]) -> list[list[TextLine]]:
-    """Letters and pieces of stacked letters in columns of two or more. Of letters alone, join_stacked() makes words."""
+    """Letters and pieces of stacked letters in columns of two or more. Single letters are left to join_stacked()."""
     pieces = [line for line in lines if _is_piece(line)]
     pieces.sort(key=lambda line: _box(line)[1])
     columns: list[list[TextLine]] = []

@@ -63,7 +63,7 @@ FEATURES = {
     "semantic": QT_TR_NOOP("content"),
     "strength": QT_TR_NOOP("strength"),
 }
-"""What is fused, in the order of the weights: cbir/search/learned_order.py."""
+"""The features that are fused, in the order of their weights: cbir/search/learned_order.py."""
 DECIDES = "AP"  # fixed in advance, before the results are known
 SIGNIFICANT = 0.05
 
@@ -233,7 +233,7 @@ class MeasureDialog(QDialog):
 
 
 def _words_of_order(order: LearnedOrder | None, tried: LearnedOrder | None) -> str:
-    """What the order of the library, or the one that was just tried, is worth."""
+    """Say how good the order of the library is, or the one that was just tried."""
     shown = tried or order
     if shown is None:
         return tr("Judged hits can teach how much each way to search counts in this library.")

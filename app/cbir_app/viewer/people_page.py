@@ -273,7 +273,7 @@ class PeoplePage(ViewerPage):
     def _show_tools(self) -> None:
         entries, on = self._selected(), self._session.state.on
         people = [entry for entry in entries if isinstance(entry, Person)]
-        one = self.person or (people[0] if len(people) == 1 else None)
+        chosen = self.person or (people[0] if len(people) == 1 else None)
         for widget in (
             self.name,
             self.merge,
@@ -288,14 +288,14 @@ class PeoplePage(ViewerPage):
         self.merge.setVisible(on and self.person is None)
         self.merge.setEnabled(len(people) > 1 and sum(bool(person.name) for person in people) < 2)
         self.split.setEnabled(bool(entries))
-        self.photos.setEnabled(one is not None and bool(one.name))
+        self.photos.setEnabled(chosen is not None and bool(chosen.name))
         self.hide_them.setEnabled(bool(people))
         self.hide_them.setText(
             tr("Show again") if people and all(person.hidden for person in people) else tr("Hide")
         )
-        self.name.setEnabled(one is not None)
-        if one is not None and not self.name.hasFocus():
-            self.name.setText(one.name)
+        self.name.setEnabled(chosen is not None)
+        if chosen is not None and not self.name.hasFocus():
+            self.name.setText(chosen.name)
         completer = QCompleter(self._session.names, self.name)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.name.setCompleter(completer)

@@ -251,7 +251,7 @@ SHORTLIST = 200  # least number of candidates per engine, and the number that is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodedWords:
-    """Typed words, for which words of the same meaning may stand, and their embeddings, being computed by a model."""
+    """Typed words and their embeddings, which a model is computing. Words of the same meaning may stand for them."""
 
     words: tuple[str, ...]
     model: InstalledModel
