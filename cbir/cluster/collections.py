@@ -1,4 +1,4 @@
-"""What a library asks of the server that has its index, whichever that is."""
+"""Requests of a library to the server that has its index, whichever that is."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_an_installation_shows_its_progress_and_reads_the_photos(qtbot, offered,
     assert not bar.close_button.isVisible()
     fake.script.hold_install = False
     qtbot.waitUntil(lambda: bar.text.text().startswith("The model is installed"))
-    assert not bar.cancel.isVisible()
+    assert not bar.cancel.isVisible() and not bar.bar.isVisible()
     assert [request.name for request in fake.seen if isinstance(request, InstallModelRequest)] == [SMALL.name]
     qtbot.waitUntil(lambda: len(asked(fake, IndexRequest)) == 1)
     qtbot.waitUntil(lambda: len(search_requests(fake)) > searches)
