@@ -11,7 +11,7 @@ from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, 
 from cbir.catalog.merging import Merged, merge_root
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
-from cbir.catalog.people import PEOPLE, PeopleTable, StoredFace
+from cbir.catalog.people import PEOPLE, PeopleTable, StoredFaces
 from cbir.catalog.photos import IndexedPhoto
 from cbir.catalog.places import all_towns, note_on
 from cbir.catalog.query import (

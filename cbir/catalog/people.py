@@ -32,13 +32,11 @@ MOST_LETTERS = 200  # of a name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredFace:
-    """A described face for the groups. named : it was confirmed. numbers : (128,) float32"""
+class StoredFaces:
+    """Described faces for the groups. photos, people : (n,) ids. numbers : (n, 128) float32"""
 
-    face: FaceId
-    photo: PhotoId
-    person: PersonId
-    named: bool
+    photos: NDArray[np.int64]
+    people: NDArray[np.int64]
     numbers: NDArray[np.float32]
 
 
@@ -206,22 +204,20 @@ class PeopleTable(Table):
 
     # --- groups ---
 
-    def described(self, finder: str) -> Iterator[StoredFace]:
-        """All described faces that have a person or a group."""
+    def described(self, finder: str, *, named: bool) -> StoredFaces:
+        """The described faces that have a group. named : also those of people with a name"""
         rows = self._connection.execute(
-            "SELECT face.id, photo_id, person_id, name IS NOT NULL, numbers FROM face "
+            "SELECT photo_id, person_id, numbers FROM face "
             "JOIN person ON person.id = person_id JOIN face_photo USING (photo_id) "
-            "WHERE numbers IS NOT NULL AND finder = ? ORDER BY face.id",
-            (finder,),
+            "WHERE numbers IS NOT NULL AND finder = ? AND (? OR name IS NULL) ORDER BY face.id",
+            (finder, int(named)),
+        ).fetchall()
+        photos, people, numbers = zip(*rows, strict=True) if rows else ((), (), ())
+        return StoredFaces(
+            photos=np.array(photos, np.int64),
+            people=np.array(people, np.int64),
+            numbers=_unpacked_numbers(b"".join(numbers)).reshape(-1, 128),
         )
-        for face, photo, person, named, numbers in rows:
-            yield StoredFace(
-                face=FaceId(face),
-                photo=PhotoId(photo),
-                person=PersonId(person),
-                named=bool(named),
-                numbers=_unpacked_numbers(numbers),
-            )
 
     def refusals(self, face: FaceId) -> list[PersonId]:
         """The people and groups of which a face is not."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 GroupId = int
+_Number = TypeVar("_Number", bound=np.generic)
 _ROOM = 64  # rows by which the arrays grow at first; then they double
 
 
@@ -36,15 +38,47 @@ class FaceGroups:
 
     def __init__(self, options: GroupingOptions = GroupingOptions()) -> None:
         self._options = options
-        self._sums = np.zeros((_ROOM, 128), np.float64)
-        self._means = np.zeros((_ROOM, 128), np.float32)
-        self._lengths = np.zeros(_ROOM, np.float32)  # squared, of the means
-        self._squares = np.zeros(_ROOM, np.float64)  # sums of the squared lengths of the faces
-        self._spreads = np.zeros(_ROOM, np.float32)  # mean squared distance of the faces from their mean
-        self._counts = np.zeros(_ROOM, np.int64)
+        self._sums = np.zeros((0, 128), np.float64)
+        self._means = np.zeros((0, 128), np.float32)
+        self._lengths = np.zeros(0, np.float32)  # squared, of the means
+        self._squares = np.zeros(0, np.float64)  # sums of the squared lengths of the faces
+        self._spreads = np.zeros(0, np.float32)  # mean squared distance of the faces from their mean
+        self._counts = np.zeros(0, np.int64)
+        self._resize(_ROOM)
         self._photos: list[set[int]] = []
         self._ids: list[GroupId] = []
         self._row_of: dict[GroupId, int] = {}
+
+    @classmethod
+    def of(
+        cls,
+        groups: NDArray[np.int64],
+        numbers: NDArray[np.float32],
+        photos: NDArray[np.int64],
+        options: GroupingOptions = GroupingOptions(),
+    ) -> Self:
+        """Groups that are already known. groups, photos : (n,), of each face. numbers : (n, 128)"""
+        made = cls(options)
+        if not len(groups):
+            return made
+        ids, rows = np.unique(groups, return_inverse=True)
+        room = max(_ROOM, 2 * len(ids))
+        order = np.argsort(rows, kind="stable")
+        begins = np.searchsorted(rows[order], np.arange(len(ids)))
+        exact = numbers.astype(np.float64)
+        made._resize(room)
+        made._sums[: len(ids)] = np.add.reduceat(exact[order], begins)
+        made._squares[: len(ids)] = np.bincount(rows, np.einsum("ij,ij->i", exact, exact))
+        made._counts[: len(ids)] = np.bincount(rows)
+        means = made._sums[: len(ids)] / made._counts[: len(ids), None]
+        lengths = np.einsum("ij,ij->i", means, means)
+        made._means[: len(ids)], made._lengths[: len(ids)] = means, lengths
+        mean_squares = made._squares[: len(ids)] / made._counts[: len(ids)]
+        made._spreads[: len(ids)] = np.maximum(mean_squares - lengths, 0)
+        made._ids = ids.tolist()
+        made._photos = [set(part.tolist()) for part in np.split(photos[order], begins[1:])]
+        made._row_of = {group: row for row, group in enumerate(made._ids)}
+        return made
 
     def __len__(self) -> int:
         return len(self._row_of)
@@ -120,21 +154,25 @@ class FaceGroups:
     def _new_row(self, group: GroupId) -> int:
         row = len(self._ids)
         if row == len(self._counts):
-            self._sums, self._means = (
-                np.concatenate([old, np.zeros_like(old)]) for old in (self._sums, self._means)
-            )
-            self._lengths, self._spreads = (
-                np.concatenate([old, np.zeros_like(old)]) for old in (self._lengths, self._spreads)
-            )
-            self._squares = np.concatenate([self._squares, np.zeros_like(self._squares)])
-            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
+            self._resize(2 * row)
         self._ids.append(group)
         self._photos.append(set())
         self._row_of[group] = row
         return row
+
+    def _resize(self, room: int) -> None:
+        """Make room for so many groups."""
+        self._sums, self._squares = _longer(self._sums, room), _longer(self._squares, room)
+        self._means, self._lengths = _longer(self._means, room), _longer(self._lengths, room)
+        self._spreads, self._counts = _longer(self._spreads, room), _longer(self._counts, room)
 
     def _refresh(self, row: int) -> None:
         mean = self._sums[row] / self._counts[row]
         self._means[row] = mean
         self._lengths[row] = mean @ mean
         self._spreads[row] = max(0.0, self._squares[row] / self._counts[row] - float(mean @ mean))
+
+
+def _longer(values: NDArray[_Number], room: int) -> NDArray[_Number]:
+    more = np.zeros((room - len(values), *values.shape[1:]), values.dtype)
+    return np.concatenate([values, more])

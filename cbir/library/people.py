@@ -239,11 +239,8 @@ _ASKED = -1  # a group that no library has
 
 def _groups(people: PeopleTable, finder: str, *, named: bool) -> FaceGroups:
     """The groups of the described faces. named : with named people"""
-    groups = FaceGroups()
-    for stored in people.described(finder):
-        if named or not stored.named:
-            groups.put(stored.person, stored.numbers, stored.photo)
-    return groups
+    stored = people.described(finder, named=named)
+    return FaceGroups.of(stored.people, stored.numbers, stored.photos)
 
 
 class _Run:
