@@ -250,12 +250,15 @@ def add(
     no_positions: Annotated[
         bool, typer.Option("--no-positions", help="Leave out where photos were taken, for its owner.")
     ] = False,
+    people: Annotated[
+        bool, typer.Option("--people", help="Its owner may find photos by the people in them.")
+    ] = False,
     tokens: _TokensOption = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make a token and print it, once: only its hash is kept."""
-    token = _open(tokens, library).add(name, role, days, positions=not no_positions)
+    token = _open(tokens, library).add(name, role, days, positions=not no_positions, people=people)
     if as_json:
         result_json({"name": name, "role": role, "token": token})
     else:
@@ -275,6 +278,7 @@ def list_tokens(
                 "name": token.name,
                 "role": token.role,
                 "positions": token.positions,
+                "people": token.people,
                 "created": token.created,
                 "expires": token.expires,
             }
@@ -283,7 +287,7 @@ def list_tokens(
         result_json({"tokens": shown})
         return
     for token in stored:
-        less = "" if token.positions else "\tno positions"
+        less = ("" if token.positions else "\tno positions") + ("\tpeople" if token.people else "")
         result(f"{token.name}\t{token.role}\t{'expired ' if token.expired else ''}{token.expires}{less}")
 
 

@@ -47,12 +47,13 @@ _HEADERS = {
 class Visitor:
     """name : of the token or the person, or the address. may_write : marks and albums
 
-    positions : may see where photos were taken
+    positions : may see where photos were taken. people : may find photos by people
     """
 
     name: str
     may_write: bool = False
     positions: bool = False
+    people: bool = False
 
 
 class Guard:
@@ -150,6 +151,7 @@ class Guard:
                 name=token.name,
                 may_write=self._options.writable and token.role == "write",
                 positions=self._options.positions and token.positions,
+                people=token.people,
             )
         self._guesses.take(address, by_token=False)
         if token is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, BinaryIO, TypeVar, cast
 from urllib.parse import quote
@@ -130,7 +131,8 @@ class Routes:
             refuse_places(terms, query.options.filters)
 
         def work(stopped: Callable[[], bool]) -> Found:
-            result = self._library.search(terms, query.options, cancelled=stopped)
+            options = replace(query.options, people=request.state.visitor.people)
+            result = self._library.search(terms, options, cancelled=stopped)
             return search_answer(self._library, result, result.hits, positions=positions)
 
         return await self._run(self._searching, request, work)
@@ -163,6 +165,7 @@ class Routes:
                     may_write=visitor.may_write,
                     originals=self._options.originals and visitor.positions,
                     positions=visitor.positions,
+                    people=visitor.people,
                 )
 
             answer = await self._run(gate, request, work)
@@ -273,7 +276,7 @@ class Routes:
         def work(stopped: Callable[[], bool]) -> Found:
             stored = self._album(album)
             result = self._library.albums.search(
-                stored.id, SearchOptions(top=0, people=False), cancelled=stopped
+                stored.id, SearchOptions(top=0, people=request.state.visitor.people), cancelled=stopped
             )
             hits = result.hits[skip : skip + top]
             return search_answer(self._library, result, hits, positions=request.state.visitor.positions)

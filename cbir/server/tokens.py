@@ -27,7 +27,7 @@ _MAX_DAYS = 3650
 class Token:
     """created, expires : ISO 8601, UTC. sha256 : of the token, in hexadecimal
 
-    positions : its owner may see where photos were taken
+    positions : its owner may see where photos were taken. people : and find photos by people
     """
 
     name: str
@@ -36,6 +36,7 @@ class Token:
     expires: str
     sha256: str
     positions: bool = True
+    people: bool = False
 
     @property
     def expired(self) -> bool:
@@ -62,7 +63,7 @@ class Tokens:
         """The stored entry of a token, expired or not; a change of the file takes effect at the next call."""
         return self._current().get(_hash(token))
 
-    def add(self, name: str, role: Role, days: int, *, positions: bool = True) -> str:
+    def add(self, name: str, role: Role, days: int, *, positions: bool = True, people: bool = False) -> str:
         """Make a token that is valid for `days`, and return it; it cannot be shown again."""
         if not name.strip() or not name.isprintable():
             raise CbirError("A token needs a name, such as that of the person or the program it is for.")
@@ -77,6 +78,7 @@ class Tokens:
             expires=(now + datetime.timedelta(days=days)).isoformat(),
             sha256=_hash(token),
             positions=positions,
+            people=people,
         )
 
         def put(tokens: list[Token]) -> None:
@@ -141,8 +143,9 @@ class Tokens:
 def _token(entry: dict[str, Any]) -> Token:
     """A token from its entry in the file. Raises TypeError or ValueError for an invalid entry."""
     token = Token(**entry)
-    texts = [value for name, value in entry.items() if name != "positions"]
-    if not all(isinstance(value, str) for value in texts) or not isinstance(token.positions, bool):
+    texts = [value for name, value in entry.items() if name not in ("positions", "people")]
+    rights = (token.positions, token.people)
+    if not all(isinstance(value, str) for value in texts) or not all(isinstance(may, bool) for may in rights):
         raise ValueError("it has changed since it was written")
     if token.role not in get_args(Role):
         raise ValueError("it has changed since it was written")

@@ -1,7 +1,7 @@
 """A request from another computer -> the library -> an answer that reveals no path of this computer.
 
-Visitors may read, and may change marks, albums and judgements; the photos' files never change. They see no faces and
-no names that were given to faces, and find no photo by them. A path is sent as
+Visitors may read, and may change marks, albums and judgements; the photos' files never change. They see no faces.
+Those with that right find photos by confirmed names; others do not, and are not told any. A path is sent as
 `folder/below/name.jpg`, starting with the indexed folder; a folder to search in arrives as `//folder/below`.
 """
 
@@ -69,12 +69,13 @@ def answer_visitor(
     may_write: bool,
     originals: bool,
     positions: bool,
+    people: bool = False,
 ) -> bytes:
     """Answer a request in JSON.
 
     visits : LONG, SHORT or MARKS; the request must be asked so. for_visitors : removes paths from a sentence
     may_write, originals : rights of the visitor, included in answers about the library
-    positions : include where photos were taken
+    positions : include where photos were taken. people : find photos by confirmed faces, and name these
     Raises CbirError; QueryUnusable for a request that is not answered to other computers.
     """
     request = request_from_json(data)
@@ -88,8 +89,10 @@ def answer_visitor(
     if isinstance(request, AlbumsRequest):
         final: Answer = keep_albums(library, request, positions=positions)
     else:
-        final = answer(Call(library, cancelled), _admitted(library, request))
+        final = answer(Call(library, cancelled), _admitted(library, request, people=people))
     final = _shown(library, final, for_visitors)
+    if isinstance(final, ReasonsAnswer) and not people:
+        final = replace(final, fields=tuple(match for match in final.fields if match.field != "people"))
     if isinstance(final, LibraryAnswer):
         final = replace(final, info=replace(final.info, read_only=not may_write, originals=originals))
     if not positions:
@@ -108,17 +111,17 @@ def _hidden(album: Album) -> Album:
     return replace(album, terms=(), labels=(), filters=Filters())
 
 
-def _admitted(library: Library, request: Request) -> Request:
+def _admitted(library: Library, request: Request, *, people: bool) -> Request:
     """A request within what visitors may ask, with the folders of this computer. Raises QueryUnusable."""
     match request:
         case SearchRequest():
             options = request.options
             if not 0 <= options.top <= MOST_HITS or options.skip < 0:
                 raise QueryUnusable("A search gives {0} hits at most.", MOST_HITS)
-            options = replace(options, filters=real_folders(library, options.filters), people=False)
+            options = replace(options, filters=real_folders(library, options.filters), people=people)
             return replace(request, options=options, renewed=True)
         case CountAlbumRequest():
-            return replace(request, people=False)
+            return replace(request, people=people)
         case SuggestRequest():
             return replace(request, top=min(max(request.top, 0), MOST_SUGGESTED))
         case LibraryRequest():
@@ -177,8 +180,6 @@ def _shown(library: Library, answer: Answer, for_visitors: Callable[[Message], M
             return replace(answer, info=_info(answer.info))
         case SearchAnswer():
             return replace(answer, result=_result(library, answer.result, for_visitors))
-        case ReasonsAnswer():
-            return replace(answer, fields=tuple(match for match in answer.fields if match.field != "people"))
         case FacetsAnswer():
             folders = _folders(library, answer.facets.folders)
             return replace(answer, facets=replace(answer.facets, folders=folders))

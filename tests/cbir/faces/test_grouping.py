@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from cbir.faces import FaceGroups, GroupingOptions
+from cbir.faces import FaceGroups
 
 
 def drawn(people=12, shots=8, seed=0):
@@ -19,8 +19,8 @@ def drawn(people=12, shots=8, seed=0):
     return (middles[who] + noise).astype(np.float32), who
 
 
-def grouped(faces, order, photos=None, options=GroupingOptions()):
-    groups, label, new = FaceGroups(options), {}, 0
+def grouped(faces, order, photos=None):
+    groups, label, new = FaceGroups(), {}, 0
     for at in order:
         photo = at if photos is None else photos[at]
         group = groups.nearest(faces[at], photo)
