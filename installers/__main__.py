@@ -6,7 +6,7 @@ appdir    an AppImage's folder, and the AppImage where appimagetool is installed
 nsis      a set-up for one user, by makensis, from the folder of `app` (Windows; compiles anywhere)
 msi       the same as an MSI by wixl (compiles anywhere)
 dmg       a disk image of cbir.app (macOS)
-wheel     wheel and sdist
+wheel     sdist, and wheels: for every system, and with the compiled loops for this one
 sums      SHA256SUMS of all that lies in dist/
 
 Needs Python 3.11 or newer with venv; everything else comes into build/venv. SOURCE_DATE_EPOCH is the last commit's.
@@ -104,6 +104,14 @@ def build_wheel() -> None:
     make_environment()
     run([PYTHON, "-m", "pip", "install", "-q", "build"])
     run([PYTHON, "-m", "build", "--outdir", DIST])
+    if sys.platform == "win32":  # the linker there is not the compiler's
+        return
+    run([PYTHON, "-m", "installers.loops", BUILD / "loops"])
+    with_loops = {**os.environ, "CBIR_LOOPS": str(BUILD / "loops")}
+    shutil.rmtree(BUILD / "with-loops", ignore_errors=True)
+    run([PYTHON, "-m", "build", "--wheel", "--outdir", BUILD / "with-loops"], env=with_loops)
+    (wheel,) = (BUILD / "with-loops").glob("*.whl")
+    run([PYTHON, "-m", "installers.platform_wheel", wheel, DIST])
 
 
 def write_sums() -> None:

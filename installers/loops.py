@@ -87,6 +87,6 @@ def main(folder: Path) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) > 2:
-        build(sys.argv[2], Path(sys.argv[1]) / f"{sys.argv[2]}.so")
+        build(sys.argv[2], Path(sys.argv[1]) / f"{sys.argv[2].replace('-', '_')}.so")
     else:
         main(Path(sys.argv[1]))

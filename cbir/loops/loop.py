@@ -11,11 +11,13 @@ import functools
 import hashlib
 import threading
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from types import FunctionType
 from typing import Any
 
 from numpy.typing import DTypeLike
 
+from cbir.base.errors import CbirError
 from cbir.base.liveness import waiting
 from cbir.loops.machine_code import (
     X86,
@@ -102,6 +104,10 @@ class Loop:
 
     def _own_code(self) -> int:
         """The address of code compiled by this computer, earlier or now."""
+        if find_spec("llvmlite") is None:
+            raise CbirError(
+                "This installation lacks a compiled loop. Install what compiles it: pip install numba"
+            )
         symbol = self.symbol
         code = read_kept(symbol)
         if code is None:

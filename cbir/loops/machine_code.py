@@ -170,7 +170,7 @@ def shipped_loops() -> ctypes.CDLL | None:
         return None
     has = importlib.import_module("numpy._core._multiarray_umath").__cpu_features__
     for level, features in LEVELS.items():
-        library = folder / f"{level}.so"
+        library = folder / f"{level.replace('-', '_')}.so"
         if all(has.get(feature, False) for feature in features) and library.is_file():
             return ctypes.CDLL(str(library))
     return None

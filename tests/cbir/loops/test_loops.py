@@ -162,7 +162,7 @@ def test_shipped_machine_code_is_used_and_nothing_is_compiled(tmp_path, monkeypa
     )
     (tmp_path / "loops").mkdir()
     for level in machine_code.LEVELS:
-        library = tmp_path / "loops" / f"{level}.so"
+        library = tmp_path / "loops" / f"{level.replace('-', '_')}.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "answer.c")], check=True)
     monkeypatch.setattr(machine_code, "resource", lambda name: tmp_path / name)
     machine_code.shipped_loops.cache_clear()
