@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+import gzip
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+from email.utils import format_datetime
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -134,6 +138,9 @@ def install_tree(app: Path, icons: Path, root: Path, prefix: str) -> None:
     for name, folder in files.items():
         folder.mkdir(parents=True)
         shutil.copyfile(HERE / name, folder / name)
+    manual = share / "man" / "man1" / "cbir.1"
+    _write_gzipped(manual.with_name("cbir.1.gz"), manual.read_bytes())
+    manual.unlink()
     (share / "kio" / "servicemenus" / "cbir-find.desktop").chmod(0o755)  # Plasma asks for it
     hicolor = share / "icons" / "hicolor"
     for picture in icons.glob("*.png"):
@@ -155,6 +162,10 @@ def build_deb(app: Path, build: Path, dist: Path, version: str) -> Path:
     documents = root / "usr" / "share" / "doc" / "cbir"
     documents.mkdir(parents=True)
     shutil.copyfile(app / "_internal" / "licences" / "copyright", documents / "copyright")
+    _write_gzipped(documents / "changelog.gz", changelog(version).encode())
+    overrides = root / "usr" / "share" / "lintian" / "overrides"
+    overrides.mkdir(parents=True)
+    shutil.copyfile(HERE / "lintian-overrides", overrides / "cbir")
     architecture = subprocess.run(
         ["dpkg", "--print-architecture"], capture_output=True, text=True, check=True
     ).stdout.strip()
@@ -164,14 +175,48 @@ def build_deb(app: Path, build: Path, dist: Path, version: str) -> Path:
     )  # fmt: skip
     (root / "DEBIAN").mkdir()
     (root / "DEBIAN" / "control").write_text(control, encoding="utf-8")
+    files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    sums = [
+        f"{hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()}  {path.relative_to(root).as_posix()}\n"
+        for path in files
+        if "DEBIAN" not in path.relative_to(root).parts
+    ]
+    (root / "DEBIAN" / "md5sums").write_text("".join(sums), encoding="utf-8")  # for dpkg --verify
     for path in [root, *root.rglob("*")]:
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+        if path.is_symlink():
+            continue
+        program = os.access(path, os.X_OK) and not _is_library(path)
+        path.chmod(0o755 if path.is_dir() or program else 0o644)
     target = dist / f"cbir_{version}_{architecture}.deb"
+    # xz, which every Debian and its lintian read; at its middle, as the last percents take most of the time
     subprocess.run(
-        ["dpkg-deb", "--root-owner-group", "-Zzstd", "--build", str(root), str(target)], check=True
+        ["dpkg-deb", "--root-owner-group", "-Zxz", "-z3", "--build", str(root), str(target)], check=True
     )
     return target
+
+
+def changelog(version: str) -> str:
+    """The package's history in Debian's form, by the metainfo's releases: what changed is in CHANGELOG.md."""
+    metainfo = (HERE / f"{APP_ID}.metainfo.xml").read_text(encoding="utf-8")
+    who = re.findall(r"^Maintainer: (.+)$", (HERE / "control").read_text(encoding="utf-8"), re.MULTILINE)[0]
+    entries = []
+    for release, date in re.findall(r'<release version="([^"]+)" date="([^"]+)"', metainfo):
+        day = datetime.datetime.fromisoformat(date).replace(tzinfo=datetime.UTC)
+        stamp = format_datetime(day)
+        entries.append(
+            f"cbir ({release}) stable; urgency=medium\n\n  * Release {release}.\n\n -- {who}  {stamp}\n"
+        )
+    assert entries and entries[0].startswith(f"cbir ({version})")
+    return "\n".join(entries)
+
+
+def _write_gzipped(path: Path, content: bytes) -> None:
+    """Without a name and a time, so that the same source gives the same file."""
+    path.write_bytes(gzip.compress(content, 9, mtime=0))
+
+
+def _is_library(path: Path) -> bool:
+    return ".so" in path.suffixes or path.suffix in (".py", ".pyi", ".txt", ".md", ".svg", ".json")
 
 
 def dependencies(app: Path) -> list[str]:
@@ -225,9 +270,26 @@ def build_appdir(app: Path, build: Path, dist: Path, version: str) -> Path:
     (root / "usr" / "bin" / "cbir-window").chmod(0o755)
     shutil.copyfile(HERE / f"{APP_ID}.desktop", root / f"{APP_ID}.desktop")
     shutil.copyfile(build / "icons" / "256.png", root / f"{APP_ID}.png")
+    target = dist / f"cbir-{version}-{os.uname().machine}.AppImage"
     if shutil.which("appimagetool"):
-        target = dist / f"cbir-{version}-{os.uname().machine}.AppImage"
         subprocess.run(["appimagetool", str(root), str(target)], check=True)
         return target
+    # The same picture of the folder, without the program in front that mounts it.
+    picture = target.with_suffix(".squashfs")
+    picture.unlink(missing_ok=True)
+    if shutil.which("mksquashfs"):
+        command = [
+            "mksquashfs",
+            str(root),
+            str(picture),
+            "-root-owned",
+            "-noappend",
+            "-comp",
+            "zstd",
+            "-quiet",
+        ]
+        subprocess.run(command, check=True)
+        print(f"appimagetool is not installed: {picture} is the AppImage without its runtime")
+        return picture
     print(f"appimagetool is not installed: the AppDir lies in {root}")
     return root

@@ -27,14 +27,22 @@ VIAddVersionKey "LegalCopyright" "Apache License 2.0"
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
+!insertmacro MUI_LANGUAGE "German"
+!insertmacro MUI_LANGUAGE "French"
 !insertmacro MUI_LANGUAGE "Italian"
 
 LangString FIND ${LANG_ENGLISH} "Search with cbir"
+LangString FIND ${LANG_GERMAN} "Mit cbir suchen"
+LangString FIND ${LANG_FRENCH} "Rechercher avec cbir"
 LangString FIND ${LANG_ITALIAN} "Cerca con cbir"
+LangString BITS ${LANG_ENGLISH} "cbir needs a 64-bit Windows."
+LangString BITS ${LANG_GERMAN} "cbir braucht ein 64-Bit-Windows."
+LangString BITS ${LANG_FRENCH} "cbir a besoin d’un Windows 64 bits."
+LangString BITS ${LANG_ITALIAN} "cbir richiede un Windows a 64 bit."
 
 Function .onInit
   ${IfNot} ${RunningX64}
-    MessageBox MB_OK|MB_ICONSTOP "cbir needs a 64-bit Windows." /SD IDOK
+    MessageBox MB_OK|MB_ICONSTOP "$(BITS)" /SD IDOK
     Abort
   ${EndIf}
 FunctionEnd

@@ -15,7 +15,7 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
-from installers import windows
+from installers import linux, windows
 from installers.licences import Part, Rules, Unknown, bill_of_materials, parts_of
 from installers.linux import APP_ID
 from installers.loops import all_loops
@@ -93,6 +93,38 @@ def test_a_file_for_linux_desktops_is_valid(command, file):
         pytest.skip(f"{command[0]} is not installed")
     run = subprocess.run(
         [*command, str(INSTALLERS / "linux" / file)], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    shutil.which("lintian") is None or shutil.which("objdump") is None,
+    reason="lintian or objdump is not here",
+)
+def test_a_debian_package_passes_lintian(tmp_path):
+    """Of a stand-in for the program: that of the whole program is built and judged by `.ci/long`."""
+    app, build = tmp_path / "app", tmp_path / "build"
+    for folder in (
+        app / "_internal" / "licences",
+        app / "_internal" / "cbir_resources" / "icons",
+        build / "icons",
+    ):
+        folder.mkdir(parents=True)
+    (tmp_path / "dist").mkdir()
+    shutil.copy("/bin/true", app / "cbir")
+    shutil.copytree(
+        ROOT / "resources/cbir_resources/icons", app / "_internal/cbir_resources/icons", dirs_exist_ok=True
+    )
+    (app / "_internal" / "licences" / "copyright").write_text(
+        "Files: *\nCopyright: 2026 The cbir developers\nLicense: Apache-2.0\n"
+    )
+    package = linux.build_deb(app, build, tmp_path / "dist", PROJECT["version"])
+    run = subprocess.run(
+        ["lintian", "--allow-root", "--fail-on", "error,warning", str(package)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -1,0 +1,87 @@
+"""A built package on this computer, as root: `python -m tests.installers.try_installed dist/*.deb dist/*.squashfs`.
+
+A .deb is judged by lintian, installed, tried and purged, after which nothing of it is left outside the tester's own
+folders. An AppImage, or its .squashfs, is unpacked and tried in its place. An .msi is installed and removed by wine.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SYSTEM = ("usr", "etc", "opt", "srv", "var/lib/cbir", "var/cache/cbir")
+
+
+def main(packages):
+    for package in map(Path, packages):
+        with tempfile.TemporaryDirectory() as work:
+            print(f"== {package.name}: {package.stat().st_size / 1e6:.0f} MB", flush=True)
+            TRIALS[package.suffix](package.resolve(), Path(work))
+
+
+def try_deb(package, work):
+    if shutil.which("lintian"):
+        run("lintian", "--allow-root", "--fail-on", "error", package)
+    before = files()
+    run("apt-get", "install", "-y", "-qq", "--no-install-recommends", package)
+    try:
+        installed = [path for path in files() - before if "cbir" in path.as_posix()]
+        size = sum(path.lstat().st_size for path in installed if path.is_file()) / 1e6
+        print(f"   {len(installed)} files, {size:.0f} MB", flush=True)
+        run("dpkg", "--verify", "cbir")
+        run("man", "--warnings", "-l", "/usr/share/man/man1/cbir.1.gz", quiet=True, if_there=True)
+        try_program("/usr/bin/cbir", work)
+    finally:
+        run("apt-get", "purge", "-y", "-qq", "cbir")
+    left = [path for path in files() - before if "cbir" in path.as_posix().lower()]
+    assert not left, f"it leaves {left[:9]}"
+
+
+def try_image(package, work):
+    run("unsquashfs", "-quiet", "-no-progress", "-dest", work / "image", package)
+    try_program(work / "image" / "AppRun", work)
+
+
+def try_msi(package, work):
+    """wine installs and removes what it is; the programs in an MSI that was compiled on Linux do not run there."""
+    wine = shutil.which("wine64") or shutil.which("wine")
+    if wine is None:
+        print("   no wine here: not tried")
+        return
+    drive = work / "prefix" / "drive_c"
+    environment = {**os.environ, "WINEPREFIX": str(work / "prefix"), "WINEDEBUG": "-all", "DISPLAY": ""}
+    run(wine, "msiexec", "/qn", "/i", package, env=environment)
+    installed = list(drive.rglob("cbir-window*"))
+    assert installed, "nothing was installed"
+    run(wine, "msiexec", "/qn", "/x", package, env=environment)
+    assert not [path for path in installed if path.exists()], "removing leaves files"
+
+
+TRIALS = {".deb": try_deb, ".squashfs": try_image, ".AppImage": try_image, ".msi": try_msi}
+
+
+def try_program(program, work):
+    own = {"HOME": str(work), "XDG_CACHE_HOME": str(work / "cache"), "QT_QPA_PLATFORM": "offscreen"}
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **own}
+    run(program, "--version", env=environment)
+    run(program, "demo", "--no-gui", "--folder", work / "demo", env=environment)
+    run(program, "self-test", env=environment)
+
+
+def files():
+    return {path for name in SYSTEM for path in Path("/", name).rglob("*")}
+
+
+def run(*command, env=None, quiet=False, if_there=False):
+    if if_there and shutil.which(str(command[0])) is None:
+        return
+    print("==", *command, flush=True)
+    subprocess.run(
+        [str(word) for word in command], check=True, env=env, stdout=subprocess.DEVNULL if quiet else None
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
