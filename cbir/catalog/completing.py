@@ -146,7 +146,7 @@ _FIELD_OF_KIND: dict[CompletionKind, str] = {
 }
 _OFFERED_FIELDS = tuple(
     "color near camera lens date after before rating keyword person folder format iso f shutter focal orientation "
-    "megapixels name title written creator flag label flash".split()
+    "megapixels name title written creator thing flag label flash".split()
 )
 _KINDS: tuple[CompletionKind, ...] = ("keyword", "person", "place", "album", "camera", "date", "folder")
 

@@ -36,7 +36,7 @@ from cbir.catalog.query import (
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
-from cbir.catalog.schema import FLAGS, LABELS, has_color_sql
+from cbir.catalog.schema import FLAGS, LABELS, PHOTOS_OF_THINGS, THINGS, has_color_sql
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
@@ -308,6 +308,15 @@ def _label(node: Comparison, roots: Sequence[Root]) -> Condition:
     )
 
 
+def _thing(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Photos of the things with this name, or of the thing with this number."""
+    return Condition(
+        sql=f"facet.photo_id IN (SELECT photo.id {PHOTOS_OF_THINGS} JOIN {THINGS} ON {THINGS}.id = thing_member.thing "
+        f"WHERE ({THINGS}.name <> '' AND has_words({THINGS}.name, ?)) OR '#' || {THINGS}.id = ?)",
+        values=(str(node.value), str(node.value)),
+    )
+
+
 def _flagged(node: Comparison, roots: Sequence[Root]) -> Condition:
     return Condition(sql=FLAGS[str(node.value)])
 
@@ -450,6 +459,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "creator": _stated("creator"),
     "label": _label,
     "flag": _flagged,
+    "thing": _thing,
     "people": _people,
     STATED_PEOPLE: _stated("people"),
 }

@@ -105,6 +105,7 @@ FIELDS: dict[str, Field] = {
     "photographer": Field(name="creator"),
     "label": Field(name="label"),
     "flag": Field(name="flag"),
+    "thing": Field(name="thing", needs_value=True),
     "color": Field(name="color", needs_value=True),
     "colour": Field(name="color", needs_value=True),
 }

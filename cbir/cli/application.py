@@ -99,6 +99,11 @@ _ENTRIES = {
     "self-test": _SELF_TEST,
     "doctor": _SELF_TEST,
     "album": _Entry("album", "application", "Keep searches as albums, which follow as photos arrive."),
+    "things": _Entry(
+        "things",
+        "application",
+        "What several photos show together: a building, a painting, a pair of shoes. Found by points that agree.",
+    ),
     "library": _Entry("library", "application", "Inspect and maintain a library."),
     "people": _Entry(
         "people",

@@ -94,6 +94,7 @@ from cbir.state import (
     unlocked_write,
     writer_lock,
 )
+from cbir.things import ThingFinder
 from cbir.workers import WorkerPool, warm_up
 
 OnProgress = Callable[[IndexProgress], None]
@@ -105,8 +106,9 @@ class Library:
     """An open library; see the module.
 
     marks : ratings, keywords, judgements. albums : saved searches. models : that encode its photos
-    duplicates : photos that belong together, and why. text : recognised text in its photos. people : faces, and names
-    words : visual words learned from its own photos. reasons : for its hits. files : of its photos
+    duplicates : photos that belong together, and why. things : what several photos show. people : faces, and names
+    text : recognised text in its photos. words : visual words learned from its own photos. reasons : for its hits
+    files : of its photos
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -147,6 +149,7 @@ class Library:
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.people = People(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
+        self.things = ThingFinder(self._layout, self._reader, options.matching)
 
     @classmethod
     def open(

@@ -35,6 +35,6 @@ from cbir.state.roots import (
     online_roots,
     relocate_roots,
 )
-from cbir.state.snapshot import MappedIndex, OpenedOnce, Snapshot, stored_thumbnail
+from cbir.state.snapshot import MappedIndex, OpenedOnce, Snapshot, recall_features, stored_thumbnail
 from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own, writing_thumbnails

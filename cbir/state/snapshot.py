@@ -18,7 +18,7 @@ from cbir.base.cached import cached_property
 from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
+from cbir.base.types import DocumentId, PhotoFeatures, PhotoId, QueryFeatures
 from cbir.catalog import Catalog, IndexedPhoto, Moment, SegmentRow
 from cbir.images import decode_thumbnail
 from cbir.matching import FeatureStore, read_features
@@ -318,3 +318,18 @@ def _live_documents(
         if len(older) + len(new) == photos:
             return np.concatenate([older, new])
     return catalog.documents.live()
+
+
+def recall_features(photo: PhotoFeatures, codebook: Codebook, scale: float) -> QueryFeatures:
+    """The stored features of a photo as features of a query. scale : see QueryFeatures"""
+    projected = codebook.decompress(photo.codes)
+    return QueryFeatures(
+        words=photo.words,
+        signatures=codebook.sign(projected, photo.words),
+        projected=projected,
+        xy=photo.xy,
+        sigma=photo.sigma,
+        angle=photo.angle,
+        size=photo.size,
+        scale=scale,
+    )

@@ -79,6 +79,20 @@ def outputs(folder):
     yield run("album", "show", "Cups")
     yield run("album", "rename", "Cups", "Mugs")
     yield run("album", "remove", "Mugs")
+    for number in range(4):
+        side = 20 * number
+        write_jpeg(
+            folder / "Views" / f"cup {number}.jpg", photo("coffee")[side : 400 - side, side : 600 - side]
+        )
+    yield run("index", str(folder / "Views"))
+    yield run("things", "update")
+    yield run("things", "list")
+    yield run("things", "name", "#1", "Cup")
+    yield run("things", "show", "cup")
+    yield run("things", "icon", "cup", str(folder / "Views" / "cup 1.jpg"))
+    yield run("things", "part", "cup", *(str(folder / "Views" / f"cup {number}.jpg") for number in (0, 1)))
+    yield run("things", "part", "cup", str(folder / "Views" / "cup 2.jpg"))
+    yield run("things", "join", "cup", "#2")
     yield run("duplicates")
     yield run("duplicates", "--trash", "--dry-run", form="plan")
     yield run("duplicates", "--trash", "--yes", form="trashed")
@@ -139,6 +153,7 @@ NAMES_OF_TWO = frozenset(
     f"{group} {name}"
     for group, names in {
         "album": "create list correct show rename remove",
+        "things": "update list show name icon join part",
         "library": "info photo vectors check compact rebuild backup restore move forget",
         "people": "on off erase status list show name merge split hide suggest",
         "token": "add list remove",

@@ -43,6 +43,7 @@ FIELD_HELP: dict[str, str] = {
     "title": QT_TR_NOOP("with a word in the title or caption"),
     "written": QT_TR_NOOP("with a word that is written in the photo"),
     "creator": QT_TR_NOOP("by a photographer"),
+    "thing": QT_TR_NOOP("of a thing that you named"),
     "flag": QT_TR_NOOP("picked or rejected: pick, reject or none"),
     "label": QT_TR_NOOP("with a color label, such as red"),
     "flash": QT_TR_NOOP("with or without flash: yes or no"),

@@ -154,6 +154,7 @@ if TYPE_CHECKING:
         TextLine,
         largest_words,
     )
+    from cbir.base.types.thing import Thing, ThingPhoto, ThingReport
 
 __getattr__ = lazy_door(
     __name__,
@@ -289,6 +290,7 @@ __getattr__ = lazy_door(
             "WordShare",
             "asked_for",
         ),
+        "thing": ("Thing", "ThingPhoto", "ThingReport"),
         "text": (
             "Point",
             "Quad",

@@ -35,6 +35,7 @@ from cbir.catalog.schema.said import (
     photo_in_terms,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
+from cbir.catalog.schema.things import MIGRATION_TO_THINGS, PHOTOS_OF_THINGS, THINGS
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.vocabulary import MIGRATION_TO_VOCABULARY
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
@@ -51,7 +52,9 @@ __all__ = [
     "LABELS",
     "MIGRATIONS",
     "NIGHTS",
+    "PHOTOS_OF_THINGS",
     "POSITIONS_OF_PHOTOS",
+    "THINGS",
     "TO_COLOR",
     "TO_FOLD",
     "band_sql",
@@ -84,4 +87,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_COLORS,
     MIGRATION_TO_FLAGS,
     MIGRATION_TO_PEOPLE,
+    MIGRATION_TO_THINGS,
 )

@@ -22,19 +22,10 @@ LABELS = """SELECT photo_id, label FROM mark WHERE label > ''
         AND photo_id NOT IN (SELECT photo_id FROM mark WHERE label IS NOT NULL)"""
 """Photos with the labels that count: a person's, else the file's."""
 
-MIGRATION_TO_FLAGS = f"""
-    ALTER TABLE mark ADD COLUMN pick INTEGER;           -- 1: a pick, 0: none; NULL: the file's own counts
-    ALTER TABLE mark ADD COLUMN label TEXT;             -- '': none; NULL: the file's own counts
-    ALTER TABLE kept_mark ADD COLUMN pick INTEGER;
-    ALTER TABLE kept_mark ADD COLUMN label TEXT;
-    ALTER TABLE metadata ADD COLUMN pick INTEGER;       -- 1: a pick, 0: none
-    CREATE INDEX mark_picked ON mark (photo_id, pick) WHERE pick IS NOT NULL;
-    CREATE INDEX {LABELLED} ON mark (photo_id, label) WHERE label IS NOT NULL;
-    CREATE INDEX metadata_picked ON metadata (photo_id) WHERE pick = 1;
-    CREATE INDEX metadata_labelled ON metadata (photo_id, label) WHERE label IS NOT NULL;
 
-    DROP VIEW photo_words;
-    CREATE VIEW photo_words AS
+def photo_words(further_keywords: str = "") -> str:
+    """The view of each photo's words, by field. further_keywords : SQL behind its keywords"""
+    return f"""CREATE VIEW photo_words AS
         SELECT photo.id AS id,
             substr(photo.path, length(rtrim(photo.path, replace(photo.path, '/', ''))) + 1) AS name,
             substr(root.path, length(rtrim(root.path, replace(root.path, '/', ''))) + 1)
@@ -47,7 +38,7 @@ MIGRATION_TO_FLAGS = f"""
                 ), '') || ', ' || coalesce((SELECT group_concat(value, ', ') FROM json_each(mark.added)), '')
             END || ' ' || coalesce(places, '') || coalesce(' ' || nullif(people, '[]'), '')
                 || coalesce(' ' || nullif(places_shown, '[]'), '')
-                || coalesce(' ' || coalesce(mark.label, metadata.label), '') AS keywords,
+                || coalesce(' ' || coalesce(mark.label, metadata.label), ''){further_keywords} AS keywords,
             coalesce(camera, '') AS camera,
             coalesce(lens, '') AS lens,
             coalesce(substr(taken_at, 1, 10), '') AS taken,
@@ -57,7 +48,22 @@ MIGRATION_TO_FLAGS = f"""
             ON root.id = photo.root_id
         LEFT JOIN metadata ON metadata.photo_id = photo.id
         LEFT JOIN mark ON mark.photo_id = photo.id
-        LEFT JOIN reading ON reading.photo_id = photo.id;
+        LEFT JOIN reading ON reading.photo_id = photo.id;"""
+
+
+MIGRATION_TO_FLAGS = f"""
+    ALTER TABLE mark ADD COLUMN pick INTEGER;           -- 1: a pick, 0: none; NULL: the file's own counts
+    ALTER TABLE mark ADD COLUMN label TEXT;             -- '': none; NULL: the file's own counts
+    ALTER TABLE kept_mark ADD COLUMN pick INTEGER;
+    ALTER TABLE kept_mark ADD COLUMN label TEXT;
+    ALTER TABLE metadata ADD COLUMN pick INTEGER;       -- 1: a pick, 0: none
+    CREATE INDEX mark_picked ON mark (photo_id, pick) WHERE pick IS NOT NULL;
+    CREATE INDEX {LABELLED} ON mark (photo_id, label) WHERE label IS NOT NULL;
+    CREATE INDEX metadata_picked ON metadata (photo_id) WHERE pick = 1;
+    CREATE INDEX metadata_labelled ON metadata (photo_id, label) WHERE label IS NOT NULL;
+
+    DROP VIEW photo_words;
+    {photo_words()}
 
     DROP TRIGGER photo_added;
     CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN

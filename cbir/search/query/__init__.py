@@ -25,5 +25,5 @@ from cbir.search.query.query import (
     read_text,
     with_longer_words_of,
 )
-from cbir.search.query.recall import mirror_query, recall_features, recall_photo, recalled_term
+from cbir.search.query.recall import mirror_query, recall_photo, recalled_term
 from cbir.search.query.spelling import corrected

@@ -17,7 +17,7 @@ from cbir.catalog import IndexedPhoto
 from cbir.images import clip_region
 from cbir.local_features import Features, mirrored
 from cbir.search.query.describe import DescribedTerm
-from cbir.state import Snapshot
+from cbir.state import Snapshot, recall_features
 from cbir.visual_words import Codebook
 from cbir.workers import DescribedQuery, encode_query, query_features
 
@@ -78,21 +78,6 @@ def recall_query(
         decode_ms=0.0,
         features_ms=0.0,
         words_ms=0.0,
-    )
-
-
-def recall_features(photo: PhotoFeatures, codebook: Codebook, scale: float) -> QueryFeatures:
-    """The stored features of a photo as features of a query. scale : see QueryFeatures"""
-    projected = codebook.decompress(photo.codes)
-    return QueryFeatures(
-        words=photo.words,
-        signatures=codebook.sign(projected, photo.words),
-        projected=projected,
-        xy=photo.xy,
-        sigma=photo.sigma,
-        angle=photo.angle,
-        size=photo.size,
-        scale=scale,
     )
 
 

@@ -1,0 +1,211 @@
+"""`cbir things`: what several photos show together, found, listed, named and corrected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.cli.console import (
+    EXIT_INTERRUPTED,
+    result,
+    result_json,
+    result_path,
+    say,
+    step_progress,
+    stop_on_interrupt,
+)
+from cbir.cli.terms import JsonOption, LibraryOption, NullOption
+
+if TYPE_CHECKING:
+    from cbir.base.types import Thing
+    from cbir.library import Library
+
+application = typer.Typer(
+    no_args_is_help=True,
+    help="What several photos show together: a building, a painting, a pair of shoes. Found by points that agree.",
+)
+
+_NameArgument = Annotated[
+    str,
+    typer.Argument(metavar="THING", help='A name, or a number as listed: "#12".', show_default=False),
+]
+_PhotosArgument = Annotated[
+    list[Path], typer.Argument(metavar="PHOTO...", help="Photos of the thing.", show_default=False)
+]
+
+
+@application.command("update")
+def update(
+    minutes: Annotated[
+        float | None,
+        typer.Option(min=0, help="Stop after so many minutes; the next update goes on.", show_default=False),
+    ] = None,
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Compare new photos with the library, and form the things anew. Names and corrections stay.
+
+    It can be stopped with Ctrl-C at any time, and goes on with the next update. It reads no photo files.
+    """
+    budget_s = None if minutes is None else 60 * minutes
+    with (
+        _open(library, writable=True) as opened,
+        stop_on_interrupt() as stopped,
+        step_progress("Comparing photos") as draw,
+    ):
+        report = opened.things.update(
+            budget_s=budget_s,
+            progress=lambda done, total: draw("Comparing photos", done, total),
+            cancelled=stopped,
+        )
+    if as_json:
+        result_json(
+            {
+                "compared": report.compared,
+                "left": report.left,
+                "skipped": report.skipped,
+                "things": report.things,
+                "photos": report.photos,
+            }
+        )
+    else:
+        say(
+            f"{_counted(report.compared, 'photo')} compared. {_counted(report.photos, 'photo')} show "
+            f"{_counted(report.things, 'thing')}."
+        )
+        if report.left:
+            say(f"{_counted(report.left, 'photo')} left to compare. Go on with: cbir things update")
+        if report.skipped:
+            say(
+                f"{_counted(report.skipped, 'photo')} could not be compared. Index the library again, then update."
+            )
+    if stopped():
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@application.command("list")
+def list_things(as_json: JsonOption = False, library: LibraryOption = None) -> None:
+    """List the things, named ones first, then the largest.
+
+    Each line is number, tab, name, tab, number of photos, tab, the photo that represents it.
+    """
+    with _open(library) as opened:
+        things = opened.things.all()
+    if as_json:
+        result_json({"things": [_entry(thing) for thing in things]})
+        return
+    for thing in things:
+        result(f"#{thing.id}\t{thing.name}\t{len(thing.photos)}\t{thing.icon_path}")
+    if not things:
+        say("No things yet. Find them with: cbir things update")
+
+
+@application.command("show")
+def show(
+    name: _NameArgument, null: NullOption = False, as_json: JsonOption = False, library: LibraryOption = None
+) -> None:
+    """List the photos of a thing, one path per line, by date."""
+    with _open(library) as opened:
+        thing = opened.things.find(name)
+    if as_json:
+        result_json(_entry(thing))
+        return
+    for photo in thing.photos:
+        if null:
+            result_path(photo.path)
+        else:
+            result(str(photo.path))
+
+
+@application.command("name")
+def rename(
+    name: _NameArgument,
+    new: Annotated[
+        str, typer.Argument(metavar="NAME", help='The name; "" takes it away.', show_default=False)
+    ],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Name a thing. A search for the name finds all its photos, those that come later too."""
+    with _open(library, writable=True) as opened:
+        thing = opened.things.find(name)
+        opened.things.rename(thing.id, new)
+        renamed = opened.things.find(f"#{thing.id}")
+    _print_changed(renamed, as_json=as_json)
+
+
+@application.command("icon")
+def choose_icon(
+    name: _NameArgument,
+    photo: Annotated[Path, typer.Argument(help="The photo that represents it.", show_default=False)],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Choose the photo that represents a thing."""
+    with _open(library, writable=True) as opened:
+        thing = opened.things.find(name)
+        opened.things.choose_icon(thing.id, opened.find_photos([photo])[0])
+        changed = opened.things.find(f"#{thing.id}")
+    _print_changed(changed, as_json=as_json)
+
+
+@application.command("join")
+def join(
+    name: _NameArgument,
+    others: Annotated[
+        list[str], typer.Argument(metavar="OTHER...", help="Things that are the same.", show_default=False)
+    ],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Join things that are the same. They stay joined, whatever later updates find."""
+    with _open(library, writable=True) as opened:
+        thing = opened.things.find(name)
+        opened.things.join(thing.id, [opened.things.find(other).id for other in others])
+        joined = opened.things.find(f"#{thing.id}")
+    _print_changed(joined, as_json=as_json)
+
+
+@application.command("part")
+def part(
+    name: _NameArgument, photos: _PhotosArgument, library: LibraryOption = None, as_json: JsonOption = False
+) -> None:
+    """Take photos out of a thing. They stay apart from the rest, and together form a thing of their own."""
+    with _open(library, writable=True) as opened:
+        new = opened.things.part(opened.things.find(name).id, opened.find_photos(photos))
+        things = [] if new is None else opened.things.all([new])
+    if as_json:
+        result_json({"taken_out": len(photos), "thing": _entry(things[0]) if things else None})
+        return
+    say(f"Taken out: {_counted(len(photos), 'photo')}.")
+    for thing in things:
+        _print_changed(thing, as_json=False)
+
+
+def _open(library: Path | None, *, writable: bool = False) -> Library:
+    from cbir.library import Library
+
+    return Library.open(library, writable=writable)
+
+
+def _entry(thing: Thing) -> dict[str, object]:
+    return {
+        "id": thing.id,
+        "name": thing.name or None,
+        "icon": str(thing.icon_path),
+        "photos": [{"path": str(photo.path), "taken": photo.taken_at} for photo in thing.photos],
+    }
+
+
+def _print_changed(thing: Thing, *, as_json: bool) -> None:
+    if as_json:
+        result_json(_entry(thing))
+    else:
+        name = f' "{thing.name}"' if thing.name else ""
+        say(f"#{thing.id}{name}: {_counted(len(thing.photos), 'photo')}.")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,4 @@
+"""Things: stored features -> pairs of photos that show the same thing -> communities, with names by a person."""
+
+from cbir.things.finder import ThingFinder, ThingOptions
+from cbir.things.records import ThingTables
