@@ -209,6 +209,7 @@ class Library:
                 self._semantic_engine.load(model)
             snapshot.index.prepare()
             load_kernels()
+            snapshot.catalog.vocabulary.prepare()
             if model is not None:
                 self._semantic_engine.index(model, snapshot).prepare()
             self._learn_words(snapshot)

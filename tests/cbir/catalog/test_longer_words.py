@@ -93,3 +93,16 @@ def test_a_photo_says_in_which_field_the_word_is(catalog):
     assert (field.field, field.words, field.text) == ("name", ("beach",), "holidaybeachparty.jpg")
     assert catalog.full_text.fields_with(['"beach"'], photo) == ()
     assert parse_query("beach").longer == ()
+
+
+def test_words_of_photos_that_come_and_go_are_known_at_once(tmp_path):
+    with new_catalog(tmp_path / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        assert hits(opened, "meadow") == []
+        opened.vocabulary.prepare()
+        add(opened, root, [Photo(path="greenmeadowside.jpg"), Photo(path="meadowgreenmeadow.jpg")])
+        assert sorted(hits(opened, "eadow")) == ["greenmeadowside", "meadowgreenmeadow"]
+        with opened.transaction():
+            opened.files.remove(root, ["greenmeadowside.jpg"])
+        assert hits(opened, "eadow") == ["meadowgreenmeadow"]
