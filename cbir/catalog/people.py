@@ -16,7 +16,17 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
 from cbir.base.folding import fold
-from cbir.base.types import Face, FaceId, FoundFace, PeopleState, Person, PersonId, PhotoId, Region
+from cbir.base.types import (
+    Face,
+    FaceId,
+    FoundFace,
+    NamedRegion,
+    PeopleState,
+    Person,
+    PersonId,
+    PhotoId,
+    Region,
+)
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.written import ToRead
 
@@ -26,6 +36,8 @@ PEOPLE = "people"
 _CHANGES = "people_changes"  # the setting that counts what persons changed
 _SHARE = 65535
 _SAME_PLACE = 0.5  # intersection over union of the boxes of one face, found twice
+_IN_REGION = 0.6  # share of the smaller of face and region that is common
+_LEAST_OF_REGION = 0.15  # area of the smaller beside the larger
 _SAME_FACE = 0.5  # distance of the numbers of one face before and after an edit of its picture
 _CONTENT = "CASE photo.pixels WHEN '' THEN photo.fingerprint ELSE photo.pixels END"
 MOST_LETTERS = 200  # of a name
@@ -104,11 +116,17 @@ class PeopleTable(Table):
         ]
 
     def store(
-        self, photo: ToRead, faces: Sequence[FoundFace], size: tuple[int, int], *, finder: str
+        self,
+        photo: ToRead,
+        faces: Sequence[FoundFace],
+        size: tuple[int, int],
+        *,
+        finder: str,
+        named: Sequence[NamedRegion] = (),
     ) -> list[tuple[FaceId, NDArray[np.float32]]] | None:
         """Store the faces of a photo, and give them back the names that a person gave them.
 
-        size : (width, height) that the boxes refer to
+        size : (width, height) that the boxes refer to. named : faces that somebody named in another program
         Returns the described faces that have no person yet; None if the photo is gone or changed meanwhile.
         """
         if (
@@ -137,7 +155,10 @@ class PeopleTable(Table):
                 if entry.kept is not None:
                     self._connection.execute("DELETE FROM kept_face WHERE id = ?", (entry.kept,))
                 carried.remove(entry)
-            if person is None and face.numbers is not None:
+            region = None if person is not None else _region_of(_box_of(place), named)
+            if region is not None and self.named(region.name) not in self.refusals(id):
+                self.name_face(id, region.name[:MOST_LETTERS])
+            elif person is None and face.numbers is not None:
                 free.append((id, _unpacked_numbers(_required(packed))))
         # A name is not lost where the networks of a new version miss the face.
         stay = {entry.old for entry in carried if entry.old is not None and not entry.refused}
@@ -538,6 +559,20 @@ def _unpacked_numbers(numbers: bytes) -> NDArray[np.float32]:
 def _required(packed: bytes | None) -> bytes:
     assert packed is not None
     return packed
+
+
+def _region_of(box: NDArray[np.float64], named: Sequence[NamedRegion]) -> NamedRegion | None:
+    """The region around a face, if there is only one: programs draw faces larger than the detector does."""
+    around = []
+    for region in named:
+        left, top, width, height = region.box
+        corners = np.array([left, top, left + width, top + height])
+        sides = np.minimum(corners[2:], box[2:]) - np.maximum(corners[:2], box[:2])
+        common = float(np.prod(np.maximum(sides, 0)))
+        smaller, larger = sorted((width * height, float(np.prod(box[2:] - box[:2]))))
+        if common > _IN_REGION * smaller and smaller > _LEAST_OF_REGION * larger:
+            around.append(region)
+    return around[0] if len({region.name for region in around}) == 1 else None
 
 
 def _is_same(entry: _Carried, box: NDArray[np.float64], numbers: NDArray[np.float32] | None) -> bool:

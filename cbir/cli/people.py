@@ -220,6 +220,36 @@ def hide(
         result_json({"id": shown, "hidden": not again})
 
 
+@application.command("find")
+def find(
+    picture: Annotated[
+        Path, typer.Argument(metavar="PICTURE", exists=True, dir_okay=False, help="A picture of somebody.")
+    ],
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """List the people and groups whose faces are like the largest face of a picture, the nearest first.
+
+    Each line is number, tab, name, tab, distance. Exit code 1 if there is nobody. Nothing of the picture is stored.
+    """
+    with _open(library) as opened:
+        _need_on(opened)
+        near = opened.people.people_like(picture.read_bytes())
+        names = {person.id: person.name for person in opened.people.all(hidden=True)}
+    people = [(person, names.get(person, ""), distance) for person, distance in near.items()]
+    if as_json:
+        entries = [
+            {"id": person, "name": name, "distance": round(distance, 3)} for person, name, distance in people
+        ]
+        result_json({"people": entries})
+    else:
+        for person, name, distance in people:
+            result(f"{person}\t{name}\t{distance:.3f}")
+    if not people:
+        say("Nobody in the library has a face like this.")
+        raise typer.Exit(EXIT_NOTHING_FOUND)
+
+
 @application.command("suggest")
 def suggest(
     yes: Annotated[

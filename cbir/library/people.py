@@ -164,7 +164,7 @@ class People:
                     )
         return sorted(suggestions, key=lambda suggestion: suggestion.distance)[:top]
 
-    def photos_like(self, source: PhotoId | bytes, region: Region | None = None) -> dict[PersonId, float]:
+    def people_like(self, source: PhotoId | bytes, region: Region | None = None) -> dict[PersonId, float]:
         """The people and groups whose faces are like the largest face of a picture, with their distances.
 
         Raises QueryUnusable if there is no face that can be described, ImageUnreadable, PhotoGone.
@@ -348,7 +348,9 @@ class _Run:
         if self._groups is None or self._changes != people.changes():
             self._groups = _groups(people, self._process.fingerprint, named=False)
             self._changes = people.changes()
-        free = people.store(photo, picture.faces, picture.size, finder=self._process.fingerprint)
+        free = people.store(
+            photo, picture.faces, picture.size, finder=self._process.fingerprint, named=picture.named
+        )
         if free is None:
             self._unreached.add(photo.photo)  # gone, or changed meanwhile: the next run looks at it
             return

@@ -4,7 +4,7 @@ Bytes in, one frozen value out. Broken metadata never raises; the readable part 
 """
 
 from cbir.metadata.containers import clean, is_whole
-from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract, shot_at
+from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract, named_faces, shot_at
 from cbir.metadata.sidecars import (
     MAX_SIDECAR_BYTES,
     edit_sidecar,

@@ -12,14 +12,16 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.types import Metadata, distinct_keywords
+from cbir.base.types import Metadata, NamedRegion, distinct_keywords
 from cbir.metadata.containers import Blocks, clean, find_blocks
 from cbir.metadata.dates import iso_date
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc
-from cbir.metadata.xmp import read_xmp, split_levels, xmp_shot_at
+from cbir.metadata.sidecars import sidecar_for, sidecar_names
+from cbir.metadata.xmp import read_regions, read_xmp, split_levels, xmp_shot_at
 
 EXTRACTOR_VERSION = 4
 """Version to increase whenever extract() reads more: photos read by an older version are then read again."""
@@ -44,6 +46,23 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     iptc = _each(read_iptc, [*blocks[0].iptc, *(records for structure in exif for records in structure.iptc)])
     of_sidecar = _each(read_xmp, [] if sidecar is None else [sidecar])
     return _merge(of_sidecar, exif, xmp, iptc, _of_texts(blocks[0].texts, blocks[0].comments))
+
+
+def named_faces(picture: Path, data: bytes) -> tuple[NamedRegion, ...]:
+    """Faces that somebody named in another program, in a picture's sidecars or itself: regions of MWG and Microsoft.
+
+    None for a picture that is stored turned or mirrored: programs disagree to which of the two their regions refer.
+    Never raises for broken metadata.
+    """
+    beside = (picture.with_name(name) for name in dict.fromkeys(sidecar_names(picture.name)))
+    packets = [packet for path in beside if (packet := sidecar_for(picture, path)) is not None]
+    if b"Region" in data:
+        packets += (_each(find_blocks, [data]) or [Blocks()])[0].xmp
+    packets = [packet for packet in packets if b"Region" in packet]
+    if not packets or extract(data).orientation not in (None, 1):
+        return ()
+    regions = _each(read_regions, packets)
+    return next((found for found in regions if found), ())
 
 
 def shot_at(data: bytes) -> str | None:

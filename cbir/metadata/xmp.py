@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError
 
-from cbir.base.types import Metadata, distinct_keywords, keyword_key
+from cbir.base.types import Metadata, NamedRegion, Region, distinct_keywords, keyword_key
 from cbir.metadata.containers import clean
 from cbir.metadata.dates import iso_date, short_date
 from cbir.metadata.exif import is_place, stars, stars_of_percent
@@ -352,14 +352,17 @@ def _list_in(element: Element) -> Element | None:
 def _structures(element: Element) -> Iterator[dict[str, list[str]]]:
     """The fields of each structure in a property, by qualified name."""
     for node in list(element.iter())[:_MAX_VALUES]:
-        fields = {
-            name: [text] for key, text in node.attrib.items() if (name := _qualified_name(key)) is not None
-        }
-        for child in node:
-            if (name := _qualified_name(child.tag)) is not None:
-                fields.setdefault(name, _plain_texts(child))
-        if fields:
+        if fields := _fields(node):
             yield fields
+
+
+def _fields(node: Element) -> dict[str, list[str]]:
+    """The fields of one structure, by qualified name."""
+    fields = {name: [text] for key, text in node.attrib.items() if (name := _qualified_name(key)) is not None}
+    for child in node:
+        if (name := _qualified_name(child.tag)) is not None:
+            fields.setdefault(name, _plain_texts(child))
+    return fields
 
 
 def _names_of_people(element: Element, field: str) -> Iterator[str]:
@@ -367,6 +370,49 @@ def _names_of_people(element: Element, field: str) -> Iterator[str]:
         kind = "".join(fields.get("mwg-rs:Type", ())).strip().lower()
         if kind not in _OTHER_REGIONS:
             yield from fields.get(field, ())
+
+
+def read_regions(packet: bytes) -> tuple[NamedRegion, ...]:
+    """Faces that a person named: regions of MWG ("Guidelines for handling image metadata" 2.0, 5.9) and Microsoft."""
+    root = _parse(packet)
+    nodes = [] if root is None else list(root.iter())[:_MAX_VALUES]
+    regions = []
+    for node in nodes:
+        fields = _fields(node)
+        kind = "".join(fields.get("mwg-rs:Type", ())).strip().lower()
+        for field, box in (
+            ("mwg-rs:Name", _area(node) if kind in ("face", "") else None),
+            ("MPReg:PersonDisplayName", _rectangle(fields.get("MPReg:Rectangle", ()))),
+        ):
+            name = clean("".join(fields.get(field, ())[:1]))
+            if name and box is not None:
+                regions.append(NamedRegion(name=name, box=box))
+    return tuple(dict.fromkeys(regions))
+
+
+def _area(node: Element) -> Region | None:
+    """The area of a region of MWG: its middle and its sides, as shares of the picture."""
+    for child in node:
+        if _qualified_name(child.tag) == "mwg-rs:Area":
+            parts = {name.rpartition("}")[2]: text for name, text in child.attrib.items()}
+            parts |= {part.tag.rpartition("}")[2]: part.text or "" for part in child}
+            if parts.get("unit", "normalized") == "normalized":
+                x, y, width, height = (_number(parts.get(side)) for side in "xywh")
+                if x is not None and y is not None and width and height:
+                    return _inside((x - width / 2, y - height / 2, width, height))
+    return None
+
+
+def _rectangle(texts: Sequence[str]) -> Region | None:
+    """The rectangle of a region of Microsoft: corner and sides, as shares of the picture."""
+    numbers = [_number(text) for text in "".join(texts).split(",")]
+    x, y, width, height = numbers if len(numbers) == 4 else (None,) * 4
+    return None if x is None or y is None or not width or not height else _inside((x, y, width, height))
+
+
+def _inside(box: Region) -> Region | None:
+    x, y, width, height = box
+    return box if width > 0 and height > 0 and -1 < x < 1 and -1 < y < 1 and max(width, height) <= 1 else None
 
 
 def _place_names(element: Element) -> Iterator[str]:

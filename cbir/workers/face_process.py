@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Self
 
 from cbir.base.cores import give_way
 from cbir.base.liveness import waiting
-from cbir.base.types import FoundFace, Region
+from cbir.base.types import FoundFace, NamedRegion, Region
 from cbir.images import DecodeOptions, decode, decode_region, read_file
+from cbir.metadata import named_faces
 from cbir.workers.pool import WorkerPool
 from cbir.workers.process import grant
 
@@ -28,10 +29,11 @@ _NICER = 10  # added to the niceness of all workers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacesOfPicture:
-    """faces : the largest first. size : (width, height) that their boxes refer to"""
+    """faces : the largest first. size : (width, height) that their boxes refer to. named : in another program"""
 
     faces: tuple[FoundFace, ...]
     size: tuple[int, int]
+    named: tuple[NamedRegion, ...] = ()
 
 
 class FaceProcess:
@@ -86,7 +88,10 @@ def find_faces(source: Path | bytes, region: Region | None, limits: DecodeOption
         image = decode(data, max_side_px=side_px, options=limits, grant=grant)
     else:
         image = decode_region(data, region, side_px, options=limits, grant=grant)
-    return FacesOfPicture(faces=_finder().find(image.pixels, image.full_size), size=image.full_size)
+    named = () if region is not None or isinstance(source, bytes) else named_faces(source, data)
+    return FacesOfPicture(
+        faces=_finder().find(image.pixels, image.full_size), size=image.full_size, named=named
+    )
 
 
 @functools.cache

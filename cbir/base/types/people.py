@@ -33,6 +33,17 @@ class FoundFace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRegion:
+    """A part of a photo that somebody named in another program.
+
+    box : left, top, width, height, as shares of the sides
+    """
+
+    name: str
+    box: Region
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
     """A stored face, without its numbers.
 

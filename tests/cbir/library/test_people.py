@@ -11,7 +11,7 @@ import pytest
 
 from cbir.base.errors import CbirError, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import FoundFace, SearchOptions, Term
+from cbir.base.types import FoundFace, NamedRegion, SearchOptions, Term
 from cbir.cli import main
 from cbir.library import Library, people
 from cbir.state import exclusive_write
@@ -53,6 +53,7 @@ class InstantFinder:
     faces: dict[str, tuple[FoundFace, ...]] = {}  # noqa: RUF012 (set by tests)
     raising: dict[str, Exception] = {}  # noqa: RUF012
     asked: list[str] = []  # noqa: RUF012
+    named: dict[str, tuple[NamedRegion, ...]] = {}  # noqa: RUF012
 
     def __init__(self, limits, source=Path(), *, urgent=False):
         self._source = source
@@ -69,7 +70,8 @@ class InstantFinder:
     def result(self, timeout=None):
         if self._source.name in self.raising:
             raise self.raising[self._source.name]
-        return FacesOfPicture(faces=self.faces.get(self._source.name, ()), size=SIZE)
+        faces = self.faces.get(self._source.name, ())
+        return FacesOfPicture(faces=faces, size=SIZE, named=self.named.get(self._source.name, ()))
 
 
 FACES = {
@@ -89,6 +91,7 @@ def finder(monkeypatch):
     monkeypatch.setattr(InstantFinder, "faces", dict(FACES))
     monkeypatch.setattr(InstantFinder, "raising", {})
     monkeypatch.setattr(InstantFinder, "asked", [])
+    monkeypatch.setattr(InstantFinder, "named", {})
     return InstantFinder
 
 
@@ -330,6 +333,22 @@ def test_an_edited_picture_keeps_a_name_only_for_the_same_face(looked, folder, f
     assert names_of(looked, "person:ben") == {"garden.jpg"}, "another face is in the place of his"
 
 
+def test_a_region_named_in_another_program_names_the_face_in_it_alone(library, finder):
+    left, top, width, height = (share / side for share, side in zip(PLACES[1], (*SIZE, *SIZE), strict=True))
+    around = (left - 0.02, top - 0.03, width + 0.04, height + 0.06)  # programs draw faces larger
+    finder.named["beach.jpg"] = (NamedRegion(name="Ben", box=around),)
+    finder.named["party.jpg"] = (NamedRegion(name="Nobody", box=(0.8, 0.8, 0.1, 0.1)),)
+    library.people.switch(True)
+    library.people.read()
+    assert names_of(library, "person:ben") == {"beach.jpg"}
+    assert names_of(library, "person:nobody") == set()
+    (ben,) = [person for person in library.people.all() if person.name]
+    library.people.split([face.id for face in library.people.faces(ben.id)])
+    finder.fingerprint = "better networks"
+    library.people.read()
+    assert names_of(library, "person:ben") == set(), "it was said not to be Ben"
+
+
 def test_a_backup_has_the_names(looked, tmp_path):
     from cbir.library.maintenance import restore
 
@@ -497,3 +516,29 @@ def test_a_face_takes_at_most_600_bytes(library):
             catalog.people.store(wanted, [face(ADA, 0, shot) for shot in range(1000)], SIZE, finder="x")
         catalog.shrink()
         assert catalog.path.stat().st_size - before <= 600 * 1000
+
+
+def test_the_real_networks_know_a_face_again_in_another_picture(tmp_path, folder, pool, monkeypatch, capsys):
+    """The astronaut of the demo, found in a library and asked for by a smaller, turned picture."""
+    import cv2
+
+    from cbir.faces import faces_fingerprint
+    from cbir.workers import FaceProcess
+
+    monkeypatch.setattr(people, "FaceProcess", FaceProcess)
+    monkeypatch.setattr(people, "faces_fingerprint", faces_fingerprint)
+    write_jpeg(folder / "astronaut.jpg", photo("astronaut"))
+    turned = cv2.warpAffine(photo("astronaut"), cv2.getRotationMatrix2D((224, 130), 15, 0.8), (512, 512))
+    asked = write_jpeg(tmp_path / "asked.jpg", np.asarray(turned))
+    nobody = write_jpeg(tmp_path / "nobody.jpg", photo("coffee"))
+    with Library.open(tmp_path / "library", create=True, pool=pool) as library:
+        library.index([folder])
+        library.people.switch(True)
+        assert library.people.read().described == 1
+        library.people.name(library.people.all()[0].id, "Eileen")
+        with pytest.raises(QueryUnusable, match="no face in this picture"):
+            library.people.people_like(nobody.read_bytes())
+    assert main(["people", "find", str(asked), "--library", str(tmp_path / "library")]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    _, name, distance = line.split("\t")
+    assert name == "Eileen" and float(distance) < 0.45
