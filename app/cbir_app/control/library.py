@@ -110,6 +110,7 @@ class LibraryControl(QObject):
 
     def _on_drives(self, info: LibraryInfo) -> None:
         self._panel.show_info(info)
+        self._status.show_info(info)
         self.changed.emit()
 
     def _offer_fresh(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from cbir.base.types import ModelInfo, ModelOffer, SearchResult
+from cbir.base.types import NOT_UNDERSTOOD, ModelInfo, ModelOffer, SearchResult
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
@@ -73,8 +73,11 @@ class ModelControl(QObject):
         small = self._models.current is not None
         if small and any(hit.strong for hit in result.hits):
             return  # the built-in model has good hits
-        if self._models.proposed is not None:
-            self._bar.offer(self._models.proposed, larger=small)
+        offer = self._models.proposed
+        if any(note.template == tr(NOT_UNDERSTOOD.template) for note in result.notes):
+            offer = next((other for other in self._models.offers if reads_many_scripts(other)), None)
+        if offer is not None:
+            self._bar.offer(offer, larger=small)
 
     def _on_query(self, query: Query) -> None:
         """Hide the offer when the query has no text: models serve text."""
@@ -225,6 +228,11 @@ class ModelControl(QObject):
         dialog = ArchitectureDialog(path, architectures, parent)
         dialog.chosen.connect(lambda architecture: self._models.import_model(path, architecture))
         dialog.open()
+
+
+def reads_many_scripts(offer: ModelOffer) -> bool:
+    """True for a model of many languages that may be used by everyone."""
+    return offer.languages != "English" and not offer.research_only
 
 
 def wants_semantic_search(query: Query, result: SearchResult) -> bool:

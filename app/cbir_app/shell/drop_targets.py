@@ -22,6 +22,7 @@ class DropTargets(QWidget):
         self._bar, self._rest, self._theme = bar, rest, theme
         self._on_bar = False
         self._only_bar = False
+        self.searching = False  # without a search there is nothing to add to
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -36,6 +37,8 @@ class DropTargets(QWidget):
     @property
     def targets(self) -> tuple[tuple[QRect, str, bool], ...]:
         """The targets: place, wording, and True if the pointer is on it."""
+        if not self.searching and not self._only_bar:
+            return ((self._place(self._rest), tr("Search with this picture"), True),)
         both = (
             (self._place(self._bar), tr("Add to the search"), self._on_bar),
             (self._place(self._rest), tr("Search with this instead"), not self._on_bar),

@@ -111,6 +111,7 @@ class MainWindow(QMainWindow):
     def show_query(self, query: Query) -> None:
         """Name the window after a query, and show its results."""
         self._query_label = query.label
+        self.targets.searching = not query.empty
         self._show_title()
         self.pages.show_results()
 

@@ -1,4 +1,4 @@
-"""Three cards for a new user: how to search, how to narrow a search, and how to get help."""
+"""Four cards for a new user: how to search, frame a part, narrow a search and get more of a kind, and find help."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ CARDS = (
         QT_TR_NOOP("Drop a picture here, paste one, or type what a photo shows. Results come as you type."),
     ),
     (
+        QT_TR_NOOP("Frame what you mean"),
+        QT_TR_NOOP("Frame a part of a picture, or of the screen, to look for that thing alone."),
+    ),
+    (
         QT_TR_NOOP("Narrow it down"),
         QT_TR_NOOP(
-            "Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove."
+            "Filter by date, place, camera or stars. Right-click a photo for “More like this” and “Fewer like this”."
         ),
     ),
     (

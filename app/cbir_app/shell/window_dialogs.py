@@ -173,7 +173,11 @@ class Dialogs:
         self._views.pages.show_results()
         if self._window.findChild(Tour) is None:  # one at a time
             Tour(
-                *(self._window, (bar.field, bar.filter_button, self._window.menuBar()), self._preferences),
+                *(
+                    self._window,
+                    (bar.field, bar.frame_button, bar.filter_button, self._window.menuBar()),
+                    self._preferences,
+                ),
                 takes_focus=not offered,
             ).step()
 

@@ -268,6 +268,7 @@ NAMES_SEARCHED = Message("Searched names and metadata.")
 TEXT_TOO_LONG = Message(
     "A text is too long to be looked up in names and metadata: it was read as a description."
 )
+NOT_UNDERSTOOD = Message("Not understood: “{0}”. The model {1} does not know its script.")  # words and model
 PICTURE_UNREADABLE = Message("{0} cannot be searched for: {1}")  # the picture and the reason
 PARTLY_SEARCHED = Message("{0} % searched so far: {1} of {2} photos are ready to search by content.")
 METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read yet{2}.")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.messages import Message
-from cbir.base.types import Term
+from cbir.base.types import NOT_UNDERSTOOD, Term
 from cbir.embeddings import InstalledModel
 from cbir.search.feedback import QUERY, learned_direction
 from cbir.search.meaning.own_keywords import find_learned
@@ -103,9 +103,7 @@ def embed_query(
 
 def not_understood(model: InstalledModel, words: Sequence[str]) -> Message:
     """A message about words in letters or signs that a model does not know."""
-    return Message(
-        "Not understood: “{0}”. The model {1} does not know its script.", " ".join(words), model.info.name
-    )
+    return Message(NOT_UNDERSTOOD.template, " ".join(words), model.info.name)
 
 
 def embed_sentence(

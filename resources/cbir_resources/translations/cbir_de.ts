@@ -2401,6 +2401,17 @@
         <translation>Hinzufügen beenden; was fertig ist, bleibt</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folder(s) not connected. Their photos can be found, but not opened.</source>
+        <translation>
+            <numerusform>%Ln Ordner ist nicht verbunden. Die Fotos darin lassen sich finden, aber nicht öffnen.</numerusform>
+            <numerusform>%Ln Ordner sind nicht verbunden. Die Fotos darin lassen sich finden, aber nicht öffnen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{folder}” is not connected. Its photos can be found, but not opened.</source>
+        <translation>„{folder}“ ist nicht verbunden. Die Fotos darin lassen sich finden, aber nicht öffnen.</translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) searchable</source>
         <translation>
             <numerusform>%Ln Foto durchsuchbar</numerusform>
@@ -4563,6 +4574,10 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <source>Search with this picture</source>
+        <translation>Mit diesem Bild suchen</translation>
+    </message>
+    <message>
         <source>Add to the search</source>
         <translation>Zur Suche hinzufügen</translation>
     </message>
@@ -5518,10 +5533,6 @@
         <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
     </message>
     <message>
-        <source>An encoder needs a name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
         <translation>Eine Reihenfolge wird aus mindestens {0} Suchen mit einem richtigen Foto gelernt, und es sind {1}. Wähle Fotos für weitere: Foto › Für diese Suche</translation>
     </message>
@@ -6050,22 +6061,6 @@
         <translation>Das Laufwerk von {0} antwortet nicht. Ist es verbunden?</translation>
     </message>
     <message>
-        <source>The encoder {0} needs two functions, pictures and texts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned numbers that are not finite for a text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Die Suche kennt die Anfrage {0} nicht.</translation>
     </message>
@@ -6220,10 +6215,6 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -6730,14 +6721,6 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
-        <source>scale is a number above 0, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>side_px is between 1 and {0}, not {1}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>Version {0} für Grafikkarten, die hier keine sieht</translation>
     </message>
@@ -6856,10 +6839,6 @@
     <message>
         <source>{0} is not ready to search by content yet.</source>
         <translation>{0} ist noch nicht nach Inhalt durchsuchbar.</translation>
-    </message>
-    <message>
-        <source>{0} is not what {1} has under that name.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -7722,18 +7701,6 @@
         <translation>{0} Listen lassen sich nicht durchsuchen: Es gibt {1}.</translation>
     </message>
     <message>
-        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} must return cbir.Features of the size {1}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} of the stored photo counts are wrong</source>
         <translation>{0} der gespeicherten Fotozahlen sind falsch</translation>
     </message>
@@ -7776,10 +7743,6 @@
     <message>
         <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
         <translation>{0} verweist auf eine Bibliothek auf einem anderen Computer. Öffne sie im Fenster: cbir gui --library ADDRESS</translation>
-    </message>
-    <message>
-        <source>{0} returned positions, scales or angles that are not finite.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} several frames or pages: only the first was indexed.</source>
@@ -8109,12 +8072,20 @@
         <translation>Zieh ein Bild hierher, füge eines ein, oder tippe, was ein Foto zeigt. Treffer kommen schon beim Tippen.</translation>
     </message>
     <message>
+        <source>Frame what you mean</source>
+        <translation>Einrahmen, was du meinst</translation>
+    </message>
+    <message>
+        <source>Frame a part of a picture, or of the screen, to look for that thing alone.</source>
+        <translation>Rahme einen Teil eines Bildes oder des Bildschirms ein, um nur danach zu suchen.</translation>
+    </message>
+    <message>
         <source>Narrow it down</source>
         <translation>Die Auswahl eingrenzen</translation>
     </message>
     <message>
-        <source>Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove.</source>
-        <translation>Datum, Ort, Ordner, Kamera, Sterne: Jeder Filter wird ein Chip, den du ändern oder entfernen kannst.</translation>
+        <source>Filter by date, place, camera or stars. Right-click a photo for “More like this” and “Fewer like this”.</source>
+        <translation>Filtere nach Datum, Ort, Kamera oder Sternen. Ein Rechtsklick auf ein Foto bietet „Mehr solche Fotos“ und „Weniger solche Fotos“.</translation>
     </message>
     <message>
         <source>Help is here</source>

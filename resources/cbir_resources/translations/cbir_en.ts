@@ -323,6 +323,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folder(s) not connected. Their photos can be found, but not opened.</source>
+        <translation>
+            <numerusform>%Ln folder not connected. Its photos can be found, but not opened.</numerusform>
+            <numerusform>%Ln folders not connected. Their photos can be found, but not opened.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln minute(s) left</source>
         <translation>
             <numerusform>%Ln minute left</numerusform>

@@ -2401,6 +2401,17 @@
         <translation>Arrêter l’ajout&#x202f;; ce qui est terminé est gardé</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folder(s) not connected. Their photos can be found, but not opened.</source>
+        <translation>
+            <numerusform>%Ln dossier n’est pas connecté. Ses photos se trouvent, mais ne s’ouvrent pas.</numerusform>
+            <numerusform>%Ln dossiers ne sont pas connectés. Leurs photos se trouvent, mais ne s’ouvrent pas.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{folder}” is not connected. Its photos can be found, but not opened.</source>
+        <translation>« {folder} » n’est pas connecté. Ses photos se trouvent, mais ne s’ouvrent pas.</translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) searchable</source>
         <translation>
             <numerusform>%Ln photo prête</numerusform>
@@ -4563,6 +4574,10 @@
         <translation>A&amp;ide</translation>
     </message>
     <message>
+        <source>Search with this picture</source>
+        <translation>Rechercher avec cette image</translation>
+    </message>
+    <message>
         <source>Add to the search</source>
         <translation>Ajouter à la recherche</translation>
     </message>
@@ -5518,10 +5533,6 @@
         <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
     </message>
     <message>
-        <source>An encoder needs a name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
         <translation>Un ordre s’apprend d’au moins {0} recherches avec une photo juste, et il y en a {1}. Choisissez des photos pour d’autres : Photo › Pour cette recherche</translation>
     </message>
@@ -6050,22 +6061,6 @@
         <translation>Le disque de {0} ne répond pas. Est-il connecté&#xa0;?</translation>
     </message>
     <message>
-        <source>The encoder {0} needs two functions, pictures and texts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned numbers that are not finite for a text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Le moteur ne connaît pas la demande {0}.</translation>
     </message>
@@ -6220,10 +6215,6 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -6730,14 +6721,6 @@
         <translation>postings/{0} {1}.</translation>
     </message>
     <message>
-        <source>scale is a number above 0, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>side_px is between 1 and {0}, not {1}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>version {0} pour cartes graphiques, qui n’en voit aucune ici</translation>
     </message>
@@ -6856,10 +6839,6 @@
     <message>
         <source>{0} is not ready to search by content yet.</source>
         <translation>{0} n’est pas encore prête pour la recherche par contenu.</translation>
-    </message>
-    <message>
-        <source>{0} is not what {1} has under that name.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -7722,18 +7701,6 @@
         <translation>Impossible de parcourir {0} listes : il y en a {1}.</translation>
     </message>
     <message>
-        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} must return cbir.Features of the size {1}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} of the stored photo counts are wrong</source>
         <translation>{0} des nombres de photos enregistrés sont faux</translation>
     </message>
@@ -7776,10 +7743,6 @@
     <message>
         <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
         <translation>{0} renvoie à une bibliothèque sur un autre ordinateur. Ouvrez-la dans la fenêtre : cbir gui --library ADDRESS</translation>
-    </message>
-    <message>
-        <source>{0} returned positions, scales or angles that are not finite.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} several frames or pages: only the first was indexed.</source>
@@ -8109,12 +8072,20 @@
         <translation>Déposez une image ici, collez-en une, ou tapez ce qu’une photo montre. Les résultats arrivent pendant la saisie.</translation>
     </message>
     <message>
+        <source>Frame what you mean</source>
+        <translation>Encadrez ce que vous cherchez</translation>
+    </message>
+    <message>
+        <source>Frame a part of a picture, or of the screen, to look for that thing alone.</source>
+        <translation>Encadrez une partie d’une image ou de l’écran pour ne chercher que cela.</translation>
+    </message>
+    <message>
         <source>Narrow it down</source>
         <translation>Affiner la recherche</translation>
     </message>
     <message>
-        <source>Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove.</source>
-        <translation>Date, lieu, dossier, appareil, étoiles : chaque filtre devient un élément que vous pouvez modifier ou retirer.</translation>
+        <source>Filter by date, place, camera or stars. Right-click a photo for “More like this” and “Fewer like this”.</source>
+        <translation>Filtrez par date, lieu, appareil ou étoiles. Un clic droit sur une photo propose « Plus de photos semblables » et « Moins de photos semblables ».</translation>
     </message>
     <message>
         <source>Help is here</source>

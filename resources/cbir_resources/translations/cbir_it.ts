@@ -4387,6 +4387,17 @@
         <translation>Interrompi l’aggiunta di foto; quelle già elaborate restano</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folder(s) not connected. Their photos can be found, but not opened.</source>
+        <translation>
+            <numerusform>%Ln cartella non è collegata. Le sue foto si trovano, ma non si aprono.</numerusform>
+            <numerusform>%Ln cartelle non sono collegate. Le loro foto si trovano, ma non si aprono.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“{folder}” is not connected. Its photos can be found, but not opened.</source>
+        <translation>“{folder}” non è collegata. Le sue foto si trovano, ma non si aprono.</translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) searchable</source>
         <translation>
             <numerusform>Si cerca in %Ln foto</numerusform>
@@ -6608,10 +6619,6 @@
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
     </message>
     <message>
-        <source>An encoder needs a name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
         <translation>Un ordine si apprende da almeno {0} ricerche con una foto giusta, e ce ne sono {1}. Scegli foto per altre: Foto › Per questa ricerca</translation>
     </message>
@@ -6812,22 +6819,6 @@
         <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
     </message>
     <message>
-        <source>The encoder {0} needs two functions, pictures and texts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned numbers that are not finite for a text.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
         <translation>I volti sono stati rimossi, ma un altro programma sta ancora leggendo la libreria, quindi possono restare tracce nel suo registro. Chiudilo e cancella di nuovo.</translation>
     </message>
@@ -6866,10 +6857,6 @@
     <message>
         <source>The library has no photos yet.</source>
         <translation>La libreria non ha ancora foto.</translation>
-    </message>
-    <message>
-        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
@@ -7110,14 +7097,6 @@
     <message>
         <source>not readable now: see “Check the library…” in the menu Library</source>
         <translation>ora non leggibile: vedi “Controlla la libreria…” nel menu Libreria</translation>
-    </message>
-    <message>
-        <source>scale is a number above 0, not {0}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>side_px is between 1 and {0}, not {1}.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>that of the imported towers</source>
@@ -7404,10 +7383,6 @@
         <translation>{0} non è vuota. Ripristina in una cartella nuova o vuota, indicata con --library.</translation>
     </message>
     <message>
-        <source>{0} is not what {1} has under that name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
         <translation>{0} non è da nessuna parte sulla Terra: le latitudini vanno da -90 a 90, le longitudini da -180 a 180. {1}</translation>
     </message>
@@ -7430,18 +7405,6 @@
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} è {1} su {2} e {3} qui. Installa le stesse versioni su tutti i computer: con pip install -c constraints.txt.</translation>
-    </message>
-    <message>
-        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} must return cbir.Features of the size {1}.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} names no folder. {1}</source>
@@ -7506,10 +7469,6 @@
     <message>
         <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
         <translation>{0} ha rifiutato di dare {1} di {2} (HTTP {3}).</translation>
-    </message>
-    <message>
-        <source>{0} returned positions, scales or angles that are not finite.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} runs different cbir code from this computer</source>
@@ -8050,6 +8009,10 @@
         <translation>L’immagine non si è potuta caricare: {reason}.</translation>
     </message>
     <message>
+        <source>Search with this picture</source>
+        <translation>Cerca con questa immagine</translation>
+    </message>
+    <message>
         <source>Add to the search</source>
         <translation>Aggiungi alla ricerca</translation>
     </message>
@@ -8109,12 +8072,20 @@
         <translation>Trascina qui un’immagine, incollane una, o scrivi che cosa mostra una foto. I risultati arrivano mentre scrivi.</translation>
     </message>
     <message>
+        <source>Frame what you mean</source>
+        <translation>Inquadra ciò che cerchi</translation>
+    </message>
+    <message>
+        <source>Frame a part of a picture, or of the screen, to look for that thing alone.</source>
+        <translation>Inquadra una parte di un’immagine o dello schermo per cercare solo quella.</translation>
+    </message>
+    <message>
         <source>Narrow it down</source>
         <translation>Restringi la ricerca</translation>
     </message>
     <message>
-        <source>Date, place, folder, camera, stars: each filter becomes a chip that you can change or remove.</source>
-        <translation>Data, luogo, cartella, fotocamera, stelle: ogni filtro diventa un elemento che puoi cambiare o togliere.</translation>
+        <source>Filter by date, place, camera or stars. Right-click a photo for “More like this” and “Fewer like this”.</source>
+        <translation>Filtra per data, luogo, fotocamera o stelle. Con il tasto destro su una foto: “Altre simili a questa” e “Meno simili a questa”.</translation>
     </message>
     <message>
         <source>Help is here</source>

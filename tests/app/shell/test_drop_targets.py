@@ -13,7 +13,16 @@ def aimed(window):
     return {words: on for _, words, on in window.targets.targets}
 
 
+def test_without_a_search_a_picture_is_only_searched_with(window):
+    middle = QPoint(window.width() // 2, window.height() // 2)
+    data = urls("https://example.org/a.jpg")
+    QApplication.sendEvent(window, QDragEnterEvent(middle, COPY, data, LEFT, PLAIN))
+    assert aimed(window) == {"Search with this picture": True}
+    QApplication.sendEvent(window, QDragLeaveEvent())
+
+
 def test_both_targets_are_named_and_the_aimed_one_is_marked(window):
+    window.search.type("a red boat")
     data = urls("https://example.org/a.jpg")
     middle = QPoint(window.width() // 2, window.height() // 2)
     QApplication.sendEvent(window, QDragEnterEvent(middle, COPY, data, LEFT, PLAIN))

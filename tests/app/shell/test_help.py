@@ -85,7 +85,7 @@ def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot, windo
         assert window.rect().contains(tour.geometry())
         assert tour.go_on.hasFocus() == bool(seen[1:]), "nobody asked for the first card"
         QTest.keyClick(tour.go_on, Qt.Key.Key_Return)
-    assert seen == [title for title, _ in CARDS] and len(CARDS) <= 3
+    assert seen == [title for title, _ in CARDS] and len(CARDS) <= 4
     qtbot.waitUntil(lambda: window.findChild(Tour) is None)
     window.library.info_changed.emit(replace(info, photos=24))
     assert window.findChild(Tour) is None and window.preferences.flag(SEEN, False)

@@ -48,6 +48,7 @@ class StatusLine(QFrame):
         self.coverage.setObjectName("coverage")
         self.coverage.setToolTip(tr("Show the library"))
         self.skipped = button("", self.skipped_asked.emit, flat=True)  # placed in the side column
+        self.away = ElidedLabel("dim")
         self.delay = label("", "dim")
         self.doing = label("", "dim")
         self.bar = QProgressBar()
@@ -65,6 +66,7 @@ class StatusLine(QFrame):
         layout.setContentsMargins(8, 0, 8, 0)
         layout.setSpacing(6)
         layout.addWidget(self.coverage)
+        layout.addWidget(self.away)
         layout.addStretch(1)
         layout.addWidget(self.delay)
         layout.addWidget(self.doing)
@@ -170,7 +172,10 @@ class StatusLine(QFrame):
         self.bar.setVisible(busy and not self._paused)
         self.delay.setText(self._delay)
         self.delay.setVisible(bool(self._delay))
-        self.setVisible(busy or bool(self._delay) or self._info is None)
+        away = () if self._info is None else tuple(root for root in self._info.roots if not root.online)
+        self.away.setText(_away([root.path.name or str(root.path) for root in away]))
+        self.away.setVisible(bool(away))
+        self.setVisible(busy or bool(self._delay) or bool(away) or self._info is None)
         if self._paused and self._task is None:
             self.doing.setText(tr("Adding photos is paused"))
         elif not self._running and self._task is not None:
@@ -228,6 +233,15 @@ def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
     each_s = (last - first) / max(0.001, last_s - first_s)
     speed = tr("{photos} a second", photos=number(each_s, 0 if each_s >= 10 else 1))
     return f"{speed} · {time_left((total - last) / each_s)}"
+
+
+def _away(names: Sequence[str]) -> str:
+    """A sentence about folders that cannot be reached; empty without any."""
+    if not names:
+        return ""
+    if len(names) > 1:
+        return tr("%Ln folder(s) not connected. Their photos can be found, but not opened.", "", len(names))
+    return tr("“{folder}” is not connected. Its photos can be found, but not opened.", folder=names[0])
 
 
 def _coverage(photos: int, searchable: int, expected: int) -> str:

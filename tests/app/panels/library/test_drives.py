@@ -37,6 +37,8 @@ def test_hits_are_marked_when_their_drive_goes_and_when_it_comes_back(qtbot, win
         assert folder is not None
         assert folder.text(1) == "24"
         assert ("cannot be reached" in folder.toolTip(0)) is not online
+        assert window.status.away.isVisible() is not online
+        assert online or "is not connected. Its photos can be found" in window.status.away.text()
     assert len(window.results.model.hits) == 7
 
 

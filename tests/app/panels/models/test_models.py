@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 
-from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Timings
+from cbir.base.messages import Message
+from cbir.base.types import NOT_UNDERSTOOD, InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
     DiscardDownloadRequest,
     ImportModelRequest,
@@ -122,6 +123,18 @@ def test_beside_the_built_in_model_a_larger_one_is_offered_where_nothing_fits_we
     window.search.type("another red boat")
     settled(qtbot, window)
     assert not window.model_bar.isVisible()
+
+
+def test_words_in_letters_that_no_english_model_knows_are_offered_one_that_does(qtbot, make_window, fake):
+    fake.collection.installed = (replace(installed(SMALL), name="built-in", built_in=True),)
+    fake.collection.current = "built-in"
+    window = make_window()
+    qtbot.waitUntil(lambda: window.model_session.answered)
+    window.search.type("赤い ボート")
+    settled(qtbot, window)
+    note = Message(NOT_UNDERSTOOD.template, "赤い ボート", "built-in")
+    window.search.finished.emit(replace(NOTHING, notes=(note,)))
+    assert window.model_bar.isVisible() and "SigLIP 2" in window.model_bar.text.text()
 
 
 def test_nobody_with_a_model_is_offered_one(qtbot, make_window, fake):
