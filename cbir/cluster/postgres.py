@@ -400,12 +400,13 @@ class PostgresCollections:
         """The nearest rows that a condition allows. fitting : how many there are, if that is known"""
         connection.execute(
             f"SET LOCAL hnsw.ef_search = {min(max(top, _LEAST_EF), _MOST_EF)}; "
-            "SET LOCAL hnsw.iterative_scan = strict_order; "
+            "SET LOCAL hnsw.iterative_scan = relaxed_order; "  # the strict one drops what it meets late
             f"SET LOCAL hnsw.max_scan_tuples = {_MOST_SCANNED}"
         )
         statement = (
-            f"SELECT document FROM {self._full(name)} WHERE {condition} "
-            "ORDER BY vector <#> %(query)s::vector LIMIT %(top)s"
+            "WITH near AS MATERIALIZED "
+            f"(SELECT document, vector <#> %(query)s::vector AS distance FROM {self._full(name)} WHERE {condition} "
+            "ORDER BY distance LIMIT %(top)s) SELECT document FROM near ORDER BY distance"
         )
         values: dict[str, Any] = {"query": str(query.tolist()), "top": top}
         if among is not None:

@@ -56,6 +56,7 @@ def try_msi(package, work):
     installed = list(drive.rglob("cbir-window*"))
     assert installed, "nothing was installed"
     run(wine, "msiexec", "/qn", "/x", package, env=environment)
+    run("wineserver", "-w", env=environment, if_there=True)  # it writes its registry when it ends
     assert not [path for path in installed if path.exists()], "removing leaves files"
 
 
