@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -89,14 +90,16 @@ class _Peak:
 
     def _sample(self):
         while not self._ended.wait(self._every_s):
-            total = 0
-            try:
-                top = psutil.Process(self._process)
-                for process in (top, *top.children(recursive=True)):
-                    try:
-                        total += int(process.memory_full_info().pss)
-                    except psutil.Error:
-                        continue  # it has just ended
-            except (psutil.Error, AttributeError):  # only Linux counts shared pages once
-                continue
-            self.mb = max(self.mb, total / 1e6)
+            with contextlib.suppress(psutil.Error, AttributeError):  # only Linux counts shared pages once
+                self.mb = max(self.mb, tree_pss_mb(psutil.Process(self._process)))
+
+
+def tree_pss_mb(process):
+    """The memory of a process and its children; shared pages count by their share."""
+    total = 0
+    for member in (process, *process.children(recursive=True)):
+        try:
+            total += int(member.memory_full_info().pss)
+        except psutil.Error:
+            continue  # it has just ended
+    return total / 1e6

@@ -17,7 +17,7 @@ from cbir.embeddings import ModelStore, open_image_tower, open_text_tower
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from cbir.workers import WorkerPool
-from tests.benchmarks.built_in_use import DRAWS, cost, mean_of, strong_rows, suggestions
+from tests.benchmarks.built_in_use import DRAWS, cost, mean_of, strong_rows
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import parser, progress, publish, verdict
@@ -57,7 +57,6 @@ def main():
             languages(model, photos, read),
             precision(photos, read),
             strong(model, photos, read),
-            suggestions(model, photos, read),
             cost(model, data),
         ]
     publish("built_in", "The built-in model", tables, write=arguments.write, measures=MEASURES)

@@ -19,9 +19,7 @@ from PIL import Image
 from cbir.base.types import SearchOptions, Term
 from cbir.embeddings import open_image_tower, open_text_tower, prepare
 from cbir.library import Library, LibraryOptions
-from cbir.search.calibration import background_line, background_margin, distinct_z_scores
-from cbir.search.meaning.keyword_suggestions import common_keywords
-from tests.benchmarks.captions import is_right
+from cbir.search.calibration import background_margin, distinct_z_scores
 from tests.benchmarks.records import Table
 from tests.benchmarks.report import progress, verdict
 
@@ -47,39 +45,6 @@ def strong_rows(model, vectors, asked, background, sentences):
     best = np.argsort(-scores, kind="stable")[:JUDGED]
     (z_scores,) = distinct_z_scores(asked[None], vectors[best], background, sentences)
     return best[background_margin(z_scores, len(vectors), model.strong_z) >= 0]
-
-
-def suggestions(model, photos, read):
-    """The number of suggested keywords of a photo that its captions have."""
-    assert model.strong_z is not None
-    five = np.flatnonzero(photos.five)
-    words = common_keywords()
-    total = read(words) + read([f"a photo of {word}" for word in words])
-    directions = total / np.linalg.norm(total, axis=1, keepdims=True)
-    z_scores = distinct_z_scores(directions, photos.vectors[five], model.background(), model.sentences())
-    right, given = [], []
-    for column, row in enumerate(five):
-        best = np.argsort(-z_scores[:, column], kind="stable")[:3]
-        offered = [word for word in best if z_scores[word, column] >= background_line(100, model.strong_z)]
-        given.append(len(offered))
-        right += [is_right(words[word], photos.captions[row]) for word in offered]
-    return Table(
-        title="Keyword suggestions for photos that nothing was trained on",
-        columns=("what", "asked", "measured", "holds"),
-        rows=(
-            (
-                "of the first three, those that its five captions name",
-                "reported",
-                f"{np.mean(right):.3f}",
-                "",
-            ),
-            ("photos with a suggestion", "reported", f"{np.mean(np.array(given) > 0):.3f}", ""),
-        ),
-        notes=(
-            f"{len(words)} common words; 159 photos of captioned/five. A caption rarely names all that a photo shows, "
-            "so that more are right than are counted.",
-        ),
-    )
 
 
 def cost(model, data):

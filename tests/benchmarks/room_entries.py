@@ -35,7 +35,6 @@ COVERS = ROOT.parent / "shared" / "data" / "covers"
 PHOTOS = 30
 QUERIES = ("picture", "text")
 TYPED = "a man with a gun"
-_DESIGN = ROOT / "docs" / "design.md"
 _SHELVES = frozenset({"base", "errors", "loops", "types", "__main__"})
 
 
@@ -169,7 +168,6 @@ def main(arguments=None):
     )
     parser.add_argument("--of", type=Path, metavar="TREE", help="another checkout, shown as the one before")
     parser.add_argument("--pairs", action="store_true", help="print each pair of rooms, too")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/design.md")
     parser.add_argument("--count", action="store_true", help=argparse.SUPPRESS)
     parsed = parser.parse_args(arguments)
     if parsed.count:
@@ -192,14 +190,6 @@ def main(arguments=None):
         for when, of in counted.items():
             for name in QUERIES:
                 print(f"\n{name}, {when}:", json.dumps(of[name].pairs, indent=1))
-    if parsed.write:
-        before, _, rest = _DESIGN.read_text(encoding="utf-8").partition("<!-- begin room entries -->\n")
-        _, end, after = rest.partition("<!-- end room entries -->")
-        _DESIGN.write_text(
-            f"{before}<!-- begin room entries -->\n{markdown(table)}\n{end}{after}",
-            encoding="utf-8",
-            newline="\n",
-        )
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-import psutil
 
 from cbir.library import Library
 from cbir.server import Tokens
@@ -25,6 +24,7 @@ from tests.benchmarks.report import parser, progress, publish, verdict
 from tests.benchmarks.serve import Asker, answer, serving, view
 from tests.bombs import write_bombs
 from tests.hostile_requests import Hostile, all_that_is_allowed, too_much
+from tests.index_run import tree_pss_mb
 
 MEASURES = ("cbir/server", "cbir/service")
 
@@ -66,17 +66,6 @@ class Watch:
         while True:
             self.most_mb = max(self.most_mb, await asyncio.to_thread(tree_pss_mb, self._process))
             await asyncio.sleep(0.5)
-
-
-def tree_pss_mb(process):
-    """The memory of a process and its children; shared pages count by their share."""
-    total = 0
-    for one in (process, *process.children(recursive=True)):
-        try:
-            total += one.memory_full_info().pss
-        except psutil.Error:
-            continue
-    return total / 1e6
 
 
 async def attack(address, token, other, photos, process, attacks, samples):

@@ -1,5 +1,6 @@
 """Killed at any moment of a write, a library opens, is whole, and has lost no photo, no mark and no file."""
 
+import os
 import random
 import sys
 
@@ -10,7 +11,7 @@ from tests.kill_scenarios import ACTIONS, MERGING, prepare, shared_pool
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups to kill there")
 
-ROUNDS = 2  # of each action; of those that merge, half within a merge: tests.benchmarks.kill does hundreds
+ROUNDS = int(os.environ.get("CBIR_ROUNDS", "2"))  # of each action; of those that merge, half within a merge
 AT_EACH_LANDING = ("index",)
 _TRIES = 24
 

@@ -1,5 +1,6 @@
 """After a power cut a library opens, is whole, and has lost no photo, no mark and no file."""
 
+import os
 import random
 import shutil
 import subprocess
@@ -7,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.kill_scenarios import prepare, shared_pool
+from tests.kill_scenarios import ACTIONS, prepare, shared_pool
 from tests.power_cut import Data, Names, Sync, record
 from tests.power_rounds import cut_round, expect, measure_cuts
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.skipif(
     not _strace_works(), reason="strace, which records what reaches the disk, cannot run here"
 )
 
-CUTS = 4  # tests.benchmarks.power does hundreds, of every kind of write
+CUTS = int(os.environ.get("CBIR_ROUNDS", "4"))  # of each kind of write
 _WRITER = """
 import os, sys
 folder = sys.argv[1]
@@ -89,8 +90,11 @@ def test_a_mixture_tears_what_was_not_flushed(simple):
     assert all(isinstance(op, Data | Names | Sync) or op.word == "said" for op in simple.ops)
 
 
-def test_marks_and_trashed_photos_survive_a_power_cut(tmp_path, pool):
-    cuts = expect(measure_cuts(prepare("marks", tmp_path / "scenario", pool), tmp_path / "log"), pool)
-    assert len(cuts.recording.ops) > 50
-    for state in cuts.recording.states(random.Random("power marks"), CUTS):
+@pytest.mark.parametrize(
+    "action", [pytest.param(name, marks=() if name == "marks" else pytest.mark.long) for name in ACTIONS]
+)
+def test_what_was_confirmed_survives_a_power_cut(action, tmp_path, pool):
+    cuts = expect(measure_cuts(prepare(action, tmp_path / "scenario", pool), tmp_path / "log"), pool)
+    assert len(cuts.recording.ops) > 20
+    for state in cuts.recording.states(random.Random(f"power {action}"), CUTS):
         assert cut_round(cuts, state, pool) == (), (state.after, state.how)
