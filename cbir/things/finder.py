@@ -152,8 +152,8 @@ class ThingFinder:
     def all(self, among: Collection[int] | None = None) -> list[Thing]:
         """The things with a name or at least two photos in the library, named ones first, then the largest."""
         with self._reader.catalog() as catalog:
-            found = catalog.table(ThingTables).things(among)
-        return [thing for thing in found if thing.name or len(thing.photos) > 1]
+            things = catalog.table(ThingTables).things(among)
+        return [thing for thing in things if thing.name or len(thing.photos) > 1]
 
     def find(self, name: str) -> Thing:
         """A thing by its name, ignoring case, or by its number: "#12". Raises CbirError if there is none."""
