@@ -1679,6 +1679,10 @@
         <translation>von einem Fotografen</translation>
     </message>
     <message>
+        <source>of a thing that you named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>picked or rejected: pick, reject or none</source>
         <translation>markiert oder abgelehnt: pick, reject oder none</translation>
     </message>
@@ -5497,6 +5501,10 @@
         <translation>Eine neuere Version von cbir hat die gespeicherten Suchen in {0} geschrieben. Aktualisiere cbir.</translation>
     </message>
     <message>
+        <source>A photo is not among the photos of this thing. Nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A photo that was marked is no longer in the library: the search went on without it.</source>
         <translation>Ein markiertes Foto ist nicht mehr in der Bibliothek: Die Suche ging ohne es weiter.</translation>
     </message>
@@ -5531,6 +5539,10 @@
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
         <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
+    </message>
+    <message>
+        <source>An encoder needs a name.</source>
+        <translation>Ein Encoder braucht einen Namen.</translation>
     </message>
     <message>
         <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
@@ -6061,6 +6073,22 @@
         <translation>Das Laufwerk von {0} antwortet nicht. Ist es verbunden?</translation>
     </message>
     <message>
+        <source>The encoder {0} needs two functions, pictures and texts.</source>
+        <translation>Der Encoder {0} braucht zwei Funktionen, pictures und texts.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
+        <translation>Der Encoder {0} hat für {2} Eingaben ein Array der Form {1} geliefert. Sie muss ({2}, d) sein.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned numbers that are not finite for a text.</source>
+        <translation>Der Encoder {0} hat für einen Text Zahlen geliefert, die nicht endlich sind.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
+        <translation>Der Encoder {0} hat Vektoren von {1} Zahlen geliefert. Die seiner Texte haben {2}.</translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Die Suche kennt die Anfrage {0} nicht.</translation>
     </message>
@@ -6215,6 +6243,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
+        <translation>Die Merkmale der Bibliothek stammen von {0}, das sich hier nicht importieren lässt: {1}</translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -6481,6 +6513,10 @@
         <translation>Es gibt schon eine Datei {0}. Gib der Sicherung einen anderen Namen.</translation>
     </message>
     <message>
+        <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is already a model called {0}. Remove it first, or choose another name.</source>
         <translation>Es gibt schon ein Modell namens {0}. Entferne es zuerst, oder wähle einen anderen Namen.</translation>
     </message>
@@ -6525,6 +6561,10 @@
         <translation>Es gibt kein Bild zu zeigen.</translation>
     </message>
     <message>
+        <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
         <translation>Auf seinem Laufwerk gibt es keinen Papierkorb, den du benutzen darfst, also bleibt es.</translation>
     </message>
@@ -6553,6 +6593,10 @@
         <translation>Der Speicher reichte nicht, um es zu decodieren.</translation>
     </message>
     <message>
+        <source>These are all photos of the thing: there is nothing to part them from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They were made again.</source>
         <translation>Sie wurden neu gemacht.</translation>
     </message>
@@ -6571,6 +6615,10 @@
     <message>
         <source>This face is no longer in the library.</source>
         <translation>Dieses Gesicht ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -6619,6 +6667,10 @@
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
         <translation>Dieser Dienst lässt Personen weg, daher sind Fotos nicht nach ihrer Anzahl zu finden.</translation>
+    </message>
+    <message>
+        <source>This thing is no longer in the library.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -6719,6 +6771,14 @@
     <message>
         <source>postings/{0} {1}.</source>
         <translation>postings/{0} {1}.</translation>
+    </message>
+    <message>
+        <source>scale is a number above 0, not {0}.</source>
+        <translation>scale ist eine Zahl über 0, nicht {0}.</translation>
+    </message>
+    <message>
+        <source>side_px is between 1 and {0}, not {1}.</source>
+        <translation>side_px liegt zwischen 1 und {0}, nicht bei {1}.</translation>
     </message>
     <message>
         <source>version {0} for graphics cards, which sees none here</source>
@@ -6839,6 +6899,10 @@
     <message>
         <source>{0} is not ready to search by content yet.</source>
         <translation>{0} ist noch nicht nach Inhalt durchsuchbar.</translation>
+    </message>
+    <message>
+        <source>{0} is not what {1} has under that name.</source>
+        <translation>{0} ist nicht das, was {1} unter diesem Namen hat.</translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -7701,6 +7765,18 @@
         <translation>{0} Listen lassen sich nicht durchsuchen: Es gibt {1}.</translation>
     </message>
     <message>
+        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
+        <translation>{0} muss eine Funktion eines importierbaren Moduls sein: Die Fotos werden in anderen Prozessen beschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
+        <translation>{0} darf höchstens {1} Merkmale liefern, mit Deskriptoren in uint8.</translation>
+    </message>
+    <message>
+        <source>{0} must return cbir.Features of the size {1}.</source>
+        <translation>{0} muss cbir.Features der Größe {1} liefern.</translation>
+    </message>
+    <message>
         <source>{0} of the stored photo counts are wrong</source>
         <translation>{0} der gespeicherten Fotozahlen sind falsch</translation>
     </message>
@@ -7743,6 +7819,10 @@
     <message>
         <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
         <translation>{0} verweist auf eine Bibliothek auf einem anderen Computer. Öffne sie im Fenster: cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} returned positions, scales or angles that are not finite.</source>
+        <translation>{0} hat Positionen, Größen oder Winkel geliefert, die nicht endlich sind.</translation>
     </message>
     <message>
         <source>{0} several frames or pages: only the first was indexed.</source>

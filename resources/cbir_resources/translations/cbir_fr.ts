@@ -1679,6 +1679,10 @@
         <translation>par un photographe</translation>
     </message>
     <message>
+        <source>of a thing that you named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>picked or rejected: pick, reject or none</source>
         <translation>retenues ou rejetées : pick, reject ou none</translation>
     </message>
@@ -5497,6 +5501,10 @@
         <translation>Une version plus récente de cbir a écrit les recherches enregistrées dans {0}. Mettez cbir à jour.</translation>
     </message>
     <message>
+        <source>A photo is not among the photos of this thing. Nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A photo that was marked is no longer in the library: the search went on without it.</source>
         <translation>Une photo marquée n’est plus dans la bibliothèque&#xa0;: la recherche a continué sans elle.</translation>
     </message>
@@ -5531,6 +5539,10 @@
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
         <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
+    </message>
+    <message>
+        <source>An encoder needs a name.</source>
+        <translation>Un encodeur a besoin d&apos;un nom.</translation>
     </message>
     <message>
         <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
@@ -6061,6 +6073,22 @@
         <translation>Le disque de {0} ne répond pas. Est-il connecté&#xa0;?</translation>
     </message>
     <message>
+        <source>The encoder {0} needs two functions, pictures and texts.</source>
+        <translation>L&apos;encodeur {0} a besoin de deux fonctions, pictures et texts.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
+        <translation>L&apos;encodeur {0} a rendu un tableau de forme {1} pour {2} entrées. Elle doit être ({2}, d).</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned numbers that are not finite for a text.</source>
+        <translation>L&apos;encodeur {0} a rendu pour un texte des nombres qui ne sont pas finis.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
+        <translation>L&apos;encodeur {0} a rendu des vecteurs de {1} nombres. Ceux de ses textes en ont {2}.</translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Le moteur ne connaît pas la demande {0}.</translation>
     </message>
@@ -6215,6 +6243,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
+        <translation>Les caractéristiques de la bibliothèque viennent de {0}, qui ne peut pas être importé ici : {1}</translation>
     </message>
     <message>
         <source>The link points to a file that is not there.</source>
@@ -6481,6 +6513,10 @@
         <translation>Il y a déjà un fichier {0}. Donnez un autre nom à la sauvegarde.</translation>
     </message>
     <message>
+        <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is already a model called {0}. Remove it first, or choose another name.</source>
         <translation>Il y a déjà un modèle nommé {0}. Supprimez-le d’abord, ou choisissez un autre nom.</translation>
     </message>
@@ -6525,6 +6561,10 @@
         <translation>Il n’y a aucune image à afficher.</translation>
     </message>
     <message>
+        <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
         <translation>Il n’y a pas sur son disque de corbeille que vous puissiez utiliser, il reste donc.</translation>
     </message>
@@ -6553,6 +6593,10 @@
         <translation>Il n’y avait pas assez de mémoire pour la décoder.</translation>
     </message>
     <message>
+        <source>These are all photos of the thing: there is nothing to part them from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They were made again.</source>
         <translation>Elles ont été refaites.</translation>
     </message>
@@ -6571,6 +6615,10 @@
     <message>
         <source>This face is no longer in the library.</source>
         <translation>Ce visage n&apos;est plus dans la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -6619,6 +6667,10 @@
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
         <translation>Ce service laisse de côté les personnes : on ne peut pas trouver de photos par leur nombre.</translation>
+    </message>
+    <message>
+        <source>This thing is no longer in the library.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -6719,6 +6771,14 @@
     <message>
         <source>postings/{0} {1}.</source>
         <translation>postings/{0} {1}.</translation>
+    </message>
+    <message>
+        <source>scale is a number above 0, not {0}.</source>
+        <translation>scale est un nombre supérieur à 0, pas {0}.</translation>
+    </message>
+    <message>
+        <source>side_px is between 1 and {0}, not {1}.</source>
+        <translation>side_px est compris entre 1 et {0}, pas {1}.</translation>
     </message>
     <message>
         <source>version {0} for graphics cards, which sees none here</source>
@@ -6839,6 +6899,10 @@
     <message>
         <source>{0} is not ready to search by content yet.</source>
         <translation>{0} n’est pas encore prête pour la recherche par contenu.</translation>
+    </message>
+    <message>
+        <source>{0} is not what {1} has under that name.</source>
+        <translation>{0} n&apos;est pas ce que {1} contient sous ce nom.</translation>
     </message>
     <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
@@ -7701,6 +7765,18 @@
         <translation>Impossible de parcourir {0} listes : il y en a {1}.</translation>
     </message>
     <message>
+        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
+        <translation>{0} doit être une fonction d&apos;un module importable : les photos sont décrites dans d&apos;autres processus.</translation>
+    </message>
+    <message>
+        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
+        <translation>{0} doit rendre au plus {1} caractéristiques, avec des descripteurs en uint8.</translation>
+    </message>
+    <message>
+        <source>{0} must return cbir.Features of the size {1}.</source>
+        <translation>{0} doit rendre des cbir.Features de taille {1}.</translation>
+    </message>
+    <message>
         <source>{0} of the stored photo counts are wrong</source>
         <translation>{0} des nombres de photos enregistrés sont faux</translation>
     </message>
@@ -7743,6 +7819,10 @@
     <message>
         <source>{0} refers to a library on another computer. Open it in the window: cbir gui --library ADDRESS</source>
         <translation>{0} renvoie à une bibliothèque sur un autre ordinateur. Ouvrez-la dans la fenêtre : cbir gui --library ADDRESS</translation>
+    </message>
+    <message>
+        <source>{0} returned positions, scales or angles that are not finite.</source>
+        <translation>{0} a rendu des positions, des échelles ou des angles qui ne sont pas finis.</translation>
     </message>
     <message>
         <source>{0} several frames or pages: only the first was indexed.</source>

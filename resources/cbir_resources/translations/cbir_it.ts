@@ -1426,6 +1426,10 @@
         <translation>di un fotografo</translation>
     </message>
     <message>
+        <source>of a thing that you named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>picked or rejected: pick, reject or none</source>
         <translation>scelte o scartate: pick, reject o none</translation>
     </message>
@@ -6607,6 +6611,10 @@
         <translation>Un nome ha al massimo {0} lettere.</translation>
     </message>
     <message>
+        <source>A photo is not among the photos of this thing. Nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A request has {0} values at most.</source>
         <translation>Una richiesta contiene al massimo {0} valori.</translation>
     </message>
@@ -6617,6 +6625,10 @@
     <message>
         <source>A value of the query has too many words: at most {0}.</source>
         <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
+    </message>
+    <message>
+        <source>An encoder needs a name.</source>
+        <translation>Un encoder ha bisogno di un nome.</translation>
     </message>
     <message>
         <source>An order is learned from at least {0} searches with a right photo, and there are {1}. Choose photos for more: Photo › For this search</source>
@@ -6819,6 +6831,22 @@
         <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
     </message>
     <message>
+        <source>The encoder {0} needs two functions, pictures and texts.</source>
+        <translation>L&apos;encoder {0} ha bisogno di due funzioni, pictures e texts.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned an array of shape {1} for {2} inputs. It must be ({2}, d).</source>
+        <translation>L&apos;encoder {0} ha restituito un array di forma {1} per {2} input. Deve essere ({2}, d).</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned numbers that are not finite for a text.</source>
+        <translation>L&apos;encoder {0} ha restituito per un testo numeri non finiti.</translation>
+    </message>
+    <message>
+        <source>The encoder {0} returned vectors of {1} numbers. Those of its texts have {2}.</source>
+        <translation>L&apos;encoder {0} ha restituito vettori di {1} numeri. Quelli dei suoi testi ne hanno {2}.</translation>
+    </message>
+    <message>
         <source>The faces are removed, but another program is still reading the library, so traces may be left in its log. Close it, and erase again.</source>
         <translation>I volti sono stati rimossi, ma un altro programma sta ancora leggendo la libreria, quindi possono restare tracce nel suo registro. Chiudilo e cancella di nuovo.</translation>
     </message>
@@ -6859,6 +6887,10 @@
         <translation>La libreria non ha ancora foto.</translation>
     </message>
     <message>
+        <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>
+        <translation>Le caratteristiche della libreria provengono da {0}, che qui non si può importare: {1}</translation>
+    </message>
+    <message>
         <source>The names of {0} of {1} photos are being prepared: parts of words and other spellings are not found there yet.</source>
         <translation>I nomi di {0} foto su {1} sono in preparazione: parti di parole e altre grafie non vengono ancora trovate.</translation>
     </message>
@@ -6895,6 +6927,10 @@
         <translation>Il file {0} è danneggiato o di un tipo sconosciuto.</translation>
     </message>
     <message>
+        <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is another file in its place now, so it stays in the trash.</source>
         <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
     </message>
@@ -6927,12 +6963,20 @@
         <translation>Questo album non esiste. Tutti gli album: /api/albums</translation>
     </message>
     <message>
+        <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
         <translation>In questa libreria nessuno si chiama {0}. Elenca tutti: cbir people list</translation>
     </message>
     <message>
         <source>There is one, but torch cannot use it: {0}. Everything runs on the processor.</source>
         <translation>Ce n’è una, ma torch non può usarla: {0}. Tutto funziona sul processore.</translation>
+    </message>
+    <message>
+        <source>These are all photos of the thing: there is nothing to part them from.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are rewritten once the catalog is repaired.</source>
@@ -6959,6 +7003,10 @@
         <translation>Questo volto non è più nella libreria.</translation>
     </message>
     <message>
+        <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
     </message>
@@ -6981,6 +7029,10 @@
     <message>
         <source>This service leaves out people, so photos can&apos;t be found by their number.</source>
         <translation>Questo servizio tralascia le persone, perciò le foto non si trovano in base al loro numero.</translation>
+    </message>
+    <message>
+        <source>This thing is no longer in the library.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -7097,6 +7149,14 @@
     <message>
         <source>not readable now: see “Check the library…” in the menu Library</source>
         <translation>ora non leggibile: vedi “Controlla la libreria…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>scale is a number above 0, not {0}.</source>
+        <translation>scale è un numero maggiore di 0, non {0}.</translation>
+    </message>
+    <message>
+        <source>side_px is between 1 and {0}, not {1}.</source>
+        <translation>side_px è compreso tra 1 e {0}, non {1}.</translation>
     </message>
     <message>
         <source>that of the imported towers</source>
@@ -7383,6 +7443,10 @@
         <translation>{0} non è vuota. Ripristina in una cartella nuova o vuota, indicata con --library.</translation>
     </message>
     <message>
+        <source>{0} is not what {1} has under that name.</source>
+        <translation>{0} non è ciò che {1} contiene con quel nome.</translation>
+    </message>
+    <message>
         <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
         <translation>{0} non è da nessuna parte sulla Terra: le latitudini vanno da -90 a 90, le longitudini da -180 a 180. {1}</translation>
     </message>
@@ -7405,6 +7469,18 @@
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} è {1} su {2} e {3} qui. Installa le stesse versioni su tutti i computer: con pip install -c constraints.txt.</translation>
+    </message>
+    <message>
+        <source>{0} must be a function of a module that can be imported: workers describe photos in other processes.</source>
+        <translation>{0} deve essere una funzione di un modulo importabile: le foto vengono descritte in altri processi.</translation>
+    </message>
+    <message>
+        <source>{0} must return at most {1} features, with descriptors of uint8.</source>
+        <translation>{0} deve restituire al massimo {1} caratteristiche, con descrittori uint8.</translation>
+    </message>
+    <message>
+        <source>{0} must return cbir.Features of the size {1}.</source>
+        <translation>{0} deve restituire cbir.Features di dimensione {1}.</translation>
     </message>
     <message>
         <source>{0} names no folder. {1}</source>
@@ -7469,6 +7545,10 @@
     <message>
         <source>{0} refused to give {1} of {2} (HTTP {3}).</source>
         <translation>{0} ha rifiutato di dare {1} di {2} (HTTP {3}).</translation>
+    </message>
+    <message>
+        <source>{0} returned positions, scales or angles that are not finite.</source>
+        <translation>{0} ha restituito posizioni, scale o angoli non finiti.</translation>
     </message>
     <message>
         <source>{0} runs different cbir code from this computer</source>
