@@ -50,6 +50,7 @@ ONLY_CHECKED = {
     "index": "another folder, a cluster",
     "search": "a cluster",
     "read": "the extra ocr, and minutes",
+    "people name": "photos of people",
 }
 RUN_ANYWAY = {"index", "search"}
 OTHER_PROGRAMS = {

@@ -1,0 +1,57 @@
+"""The newest versions resolve to wheels on every platform and Python that is promised, by `uv pip compile`."""
+
+import os
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+MACOS = "14.0"  # of faiss-cpu's wheels
+# PySide6 needs a newer glibc than the engine. It is the guide's table of systems.
+ENGINE = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "aarch64-apple-darwin", "x86_64-pc-windows-msvc")
+WINDOW = ("x86_64-manylinux_2_34", "aarch64-manylinux_2_39", "aarch64-apple-darwin", "x86_64-pc-windows-msvc")
+OLD_MAC = "x86_64-apple-darwin"  # no onnxruntime for it and Python 3.14
+ARM_WINDOWS = "aarch64-pc-windows-msvc"  # no OpenCV for it: the x64 Python runs there
+CASES = [
+    *((platform, python, "") for platform in ENGINE for python in PYTHONS),
+    *((platform, python, "all") for platform in WINDOW for python in PYTHONS),
+    (OLD_MAC, "3.11", ""),
+]
+NOT_YET = [(OLD_MAC, "3.14"), *((ARM_WINDOWS, python) for python in PYTHONS)]
+
+
+def resolve(platform, python, extra=""):
+    uv = shutil.which("uv")
+    if uv is None:
+        pytest.skip("uv is not installed; .ci/long installs it")
+    command = [uv, "pip", "compile", "-q", "--only-binary", ":all:", "--python-platform", platform]
+    command += ["--python-version", python, *(("--extra", extra) if extra else ()), "pyproject.toml"]
+    environment = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": MACOS}
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("platform", "python", "extra"), CASES)
+def test_all_packages_have_wheels(platform, python, extra):
+    run = resolve(platform, python, extra)
+    assert run.returncode == 0, run.stderr
+    assert "numpy==" in run.stdout
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("platform", "python"), NOT_YET)
+def test_what_the_guide_calls_unsupported_still_is(platform, python):
+    assert resolve(platform, python).returncode != 0, "it resolves now: say so in the guide"
+
+
+def test_no_default_or_all_install_has_the_plug_in_under_the_gpl():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    listed = extras["all"][0].removeprefix("cbir[").removesuffix("]").split(",")
+    packages = [*project["dependencies"], *(package for extra in listed for package in extras[extra])]
+    assert not [package for package in packages if package.startswith(("pillow-jxl", "pillow-heif"))]
+    assert any(package.startswith("pillow-jxl") for package in extras["jxl"])
