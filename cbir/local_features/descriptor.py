@@ -9,7 +9,9 @@ keypoint's direction, and a fixed table has the share of each sample in each cel
 
 from __future__ import annotations
 
+import itertools
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,28 +53,41 @@ def describe_all(
     keypoints: NDArray[np.void],
     of_keypoint: NDArray[np.int64],
     turns: NDArray[np.float32],
+    threads: int = 1,
 ) -> NDArray[np.uint8]:
     """(n, 128) uint8, the descriptors of n features. A flat neighbourhood has a descriptor of zeros.
 
     sigma : of level 0 of an octave, in its pixels. of_keypoint, turns : from orient()
+    threads : that share the features; compiled loops release the interpreter. Each feature is described by itself
     """
     descriptors = np.empty((len(of_keypoint), _CELLS * _CELLS * _BINS), np.uint8)
     scale = keypoints["scale"][of_keypoint].astype(np.float64)
     pitch = _CELL / _PER_CELL * sigma * np.exp2(scale / octave_layers)
     angle = 2 * np.pi * turns.astype(np.float64)
-    describe_patches(
-        levels,
-        octaves,
-        keypoints,
-        of_keypoint,
-        np.asarray(np.cos(angle) * pitch, np.float32),
-        np.asarray(np.sin(angle) * pitch, np.float32),
-        shares_in_cells(),
-        *(np.empty(_PATCH * _PATCH, np.float32) for _ in range(3)),
-        np.empty(_PADDED, np.float32),
-        np.empty((_CELLS + 2) * _PADDED, np.float32),
-        descriptors,
-    )
+    cosine, sine = (np.asarray(of(angle) * pitch, np.float32) for of in (np.cos, np.sin))
+
+    def describe_part(part: slice) -> None:
+        describe_patches(
+            levels,
+            octaves,
+            keypoints,
+            of_keypoint[part],
+            cosine[part],
+            sine[part],
+            shares_in_cells(),
+            *(np.empty(_PATCH * _PATCH, np.float32) for _ in range(3)),
+            np.empty(_PADDED, np.float32),
+            np.empty((_CELLS + 2) * _PADDED, np.float32),
+            descriptors[part],
+        )
+
+    bounds = [len(of_keypoint) * part // threads for part in range(threads + 1)]
+    parts = [slice(start, end) for start, end in itertools.pairwise(bounds)]
+    if threads == 1:
+        describe_part(parts[0])
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(describe_part, parts))
     return descriptors
 
 

@@ -23,10 +23,11 @@ _KEPT_BYTES = 256 << 20  # largest memory for levels that is kept for the next p
 _FIRST_CONTRAST = 0.5  # of a keypoint's least contrast: the threshold at its first sample, as in OpenCV
 
 
-def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> Features:
+def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS, *, threads: int = 1) -> Features:
     """Detect keypoints, keep the best in every part of the picture, and describe them.
 
     pixels : (h, w, 3) uint8 RGB or (h, w) uint8 grey, already at working size
+    threads : for the descriptors, of this program's own features; the same features with any number
     Returns at most `options.max_features` features; none for a picture without texture or under 3 px.
     """
     grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
@@ -41,7 +42,7 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> 
         features = describe_grey(np.asarray(grey, np.uint8), options)
     else:
         scales = ScaleSpace(np.asarray(grey, np.uint8), options)
-        features = scales.describe(options.max_features)
+        features = scales.describe(options.max_features, threads)
     if options.root:
         return features
     return replace(features, descriptors=without_root(features.descriptors))
@@ -103,7 +104,7 @@ class ScaleSpace:
         _, first = np.unique(keypoints["sample"][:count], return_index=True)
         self._keypoints = keypoints[first]
 
-    def describe(self, max_features: int) -> Features:
+    def describe(self, max_features: int, threads: int = 1) -> Features:
         """The best features in every part of the picture. A keypoint with several directions makes several features."""
         from cbir.local_features.descriptor import describe_all
         from cbir.local_features.orientation import orient
@@ -121,7 +122,7 @@ class ScaleSpace:
         )
         how = (self._levels, self._octaves, options.octave_layers, options.sigma, keypoints[order])
         rows, turns = orient(*how, max_features)
-        descriptors = describe_all(*how, rows, turns)
+        descriptors = describe_all(*how, rows, turns, threads)
         chosen = order[rows]
         scale = options.sigma * np.exp2(keypoints["scale"][chosen] / options.octave_layers)
         return Features(

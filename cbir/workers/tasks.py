@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.allocator import release_freed_memory
+from cbir.base.cores import usable_cores
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.liveness import waiting
 from cbir.base.types import (
@@ -74,6 +75,7 @@ THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
 _NETWORKS_BYTES = 128 << 20  # activations of the learned networks at 960 px: 110 MB
 _INK_BYTES = 288 << 20  # for two documents in fine detail
+_QUERY_THREADS = 4  # a person waits for a query; 3,000 descriptors take 17 ms of one core
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
 
@@ -359,7 +361,7 @@ def describe_query(
     decoded = described = time.perf_counter()
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
     if codebooks:
-        upright = describe(image.pixels, features)
+        upright = describe(image.pixels, features, threads=min(_QUERY_THREADS, usable_cores()))
         described = time.perf_counter()
         by_codebook = tuple(
             encode_query(_codebook(path), upright, image.scale, mirror=mirror) for path in codebooks

@@ -114,6 +114,15 @@ def test_what_came_before_and_what_runs_beside_make_no_difference():
         assert np.array_equal(a.descriptors, b.descriptors)
 
 
+@pytest.mark.parametrize("budget", [1, 2, 500])
+def test_threads_share_the_features_and_change_none(budget):
+    options = FeatureOptions(max_features=budget)
+    alone, shared = (describe(photo("astronaut"), options, threads=threads) for threads in (1, 3))
+    assert len(alone.xy) == budget
+    for field in ("xy", "sigma", "angle", "descriptors"):
+        np.testing.assert_array_equal(getattr(alone, field), getattr(shared, field))
+
+
 def test_more_extrema_than_there_is_room_for_at_first_are_all_found(monkeypatch):
     grey = grey_photo("chelsea")
     expected = describe(grey, ALL)
