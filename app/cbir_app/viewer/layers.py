@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QPixmap, QTransform
+from PySide6.QtGui import QBitmap, QColor, QImage, QPainterPath, QPen, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import (
     QGraphicsEllipseItem,
     QGraphicsItem,
@@ -38,6 +38,7 @@ from cbir_app.engine import Engine
 HEAT_Z = 0.5  # over the photo, under outlines and details
 RAISES, LOWERS = (235, 60, 20), (40, 90, 230)
 MOST = 0.62  # opacity at the largest drop of the score: the photo stays visible
+RIM = 0.5  # of the largest drop: the part inside gets a line, which is seen on any color
 LEAST_DROP = 1e-6  # below it, no part of the photo matters
 HOW_TO_READ = QT_TR_NOOP("Red: your words were found here. Blue: this speaks against them.")
 PLACES = (
@@ -103,6 +104,11 @@ class HeatLayer(QObject):
         self.item.setTransform(
             QTransform.fromScale(region.width() / pixmap.width(), region.height() / pixmap.height())
         )
+        for colour, width in ((QColor(0, 0, 0, 170), 4.0), (QColor("white"), 1.6)):
+            rim = QGraphicsPathItem(rim_of(heat), self.item)
+            pen = QPen(colour, width)
+            pen.setCosmetic(True)
+            rim.setPen(pen)
         self._canvas.scene().addItem(self.item)
         self.told.emit(f"{tr(HOW_TO_READ)} {hottest(heat, self._canvas.sceneRect())}")
 
@@ -122,6 +128,25 @@ def coloured(heat: HeatMap, side_px: int = 256) -> QImage:
     small = QImage(pixels.tobytes(), n, n, 4 * n, QImage.Format.Format_ARGB32_Premultiplied)
     smooth = Qt.TransformationMode.SmoothTransformation
     return small.scaled(side_px, side_px, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+
+
+def rim_of(heat: HeatMap, side_px: int = 256) -> QPainterPath:
+    """The outline of the parts with at least RIM of the largest drop, in pixels of coloured(); empty without any."""
+    import numpy as np
+
+    path, most = QPainterPath(), float(heat.drops.max())
+    if most < LEAST_DROP:
+        return path
+    n = len(heat.drops)
+    levels = (np.clip(heat.drops / most, 0, 1) * 255).round().astype(np.uint8)
+    smooth = Qt.TransformationMode.SmoothTransformation
+    small = QImage(levels.tobytes(), n, n, n, QImage.Format.Format_Grayscale8)
+    wide = small.scaled(side_px, side_px, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+    rows = np.frombuffer(wide.constBits(), np.uint8).reshape(side_px, wide.bytesPerLine())[:, :side_px]
+    bits = np.packbits(rows >= RIM * 255, axis=1, bitorder="little")
+    inside = QBitmap.fromData(wide.size(), bits.tobytes(), QImage.Format.Format_MonoLSB)
+    path.addRegion(QRegion(inside))
+    return path.simplified()
 
 
 def hottest(heat: HeatMap, photo: QRectF) -> str:

@@ -286,6 +286,12 @@ def test_a_key_shows_where_the_words_were_found(qtbot, view, fake):
     red, blue, clear = (colour_at(view, x, y) for x, y in ((712, 37), (187, 562), (450, 300)))
     assert red.red() > 150 > red.blue() and blue.blue() > 150 > blue.red()
     assert red.alpha() > 120 > blue.alpha() > 50 and clear.alpha() < 5
+    lines = view.heat_layer.item.childItems()
+    assert [line.pen().color().lightness() for line in lines] == [0, 255], "seen on any color"
+    for line in lines:
+        around = line.mapRectToScene(line.path().boundingRect())
+        assert around.contains(QPointF(712, 37)) and not around.contains(QPointF(187, 562))
+        assert around.width() < 150 and around.height() < 150
     for said in (view.legend.text(), view.heat.accessibleDescription()):
         assert "Red: your words were found here." in said and "Most at the top right" in said
     view.show_hit(hit(2, False, Path("/photos")), terms)  # what is not done yet is given up

@@ -47,6 +47,19 @@ def of_kind(fake, kind):
     return [request for request in fake.seen if isinstance(request, kind)]
 
 
+def test_undo_of_a_rejection_gives_a_photo_its_stars_back(qtbot, shown, fake):
+    shown.results.select(0)
+    photo = shown.results.current_hit().photo
+    for act, rating in (
+        (lambda: shown.controls.marks.rate(4), 4),
+        (lambda: shown.controls.marks.flag("reject"), -1),
+        (shown.actions_.undo.trigger, 4),
+    ):
+        act()
+        qtbot.waitUntil(lambda: shown.controls.marks.session.waiting == 0)
+        assert fake.collection.marks[photo].rating == rating
+
+
 def test_a_digit_rates_the_selected_photos_and_undo_gives_each_its_own_back(qtbot, shown, fake):
     fake.collection.marks[PhotoId(2)] = Marks(rating=1)
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
