@@ -62,7 +62,7 @@ def named_faces(picture: Path, data: bytes) -> tuple[NamedRegion, ...]:
     if not packets or extract(data).orientation not in (None, 1):
         return ()
     regions = _each(read_regions, packets)
-    return next((found for found in regions if found), ())
+    return next(filter(None, regions), ())
 
 
 def shot_at(data: bytes) -> str | None:
