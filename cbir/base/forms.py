@@ -61,27 +61,36 @@ def translations_of(word: str) -> tuple[str, ...]:
     return tuple(other for other in _translations().of(word) if fold(other) != fold(word))
 
 
-def translated_words() -> frozenset[str]:
-    """The single words that have a translation, folded: no spelling errors."""
-    return frozenset(word for word in _translations().others if " " not in word)
+def words_for_things() -> frozenset[str]:
+    """The single words that have synonyms or translations, folded: no spelling errors."""
+    return frozenset(word for word in (*_synonyms().others, *_translations().others) if " " not in word)
 
 
 @dataclass(frozen=True, slots=True)
 class _Related:
-    """others : by a folded word or phrase. words : those that have others, by language"""
+    """others : by a folded word or phrase. as_written : by a word with its accents: marché is not marche
+
+    words : those that have others, by language
+    """
 
     others: dict[str, dict[str, None]] = field(default_factory=dict)
+    as_written: dict[str, dict[str, None]] = field(default_factory=dict)
     words: dict[str, dict[str, None]] = field(default_factory=dict)
     _stems: dict[tuple[str, str], dict[str, list[str]]] = field(default_factory=dict)
 
     def add(self, language: str, word: str, others: Iterable[str], joining: Collection[str]) -> None:
         key = _key(word, joining)
+        others = tuple(others)
         self.words.setdefault(language, {})[word] = None
-        self.others.setdefault(key, {}).update(dict.fromkeys(others))
+        for known, name in ((self.others, key), (self.as_written, word.casefold())):
+            known.setdefault(name, {}).update(dict.fromkeys(others))
 
     def of(self, text: str) -> tuple[str, ...]:
         """The others of a text; for a text in no list, the others of words with the same stem in their language."""
         key = fold(text)
+        written = text.casefold()
+        if not written.isascii() and written in self.as_written:
+            return (*self.as_written[written],)
         if key in self.others:
             return (*self.others[key],)
         if " " in key:

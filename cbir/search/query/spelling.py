@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.folding import fold
-from cbir.base.forms import translated_words
+from cbir.base.forms import words_for_things
 from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Term
@@ -78,7 +78,7 @@ def _replaced(text: str, correction: Correction) -> str:
 @functools.cache
 def correct_words() -> frozenset[str]:
     """Words that need no correction, folded: common English words, those of two lists and forms.txt, colors, dates."""
-    words = {*color_names(), *_FORMATS, *translated_words(), *date_words()}
+    words = {*color_names(), *_FORMATS, *words_for_things(), *date_words()}
     for name in ("english.txt", "words.txt", "keywords.txt", "forms.txt"):
         text = resource(name).read_text(encoding="utf-8").lower()
         words.update(word if word.isascii() else fold(word) for word in _WORD.findall(text))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.base.forms import synonyms_of
+from cbir.base.forms import synonyms_of, words_for_things
 from cbir.base.types import Filters, Metadata
 from cbir.catalog import parse_query, with_synonyms
 from tests.cbir.catalog.test_full_text import Photo, add
@@ -36,6 +36,15 @@ from tests.new_catalog import new_catalog
 )
 def test_words_have_synonyms_in_five_languages(typed, other):
     assert other in synonyms_of(typed)
+
+
+def test_accents_part_words_where_they_are_typed():
+    assert "market" in synonyms_of("marché") and "walking" not in synonyms_of("marché")
+    assert {"market", "walking"} <= {*synonyms_of("marche")}
+
+
+def test_synonyms_are_no_spelling_errors():
+    assert {"vettura", "coche", "sonnenuntergang"} <= words_for_things()
 
 
 def test_a_typed_word_is_not_taken_for_the_stem_of_a_foreign_one():
