@@ -18,8 +18,10 @@ from cbir.cli.console import (
     result,
     result_json,
     say,
+    skipped_json,
     stop_on_interrupt,
 )
+from cbir.cli.marks import tell_problems
 from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -302,6 +304,38 @@ def suggest(
     if not suggestions and not answered:
         say("There is nothing to ask.")
         raise typer.Exit(EXIT_NOTHING_FOUND)
+
+
+@application.command("write")
+def write(
+    person: Annotated[
+        str | None,
+        typer.Argument(metavar="[PERSON]", help="Only photos of this person.", show_default=False),
+    ] = None,
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Write the names of people into the XMP sidecars of their photos (photo.jpg.xmp), for other programs.
+
+    From then on the names are text of the photos: they stay when faces are erased. The photos are not changed.
+    """
+    with _open(library, writable=True) as opened:
+        _need_on(opened)
+        everybody = [shown.id for shown in opened.people.all(hidden=True) if shown.name]
+        chosen = everybody if person is None else [opened.people.find(person)]
+        photos = {face.photo: None for one in chosen for face in opened.people.faces(one) if face.name}
+        report = opened.marks.write_people([*photos])
+    if as_json:
+        result_json(
+            {
+                "photos": report.photos,
+                "sidecars": report.sidecars,
+                "problems": skipped_json(report.problems),
+            }
+        )
+    else:
+        result(f"{report.sidecars} sidecars of {report.photos} photos written")
+    tell_problems(report.problems)
 
 
 def _open(library: Path | None, *, writable: bool = False) -> Library:

@@ -29,6 +29,7 @@ from cbir.base.types import (
     PhotoId,
     Skipped,
     Term,
+    distinct_keywords,
 )
 from cbir.catalog import Catalog, change_keywords
 from cbir.library.belongings import shares_its_name
@@ -205,6 +206,14 @@ class PhotoMarks:
 
         return self._mark(photos, change, _keywords_of if sidecar else None)
 
+    def write_people(self, photos: Sequence[PhotoId]) -> MarkReport:
+        """Write the names that were confirmed for faces into XMP sidecars, beside the names that the photos have.
+
+        Nothing takes them out again: they are text of the photos from then on.
+        """
+        distinct = list(dict.fromkeys(photos))
+        return self._write_sidecars(distinct, _people_of, MarkReport(photos=len(distinct)))
+
     def suggest(
         self,
         photos: Sequence[PhotoId],
@@ -315,6 +324,13 @@ def _pick_of(marks: Marks) -> _SidecarValues:
 def _label_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
     label = catalog.marks.of(photo).label
     return {"xmp:Label": (label,) if label else ()}
+
+
+def _people_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
+    metadata = catalog.metadata.of(photo)
+    stated = () if metadata is None else metadata.people
+    confirmed = catalog.people.confirmed_in([photo])[photo]
+    return {"Iptc4xmpExt:PersonInImage": distinct_keywords([*stated, *confirmed])}
 
 
 def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:

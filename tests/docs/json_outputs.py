@@ -61,6 +61,7 @@ def outputs(folder):
     yield run("people", "list", "--all")
     yield run("people", "name", "1", "Ada")
     yield run("people", "show", "Ada")
+    yield run("people", "write")
     yield run("people", "find", str(pictures / "astronaut.jpg"))
     yield run("people", "split", "1")
     yield run("people", "merge", "Ada", "2")
@@ -156,7 +157,7 @@ NAMES_OF_TWO = frozenset(
         "album": "create list correct show rename remove",
         "things": "update list show name icon join part",
         "library": "info photo vectors check compact rebuild backup restore move forget",
-        "people": "on off erase status list show name merge split hide find suggest",
+        "people": "on off erase status list show name merge split hide find write suggest",
         "token": "add list remove",
         "codebook": "info train use learn",
         "models": "import use list check remove learn install train align languages graphs learned-features faces",

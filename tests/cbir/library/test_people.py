@@ -518,6 +518,19 @@ def test_a_face_takes_at_most_600_bytes(library):
         assert catalog.path.stat().st_size - before <= 600 * 1000
 
 
+def test_names_are_written_into_sidecars_when_asked(looked, folder, tmp_path, capsys):
+    name_all(looked)
+    assert main(["people", "write", "ada", "--library", str(tmp_path / "library")]) == 0
+    assert capsys.readouterr().out == "2 sidecars of 2 photos written\n"
+    written = {path.name: path.read_text() for path in folder.glob("*.xmp")}
+    assert set(written) == {"beach.jpg.xmp", "party.jpg.xmp"}
+    assert "Ada" in written["party.jpg.xmp"] and "Ben" in written["beach.jpg.xmp"]
+    looked.index([folder])
+    (photo_id,) = looked.find_photos([folder / "party.jpg"])
+    (metadata,) = looked.metadata([photo_id])
+    assert metadata.people == ("Ada",)
+
+
 def test_the_real_networks_know_a_face_again_in_another_picture(tmp_path, folder, pool, monkeypatch, capsys):
     """The astronaut of the demo, found in a library and asked for by a smaller, turned picture."""
     import cv2
