@@ -1,6 +1,7 @@
 """Fill in the tables of docs/benchmarks.md from its records: `python -m tests.benchmarks`.
 
---stale lists the records that are older than the last change of what they measured.
+--stale lists the records that are older than the last change of what they measured, and those of benchmarks that are
+gone: nothing measures their figures again.
 """
 
 import argparse
@@ -17,17 +18,16 @@ def main():
         return
     for path in sorted(RECORDS.glob("*.json")):
         record = load(path)
-        commits = commits_since(record)
-        if commits:
+        if not record.measures:
+            print(f"{path.stem:24} {record.date} {record.commit}: no benchmark measures it now")
+        elif commits := commits_since(record):
             print(
                 f"{path.stem:24} {record.date} {record.commit}: {len(commits)} commits since, last {commits[0]}"
             )
 
 
 def commits_since(record):
-    """Commits that changed what was measured, newest first; a record without paths is of a benchmark that is gone."""
-    if not record.measures:
-        return []
+    """Commits that changed what was measured, newest first."""
     known = subprocess.run(
         ["git", "merge-base", "--is-ancestor", record.commit, "HEAD"],
         cwd=PAGE.parent,
