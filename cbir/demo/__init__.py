@@ -32,7 +32,7 @@ from cbir.evaluation import (
 )
 from cbir.state import remove_own
 
-VERSION = 4  # pictures of another version are made again
+VERSION = 5  # pictures of another version are made again
 
 PHOTOS = (
     *("aizkorri", "picos_de_europa", "alps", "sunset", "stream", "black_canyon", "nagasaki", "farmhouse"),
@@ -171,8 +171,6 @@ def _earlier_names() -> frozenset[str]:
 def _write_pictures(demo: Demo) -> None:
     write = partial(_write_whole, demo.pictures.with_name("unfinished"))
     sources = {source.stem: source for source in shipped_files()}
-    for name in PHOTOS:
-        write(demo.pictures / f"{name}.jpg", sources[name].read_bytes())
     (demo.pictures / _COPIES).mkdir(exist_ok=True)
     for name in COPIED:
         pixels = read_pixels(sources[name])
@@ -181,6 +179,8 @@ def _write_pictures(demo: Demo) -> None:
             write(demo.pictures / _COPIES / f"{name}, {kind}.jpg", encode_jpeg(view.pixels, quality))
         if name == QUERY_OF:
             write(demo.query, encode_jpeg(_snapshot(pixels), 80))
+    for name in PHOTOS:  # last: the newest files come first in the window
+        write(demo.pictures / f"{name}.jpg", sources[name].read_bytes())
 
 
 def _write_whole(part: Path, path: Path, data: bytes) -> None:
