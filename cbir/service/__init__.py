@@ -170,6 +170,14 @@ from cbir.service.search import (
     SearchAnswer,
     SearchRequest,
 )
+from cbir.service.things import (
+    ChangeThingRequest,
+    ThingChange,
+    ThingsAnswer,
+    ThingsRequest,
+    UpdateThingsAnswer,
+    UpdateThingsRequest,
+)
 
 if TYPE_CHECKING:
     from cbir.base.types import Device

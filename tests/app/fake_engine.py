@@ -129,6 +129,7 @@ from tests.app.fake_collection import FakeCollection
 from tests.app.fake_people import FakePeople
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
 from tests.app.fake_reasons import Asked, FakeReasons
+from tests.app.fake_things import FakeThings
 from tests.app.fake_words import FakeWords
 
 SIZE = (900, 600)
@@ -199,6 +200,7 @@ class FakeEngine:
     words: FakeWords = field(default_factory=FakeWords)
     albums: FakeAlbums = field(default_factory=FakeAlbums)
     people: FakePeople = field(default_factory=FakePeople)
+    things: FakeThings = field(default_factory=FakeThings)
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     order: LearnedOrder | None = None
@@ -328,6 +330,8 @@ class FakeEngine:
         if (answer := self.albums.answer(request)) is not None:
             return answer
         if (answer := self.people.answer(request)) is not None:
+            return answer
+        if (answer := self.things.answer(request)) is not None:
             return answer
         if isinstance(request, FacetsRequest):
             return FacetsAnswer(

@@ -16,4 +16,5 @@ from cbir_app.control.open_with import OpenWith
 from cbir_app.control.people import PeopleControl
 from cbir_app.control.queries import CompletionControl, FilterControl, QueryControl, QuerySteps, SnipControl
 from cbir_app.control.start import StartControl
+from cbir_app.control.things import ThingsControl
 from cbir_app.control.trash import TrashControl

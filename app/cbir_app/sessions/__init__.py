@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from cbir_app.sessions.reading_session import ReadingSession
     from cbir_app.sessions.recent import RecentQueries, read_queries, write_queries
     from cbir_app.sessions.search_session import SearchSession
+    from cbir_app.sessions.things_session import ThingsSession
     from cbir_app.sessions.watch_session import WatchSession
     from cbir_app.sessions.words_session import WordsSession
 
@@ -91,6 +92,7 @@ __getattr__ = lazy_door(
         "model_session": ("ModelSession",),
         "offline_marks": ("OfflineMarks",),
         "people_session": ("PeopleSession",),
+        "things_session": ("ThingsSession",),
         "query": ("REJECTED_PHOTOS", "Part", "Query", "part_of_words"),
         "reading_session": ("ReadingSession",),
         "recent": ("RecentQueries", "read_queries", "write_queries"),

@@ -282,6 +282,7 @@ def _library_actions(
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
         Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
         Action("people", tr("Peop&le"), "Ctrl+P", {"library": 4}, controls.people.show, LOCAL),
+        Action("things", tr("Thin&gs"), "Ctrl+Shift+H", {"library": 4}, controls.things.show, LOCAL),
         Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),
         Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL,
                buttons=(views.results.bar.trash_rejected,)),

@@ -33,6 +33,7 @@ from cbir_app.control import (
     QuerySteps,
     SnipControl,
     StartControl,
+    ThingsControl,
     TrashControl,
 )
 from cbir_app.engine import Details, Engine, Thumbnails, WordPlaces
@@ -57,6 +58,7 @@ from cbir_app.sessions import (
     ReadingSession,
     RecentQueries,
     SearchSession,
+    ThingsSession,
     WatchSession,
 )
 from cbir_app.shell.full_screen import FullScreen
@@ -75,6 +77,7 @@ class Sessions:
     watch: WatchSession
     reading: ReadingSession
     people: PeopleSession
+    things: ThingsSession
     marks: MarkSession
     measure: MeasureSession
     duplicates: DuplicateSession
@@ -125,6 +128,7 @@ class Controls:
     last_place: LastPlaceControl
     map: MapControl
     people: PeopleControl
+    things: ThingsControl
 
 
 def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow) -> Sessions:
@@ -142,6 +146,7 @@ def build_sessions(engine: Engine, preferences: Preferences, window: QMainWindow
         watch=watch,
         reading=ReadingSession(engine, preferences, window),
         people=PeopleSession(engine, window),
+        things=ThingsSession(engine, window),
         marks=MarkSession(engine, details, undo, preferences, window),
         measure=MeasureSession(engine, undo, window),
         duplicates=DuplicateSession(engine, undo, window, sidecars=lambda: preferences.flag(SIDECARS, False)),
@@ -223,5 +228,6 @@ def build_controls(
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, pages, theme, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, notice),
+        things=ThingsControl(engine, sessions.things, search, pages, theme, notice),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

@@ -223,12 +223,14 @@ def _connect_columns(
         controls.export,
         controls.trash,
         controls.libraries,
+        controls.things,
     ):
         worker.progressed.connect(views.status.show_task)
         worker.ended.connect(views.status.end_task)
     panel.duplicates_asked.connect(controls.duplicates.show)
     panel.map_asked.connect(controls.map.show)
     panel.people_asked.connect(controls.people.show)
+    panel.things_asked.connect(controls.things.show)
     views.status.coverage_asked.connect(dialogs.show_library)
     controls.judging.measure_asked.connect(dialogs.show_measure)
     views.model_bar.others_asked.connect(dialogs.show_models)

@@ -1680,7 +1680,7 @@
     </message>
     <message>
         <source>of a thing that you named</source>
-        <translation type="unfinished"></translation>
+        <translation>eines Motivs, das Sie benannt haben</translation>
     </message>
     <message>
         <source>picked or rejected: pick, reject or none</source>
@@ -2170,6 +2170,14 @@
     <message>
         <source>Who is in the photos</source>
         <translation>Wer auf den Fotos ist</translation>
+    </message>
+    <message>
+        <source>Things</source>
+        <translation>Motive</translation>
+    </message>
+    <message>
+        <source>What several photos show</source>
+        <translation>Was mehrere Fotos zeigen</translation>
     </message>
     <message>
         <source>Map</source>
@@ -4428,6 +4436,10 @@
         <translation>&amp;Personen</translation>
     </message>
     <message>
+        <source>Thin&amp;gs</source>
+        <translation>Moti&amp;ve</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
@@ -5502,7 +5514,7 @@
     </message>
     <message>
         <source>A photo is not among the photos of this thing. Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Foto gehört nicht zu den Fotos dieses Motivs. Es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>A photo that was marked is no longer in the library: the search went on without it.</source>
@@ -6514,7 +6526,7 @@
     </message>
     <message>
         <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt schon ein Motiv „{0}“. Verbinden Sie die beiden, oder wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>There is already a model called {0}. Remove it first, or choose another name.</source>
@@ -6562,7 +6574,7 @@
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Motiv „{0}“. Alle Motive zeigt: cbir things list</translation>
     </message>
     <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
@@ -6594,7 +6606,7 @@
     </message>
     <message>
         <source>These are all photos of the thing: there is nothing to part them from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sind alle Fotos des Motivs: Es gibt nichts, wovon sie zu trennen wären.</translation>
     </message>
     <message>
         <source>They were made again.</source>
@@ -6618,7 +6630,7 @@
     </message>
     <message>
         <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Installation fehlt eine kompilierte Schleife. Installieren Sie, was sie kompiliert: pip install numba</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -6670,7 +6682,7 @@
     </message>
     <message>
         <source>This thing is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Motiv ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -8564,6 +8576,73 @@
     <message>
         <source>{person}, hidden</source>
         <translation>{person}, ausgeblendet</translation>
+    </message>
+    <message>
+        <source>Comparing photos…</source>
+        <translation>Fotos werden verglichen …</translation>
+    </message>
+    <message>
+        <source>Name the selected thing; Enter confirms</source>
+        <translation>Das ausgewählte Motiv benennen; Eingabe bestätigt</translation>
+    </message>
+    <message>
+        <source>Same thing</source>
+        <translation>Dasselbe Motiv</translation>
+    </message>
+    <message>
+        <source>Make one thing of the selected ones</source>
+        <translation>Aus den ausgewählten ein Motiv machen</translation>
+    </message>
+    <message>
+        <source>Show all photos of this thing</source>
+        <translation>Alle Fotos dieses Motivs zeigen</translation>
+    </message>
+    <message>
+        <source>Photos compared</source>
+        <translation>Verglichene Fotos</translation>
+    </message>
+    <message>
+        <source>Look for new ones</source>
+        <translation>Nach neuen suchen</translation>
+    </message>
+    <message>
+        <source>Compare the photos that were added since the last time</source>
+        <translation>Die Fotos vergleichen, die seit dem letzten Mal dazugekommen sind</translation>
+    </message>
+    <message>
+        <source>{done} of {total} photos compared</source>
+        <translation>{done} von {total} Fotos verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thing(s)</source>
+        <translation>
+            <numerusform>%Ln Motiv</numerusform>
+            <numerusform>%Ln Motive</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The program compares your photos by what is stored in the library. You can go on working.</source>
+        <translation>Das Programm vergleicht Ihre Fotos anhand dessen, was in der Bibliothek gespeichert ist. Sie können weiterarbeiten.</translation>
+    </message>
+    <message>
+        <source>No two photos show the same building, painting or object.</source>
+        <translation>Keine zwei Fotos zeigen dasselbe Gebäude, Gemälde oder Ding.</translation>
+    </message>
+    <message>
+        <source>Nothing in common</source>
+        <translation>Nichts gemeinsam</translation>
+    </message>
+    <message>
+        <source>Compare photos</source>
+        <translation>Fotos vergleichen</translation>
+    </message>
+    <message>
+        <source>The program can collect all photos of one building, painting or object. It takes about a minute for a thousand photos, and you can stop at any time. Name a thing once, and a search finds all its photos.</source>
+        <translation>Das Programm kann alle Fotos eines Gebäudes, Gemäldes oder Dings zusammenstellen. Das dauert etwa eine Minute für tausend Fotos, und Sie können jederzeit anhalten. Benennen Sie ein Motiv einmal, und eine Suche findet alle seine Fotos.</translation>
+    </message>
+    <message>
+        <source>What do your photos have in common?</source>
+        <translation>Was haben Ihre Fotos gemeinsam?</translation>
     </message>
 </context>
 </TS>

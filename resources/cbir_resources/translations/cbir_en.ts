@@ -840,5 +840,12 @@
             <numerusform>%Ln photos still to look through</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln thing(s)</source>
+        <translation>
+            <numerusform>%Ln thing</numerusform>
+            <numerusform>%Ln things</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

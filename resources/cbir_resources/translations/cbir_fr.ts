@@ -1680,7 +1680,7 @@
     </message>
     <message>
         <source>of a thing that you named</source>
-        <translation type="unfinished"></translation>
+        <translation>d’un motif que vous avez nommé</translation>
     </message>
     <message>
         <source>picked or rejected: pick, reject or none</source>
@@ -2170,6 +2170,14 @@
     <message>
         <source>Who is in the photos</source>
         <translation>Qui est sur les photos</translation>
+    </message>
+    <message>
+        <source>Things</source>
+        <translation>Motifs</translation>
+    </message>
+    <message>
+        <source>What several photos show</source>
+        <translation>Ce que plusieurs photos montrent</translation>
     </message>
     <message>
         <source>Map</source>
@@ -4428,6 +4436,10 @@
         <translation>&amp;Personnes</translation>
     </message>
     <message>
+        <source>Thin&amp;gs</source>
+        <translation>Moti&amp;fs</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>Photos re&amp;jetées</translation>
     </message>
@@ -5502,7 +5514,7 @@
     </message>
     <message>
         <source>A photo is not among the photos of this thing. Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Une photo ne fait pas partie des photos de ce motif. Rien n’a été modifié.</translation>
     </message>
     <message>
         <source>A photo that was marked is no longer in the library: the search went on without it.</source>
@@ -6514,7 +6526,7 @@
     </message>
     <message>
         <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il existe déjà un motif « {0} ». Réunissez les deux ou choisissez un autre nom.</translation>
     </message>
     <message>
         <source>There is already a model called {0}. Remove it first, or choose another name.</source>
@@ -6562,7 +6574,7 @@
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
-        <translation type="unfinished"></translation>
+        <translation>Il n’y a pas de motif « {0} ». Pour tous les motifs : cbir things list</translation>
     </message>
     <message>
         <source>There is no trash on its drive that you may use, and it stays.</source>
@@ -6594,7 +6606,7 @@
     </message>
     <message>
         <source>These are all photos of the thing: there is nothing to part them from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce sont toutes les photos du motif : il n’y a rien dont les séparer.</translation>
     </message>
     <message>
         <source>They were made again.</source>
@@ -6618,7 +6630,7 @@
     </message>
     <message>
         <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
-        <translation type="unfinished"></translation>
+        <translation>Il manque une boucle compilée à cette installation. Installez ce qui la compile : pip install numba</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -6670,7 +6682,7 @@
     </message>
     <message>
         <source>This thing is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce motif n’est plus dans la bibliothèque.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -8564,6 +8576,73 @@
     <message>
         <source>{person}, hidden</source>
         <translation>{person}, masqué</translation>
+    </message>
+    <message>
+        <source>Comparing photos…</source>
+        <translation>Comparaison des photos…</translation>
+    </message>
+    <message>
+        <source>Name the selected thing; Enter confirms</source>
+        <translation>Nommer le motif sélectionné ; Entrée confirme</translation>
+    </message>
+    <message>
+        <source>Same thing</source>
+        <translation>Même motif</translation>
+    </message>
+    <message>
+        <source>Make one thing of the selected ones</source>
+        <translation>Faire un seul motif de ceux qui sont sélectionnés</translation>
+    </message>
+    <message>
+        <source>Show all photos of this thing</source>
+        <translation>Afficher toutes les photos de ce motif</translation>
+    </message>
+    <message>
+        <source>Photos compared</source>
+        <translation>Photos comparées</translation>
+    </message>
+    <message>
+        <source>Look for new ones</source>
+        <translation>En chercher de nouveaux</translation>
+    </message>
+    <message>
+        <source>Compare the photos that were added since the last time</source>
+        <translation>Comparer les photos ajoutées depuis la dernière fois</translation>
+    </message>
+    <message>
+        <source>{done} of {total} photos compared</source>
+        <translation>{done} photos sur {total} comparées</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thing(s)</source>
+        <translation>
+            <numerusform>%Ln motif</numerusform>
+            <numerusform>%Ln motifs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The program compares your photos by what is stored in the library. You can go on working.</source>
+        <translation>Le programme compare vos photos d’après ce qui est enregistré dans la bibliothèque. Vous pouvez continuer à travailler.</translation>
+    </message>
+    <message>
+        <source>No two photos show the same building, painting or object.</source>
+        <translation>Aucune paire de photos ne montre le même bâtiment, tableau ou objet.</translation>
+    </message>
+    <message>
+        <source>Nothing in common</source>
+        <translation>Rien en commun</translation>
+    </message>
+    <message>
+        <source>Compare photos</source>
+        <translation>Comparer les photos</translation>
+    </message>
+    <message>
+        <source>The program can collect all photos of one building, painting or object. It takes about a minute for a thousand photos, and you can stop at any time. Name a thing once, and a search finds all its photos.</source>
+        <translation>Le programme peut réunir toutes les photos d’un bâtiment, d’un tableau ou d’un objet. Il faut environ une minute pour mille photos, et vous pouvez arrêter à tout moment. Nommez un motif une fois, et une recherche trouve toutes ses photos.</translation>
+    </message>
+    <message>
+        <source>What do your photos have in common?</source>
+        <translation>Qu’ont vos photos en commun ?</translation>
     </message>
 </context>
 </TS>

@@ -116,6 +116,10 @@
         <translation>Pe&amp;rsone</translation>
     </message>
     <message>
+        <source>Thin&amp;gs</source>
+        <translation>So&amp;ggetti</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>F&amp;oto scartate</translation>
     </message>
@@ -1427,7 +1431,7 @@
     </message>
     <message>
         <source>of a thing that you named</source>
-        <translation type="unfinished"></translation>
+        <translation>di un soggetto a cui ha dato un nome</translation>
     </message>
     <message>
         <source>picked or rejected: pick, reject or none</source>
@@ -2287,6 +2291,14 @@
     <message>
         <source>Who is in the photos</source>
         <translation>Chi è nelle foto</translation>
+    </message>
+    <message>
+        <source>Things</source>
+        <translation>Soggetti</translation>
+    </message>
+    <message>
+        <source>What several photos show</source>
+        <translation>Ciò che più foto mostrano</translation>
     </message>
     <message>
         <source>Map</source>
@@ -6612,7 +6624,7 @@
     </message>
     <message>
         <source>A photo is not among the photos of this thing. Nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Una foto non è tra le foto di questo soggetto. Non è stato modificato nulla.</translation>
     </message>
     <message>
         <source>A request has {0} values at most.</source>
@@ -6928,7 +6940,7 @@
     </message>
     <message>
         <source>There is a thing &quot;{0}&quot; already. Join the two, or take another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Esiste già un soggetto «{0}». Unisca i due o scelga un altro nome.</translation>
     </message>
     <message>
         <source>There is another file in its place now, so it stays in the trash.</source>
@@ -6964,7 +6976,7 @@
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>
-        <translation type="unfinished"></translation>
+        <translation>Non c’è nessun soggetto «{0}». Per elencarli tutti: cbir things list</translation>
     </message>
     <message>
         <source>There is nobody called {0} in this library. List everybody: cbir people list</source>
@@ -6976,7 +6988,7 @@
     </message>
     <message>
         <source>These are all photos of the thing: there is nothing to part them from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sono tutte le foto del soggetto: non c’è nulla da cui separarle.</translation>
     </message>
     <message>
         <source>They are rewritten once the catalog is repaired.</source>
@@ -7004,7 +7016,7 @@
     </message>
     <message>
         <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
-        <translation type="unfinished"></translation>
+        <translation>A questa installazione manca un ciclo compilato. Installi ciò che lo compila: pip install numba</translation>
     </message>
     <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
@@ -7032,7 +7044,7 @@
     </message>
     <message>
         <source>This thing is no longer in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Questo soggetto non è più nella libreria.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -8564,6 +8576,73 @@
     <message>
         <source>{person}, hidden</source>
         <translation>{person}, nascosta</translation>
+    </message>
+    <message>
+        <source>Comparing photos…</source>
+        <translation>Confronto delle foto…</translation>
+    </message>
+    <message>
+        <source>Name the selected thing; Enter confirms</source>
+        <translation>Dare un nome al soggetto selezionato; Invio conferma</translation>
+    </message>
+    <message>
+        <source>Same thing</source>
+        <translation>Stesso soggetto</translation>
+    </message>
+    <message>
+        <source>Make one thing of the selected ones</source>
+        <translation>Fare un solo soggetto di quelli selezionati</translation>
+    </message>
+    <message>
+        <source>Show all photos of this thing</source>
+        <translation>Mostrare tutte le foto di questo soggetto</translation>
+    </message>
+    <message>
+        <source>Photos compared</source>
+        <translation>Foto confrontate</translation>
+    </message>
+    <message>
+        <source>Look for new ones</source>
+        <translation>Cercarne di nuovi</translation>
+    </message>
+    <message>
+        <source>Compare the photos that were added since the last time</source>
+        <translation>Confrontare le foto aggiunte dall’ultima volta</translation>
+    </message>
+    <message>
+        <source>{done} of {total} photos compared</source>
+        <translation>{done} foto su {total} confrontate</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thing(s)</source>
+        <translation>
+            <numerusform>%Ln soggetto</numerusform>
+            <numerusform>%Ln soggetti</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The program compares your photos by what is stored in the library. You can go on working.</source>
+        <translation>Il programma confronta le foto in base a ciò che è memorizzato nella libreria. Può continuare a lavorare.</translation>
+    </message>
+    <message>
+        <source>No two photos show the same building, painting or object.</source>
+        <translation>Non ci sono due foto che mostrino lo stesso edificio, dipinto od oggetto.</translation>
+    </message>
+    <message>
+        <source>Nothing in common</source>
+        <translation>Nulla in comune</translation>
+    </message>
+    <message>
+        <source>Compare photos</source>
+        <translation>Confronta le foto</translation>
+    </message>
+    <message>
+        <source>The program can collect all photos of one building, painting or object. It takes about a minute for a thousand photos, and you can stop at any time. Name a thing once, and a search finds all its photos.</source>
+        <translation>Il programma può raccogliere tutte le foto di un edificio, di un dipinto o di un oggetto. Serve circa un minuto per mille foto, e può fermarlo in qualsiasi momento. Dia un nome a un soggetto una volta, e una ricerca ne trova tutte le foto.</translation>
+    </message>
+    <message>
+        <source>What do your photos have in common?</source>
+        <translation>Che cosa hanno in comune le Sue foto?</translation>
     </message>
 </context>
 </TS>

@@ -44,6 +44,7 @@ TARGETS = {
     "duplicates": "controls.duplicates.show",
     "map": "controls.map.show",
     "people": "controls.people.show",
+    "things": "controls.things.show",
     "check": "controls.maintenance.check",
     "back_up": "controls.maintenance.choose_backup",
     "only_here": "controls.folders.with_folder",
@@ -222,7 +223,7 @@ OF_PHOTOS = {
     *RATING,
 }
 OF_A_LIBRARY = {
-    *("show_library", "measure", "duplicates", "map", "people", "check", "back_up", "follow"),
+    *("show_library", "measure", "duplicates", "map", "people", "things", "check", "back_up", "follow"),
     *("rejected", "trash_rejected"),
 }
 
@@ -276,6 +277,7 @@ HERE = {
         "duplicates",
         "map",
         "people",
+        "things",
         "show_skipped",
         "check",
         "back_up",
@@ -387,6 +389,7 @@ BAR = """
     &Duplicates  Ctrl+D
     Map  Ctrl+Shift+M
     Peop&le  Ctrl+P
+    Thin&gs  Ctrl+Shift+H
     Re&jected photos  Ctrl+Shift+I
     Trash rejects…
     Files that could not be &read…

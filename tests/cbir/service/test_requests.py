@@ -18,22 +18,22 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies Copy Positions People Faces"
+    "Complete PlanCopies Copy Positions People Faces Things"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
     "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum "
-    "SwitchPeople ErasePeople ChangePeople"
+    "SwitchPeople ErasePeople ChangePeople ChangeThing"
 )
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
     Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
-    "ChangePeople",
+    "ChangePeople ChangeThing",
     Lane.ALBUMS: "Albums CorrectAlbum",
-    Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder",
+    Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings",
     Lane.TEXT: "ReadText",
     Lane.FACES: "FindFaces",
-    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces",
+    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces Things",
     Lane.SUGGEST: "Suggest Stacks",
     Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords ErasePeople",
     Lane.WATCH: "Watch",
@@ -42,6 +42,7 @@ LANES = {
     "Complete ReadPicture WordPlaces",
 }
 INTERIM = {
+    "UpdateThings": "MaintenanceProgress",
     "Search": "PartialResults",
     "Index": "Progress",
     "Retry": "Progress",

@@ -202,7 +202,7 @@ class PlaceTree(QTreeWidget):
         self.setFixedHeight(max(1, visible) * max(self.sizeHintForRow(0), self.fontMetrics().height()) + 2)
 
 
-ALL, RECENT, DUPLICATES, MAP, PEOPLE = "all", "recent", "duplicates", "map", "people"
+ALL, RECENT, DUPLICATES, MAP, PEOPLE, THINGS = "all", "recent", "duplicates", "map", "people", "things"
 LEAST_PX = 150  # minimum width of the column
 MAX_KEYWORDS = 40  # listed here; the query field completes any
 
@@ -213,6 +213,7 @@ class LibraryPanel(QFrame):
     duplicates_asked = Signal()
     map_asked = Signal()
     people_asked = Signal()
+    things_asked = Signal()
     add_asked = Signal()
     update_asked = Signal()
     folder_opened = Signal(str)  # by a click or Enter: its path
@@ -231,6 +232,7 @@ class LibraryPanel(QFrame):
             ALL: self.all_asked,
             RECENT: self.recent_asked,
             PEOPLE: self.people_asked,
+            THINGS: self.things_asked,
             MAP: self.map_asked,
             DUPLICATES: self.duplicates_asked,
         }
@@ -317,10 +319,11 @@ class LibraryPanel(QFrame):
             Place(ALL, tr("All photos"), count, "photos", tr("All photos, newest first")),
             Place(RECENT, tr("Recently added"), None, "added", tr("All photos, latest additions first")),
             Place(PEOPLE, tr("People"), None, "person", tr("Who is in the photos")),
+            Place(THINGS, tr("Things"), None, "shared", tr("What several photos show")),
             Place(MAP, tr("Map"), None, "map", tr("Where the photos were taken")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
-        self.top.show_places(top if info is None or not info.service else top[:-3])
+        self.top.show_places(top if info is None or not info.service else top[:-4])
         self.top.setVisible(count > 0)
         self.tree.show_places([root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))

@@ -1,0 +1,102 @@
+"""Things of a library: what several photos show, the run that finds them, and what a person says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from cbir.base.types import LibraryInfo, PhotoId, Thing, ThingReport
+from cbir.service import (
+    Answer,
+    ChangeThingRequest,
+    Failure,
+    Interim,
+    MaintenanceProgress,
+    ThingChange,
+    ThingsAnswer,
+    ThingsRequest,
+    UpdateThingsAnswer,
+    UpdateThingsRequest,
+)
+from cbir_app.engine import Engine
+
+_SHOW_EVERY = 256  # photos of a run between two looks at the things found so far
+
+
+class ThingsSession(QObject):
+    changed = Signal()
+    progressed = Signal(int, int)  # photos compared, photos in all
+    ended = Signal(object)  # ThingReport; None: the run failed or was stopped
+    troubled = Signal(str)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self.things: tuple[Thing, ...] = ()
+        self.report: ThingReport | None = None  # of the last run that ended by itself
+        self.ticket: int | None = None
+        self._shown_at = 0
+        engine.ready.connect(self._on_ready)
+
+    @property
+    def running(self) -> bool:
+        return self.ticket is not None
+
+    def ask(self) -> None:
+        """Ask for the things; `changed` follows."""
+        self._engine.request(ThingsRequest(), self._on_things)
+
+    def update(self) -> None:
+        """Compare the photos that were not compared before."""
+        if self.ticket is None:
+            self._shown_at = 0
+            self.ticket = self._engine.request(UpdateThingsRequest(), self._on_end, self._on_news)
+            self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop a run. What it compared is kept."""
+        if self.ticket is not None:
+            self._engine.cancel(self.ticket)
+
+    def change(
+        self,
+        change: ThingChange,
+        thing: int,
+        *,
+        name: str = "",
+        others: Sequence[int] = (),
+        photos: Sequence[PhotoId] = (),
+    ) -> None:
+        """Do what a person said; `changed` follows."""
+        request = ChangeThingRequest(
+            change=change, thing=thing, name=name, others=tuple(others), photos=tuple(photos)
+        )
+        self._engine.request(request, self._on_things)
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        self.things, self.report, self.ticket = (), None, None
+        self.changed.emit()
+
+    def _on_things(self, answer: Answer) -> None:
+        if isinstance(answer, Failure):
+            self.troubled.emit(answer.message)
+        elif isinstance(answer, ThingsAnswer):
+            self.things = answer.things
+            self.changed.emit()
+
+    def _on_news(self, news: Interim) -> None:
+        if isinstance(news, MaintenanceProgress) and self.ticket is not None:
+            self.progressed.emit(news.done, news.total)
+            if news.done - self._shown_at >= _SHOW_EVERY:
+                self._shown_at = news.done
+                self.ask()
+
+    def _on_end(self, answer: Answer) -> None:
+        self.ticket = None
+        if isinstance(answer, UpdateThingsAnswer):
+            self.report = answer.report
+        elif isinstance(answer, Failure) and not answer.cancelled:
+            self.troubled.emit(answer.message)
+        self.ended.emit(answer.report if isinstance(answer, UpdateThingsAnswer) else None)
+        self.ask()
