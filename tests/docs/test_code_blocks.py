@@ -39,6 +39,8 @@ ONLY_CHECKED = {
     "models align": "sets of captioned photos, and hours",
     "models languages": "sets of captioned photos, and hours",
     "models learned-features": "a package's weights",
+    "models faces": "two packages' weights",
+    "people find": "a picture with a face",
     "models train": "hours",
     "models learn": "keywords with five photos each",
     "models check": "a download",
