@@ -75,7 +75,7 @@ class MeasureSession(QObject):
 
     def ask_order(self, use: bool | None = None) -> None:
         """Ask for the learned order, or switch it on or off."""
-        self._engine.request(OrderRequest(use=use), self._on_switched)
+        self._engine.request(OrderRequest(use=use), partial(self._on_switched, asked=use is not None))
 
     def cancel(self) -> None:
         if self._ticket is not None:
@@ -127,12 +127,14 @@ class MeasureSession(QObject):
             self.failure = answer.message
         self.changed.emit()
 
-    def _on_switched(self, answer: Answer) -> None:
+    def _on_switched(self, answer: Answer, *, asked: bool) -> None:
+        """Asked : a person switched it; otherwise the page wants to know, and may do without"""
         if isinstance(answer, OrderAnswer):
             self.order = answer.order
             self.changed.emit()
-        elif isinstance(answer, Failure):
+        elif isinstance(answer, Failure) and asked:
             self.failed.emit(answer.message)
+            self.changed.emit()  # the box shows what holds
 
     def _on_measured(self, answer: Answer) -> None:
         self._ticket = None
