@@ -39,6 +39,7 @@ from cbir.base.types import (
     Person,
     PhotoId,
     SearchOptions,
+    Thing,
 )
 from cbir.library import Library as Engine
 from cbir.library import LibraryOptions
@@ -217,6 +218,22 @@ class Library:
             causes=tuple(causes),
         )
         return self.engine.duplicates.find(search, progress=progress, cancelled=cancelled)
+
+    def things(
+        self,
+        *,
+        budget_s: float | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> list[Thing]:
+        """What several photos show together: named things first, then the largest.
+
+        Compares the photos that were not compared before, by their stored features. budget_s : stop after this time;
+        the next call goes on. `engine.things` has the rest: find(), rename(), join(), part(), choose_icon().
+        progress : called with the numbers of photos compared and of all new ones
+        """
+        self.engine.things.update(budget_s=budget_s, progress=progress, cancelled=cancelled)
+        return self.engine.things.all()
 
     def people(self, *, least: int = 2) -> list[Person]:
         """The people in the library's photos, named ones first, then groups of like faces without a name.

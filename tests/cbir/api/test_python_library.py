@@ -145,6 +145,16 @@ def test_duplicates_have_their_cause(opened, pictures):
     assert {group.kept.path.name, group.copies[0].photo.path.name} == {"again.jpg", "coffee.jpg"}
 
 
+def test_things_have_the_photos_that_show_them(opened, pictures):
+    write_jpeg(pictures / "cup.jpg", photo("coffee")[20:-20, 30:-30])
+    opened.index()
+    steps = []
+    (thing,) = opened.things(progress=lambda done, total: steps.append((done, total)))
+    assert {shown.path.name for shown in thing.photos} == {"coffee.jpg", "cup.jpg"}
+    assert steps[-1] == (5, 5)
+    assert opened.things(budget_s=0) == [thing]
+
+
 def test_embeddings_are_unit_vectors_beside_their_paths(opened):
     embeddings = opened.embeddings()
     assert len(embeddings) == 4
