@@ -82,8 +82,8 @@ class _Related:
         key = _key(word, joining)
         others = tuple(others)
         self.words.setdefault(language, {})[word] = None
-        for known, name in ((self.others, key), (self.as_written, word.casefold())):
-            known.setdefault(name, {}).update(dict.fromkeys(others))
+        for related, name in ((self.others, key), (self.as_written, word.casefold())):
+            related.setdefault(name, {}).update(dict.fromkeys(others))
 
     def of(self, text: str) -> tuple[str, ...]:
         """The others of a text; for a text in no list, the others of words with the same stem in their language."""

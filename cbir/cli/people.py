@@ -323,7 +323,7 @@ def write(
         _need_on(opened)
         everybody = [shown.id for shown in opened.people.all(hidden=True) if shown.name]
         chosen = everybody if person is None else [opened.people.find(person)]
-        photos = {face.photo: None for one in chosen for face in opened.people.faces(one) if face.name}
+        photos = {face.photo: None for id in chosen for face in opened.people.faces(id) if face.name}
         report = opened.marks.write_people([*photos])
     if as_json:
         result_json(
