@@ -136,6 +136,7 @@ def outputs(folder):
         form="comparison",
     )
     yield run("evaluate", *of_set, "--without-right", form="without right")
+    yield run("ablate", *of_set)
     topics = "".join(f"{number}\tname:{NAMES[number % 4]}\n" for number in range(10))
     qrels = "".join(f"{number} 0 reference/{NAMES[number % 4]}.jpg 1\n" for number in range(10))
     (folder / "set" / "topics.tsv").write_text(topics)
@@ -148,7 +149,6 @@ def outputs(folder):
         "--learn",
     )
     yield run("evaluate", str(folder / "set" / "topics.tsv"), *learn, form="learned order")
-    yield run("ablate", *of_set)
 
 
 NAMES_OF_TWO = frozenset(

@@ -128,7 +128,10 @@ class MeasureSession(QObject):
         self.changed.emit()
 
     def _on_switched(self, answer: Answer, *, asked: bool) -> None:
-        """Asked : a person switched it; otherwise the page wants to know, and may do without"""
+        """Take the order of the library.
+
+        asked : a person switched it; otherwise the page wants to know, and may do without
+        """
         if isinstance(answer, OrderAnswer):
             self.order = answer.order
             self.changed.emit()
