@@ -199,14 +199,21 @@ def _lines(name: str) -> tuple[tuple[str, list[str]], ...]:
 def _lines_of_forms(beginning: str) -> dict[str, tuple[int, ...]]:
     """For each form with this beginning, and each stem of one, the lines of forms.txt that have it."""
     lines: dict[str, dict[int, None]] = {}
+    for line, language, form in _forms_by_beginning().get(beginning, ()):
+        keys = {form, stem_in(language, form)} if language in STEMMED_LANGUAGES else {form}
+        for key in keys:
+            lines.setdefault(key, {})[line] = None
+    return {key: tuple(numbers) for key, numbers in lines.items()}
+
+
+@functools.cache
+def _forms_by_beginning() -> dict[str, list[tuple[int, str, str]]]:
+    """Line, language and form of all forms: a sentence asks for many beginnings."""
+    forms_by_beginning: dict[str, list[tuple[int, str, str]]] = {}
     for line, (language, forms) in enumerate(_lines("forms.txt")):
         for form in forms:
-            if _beginning(form) != beginning:
-                continue
-            keys = {form, stem_in(language, form)} if language in STEMMED_LANGUAGES else {form}
-            for key in keys:
-                lines.setdefault(key, {})[line] = None
-    return {key: tuple(numbers) for key, numbers in lines.items()}
+            forms_by_beginning.setdefault(_beginning(form), []).append((line, language, form))
+    return forms_by_beginning
 
 
 @functools.cache
