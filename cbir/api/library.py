@@ -226,7 +226,7 @@ class Library:
         progress: Callable[[int, int], None] = lambda done, total: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> list[Thing]:
-        """What several photos show together: named things first, then the largest.
+        """Things that several photos show: named ones first, then the largest.
 
         Compares the photos that were not compared before, by their stored features. budget_s : stop after this time;
         the next call goes on. `engine.things` has the rest: find(), rename(), join(), part(), choose_icon().

@@ -165,15 +165,15 @@ class ThingsPage(ViewerPage):
         self.remark.setText(tr("{done} of {total} photos compared", done=number(done), total=number(total)))
 
     def _say(self) -> None:
-        session, found = self._session, self.grid.count()
+        session, things = self._session, self.grid.count()
         self.title.setText(tr("Things"))
         self.compared.setVisible(session.running)
         self.look.setText(tr("Stop") if session.running else tr("Look for new ones"))
         if not session.running:
-            self.remark.setText(tr("%Ln thing(s)", "", found) if found else "")
-        self.grid.setVisible(bool(found))
-        self.message.setVisible(not found)
-        if found:
+            self.remark.setText(tr("%Ln thing(s)", "", things) if things else "")
+        self.grid.setVisible(bool(things))
+        self.message.setVisible(not things)
+        if things:
             return
         if session.running:
             text = tr(
