@@ -137,6 +137,7 @@ def outputs(folder):
     )
     yield run("evaluate", *of_set, "--without-right", form="without right")
     yield run("ablate", *of_set)
+    yield run("ablate", *of_set)
     topics = "".join(f"{number}\tname:{NAMES[number % 4]}\n" for number in range(10))
     qrels = "".join(f"{number} 0 reference/{NAMES[number % 4]}.jpg 1\n" for number in range(10))
     (folder / "set" / "topics.tsv").write_text(topics)
