@@ -65,7 +65,7 @@ def test_news_are_short_and_lead_to_all_changes(qtbot, window):
     QTest.mouseClick(button(news, "All changes"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.findChild(NewsDialog) is None)
     changes = window.findChild(GuideDialog)
-    assert isinstance(changes, GuideDialog) and "Unreleased" in changes.text.toPlainText()
+    assert isinstance(changes, GuideDialog) and "1.0.0" in changes.text.toPlainText()
 
 
 def test_a_new_user_is_taken_around_once_the_first_photos_are_there(qtbot, window):
