@@ -124,12 +124,15 @@ class LibraryDuplicates:
         """Plan of the photos that can go by their verdicts, with last copies and photos that cannot go.
 
         also : possible verdicts, for a plan to ask about; if given, the plan has only these
+        Raises CbirError if a photo of these is not in the library.
         """
         with self._reader.catalog() as catalog:
             tables = catalog.table(DuplicateTables)
             rows = {
                 row.photo: row for row in tables.photos_of(two for verdict in also for two in _both(verdict))
             }
+            if not rows.keys() >= {two for verdict in also for two in _both(verdict)}:
+                raise CbirError(_GONE)
             verdicts = [
                 _verdict(rows[verdict.kept], rows[verdict.other], verdict.verdict)
                 for verdict in also
