@@ -177,7 +177,7 @@ class ThingsPage(ViewerPage):
             return
         if session.running:
             text = tr(
-                "The program compares your photos by what is stored in the library. You can go on working."
+                "The program compares your photos by what is stored in the library. You can keep working."
             )
             self.message.show_message("shared", tr("Comparing photos…"), text)
         elif session.report is not None and not session.report.left:

@@ -4432,14 +4432,6 @@
         <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
-        <source>Peop&amp;le</source>
-        <translation>&amp;Personen</translation>
-    </message>
-    <message>
-        <source>Thin&amp;gs</source>
-        <translation>Moti&amp;ve</translation>
-    </message>
-    <message>
         <source>Re&amp;jected photos</source>
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
@@ -8621,7 +8613,7 @@
         </translation>
     </message>
     <message>
-        <source>The program compares your photos by what is stored in the library. You can go on working.</source>
+        <source>The program compares your photos by what is stored in the library. You can keep working.</source>
         <translation>Das Programm vergleicht Ihre Fotos anhand dessen, was in der Bibliothek gespeichert ist. Sie können weiterarbeiten.</translation>
     </message>
     <message>

@@ -4432,14 +4432,6 @@
         <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
-        <source>Peop&amp;le</source>
-        <translation>&amp;Personnes</translation>
-    </message>
-    <message>
-        <source>Thin&amp;gs</source>
-        <translation>Moti&amp;fs</translation>
-    </message>
-    <message>
         <source>Re&amp;jected photos</source>
         <translation>Photos re&amp;jetées</translation>
     </message>
@@ -8621,7 +8613,7 @@
         </translation>
     </message>
     <message>
-        <source>The program compares your photos by what is stored in the library. You can go on working.</source>
+        <source>The program compares your photos by what is stored in the library. You can keep working.</source>
         <translation>Le programme compare vos photos d’après ce qui est enregistré dans la bibliothèque. Vous pouvez continuer à travailler.</translation>
     </message>
     <message>

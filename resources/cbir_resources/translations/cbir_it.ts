@@ -112,14 +112,6 @@
         <translation>Tro&amp;va i duplicati</translation>
     </message>
     <message>
-        <source>Peop&amp;le</source>
-        <translation>Pe&amp;rsone</translation>
-    </message>
-    <message>
-        <source>Thin&amp;gs</source>
-        <translation>So&amp;ggetti</translation>
-    </message>
-    <message>
         <source>Re&amp;jected photos</source>
         <translation>F&amp;oto scartate</translation>
     </message>
@@ -8621,7 +8613,7 @@
         </translation>
     </message>
     <message>
-        <source>The program compares your photos by what is stored in the library. You can go on working.</source>
+        <source>The program compares your photos by what is stored in the library. You can keep working.</source>
         <translation>Il programma confronta le foto in base a ciò che è memorizzato nella libreria. Può continuare a lavorare.</translation>
     </message>
     <message>

@@ -388,8 +388,8 @@ BAR = """
     ---
     &Duplicates  Ctrl+D
     Map  Ctrl+Shift+M
-    Peop&le  Ctrl+P
-    Thin&gs  Ctrl+Shift+H
+    People  Ctrl+P
+    Things  Ctrl+Shift+H
     Re&jected photos  Ctrl+Shift+I
     Trash rejects…
     Files that could not be &read…

@@ -42,7 +42,7 @@ def test_settings_are_in_force_at_once(qtbot, active, theme, fake):
     assert active.preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT
-    follow, _at_login, _read, lines, beside, albums, calm = dialog.boxes
+    follow, _at_login, _read, _people, lines, beside, albums, calm = dialog.boxes
     assert not beside.isChecked()
     beside.click()
     assert active.preferences.flag(SIDECARS, False)
