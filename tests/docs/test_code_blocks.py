@@ -53,6 +53,8 @@ ONLY_CHECKED = {
     "search": "a cluster",
     "read": "the extra ocr, and minutes",
     "people name": "photos of people",
+    "things show": "a thing: tests/docs/json_outputs.py runs it",
+    "things name": "a thing: tests/docs/json_outputs.py runs it",
 }
 RUN_ANYWAY = {"index", "search"}
 OTHER_PROGRAMS = {
@@ -210,7 +212,11 @@ def run_in_a_shell(command, home):
     done = subprocess.run(
         ["bash", "-c", program + command],
         cwd=home,
-        env={**os.environ, **environment_of(home), "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={
+            **os.environ,
+            **environment_of(home),
+            "PYTHONPATH": os.pathsep.join(str(ROOT / folder) for folder in ("", "app", "resources")),
+        },
         capture_output=True,
         text=True,
         check=False,

@@ -69,7 +69,7 @@ def test_keywords_are_added_to_the_files_and_taken_from_them(library, pictures):
     library.marks.set_keywords([photo], add=["Frühstück", "Best of", "cup"], remove=["café"])
     assert known(library, photo)[1] == ("Cup", "Frühstück", "Best of")
     assert names(library, "keyword:fruhstuck") == names(library, '"best of"') == {"coffee.jpg"}
-    assert names(library, "café") == set()
+    assert names(library, "keyword:café") == set()
     library.marks.set_keywords([photo], add=["CAFÉ"], remove=["best OF"])
     assert known(library, photo)[1] == ("Cup", "Café", "Frühstück")
     library.marks.set_keywords([photo], remove=["Frühstück"])

@@ -93,7 +93,8 @@ def test_words_are_found_in_names_folders_and_metadata_without_any_worker(librar
     workers.submitted.clear()
     both = search(library, "lisboa 2019")
     assert [(hit.path.name, hit.strong) for hit in both.hits] == [("coffee.jpg", True), ("cat.jpg", False)]
-    assert names(search(library, "cafe")) == ["coffee.jpg"]
+    assert names(search(library, "keyword:cafe")) == ["coffee.jpg"]
+    assert names(search(library, "cafe"))[0] == "coffee.jpg"
     assert set(names(search(library, "coffee"))) == {"coffee.jpg", "coffee copy.jpg"}
     assert names(search(library, "camera:x-t3 OR rating:2")) == ["cat.jpg", "coffee.jpg"]
     assert workers.submitted == []
