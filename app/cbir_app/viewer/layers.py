@@ -144,8 +144,7 @@ def rim_of(heat: HeatMap, side_px: int = 256) -> QPainterPath:
     wide = small.scaled(side_px, side_px, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
     rows = np.frombuffer(wide.constBits(), np.uint8).reshape(side_px, wide.bytesPerLine())[:, :side_px]
     bits = np.packbits(rows >= RIM * 255, axis=1, bitorder="little")
-    raw = bits.tobytes()
-    inside = QBitmap.fromImage(QImage(raw, side_px, side_px, bits.shape[1], QImage.Format.Format_MonoLSB))
+    inside = QBitmap.fromData(wide.size(), bits.tobytes(), QImage.Format.Format_MonoLSB)
     path.addRegion(QRegion(inside))
     return path.simplified()
 
