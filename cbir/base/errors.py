@@ -109,7 +109,7 @@ class LibraryLocked(CbirError):
 
 
 class IndexUnreachable(CbirError):
-    """The index is on a Milvus that does not answer, or answers wrongly: start it, and try again."""
+    """The index is on a server that does not answer, or answers wrongly: start it, and try again."""
 
 
 class ModelNotInstalled(CbirError):

@@ -45,8 +45,13 @@ class Layout:
         return self.catalog.with_suffix(".checksums")
 
     @property
+    def server_note(self) -> Path:
+        """The file with the address of the library's server, if its index outgrew the folder."""
+        return self.folder / "server.json"
+
+    @property
     def milvus_note(self) -> Path:
-        """The file with the address of the library's Milvus, if its index outgrew the folder."""
+        """The file that earlier versions put beside a library whose index was on Milvus."""
         return self.folder / "milvus.json"
 
     @property
@@ -55,13 +60,8 @@ class Layout:
         return self.folder / "service.json"
 
     @property
-    def on_milvus(self) -> bool:
-        return self.milvus_note.exists()
-
-    @property
-    def milvus_data(self) -> Path:
-        """The data of Milvus Lite, which only opens names with this ending."""
-        return self.folder / "milvus.db"
+    def on_server(self) -> bool:
+        return self.server_note.exists()
 
     @property
     def searches(self) -> Path:

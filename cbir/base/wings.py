@@ -9,4 +9,4 @@ from collections.abc import Callable
 from typing import Any
 
 cluster: Callable[[], Any] | None = None
-"""Loads the wing for Milvus and Dask, a `cbir.state.Cluster`; None in a program without it."""
+"""Loads the wing for PostgreSQL and Dask, a `cbir.state.Cluster`; None in a program without it."""

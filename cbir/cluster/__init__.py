@@ -1,8 +1,8 @@
-"""Libraries larger than one computer: visual words and embeddings in PostgreSQL or Milvus, Dask workers.
+"""Libraries larger than one computer: visual words and embeddings in PostgreSQL, Dask workers.
 
 The library's folder stays the truth: catalog, features by photo, embeddings. The server has only the vectors that name
 candidates, and can be refilled from the folder at any time. Workers return their results, and one process writes
-them. psycopg, pymilvus and distributed are imported on first use.
+them. psycopg and distributed are imported on first use.
 
 The core never imports this wing. Importing it hands it in: cli and service do, before they open a library.
 """
@@ -16,12 +16,10 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.cluster.address import Address, library_folder
-    from cbir.cluster.collections import Collections
     from cbir.cluster.far_encoder import FarEncoder
     from cbir.cluster.far_workers import FarWorkers
-    from cbir.cluster.milvus import MilvusCollections
     from cbir.cluster.postgres import PostgresCollections
-    from cbir.cluster.remote_index import RemoteIndex, collections_at, open_remote_index
+    from cbir.cluster.remote_index import RemoteIndex, open_remote_index
     from cbir.state import Cluster
 
 __getattr__ = lazy_door(
@@ -30,10 +28,8 @@ __getattr__ = lazy_door(
         "address": ("Address", "library_folder"),
         "far_encoder": ("FarEncoder",),
         "far_workers": ("FarWorkers",),
-        "collections": ("Collections",),
-        "milvus": ("MilvusCollections",),
         "postgres": ("PostgresCollections",),
-        "remote_index": ("RemoteIndex", "collections_at", "open_remote_index"),
+        "remote_index": ("RemoteIndex", "open_remote_index"),
     },
 )
 

@@ -1,15 +1,11 @@
-"""Address of `--library postgresql:...` or `milvus:...` -> the library's folder, with a note of its server.
+"""Address of `--library postgresql:...` -> the library's folder, with a note of its server.
 
     postgresql://HOST:PORT/DATABASE      PostgreSQL with pgvector, and a folder among the user's data
     postgresql://USER@HOST1,HOST2/DATABASE?folder=DIR&tls=on
-    milvus://HOST:PORT/NAME              a server, and a folder among the user's data
-    milvus://HOST:PORT/NAME?folder=DIR   the same, with the folder somewhere else
-    milvus://HOST:PORT/NAME?tls=on       a server over TLS
-    milvus:DIR                           Milvus Lite: its files are in the folder, for one process at a time
 
-With the note, milvus.json whatever the server is, the folder's path names the library too. The note has an id, which is
-part of the names of the collections, or of the schema, on a server: two libraries of one name are separate there.
-Passwords are not noted: PGPASSWORD, ~/.pgpass and CBIR_MILVUS_TOKEN have them.
+With the note, server.json, the folder's path names the library too. The note has an id, which is part of the schema's
+name on the server: two libraries in one database are separate there. Passwords are not noted: PGPASSWORD and ~/.pgpass
+have them.
 """
 
 from __future__ import annotations
@@ -28,31 +24,25 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.storage import make_private_folder, write_atomically
 
-SCHEMES = ("postgresql:", "milvus:")
-POSTGRESQL = "postgresql:"
-_NAME = re.compile(
-    r"[A-Za-z_][A-Za-z0-9_]{0,63}"
-)  # as Milvus allows, with room for the suffixes of collections
+POSTGRESQL, _MILVUS = "postgresql:", "milvus:"
+SCHEMES = (POSTGRESQL, _MILVUS)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}")  # of a database: PostgreSQL cuts longer ones
 _ID = re.compile(r"[0-9a-f]{0,32}")
 _USER = re.compile(r"[\w.-]{1,63}")
 _PLACE = re.compile(r"(?:[\w.-]+|\[[\w:.]+\])(?::\d{1,5})?")
-_HOW = (
-    "Name a server and a library, as in postgresql://localhost/photos or milvus://localhost:19530/photos, or a "
-    "folder of this computer, as in milvus:/srv/photos"
-)
+_HOW = "Name a server and a database, as in postgresql://localhost/photos, or a folder of this computer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
     """Address of a library's server.
 
-    server : for PostgreSQL its URI without a password; for Milvus "http://HOST:PORT", https with TLS; None for Milvus
-        Lite in the folder
-    name : of the library, the first part of its collections' names; for PostgreSQL the database
-    id : the second part of the names; empty for Milvus Lite, and for a library that was made before there were ids
+    server : its URI without a password
+    name : of the database
+    id : part of the schema's name
     """
 
-    server: str | None
+    server: str
     name: str
     id: str = field(default="", compare=False)
 
@@ -85,7 +75,7 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
             "{0} belongs to the library {1} on {2}. Name that one, or another folder with ?folder=DIR",
             folder,
             noted.name,
-            noted.server or "Milvus Lite",
+            noted.server,
         )
     return folder
 
@@ -104,79 +94,58 @@ def own_address(layout: Layout) -> Address | None:
     if noted is None:
         return None
     address, folder = noted
-    if address.server is None or (address.id and folder == layout.folder.stat().st_ino):
+    if address.id and folder == layout.folder.stat().st_ino:
         return address
     return _write_note(layout, address)
 
 
 def _write_note(layout: Layout, address: Address) -> Address:
-    """Note an address, with a new id if it has a server. Returns it."""
-    if address.server is not None:
-        address = replace(address, id=secrets.token_hex(6))
+    """Note an address with a new id. Returns it."""
+    address = replace(address, id=secrets.token_hex(6))
     about = {
         "server": address.server,
         "name": address.name,
         "id": address.id,
         "folder": layout.folder.stat().st_ino,
     }
-    write_atomically(layout.milvus_note, json.dumps(about).encode())
+    write_atomically(layout.server_note, json.dumps(about).encode())
     return address
 
 
 def _read_note(layout: Layout) -> tuple[Address, object] | None:
     """Read the address, and the inode number of the folder that the note was written in."""
     try:
-        about = json.loads(layout.milvus_note.read_bytes())
+        about = json.loads(layout.server_note.read_bytes())
         server, name = about["server"], about["name"]
         id, folder = about.get("id", ""), about.get("folder")
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CbirError(
-            "{0} cannot be read ({1}). Restore it, or {2}", layout.milvus_note, error, _HOW
+            "{0} cannot be read ({1}). Restore it, or {2}", layout.server_note, error, _HOW
         ) from error
-    valid = (server is None or isinstance(server, str)) and _NAME.fullmatch(str(name))
+    valid = isinstance(server, str) and _NAME.fullmatch(str(name))
     if not valid or not _ID.fullmatch(str(id)):
-        raise CbirError("{0} does not say where its server is. Restore it, or {1}", layout.milvus_note, _HOW)
+        raise CbirError("{0} does not say where its server is. Restore it, or {1}", layout.server_note, _HOW)
     return Address(server=server, name=name, id=id), folder
 
 
 def _remove_unused(layout: Layout, new_folders: Sequence[Path]) -> None:
     """Remove the note and the folders if no library was made. new_folders : those that did not exist before"""
     with contextlib.suppress(OSError):
-        if list(layout.folder.iterdir()) == [layout.milvus_note]:
-            layout.milvus_note.unlink()
+        if list(layout.folder.iterdir()) == [layout.server_note]:
+            layout.server_note.unlink()
             for folder in new_folders:
                 folder.rmdir()
 
 
 def _read(text: str) -> tuple[Path, Address]:
-    if text.startswith(POSTGRESQL):
-        return _read_postgresql(text)
-    rest = text.removeprefix("milvus:")
-    if not rest.startswith("//"):
-        if not rest:
-            raise CbirError("{0} names no folder. {1}", text, _HOW)
-        return Path(rest), Address(server=None, name="photos")
-    try:
-        parts = urlsplit(text)
-        host, port = parts.hostname, parts.port or 19530
-    except ValueError as error:
-        raise CbirError("{0} cannot be read ({1}). {2}", text, error, _HOW) from error
-    name, options = unquote(parts.path).strip("/"), parse_qs(parts.query)
-    tls = options.pop("tls", ["off"])
-    unsupported = (
-        options.keys() - {"folder"} or tls not in (["on"], ["off"]) or parts.username or parts.fragment
-    )
-    if not host or not _NAME.fullmatch(name) or unsupported:
-        raise CbirError("{0} is not a library address. {1}", text, _HOW)
-    default = default_folder().parent / "milvus" / f"{host}-{port}" / name
-    scheme = "https" if tls == ["on"] else "http"
-    address = Address(server=f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}", name=name)
-    return (Path(options["folder"][0]) if "folder" in options else default), address
-
-
-def _read_postgresql(text: str) -> tuple[Path, Address]:
+    if text.startswith(_MILVUS):
+        raise CbirError(
+            "{0} is on Milvus, which cbir does not use any more. Name the folder of that library, or a PostgreSQL "
+            "server, as in postgresql://localhost/photos",
+            text,
+        )
     try:
         parts = urlsplit(text)
     except ValueError as error:

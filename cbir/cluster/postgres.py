@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import IndexUnreachable
 from cbir.base.messages import Message
 from cbir.cluster.address import Address
-from cbir.cluster.collections import Row, SparseRow
+from cbir.cluster.rows import Row, SparseRow
 from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, Traits, traits_of
 
 _Result = TypeVar("_Result")
@@ -45,7 +45,11 @@ _COPY_HEAD, _COPY_END = b"PGCOPY\n\xff\r\n\0" + bytes(8), struct.pack(">h", -1)
 
 
 class PostgresCollections:
-    """See Collections. Connections are kept, one for each thread that asks at the same time."""
+    """Tables of one library, in pairs of words or of embeddings by their name.
+
+    Methods may be called from several threads: connections are kept, one for each that asks at the same time. Every
+    failure is IndexUnreachable. rows_at_once : rows of one call of upsert()
+    """
 
     rows_at_once = _CHUNK
 
@@ -58,7 +62,8 @@ class PostgresCollections:
 
     @property
     def place(self) -> str:
-        server = self._address.server or ""
+        """Place of the tables, for the user."""
+        server = self._address.server
         return f"PostgreSQL at {server.partition('//')[2].partition('/')[0].rpartition('@')[2]}"
 
     def close(self) -> None:
@@ -68,11 +73,14 @@ class PostgresCollections:
             connection.close()
 
     def belong_to(self, address: Address) -> None:
+        """Use the tables of another address on the same server from now on."""
         if address.id != self._address.id:
             self._address = address
             self._dense, self._chunks = {}, {}
 
     def check(self) -> None:
+        """Raise IndexUnreachable if the server does not answer, or cannot have a library."""
+
         def look(connection: Any) -> tuple[int, str | None, str | None]:
             row: tuple[int, str | None, str | None] = connection.execute(
                 "SELECT current_setting('server_version_num')::int, "
@@ -103,6 +111,7 @@ class PostgresCollections:
     # --- sending ---
 
     def has(self, name: str) -> bool:
+        """True if there is something to search under this name; see make()."""
         if name not in self._dense:
             dense, sparse = self._run(
                 lambda connection: connection.execute(
@@ -116,6 +125,7 @@ class PostgresCollections:
         return True
 
     def make(self, name: str, *, dimension: int | None) -> None:
+        """Make tables if they are missing. dimension : of embeddings; None for visual words"""
         if name in self._dense:
             return
         statements = [
@@ -160,6 +170,7 @@ class PostgresCollections:
     def upsert(
         self, name: str, keys: Sequence[int], rows: Sequence[Row], traits: Sequence[Traits] | None = None
     ) -> None:
+        """Add rows, or replace those with the same keys. traits : of each row"""
         if not keys:
             return
         if self._is_dense(name):
@@ -169,7 +180,7 @@ class PostgresCollections:
                 search=False,
             )
         else:
-            words = [SparseRow.of(row) for row in rows]
+            words = cast("Sequence[SparseRow]", rows)
             self._run(lambda c: self._put_words(c, name, keys, words), search=False)
 
     def _put_vectors(
@@ -266,6 +277,7 @@ class PostgresCollections:
         )
 
     def delete(self, name: str, keys: Sequence[int]) -> None:
+        """Delete rows; missing keys are ignored."""
         if self._is_dense(name):
             statement = f"DELETE FROM {self._full(name)} WHERE document = ANY(%s)"
         else:  # its entries go when its chunk is merged
@@ -274,6 +286,7 @@ class PostgresCollections:
         self._run(lambda c: c.execute(statement, ([int(key) for key in keys],)), search=False)
 
     def delete_above(self, name: str, key: int) -> int:
+        """Delete the rows with larger keys, and any others. Returns how many had larger ones."""
         dense = self._is_dense(name)
 
         def cut(connection: Any) -> int:
@@ -352,31 +365,29 @@ class PostgresCollections:
     # --- searching ---
 
     def nearest(
-        self, name: str, query: Row, top: int, *, among: NDArray[np.int64] | None
+        self,
+        name: str,
+        query: Row,
+        top: int,
+        *,
+        among: NDArray[np.int64] | None,
+        expression: str | None = None,
     ) -> NDArray[np.int64]:
-        return self._nearest(name, query, top, None, among)
+        """Keys of largest inner product with a query, best first.
 
-    def nearest_fitting(
-        self, name: str, query: Row, top: int, *, expression: str | None, among: NDArray[np.int64]
-    ) -> NDArray[np.int64] | None:
-        return self._nearest(name, query, top, expression, among)
-
-    def _nearest(
-        self, name: str, query: Row, top: int, expression: str | None, among: NDArray[np.int64] | None
-    ) -> NDArray[np.int64]:
+        among : allowed keys, ascending; None for all. expression : a condition that is true for them
+        """
         if not self.has(name):
             raise IndexUnreachable(
                 "{0} does not have these photos yet. Index your folders again: {again}", self.place
             )
         if not self._dense[name]:
-            words = SparseRow.of(query)
+            words = cast("SparseRow", query)
             return self._run(lambda c: self._best_by_words(c, name, words, top, among))
         vector = cast("NDArray[np.float32]", query)
         if expression is not None and among is not None:
-            # made of numbers, column names and letters of formats only: cbir/cluster/traits.py
-            condition = expression.replace("==", "=").replace('"', "'")
             keys = self._run(
-                lambda c: self._best_by_vector(c, name, vector, top, condition, None, len(among))
+                lambda c: self._best_by_vector(c, name, vector, top, expression, None, len(among))
             )
             fitting = keys[np.isin(keys, among)]
             if len(fitting) == len(keys):
@@ -530,7 +541,7 @@ class PostgresCollections:
 
         given: dict[str, Any] = {"connect_timeout": CONNECT_S, "application_name": "cbir"}
         given |= {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-        server = self._address.server or ""
+        server = self._address.server
         with contextlib.suppress(psycopg.OperationalError):
             if "," in self.place:
                 return psycopg.connect(server, autocommit=True, target_session_attrs="read-write", **given)

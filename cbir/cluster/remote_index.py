@@ -1,4 +1,4 @@
-"""Committed segments of a library -> rows in Milvus; a snapshot of the library -> indexes with candidates from Milvus.
+"""Committed segments of a library -> rows on its server; a snapshot -> indexes with candidates from the server.
 
     with remote_index.kept_up(catalog):  ...merge or compact...
 
@@ -13,7 +13,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +21,9 @@ from cbir.base.errors import IndexUnreachable
 from cbir.base.layout import Layout
 from cbir.base.types import Filters
 from cbir.catalog import Catalog, Node, SegmentRow, filter_nodes
-from cbir.cluster.address import POSTGRESQL, Address, own_address, read_address
-from cbir.cluster.collections import Collections, SparseRow
-from cbir.cluster.milvus import MilvusCollections
-from cbir.cluster.naming import MOST_NAMED, named_at_once
+from cbir.cluster.address import Address, own_address, read_address
 from cbir.cluster.postgres import PostgresCollections
+from cbir.cluster.rows import SparseRow
 from cbir.cluster.traits import Traits, expression_of, traits_of
 from cbir.cluster.words import FindDocuments, RemoteWordIndex
 from cbir.embeddings import PARTS, documents_of, part_keys
@@ -34,17 +31,19 @@ from cbir.matching import FeatureStore
 from cbir.vectors import VectorSegment
 from cbir.visual_words import Codebook, PostingsSegment
 
+_ANY_WORD = SparseRow(np.zeros(1, np.uint32), np.ones(1, np.float32))
 _log = logging.getLogger(__name__)
-_SENT = "milvus"  # the catalog's setting with the segments that Milvus has
-_LAST = "milvus last"  # the catalog's setting with the last document that Milvus has
+_SENT = "sent"  # the catalog's setting with the segments that the server has
+_LAST = "sent last"  # the catalog's setting with the last document that the server has
+_DELETED_AT_ONCE = 20_000  # rows of one statement
 
 
 class RemoteIndex:
-    """The part of one library that is in Milvus. Methods may be called from several threads, sending ones from one."""
+    """The part of one library that is on a server. Searches may come from several threads, sending from one."""
 
     def __init__(self, layout: Layout, address: Address) -> None:
         self._layout = layout
-        self.collections = collections_at(address, layout)
+        self.collections = PostgresCollections(address)
         self._sent: set[str] | None = None
 
     def describe(self) -> str:
@@ -52,7 +51,7 @@ class RemoteIndex:
         return self.collections.place
 
     def check(self) -> None:
-        """Raise IndexUnreachable if Milvus does not answer."""
+        """Raise IndexUnreachable if the server does not answer."""
         self.collections.check()
 
     def close(self) -> None:
@@ -69,9 +68,9 @@ class RemoteIndex:
         self._note(catalog)
 
     def connect(self, catalog: Catalog) -> None:
-        """Check Milvus before an index run adds anything. The caller holds the writer lock.
+        """Check the server before an index run adds anything. The caller holds the writer lock.
 
-        If Milvus has documents with higher ids than the catalog ever gave, the folder was replaced by an older copy.
+        If it has documents with higher ids than the catalog ever gave, the folder was replaced by an older copy.
         Those rows are deleted, and all segments are sent again.
         """
         self._claim()
@@ -114,8 +113,8 @@ class RemoteIndex:
                 (self._send_words if kind == "postings" else self._send_vectors)(catalog, name, row)
             deleted = part_keys(dead) if has_parts else dead
             if len(deleted) and self.collections.has(name):
-                for start in range(0, len(deleted), MOST_NAMED):
-                    self.collections.delete(name, deleted[start : start + MOST_NAMED].tolist())
+                for start in range(0, len(deleted), _DELETED_AT_ONCE):
+                    self.collections.delete(name, deleted[start : start + _DELETED_AT_ONCE].tolist())
             if new:
                 self.collections.flush(name)
         self._note(catalog)
@@ -124,7 +123,7 @@ class RemoteIndex:
                 catalog.settings.set(_LAST, str(last))
 
     def waiting(self, catalog: Catalog) -> int:
-        """Number of photos that no search finds yet, as their visual words or embeddings were not sent to Milvus."""
+        """Number of photos that no search finds yet, as their visual words or embeddings were not sent."""
         noted, last = _noted(catalog), catalog.settings.get(_LAST)
         # A library from before _LAST existed gets it in its next run.
         waiting = [len(catalog.documents.live(after=int(last)))] if last else []
@@ -137,7 +136,7 @@ class RemoteIndex:
         return min(max(waiting, default=0), catalog.photos.searchable())
 
     def _is_whole(self, name: str, rows: Sequence[SegmentRow], dead: int) -> bool:
-        """True if Milvus has the rows of noted segments: a server may have lost them, or be a new one."""
+        """True if the server has the rows of noted segments: a server may have lost them, or be a new one."""
         if not rows or not self.collections.has(name):
             return False
         rows_per_photo = PARTS if rows[0].kind == "vectors" and rows[0].options else 1
@@ -165,7 +164,7 @@ class RemoteIndex:
                 weights = np.sqrt(tf / max(len(words), 1))
                 keys.append(int(document))
                 if not len(distinct):
-                    # Milvus takes no empty row: a photo without visual words gets a word that no query has.
+                    # A photo without visual words gets a word that no query has, and so is counted as sent.
                     distinct, weights = np.array([stores[store].codebook_words]), np.ones(1)
                 rows.append(SparseRow(distinct.astype(np.uint32), weights.astype(np.float32)))
             self.collections.upsert(name, keys, rows, _traits(catalog, keys))
@@ -184,17 +183,16 @@ class RemoteIndex:
 
     @staticmethod
     def expression(demanded: Sequence[Node], filters: Filters) -> str | None:
-        """A condition that lets Milvus filter without naming the fitting photos; None if its fields are not enough."""
+        """A condition by which the server filters without a list of photos; None if its columns are not enough."""
         return expression_of([*demanded, *filter_nodes(filters)])
 
     def prepare(self, made_by: Iterable[tuple[str, str]]) -> None:
-        """Have Milvus load data that the first search would wait for. made_by : kind and maker of each segment"""
+        """Have the server load data that the first search would wait for. made_by : kind and maker of each segment"""
         try:
             for kind, maker in sorted(set(made_by)):
                 name = collection_name(kind, maker)
                 if self.collections.has(name) and kind == "postings":
-                    # Milvus Lite builds its index of visual words within the first search.
-                    self.collections.nearest(name, {0: 1.0}, 1, among=None)
+                    self.collections.nearest(name, _ANY_WORD, 1, among=None)
         except IndexUnreachable as error:
             _log.warning("%s", error)  # the next search shows it
 
@@ -226,12 +224,11 @@ class RemoteIndex:
 
 
 class RemoteVectors:
-    """The embeddings of one maker in Milvus: names candidates for VectorIndex."""
+    """The embeddings of one maker on the server: names candidates for VectorIndex."""
 
-    def __init__(self, collections: Collections, name: str) -> None:
+    def __init__(self, collections: PostgresCollections, name: str) -> None:
         self._collections = collections
-        self._nearest = partial(collections.nearest, name)
-        self._fitting = partial(collections.nearest_fitting, name)
+        self._name = name
 
     def describe(self) -> str:
         return self._collections.place
@@ -242,28 +239,17 @@ class RemoteVectors:
         top: int,
         allowed: NDArray[np.int64] | None,
         expression: str | None,
-    ) -> NDArray[np.int64] | None:
-        """Candidates, best first; None if a filter leaves too many photos to name."""
+    ) -> NDArray[np.int64]:
+        """Candidates, best first."""
         if allowed is not None and not len(allowed):
             return np.zeros(0, np.int64)
-        if allowed is not None:
-            fitting = self._fitting(query=query, top=top, expression=expression, among=allowed)
-            if fitting is not None or not named_at_once(allowed):
-                return fitting
-        return self._nearest(query=query, top=top, among=allowed)
+        return self._collections.nearest(self._name, query, top, among=allowed, expression=expression)
 
 
 def open_remote_index(layout: Layout) -> RemoteIndex | None:
-    """Open the index of a library in Milvus; None for a library with its index in its folder."""
+    """Open the index of a library on a server; None for a library with its index in its folder."""
     address = read_address(layout)
     return None if address is None else RemoteIndex(layout, address)
-
-
-def collections_at(address: Address, layout: Layout) -> Collections:
-    """The collections of a library on the server that its address names."""
-    if address.server is not None and address.server.startswith(POSTGRESQL):
-        return PostgresCollections(address)
-    return MilvusCollections(address, layout.milvus_data)
 
 
 def _traits(catalog: Catalog, documents: Sequence[int]) -> list[Traits]:

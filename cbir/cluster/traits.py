@@ -1,8 +1,4 @@
-"""Immutable properties of a document -> fields of its rows in Milvus; filters on these properties -> an expression.
-
-Orientation and number of pixels are separate fields: an expression compares a field with a constant, and Milvus
-neither multiplies width by height nor promises to compare the two.
-"""
+"""Immutable properties of a document -> columns of its embeddings; filters on these -> a condition in SQL."""
 
 from __future__ import annotations
 
@@ -14,20 +10,22 @@ from cbir.catalog import MEGA, And, Comparison, Node, Not, Or, boxed_megapixels
 
 Traits = Mapping[str, str | int]
 FORMAT, ORIENTATION, PIXELS = "format", "orientation", "pixels"
-LONGEST_FORMAT = 64  # bytes
 _ORIENTATIONS = {"portrait": -1, "square": 0, "landscape": 1}
 _PLAIN = re.compile(r"[a-z0-9 ]+")  # names of formats that need no escaping
-_MOST_PIXELS = 2**62  # keeps constants within 64 bits
+_MOST_PIXELS = 2**62  # keeps constants within bigint
 
 
 def traits_of(format: str = "", width: int = 0, height: int = 0) -> Traits:
-    """The fields of a row; without arguments, empty fields for a document without a record."""
+    """The columns of a row; without arguments, empty ones for a document without a record."""
     orientation = (width > height) - (width < height)
     return {FORMAT: format.lower(), ORIENTATION: orientation, PIXELS: width * height}
 
 
 def expression_of(nodes: Sequence[Node]) -> str | None:
-    """An expression that is true for rows of documents that fit all nodes; None if the fields cannot decide it."""
+    """A condition that is true for rows of documents that fit all nodes; None if the columns cannot decide it.
+
+    It consists of numbers, column names and plain letters, so that it is safe within a statement.
+    """
     return _joined(nodes, " and ")
 
 
@@ -51,15 +49,15 @@ def _part(node: Node) -> str | None:
 
 def _format(node: Comparison) -> str | None:
     name = str(node.value).lower()
-    return f'({FORMAT} == "{name}")' if _PLAIN.fullmatch(name) else None
+    return f"({FORMAT} = '{name}')" if _PLAIN.fullmatch(name) else None
 
 
 def _orientation(node: Comparison) -> str:
-    return f"({ORIENTATION} == {_ORIENTATIONS[str(node.value)]})"
+    return f"({ORIENTATION} = {_ORIENTATIONS[str(node.value)]})"
 
 
 def _megapixels(node: Comparison) -> str | None:
-    """Compare in whole pixels, as Milvus does not compare integers with fractions."""
+    """Compare in whole pixels: the column has integers."""
     node = boxed_megapixels(node)
     low = float(node.value) * MEGA
     high = low if node.high is None else float(node.high) * MEGA

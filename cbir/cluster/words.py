@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures
 from cbir.catalog import IndexedPhoto
-from cbir.cluster.collections import CANDIDATES_AT_MOST, Collections
-from cbir.cluster.naming import named_at_once
+from cbir.cluster.postgres import PostgresCollections
+from cbir.cluster.rows import SparseRow
 from cbir.matching import FeatureStore
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDocuments, ScoringOptions
 
@@ -40,7 +40,7 @@ class RemoteWordIndex(InvertedIndex):
         codebook: Codebook,
         deleted: NDArray[np.uint32],
         deleted_words: Sequence[NDArray[np.uint32]],
-        collections: Collections,
+        collections: PostgresCollections,
         collection: str,
         find: FindDocuments,
         features: Callable[[str], FeatureStore],
@@ -111,23 +111,10 @@ class RemoteWordIndex(InvertedIndex):
         allowed: NDArray[np.int64] | None,
         expression: str | None,
     ) -> NDArray[np.int64]:
-        query = {int(word): float(weight) for word, weight in zip(words, weights, strict=True) if weight > 0}
-        if not query:
+        query = SparseRow(words[weights > 0], weights[weights > 0].astype(np.float32))
+        if not len(query.columns):
             return np.zeros(0, np.int64)
-        count = min(count, CANDIDATES_AT_MOST)
-        if allowed is not None:
-            fitting = self._collections.nearest_fitting(
-                self._collection, query, count, expression=expression, among=allowed
-            )
-            if fitting is not None:
-                return fitting
-            if not named_at_once(allowed):
-                # If a filter leaves a large part of the library, enough of it is among the best of all photos.
-                best = self._collections.nearest(self._collection, query, CANDIDATES_AT_MOST, among=None)
-                fitting = best[np.isin(best, allowed)]
-                if len(fitting) >= count or len(best) < CANDIDATES_AT_MOST:
-                    return fitting[:count]
-        return self._collections.nearest(self._collection, query, count, among=allowed)
+        return self._collections.nearest(self._collection, query, count, among=allowed, expression=expression)
 
     def _read(self, documents: NDArray[np.int64], words: NDArray[np.uint32], *, whole: bool) -> InvertedIndex:
         """Read the candidates into an index of their own, with the statistics of all photos."""

@@ -165,7 +165,7 @@ class Batch:
         self._first = catalog.documents.next_id()
         self._postings = SegmentBuilder(words=codebook.words, codebook=codebook.fingerprint)
         self._store = FeatureStoreBuilder(
-            words=codebook.words, codebook=codebook.fingerprint, options=options, signed=layout.on_milvus
+            words=codebook.words, codebook=codebook.fingerprint, options=options, signed=layout.on_server
         )
         kinds = () if encoding is None else encoding.kinds
         self._encoded = {kind: EncodingBatch(encoding.encoder) for kind in kinds if encoding is not None}

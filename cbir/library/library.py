@@ -314,7 +314,7 @@ class Library:
             return catalog.photos.count()
 
     def check_index(self) -> None:
-        """Raise IndexUnreachable if the index is on a Milvus that does not answer."""
+        """Raise IndexUnreachable if the index is on a server that does not answer."""
         self._reader.check_remote()
 
     def info(self, *, sizes: bool = True) -> LibraryInfo:

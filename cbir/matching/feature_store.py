@@ -1,7 +1,7 @@
 """Features by photo on disk: FeatureStoreBuilder -> an immutable file of records -> one read per photo.
 
     records       words, geometry and codes of each photo, which one read fetches; in format 2, for libraries on
-                  Milvus, also the signatures
+                  a server, also the signatures
     offsets.u64   photos + 1, the start of each record
     sizes.u16     (photos, 2) width and height of the working images
     checks.u32    CRC-32 of each record, compared whenever one is read; absent from stores before 2026-11-22

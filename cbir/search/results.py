@@ -243,7 +243,7 @@ class Restriction:
     """The photos that satisfy the filters and fields of a query.
 
     documents : of these photos, ascending; None: all
-    expression : the same as a filter expression of Milvus; None if Milvus cannot express it
+    expression : the same as a condition for the library's server; None if it cannot express it
     left_out : photos that are no hits whatever satisfies them: see Query
     """
 

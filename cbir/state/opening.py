@@ -238,7 +238,7 @@ def _is_ours(path: Path, layout: Layout) -> bool:
         f"{catalog}-journal",
         layout.catalog_checksums.name,
     }
-    leftovers |= {layout.lock.name, layout.lock_holder.name, layout.milvus_note.name}
+    leftovers |= {layout.lock.name, layout.lock_holder.name, layout.server_note.name}
     return path.name in leftovers or path.name.startswith(TEMPORARY_PREFIX)
 
 

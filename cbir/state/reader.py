@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.drives import Volumes
-from cbir.base.errors import ArtifactMismatch, LibraryClosed, PhotoGone
+from cbir.base.errors import ArtifactMismatch, CbirError, LibraryClosed, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.messages import Message, sentences
 from cbir.base.types import Hit, PhotoId
@@ -32,7 +32,13 @@ _LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos; checking it takes
 
 
 def _open_remote_index(layout: Layout) -> RemoteIndex | None:
-    return cluster_wing().open_index(layout) if layout.milvus_note.exists() else None
+    if layout.milvus_note.exists():
+        raise CbirError(
+            "The index of this library is on Milvus, which cbir does not use any more. Delete milvus.json and "
+            "milvus.db in {0}: the library then uses the index in its own folder, with all photos and marks.",
+            layout.folder,
+        )
+    return cluster_wing().open_index(layout) if layout.on_server else None
 
 
 class IndexReader:
@@ -80,17 +86,17 @@ class IndexReader:
 
     @contextmanager
     def kept_up(self, catalog: Catalog) -> Iterator[None]:
-        """Context for a merge of segments. Milvus, if the library has it, first receives new photos."""
+        """Context for a merge of segments. The server, if the library has one, first receives new photos."""
         with contextlib.nullcontext() if self.remote is None else self.remote.kept_up(catalog):
             yield
 
     def check_remote(self) -> None:
-        """Raise IndexUnreachable if the library is on Milvus and Milvus does not answer."""
+        """Raise IndexUnreachable if the library is on a server that does not answer."""
         if self.remote is not None:
             self.remote.check()
 
     def waiting_for_remote(self, snapshot: Snapshot) -> int:
-        """The number of photos that Milvus has not received yet. Searches do not find them."""
+        """The number of photos that the server has not received yet. Searches do not find them."""
         return 0 if self.remote is None else self.remote.waiting(snapshot.catalog)
 
     @contextmanager
@@ -165,7 +171,7 @@ class IndexReader:
         return None
 
     def _find_documents(self, documents: Sequence[int]) -> dict[int, IndexedPhoto]:
-        """Find the photos of documents that Milvus names, outside any snapshot."""
+        """Find the photos of documents that the server names, outside any snapshot."""
         with self._lock:
             return self._catalog.photos.of_documents(documents)
 

@@ -1,4 +1,4 @@
-"""Protocols for a wing that keeps a library's index in Milvus and has photos described by Dask."""
+"""Protocols for a wing that keeps a library's index on a server and has photos described by Dask."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def cluster_wing() -> Cluster:
     """The wing that the program handed in. Raises CbirError if it has none."""
     if wings.cluster is None:
         raise CbirError(
-            "Milvus and Dask are used by programs that import cbir.cluster, and this one does not."
+            "PostgreSQL and Dask are used by programs that import cbir.cluster, and this one does not."
         )
     wing: Cluster = wings.cluster()
     return wing

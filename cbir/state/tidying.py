@@ -30,7 +30,7 @@ _ARTIFACT = rf"(?:postings|features|(?:vectors|cache)/{_NAME})/(?:{_NAME}|{_UNFI
 _OWN = re.compile(
     rf"""
     learning | (?:learning/)? (?:
-    (?:library|searches|writer|milvus)\.json | writer\.lock | catalog\.(?:sqlite(?:-wal|-shm|-journal)?|checksums)
+    (?:library|searches|writer|server)\.json | writer\.lock | catalog\.(?:sqlite(?:-wal|-shm|-journal)?|checksums)
     | codebooks (?:/{_NAME}\.codebook)?
     | thumbnails (?:/[0-9a-f]{{2}} (?:/{_NAME}\.jpg)?)?
     | postings | features | (?:vectors|cache) (?:/{_NAME})? | cache/{_NAME}/words-{_NAME}\.npz

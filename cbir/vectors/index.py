@@ -69,8 +69,8 @@ class Remote(Protocol):
         top: int,
         allowed: NDArray[np.int64] | None,
         expression: str | None,
-    ) -> NDArray[np.int64] | None:
-        """Documents of largest inner product, deleted ones among them; None if it cannot answer.
+    ) -> NDArray[np.int64]:
+        """Documents of largest inner product, deleted ones among them.
 
         expression : `allowed` as a filter of its own, if it has one
         """
@@ -245,9 +245,7 @@ class VectorIndex:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
         query = self._checked(query)
         if self._remote is not None:
-            documents = self._remote.nearest(query, top, allowed, expression)
-            if documents is not None:
-                return self._best_of(documents, query, top)
+            return self._best_of(self._remote.nearest(query, top, allowed, expression), query, top)
         if self._count > (_MIN_ROWS_FOR_FAISS if self._searched else _MIN_ROWS_FOR_FAISS_AT_ONCE):
             import faiss  # noqa: F401  a process that searches twice will search often
         self._searched = True

@@ -1,13 +1,11 @@
-"""A large index in PostgreSQL and in Milvus Lite: `python -m tests.benchmarks.database --library DIR --photos 100000`.
+"""A large index in PostgreSQL: `python -m tests.benchmarks.database --library DIR --photos 100000`.
 
-Photos are drawn: visual words by the frequencies of a real library, embeddings around 2,000 centres. Each engine is
+Photos are drawn: visual words by the frequencies of a real library, embeddings around 2,000 centres. The server is
 filled in batches, as a library fills it, and asked as a library asks: 2,000 candidates by the words of a photo whose
 features were drawn anew by half, 200 by a vector near one of the library's, both with and without a filter.
 """
 
-import shutil
 import statistics
-import tempfile
 import time
 from functools import partial
 from pathlib import Path
@@ -16,8 +14,8 @@ import numpy as np
 import psutil
 
 from cbir.base.types import SearchOptions, Term
-from cbir.cluster import Address, MilvusCollections, PostgresCollections, library_folder
-from cbir.cluster.collections import SparseRow
+from cbir.cluster import Address, PostgresCollections, library_folder
+from cbir.cluster.rows import SparseRow
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, open_segments, work_folder
 from tests.benchmarks.million.drawing import Pool
@@ -245,7 +243,6 @@ def main():
     )
     parsed.add_argument("--library", type=Path, help="whose visual words are drawn from")
     parsed.add_argument("--photos", type=int, nargs="*", default=[10_000])
-    parsed.add_argument("--engines", nargs="*", default=["postgresql", "milvus"])
     arguments = parsed.parse_args()
     if arguments.quality:
         with work_folder(arguments.work) as work, servers() as make:
@@ -264,20 +261,13 @@ def main():
     rows = []
     for photos in arguments.photos:
         drawn = Drawn(pool, photos)
-        if "postgresql" in arguments.engines:
-            with servers() as make:
-                server = make()
-                server.start("shared_buffers=1GB", "max_wal_size=4GB")
-                address = Address(server=server.make("photos"), name="photos", id="ab")
-                collections = PostgresCollections(address)
-                rows.append(measure("PostgreSQL", collections, drawn, server.data, Costs(server)))
-                collections.close()
-        if "milvus" in arguments.engines:
-            folder = Path(tempfile.mkdtemp())
-            collections = MilvusCollections(Address(server=None, name="photos"), folder / "milvus.db")
-            rows.append(measure("Milvus Lite", collections, drawn, folder, Costs()))
+        with servers() as make:
+            server = make()
+            server.start("shared_buffers=1GB", "max_wal_size=4GB")
+            address = Address(server=server.make("photos"), name="photos", id="ab")
+            collections = PostgresCollections(address)
+            rows.append(measure("PostgreSQL", collections, drawn, server.data, Costs(server)))
             collections.close()
-            shutil.rmtree(folder)
     note = (
         f"Times are processor time, of this process and of the server's together; a word search asks for "
         f"{_CANDIDATES:,} photos by about 2,000 different words,"
@@ -287,7 +277,7 @@ def main():
     table = Table(columns=_COLUMNS, rows=tuple(rows), notes=(note,))
     publish(
         "database",
-        "A large index in PostgreSQL and in Milvus Lite",
+        "A large index in PostgreSQL",
         [table],
         write=arguments.write,
         measures=MEASURES,

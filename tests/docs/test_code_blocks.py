@@ -180,7 +180,7 @@ def environment_of(home):
 def is_here(arguments, home):
     """False for a command with a folder that only the reader has, or a server."""
     return not re.search(
-        r"/srv|/media|milvus:|postgresql:|tcp:|~/Stamps|Stamps|covers|\.library", " ".join(arguments)
+        r"/srv|/media|postgresql:|tcp:|~/Stamps|Stamps|covers|\.library", " ".join(arguments)
     )
 
 

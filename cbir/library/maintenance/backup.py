@@ -116,7 +116,7 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
     Within a drive its files are linked. Between drives they are copied, and compared before the old ones are deleted.
     Raises CbirError if the place is not empty, or inside the library.
     """
-    if layout.milvus_note.exists():
+    if layout.on_server:
         raise CbirError(
             "A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address."
         )

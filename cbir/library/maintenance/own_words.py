@@ -266,7 +266,7 @@ class WordsLearner:
         name, size = new_segment_name(), len(codebook)
         postings = SegmentBuilder(words=size, codebook=codebook.fingerprint)
         store = FeatureStoreBuilder(
-            words=size, codebook=codebook.fingerprint, options=options, signed=self._layout.on_milvus
+            words=size, codebook=codebook.fingerprint, options=options, signed=self._layout.on_server
         )
         for start in range(0, len(documents), _PHOTOS_AT_ONCE):
             _go_on(cancelled)

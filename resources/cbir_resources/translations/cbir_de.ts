@@ -5781,10 +5781,6 @@
         <translation>Modell wird für diesen Computer vorbereitet</translation>
     </message>
     <message>
-        <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
-        <translation>Milvus und Dask nutzen Programme, die cbir.cluster importieren; dieses tut es nicht.</translation>
-    </message>
-    <message>
         <source>Missing or damaged: {0}.</source>
         <translation>Fehlt oder ist beschädigt: {0}.</translation>
     </message>
@@ -5867,6 +5863,10 @@
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Schließe das Laufwerk der Fotos an und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
+    </message>
+    <message>
+        <source>PostgreSQL and Dask are used by programs that import cbir.cluster, and this one does not.</source>
+        <translation>PostgreSQL und Dask nutzen Programme, die cbir.cluster importieren; dieses tut es nicht.</translation>
     </message>
     <message>
         <source>Putting the new words in place</source>
@@ -6199,6 +6199,10 @@
     <message>
         <source>The hub refused to give {0} (HTTP {1}).</source>
         <translation>Der Hub hat {0} verweigert (HTTP {1}).</translation>
+    </message>
+    <message>
+        <source>The index of this library is on Milvus, which cbir does not use any more. Delete milvus.json and milvus.db in {0}: the library then uses the index in its own folder, with all photos and marks.</source>
+        <translation>Der Index dieser Bibliothek liegt auf Milvus, das cbir nicht mehr benutzt. Lösche milvus.json und milvus.db in {0}: Die Bibliothek benutzt dann den Index in ihrem eigenen Ordner, mit allen Fotos und Markierungen.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -6809,10 +6813,6 @@
         <translation>{0} und {1} sind zwei Personen. Nehmen Sie einer zuerst den Namen.</translation>
     </message>
     <message>
-        <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
-        <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
-    </message>
-    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} ist nicht verwendbar: {1}.</translation>
     </message>
@@ -6827,10 +6827,6 @@
     <message>
         <source>{0} does not let this program in ({1}). Set the environment variable PGPASSWORD, or put the password into ~/.pgpass, and run the same command again.</source>
         <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable PGPASSWORD, oder schreibe das Passwort in ~/.pgpass, und führe denselben Befehl noch einmal aus.</translation>
-    </message>
-    <message>
-        <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
-        <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable {2} auf NAME:PASSWORT oder auf einen API-Schlüssel und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>{0} does not use HTTPS there. Check the address and its port.</source>
@@ -6913,24 +6909,12 @@
         <translation>{0} ist derselbe Ordner wie {1}, den die Bibliothek schon hat: Seine Fotos zählen einmal.</translation>
     </message>
     <message>
-        <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
-        <translation>{0} hat die Version {1}. Eine Bibliothek braucht 2.4 oder eine spätere, die dünn besetzte Vektoren kennt.</translation>
-    </message>
-    <message>
-        <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
-        <translation>Milvus Lite kann {0} nicht öffnen. Nur ein Prozess zur selben Zeit kann es benutzen: Beende den anderen, etwa cbir serve, cbir watch oder das Fenster, und starte denselben Befehl noch einmal. Wenn es keinen gibt, lösche diesen Ordner; „Nach Änderungen suchen“ füllt ihn neu.</translation>
-    </message>
-    <message>
         <source>A request has {0} values at most.</source>
         <translation>Eine Anfrage hat höchstens {0} Werte.</translation>
     </message>
     <message>
         <source> and {0} more</source>
         <translation> und {0} weitere</translation>
-    </message>
-    <message>
-        <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Eine Bibliothek auf Milvus braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
     </message>
     <message>
         <source>A picture changes when it is written and read again.</source>
@@ -7757,6 +7741,10 @@
         <translation>{0} hat diese Fotos noch nicht. Indexiere deine Ordner noch einmal: „Nach Änderungen suchen“</translation>
     </message>
     <message>
+        <source>{0} is on Milvus, which cbir does not use any more. Name the folder of that library, or a PostgreSQL server, as in postgresql://localhost/photos</source>
+        <translation>{0} liegt auf Milvus, das cbir nicht mehr benutzt. Nenne den Ordner dieser Bibliothek oder einen PostgreSQL-Server, wie in postgresql://localhost/photos</translation>
+    </message>
+    <message>
         <source>{0} is version {1}. A library needs PostgreSQL {2} or a later one.</source>
         <translation>{0} hat Version {1}. Eine Bibliothek braucht PostgreSQL {2} oder neuer.</translation>
     </message>
@@ -7979,10 +7967,6 @@
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} ist {1} auf {2} und {3} hier. Installiere auf allen Computern dieselben Versionen: mit pip install -c constraints.txt.</translation>
-    </message>
-    <message>
-        <source>{0} names no folder. {1}</source>
-        <translation>{0} nennt keinen Ordner. {1}</translation>
     </message>
     <message>
         <source>{0} names no service. Open the library&apos;s address again.</source>

@@ -5781,10 +5781,6 @@
         <translation>Préparation du modèle pour cette machine</translation>
     </message>
     <message>
-        <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
-        <translation>Milvus et Dask servent aux programmes qui importent cbir.cluster, ce que celui-ci ne fait pas.</translation>
-    </message>
-    <message>
         <source>Missing or damaged: {0}.</source>
         <translation>Manque ou est abîmé&#xa0;: {0}.</translation>
     </message>
@@ -5867,6 +5863,10 @@
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Branchez le disque des photos, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
+    </message>
+    <message>
+        <source>PostgreSQL and Dask are used by programs that import cbir.cluster, and this one does not.</source>
+        <translation>PostgreSQL et Dask servent aux programmes qui importent cbir.cluster, ce que celui-ci ne fait pas.</translation>
     </message>
     <message>
         <source>Putting the new words in place</source>
@@ -6199,6 +6199,10 @@
     <message>
         <source>The hub refused to give {0} (HTTP {1}).</source>
         <translation>Le hub a refusé de donner {0} (HTTP {1}).</translation>
+    </message>
+    <message>
+        <source>The index of this library is on Milvus, which cbir does not use any more. Delete milvus.json and milvus.db in {0}: the library then uses the index in its own folder, with all photos and marks.</source>
+        <translation>L’index de cette bibliothèque se trouve sur Milvus, que cbir n’utilise plus. Supprimez milvus.json et milvus.db dans {0} : la bibliothèque utilise alors l’index de son propre dossier, avec toutes les photos et les marques.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -6809,10 +6813,6 @@
         <translation>{0} et {1} sont deux personnes. Retirez d&apos;abord le nom de l&apos;une.</translation>
     </message>
     <message>
-        <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
-        <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
-    </message>
-    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} est inutilisable&#xa0;: {1}.</translation>
     </message>
@@ -6827,10 +6827,6 @@
     <message>
         <source>{0} does not let this program in ({1}). Set the environment variable PGPASSWORD, or put the password into ~/.pgpass, and run the same command again.</source>
         <translation>{0} refuse ce programme ({1}). Définissez la variable d’environnement PGPASSWORD, ou écrivez le mot de passe dans ~/.pgpass, et relancez la même commande.</translation>
-    </message>
-    <message>
-        <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
-        <translation>{0} refuse l’accès à ce programme ({1}). Définissez la variable d’environnement {2} à NOM:MOT_DE_PASSE ou à une clé d’API, puis réessayez.</translation>
     </message>
     <message>
         <source>{0} does not use HTTPS there. Check the address and its port.</source>
@@ -6913,24 +6909,12 @@
         <translation>{0} est le même dossier que {1}, que la bibliothèque a déjà : ses photos comptent une fois.</translation>
     </message>
     <message>
-        <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
-        <translation>{0} est en version {1}. Une bibliothèque a besoin de la 2.4 ou d’une version plus récente, qui connaît les vecteurs creux.</translation>
-    </message>
-    <message>
-        <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
-        <translation>Milvus Lite ne peut pas ouvrir {0}. Un seul processus à la fois peut l’utiliser&#xa0;: arrêtez l’autre, par exemple cbir serve, cbir watch ou la fenêtre, et relancez la même commande. S’il n’y en a pas, supprimez ce dossier&#x202f;; «&#xa0;Chercher les changements&#xa0;» le remplit à nouveau.</translation>
-    </message>
-    <message>
         <source>A request has {0} values at most.</source>
         <translation>Une requête contient au plus {0} valeurs.</translation>
     </message>
     <message>
         <source> and {0} more</source>
         <translation> et {0} autres</translation>
-    </message>
-    <message>
-        <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Une bibliothèque sur Milvus a besoin de paquets qui manquent ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
     </message>
     <message>
         <source>A picture changes when it is written and read again.</source>
@@ -7757,6 +7741,10 @@
         <translation>{0} n’a pas encore ces photos. Indexez de nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
     </message>
     <message>
+        <source>{0} is on Milvus, which cbir does not use any more. Name the folder of that library, or a PostgreSQL server, as in postgresql://localhost/photos</source>
+        <translation>{0} se trouve sur Milvus, que cbir n’utilise plus. Indiquez le dossier de cette bibliothèque ou un serveur PostgreSQL, comme dans postgresql://localhost/photos</translation>
+    </message>
+    <message>
         <source>{0} is version {1}. A library needs PostgreSQL {2} or a later one.</source>
         <translation>{0} a la version {1}. Une bibliothèque a besoin de PostgreSQL {2} ou d’une version plus récente.</translation>
     </message>
@@ -7979,10 +7967,6 @@
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
         <translation>{0} est en {1} sur {2}, et en {3} ici. Installez les mêmes versions sur tous les ordinateurs&#xa0;: pip install -c constraints.txt le fait.</translation>
-    </message>
-    <message>
-        <source>{0} names no folder. {1}</source>
-        <translation>{0} n’indique aucun dossier. {1}</translation>
     </message>
     <message>
         <source>{0} names no service. Open the library&apos;s address again.</source>

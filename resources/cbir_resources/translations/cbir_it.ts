@@ -5375,10 +5375,6 @@
         <translation>Preparazione del modello per questa macchina</translation>
     </message>
     <message>
-        <source>Milvus and Dask are used by programs that import cbir.cluster, and this one does not.</source>
-        <translation>Milvus e Dask sono usati dai programmi che importano cbir.cluster; questo non lo fa.</translation>
-    </message>
-    <message>
         <source>Missing or damaged: {0}.</source>
         <translation>Mancanti o danneggiati: {0}.</translation>
     </message>
@@ -5999,10 +5995,6 @@
         <translation>{0} non è raggiungibile ({1}). Avvialo e riprova.</translation>
     </message>
     <message>
-        <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
-        <translation>{0} non è raggiungibile ({1}). Avvialo; se ne hai firmato tu il certificato, imposta la variabile d’ambiente {2} su quel file. Poi riprova.</translation>
-    </message>
-    <message>
         <source>{0} cannot be reached. The service may not be running, or you are offline. Try again later.</source>
         <translation>{0} non è raggiungibile. Forse il servizio non è attivo o sei offline. Riprova più tardi.</translation>
     </message>
@@ -6083,10 +6075,6 @@
         <translation>{0} non ha ancora queste foto. Indicizza di nuovo le tue cartelle: “Cerca cambiamenti”</translation>
     </message>
     <message>
-        <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
-        <translation>{0} non fa entrare questo programma ({1}). Imposta la variabile d’ambiente {2} su NOME:PASSWORD o su una chiave API e riprova.</translation>
-    </message>
-    <message>
         <source>{0} does not say where its server is. Restore it, or {1}</source>
         <translation>{0} non dice dov’è il suo server. Ripristinalo, oppure {1}</translation>
     </message>
@@ -6113,14 +6101,6 @@
     <message>
         <source>{0} is the folder {1}</source>
         <translation>{0} è la cartella {1}</translation>
-    </message>
-    <message>
-        <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
-        <translation>{0} è alla versione {1}. Una libreria ha bisogno della 2.4 o di una più recente, che conosce i vettori sparsi.</translation>
-    </message>
-    <message>
-        <source>A library on Milvus needs packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Una libreria su Milvus ha bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
         <source>A picture changes when it is written and read again.</source>
@@ -6165,10 +6145,6 @@
     <message>
         <source>Learning was stopped. Finished work is kept for the next time; searches use the old words.</source>
         <translation>L’apprendimento è stato fermato. Il lavoro completato è conservato per la prossima volta; le ricerche usano le vecchie parole.</translation>
-    </message>
-    <message>
-        <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
-        <translation>Milvus Lite non può aprire {0}. Può usarlo un solo processo alla volta: termina l’altro, per esempio cbir serve, cbir watch o la finestra, ed esegui di nuovo lo stesso comando. Se non ce n’è, elimina quella cartella; “Cerca cambiamenti” la riempie di nuovo.</translation>
     </message>
     <message>
         <source>No computer has the name {0}. Check the address and your connection.</source>
@@ -6719,6 +6695,10 @@
         <translation>Foto su dischi non collegati, che non è stato possibile confrontare più da vicino: {0}.</translation>
     </message>
     <message>
+        <source>PostgreSQL and Dask are used by programs that import cbir.cluster, and this one does not.</source>
+        <translation>PostgreSQL e Dask sono usati dai programmi che importano cbir.cluster; questo non lo fa.</translation>
+    </message>
+    <message>
         <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
         <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
     </message>
@@ -6873,6 +6853,10 @@
     <message>
         <source>The folder&apos;s configuration describes a preprocessing of pictures that cbir does not support.</source>
         <translation>La configurazione della cartella descrive una preparazione delle immagini che cbir non conosce.</translation>
+    </message>
+    <message>
+        <source>The index of this library is on Milvus, which cbir does not use any more. Delete milvus.json and milvus.db in {0}: the library then uses the index in its own folder, with all photos and marks.</source>
+        <translation>L’indice di questa libreria è su Milvus, che cbir non usa più. Elimina milvus.json e milvus.db in {0}: la libreria userà allora l’indice nella propria cartella, con tutte le foto e i contrassegni.</translation>
     </message>
     <message>
         <source>The installation was stopped. Only the downloaded part was kept.</source>
@@ -7459,6 +7443,10 @@
         <translation>{0} è di un altro modello.</translation>
     </message>
     <message>
+        <source>{0} is on Milvus, which cbir does not use any more. Name the folder of that library, or a PostgreSQL server, as in postgresql://localhost/photos</source>
+        <translation>{0} è su Milvus, che cbir non usa più. Indica la cartella di quella libreria o un server PostgreSQL, come in postgresql://localhost/photos</translation>
+    </message>
+    <message>
         <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
         <translation>{0} si trova su un’unità di rete, dove una libreria potrebbe danneggiarsi. Indica con --library una cartella su un’unità di questo computer; le foto possono restare in rete. In una libreria che c’è già si può cercare, e la si sposta con: cbir library move</translation>
     </message>
@@ -7485,10 +7473,6 @@
     <message>
         <source>{0} must return cbir.Features of the size {1}.</source>
         <translation>{0} deve restituire cbir.Features di dimensione {1}.</translation>
-    </message>
-    <message>
-        <source>{0} names no folder. {1}</source>
-        <translation>{0} non indica nessuna cartella. {1}</translation>
     </message>
     <message>
         <source>{0} names no service. Open the library&apos;s address again.</source>

@@ -1,4 +1,4 @@
-"""The core knows Milvus and Dask by a Protocol; whatever starts the program hands the wing in."""
+"""The core knows PostgreSQL and Dask by a Protocol; whatever starts the program hands the wing in."""
 
 import subprocess
 import sys
@@ -12,15 +12,12 @@ from cbir.base.types import IndexRequest
 from cbir.cli import main
 from cbir.cluster import library_folder
 from cbir.library import Library
-from tests.extras import needs
-
-needs("pymilvus", "milvus_lite", reason="the extra cluster is not installed")
 
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path):
-    """A library with its index on Milvus."""
-    folder = library_folder(f"milvus:{tmp_path / 'library'}")
+    """A library with its index on a server that nothing asks here."""
+    folder = library_folder(f"postgresql://127.0.0.1:9/photos?folder={tmp_path / 'library'}")
     Library.open(folder, create=True).close()
     return folder
 
@@ -42,7 +39,7 @@ def test_importing_the_wing_hands_it_in_and_loads_nothing_else():
 
 
 @pytest.mark.usefixtures("without_wing")
-def test_without_it_a_library_on_milvus_is_refused_in_a_sentence(folder):
+def test_without_it_a_library_on_a_server_is_refused_in_a_sentence(folder):
     with pytest.raises(CbirError, match=r"import cbir\.cluster"):
         Library.open(folder)
 
@@ -57,7 +54,7 @@ def test_without_it_photos_are_not_described_by_workers_far_away(tmp_path, make_
 @pytest.mark.usefixtures("without_wing")
 def test_the_command_line_hands_it_in(folder, capsys):
     assert main(["library", "info", "--library", str(folder)]) == 0
-    assert "Milvus" in capsys.readouterr().out
+    assert "PostgreSQL at 127.0.0.1:9" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("without_wing")

@@ -1,6 +1,5 @@
-"""Promises of a library, whether its index is in its folder, on Milvus or in PostgreSQL."""
+"""Promises of a library, whether its index is in its folder or in PostgreSQL."""
 
-import importlib.util
 import shutil
 from collections.abc import Callable
 
@@ -17,14 +16,9 @@ from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
-KINDS = ("local", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("milvus", "postgresql")))
+KINDS = ("local", pytest.param("postgresql", marks=pytest.mark.long))
 NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
 MakeLibrary = Callable[..., Library]
-
-
-def needs_milvus():
-    if any(importlib.util.find_spec(name) is None for name in ("pymilvus", "milvus_lite")):
-        pytest.skip("the extra cluster is not installed")
 
 
 @pytest.fixture(name="pictures")
@@ -34,11 +28,8 @@ def _pictures(tmp_path):
 
 
 def _address(request, folder):
-    if request.param == "postgresql":
-        server, database = request.getfixturevalue("database")
-        return f"postgresql://postgres@127.0.0.1:{server.port}/{database}?folder={folder}"
-    needs_milvus()
-    return f"milvus:{folder}"
+    server, database = request.getfixturevalue("database")
+    return f"postgresql://postgres@127.0.0.1:{server.port}/{database}?folder={folder}"
 
 
 @pytest.fixture(name="reopen")

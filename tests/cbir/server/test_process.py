@@ -22,7 +22,7 @@ HEAVY = (
     "pydantic",
     "opentelemetry",
     "h11",
-    "pymilvus",
+    "psycopg",
     "distributed",
     "dask",
 )

@@ -269,7 +269,7 @@ def test_an_index_that_cannot_be_reached_is_a_state_of_the_service_and_its_place
 
     def unreachable(*_, **__):
         asked.append(1)
-        raise IndexUnreachable("Milvus at http://10.1.2.3:19530 cannot be reached (refused). Start it.")
+        raise IndexUnreachable("PostgreSQL at 10.1.2.3:5432 cannot be reached (refused). Start it.")
 
     monkeypatch.setattr(service.library, "search", unreachable)
     monkeypatch.setattr(service.library, "check_index", unreachable)
@@ -288,5 +288,5 @@ def test_notes_do_not_tell_where_the_index_is():
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     from cbir.server.refusals import for_visitors
 
-    told = for_visitors("The photos were not searched by content: Milvus at http://10.1.2.3:19530 is gone.")
+    told = for_visitors("The photos were not searched by content: PostgreSQL at 10.1.2.3:5432 is gone.")
     assert "10.1.2.3" not in told

@@ -43,7 +43,7 @@ def test_a_folder_that_stands_for_a_service_is_no_library_of_its_own(tmp_path):
     "left",
     [
         *("catalog.sqlite-wal", "catalog.sqlite-shm", "catalog.sqlite-journal", "catalog.checksums"),
-        *("writer.lock", "writer.json", "milvus.json", f"{TEMPORARY_PREFIX}1-abc-library.json"),
+        *("writer.lock", "writer.json", "server.json", f"{TEMPORARY_PREFIX}1-abc-library.json"),
     ],
 )
 def test_what_an_interrupted_creation_leaves_is_in_nobodys_way(tmp_path, left):

@@ -205,11 +205,6 @@ def test_what_a_database_names_is_ranked_here_without_what_does_not_count(docume
     assert gone[0] not in opened.documents()
 
 
-def test_a_database_that_cannot_say_is_done_without(documents, vectors, segments):
-    opened = VectorIndex.open(segments, options=OPTIONS, remote=Elsewhere(None))
-    assert opened.search(vectors[3], 1).documents.tolist() == [documents[3]]
-
-
 def test_an_index_with_a_database_needs_neither_graphics_card_nor_structure_nor_time_to_prepare(
     segments, tmp_path, monkeypatch
 ):

@@ -250,7 +250,7 @@ def test_what_a_word_counts_for_goes_with_the_words_that_are_read(photos, tmp_pa
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
 def test_a_part_of_an_index_scores_its_photos_as_the_whole_does(photos, tmp_path, weighting):
-    """As where Milvus names the candidates: only their postings are at hand."""
+    """As where a server names the candidates: only their postings are at hand."""
     longer = [draw_words(np.random.default_rng(7), 90, VOCABULARY), *photos[1:]]  # the mean length is another
     whole = index_of(tmp_path / "whole", *longer, deleted=(3,))
     few = {document: photos[document - 1] for document in (2, 8, 9)}
