@@ -229,7 +229,8 @@ class Library:
         """Things that several photos show: named ones first, then the largest.
 
         Compares the photos that were not compared before, by their stored features. budget_s : stop after this time;
-        the next call goes on. `engine.things` has the rest: find(), rename(), join(), part(), choose_icon().
+        the next call goes on. `engine.things` has the rest: find(), rename(), join(), part(), choose_icon(),
+        offers(), accept(), take_back().
         progress : called with the numbers of photos compared and of all new ones
         """
         self.engine.things.update(budget_s=budget_s, progress=progress, cancelled=cancelled)

@@ -9,11 +9,11 @@ from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
 from cbir.catalog.merging import Merged, merge_root
-from cbir.catalog.metadata import change_keywords
+from cbir.catalog.metadata import change_keywords, through_step
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.people import PEOPLE, PeopleTable, StoredFaces
 from cbir.catalog.photos import IndexedPhoto
-from cbir.catalog.places import all_towns, note_on
+from cbir.catalog.places import all_towns, distance_km, note_on
 from cbir.catalog.query import (
     FIELDS,
     FIELDS_TO_OFFER,

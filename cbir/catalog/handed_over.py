@@ -1,4 +1,7 @@
-"""Metadata that a photo hands to the remaining copy when it goes to the trash, and the return of this metadata.
+"""Metadata that a photo hands to another one, and the return of this metadata.
+
+A photo that goes to the trash hands its metadata to the remaining copy. A photo of a thing hands values to others of
+the thing that a person accepted for them: rows whose `through` names the step, so that a step is taken back as one.
 
 A file's own value is never replaced. A received value counts if the file has none, and keywords are united. A date that
 was corrected on the copy counts as long as the file has the uncorrected date. A rejection stays with its photo.
@@ -20,8 +23,10 @@ from cbir.catalog.metadata import (
     MarkTable,
     MetadataTable,
     album_names,
+    is_step,
     read_received,
     received_by,
+    through_step,
     with_marks,
     with_received,
 )
@@ -33,7 +38,7 @@ from cbir.catalog.schema import photo_in_terms
 class Handover:
     """Metadata that one photo hands to another. fingerprint : of the trashed file
 
-    through : a file that had received this metadata and handed it on; "" without one
+    through : a file that had received this metadata and handed it on, or a step; "" without one
 
     albums : by id, 1 if it was put in, 0 if it was taken out. asked : albums whose search uses it
     judged : terms, labels and grade of searches for which it is right or wrong
@@ -88,8 +93,8 @@ class HandedOverTable(Table):
             return []
         fingerprint, _, root, below = row
         path = Path(read_name(root), read_name(below))
-        giver = self._as_marked(goes)
-        taker = self._effective(stays, before)
+        giver = self.as_marked(goes)
+        taker = self.effective(stays, before)
         own = Handover(
             photo=stays,
             goes=goes,
@@ -197,9 +202,20 @@ class HandedOverTable(Table):
     def take_back(self, source: Path, returned: PhotoId | None = None) -> None:
         """Remove a file's handovers from all photos that received them. returned : the file's photo, if it is back"""
         rows = self._connection.execute(
-            "SELECT id, photo_id, received FROM handed_over WHERE source = ? OR through = ?",
+            "SELECT id, photo_id, received, through FROM handed_over WHERE source = ? OR through = ?",
             (bind_name(str(source)), bind_name(str(source))),
         ).fetchall()
+        self._remove([row[:3] for row in rows if not is_step(read_name(row[3]))], returned)
+
+    def take_back_step(self, step: int) -> int:
+        """Remove the values that a person accepted at once. Returns the number of photos that lose some."""
+        rows = self._connection.execute(
+            "SELECT id, photo_id, received FROM handed_over WHERE through = ?", (through_step(step),)
+        ).fetchall()
+        self._remove(rows, None)
+        return len({photo for _, photo, _ in rows})
+
+    def _remove(self, rows: Sequence[tuple[int, PhotoId, str]], returned: PhotoId | None) -> None:
         for row, photo, text in rows:
             self._connection.execute("DELETE FROM handed_over WHERE id = ?", (row,))
             entry = json.loads(text)
@@ -247,7 +263,7 @@ class HandedOverTable(Table):
     def _passed_through(self) -> list[str]:
         """Copies that had received metadata and handed them on."""
         rows = self._connection.execute("SELECT DISTINCT through FROM handed_over WHERE through <> ''")
-        return [read_name(row[0]) for row in rows]
+        return [path for row in rows if not is_step(path := read_name(row[0]))]
 
     def _at(self, path: Path) -> PhotoId | None:
         """The photo at a path."""
@@ -263,7 +279,7 @@ class HandedOverTable(Table):
 
     # --- metadata to hand over
 
-    def _as_marked(self, photo: PhotoId) -> Metadata:
+    def as_marked(self, photo: PhotoId) -> Metadata:
         """A photo's metadata by its file and its marks, without received ones."""
         own, marks = self._metadata.own(photo) or Metadata(), self._marks.of(photo)
         removed = {keyword_key(word) for word in marks.removed}
@@ -273,11 +289,11 @@ class HandedOverTable(Table):
             keywords=distinct_keywords([*keywords, *marks.added]),
         )
 
-    def _effective(self, photo: PhotoId, before: Sequence[Received]) -> Metadata:
+    def effective(self, photo: PhotoId, before: Sequence[Received] = ()) -> Metadata:
+        """A photo's metadata with received ones; among the keywords are those that a person removed."""
         own = self._metadata.own(photo) or Metadata()
         merged = with_received(own, [*received_by(self._connection, photo), *before])
         marks = self._marks.of(photo)
-        # keywords that a person removed are not missing
         return replace(
             with_marks(merged, marks),
             keywords=distinct_keywords([*merged.keywords, *marks.added, *marks.removed]),

@@ -1,4 +1,4 @@
-"""Metadata of files, and what takes precedence: marks of the user, and metadata received from copies in the trash.
+"""Metadata of files, and what takes precedence: marks of the user, and metadata received from other photos.
 
 A file's own value is never replaced. A received value counts if the file has none, and keywords are united. A date that
 was corrected on the copy counts as long as the file has the uncorrected date.
@@ -25,7 +25,9 @@ from cbir.catalog.rows import Table, has, read_name
 from cbir.catalog.schema import EXPOSURES, LABELLED, POSITIONS_OF_PHOTOS
 
 RECEIVED_VALUES = tuple(
-    value.name for value in fields(Received) if value.name not in ("source", "albums", "judgements")
+    value.name
+    for value in fields(Received)
+    if value.name not in ("source", "by_thing", "albums", "judgements")
 )
 """The fields of Received that a row stores unchanged."""
 
@@ -62,16 +64,33 @@ def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
 
 
 def received_by(connection: sqlite3.Connection, photo: PhotoId) -> tuple[Received, ...]:
-    """Metadata that a photo received from copies in the trash, in the order of receipt."""
+    """Metadata that a photo received from copies in the trash and photos of its thing, in the order of receipt."""
     if not has(connection, "handed_over"):
         return ()  # an older catalog that is read-only
     rows = connection.execute(
-        "SELECT source, received FROM handed_over WHERE photo_id = ? ORDER BY id", (photo,)
+        "SELECT source, received, through FROM handed_over WHERE photo_id = ? ORDER BY id", (photo,)
     ).fetchall()
-    return tuple(read_received(connection, read_name(source), json.loads(text)) for source, text in rows)
+    return tuple(
+        read_received(connection, read_name(source), json.loads(text), by_thing=is_step(read_name(through)))
+        for source, text, through in rows
+    )
 
 
-def read_received(connection: sqlite3.Connection, source: str, entry: dict[str, Any]) -> Received:
+_STEP = "thing "
+
+
+def through_step(step: int) -> str:
+    """A step of a person in the column `through`, where no path begins like it."""
+    return f"{_STEP}{step}"
+
+
+def is_step(through: str) -> bool:
+    return through.startswith(_STEP)
+
+
+def read_received(
+    connection: sqlite3.Connection, source: str, entry: dict[str, Any], *, by_thing: bool = False
+) -> Received:
     values: dict[str, Any] = {
         name: tuple(entry[name]) if name in _LISTS else entry[name]
         for name in RECEIVED_VALUES
@@ -80,6 +99,7 @@ def read_received(connection: sqlite3.Connection, source: str, entry: dict[str, 
     names = album_names(connection, [*entry.get("albums", {})])
     return Received(
         source=Path(source),
+        by_thing=by_thing,
         **values,
         albums=names,
         judgements=len(entry.get("judged", ())),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.errors import CbirError
+from cbir.base.types import OFFER_KINDS
 from cbir.cli.console import (
     EXIT_INTERRUPTED,
     result,
@@ -19,7 +21,7 @@ from cbir.cli.console import (
 from cbir.cli.terms import JsonOption, LibraryOption, NullOption
 
 if TYPE_CHECKING:
-    from cbir.base.types import Thing
+    from cbir.base.types import Offer, Thing
     from cbir.library import Library
 
 application = typer.Typer(
@@ -182,6 +184,109 @@ def part(
     say(f"Taken out: {_counted(len(photos), 'photo')}.")
     for thing in things:
         _print_changed(thing, as_json=False)
+
+
+@application.command("offers")
+def list_offers(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[THING]", help="A name or a number; all things without one.")
+    ] = None,
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """List keywords, titles, captions and positions that photos lack and others of the same thing have.
+
+    Each line is photo, tab, kind, tab, value, tab, the photo that has it, tab, number of points that agree, and for a
+    position, tab, its doubt in metres. Nothing is written; see `cbir things accept`.
+    """
+    with _open(library) as opened:
+        things = None if name is None else [opened.things.find(name).id]
+        offers = opened.things.offers(things)
+    if as_json:
+        result_json({"offers": [_offer_entry(offer) for offer in offers]})
+        return
+    for offer in offers:
+        doubt = [] if offer.kind != "position" else [_metres(offer.doubt_m)]
+        result(
+            "\t".join(
+                [str(offer.path), offer.kind, offer.text, str(offer.source_path), str(offer.points), *doubt]
+            )
+        )
+    if not offers:
+        say("Nothing to offer: photos of a thing have the same keywords, titles, captions and positions.")
+
+
+@application.command("accept")
+def accept(
+    name: _NameArgument,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help="keyword, title, caption or position. Can be repeated. Default: all.",
+        ),
+    ] = None,
+    values: Annotated[
+        list[str] | None, typer.Option("--value", metavar="TEXT", help="Only this value. Can be repeated.")
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Give photos of a thing what `cbir things offers` lists. It is kept in the library; the files are not changed."""
+    if unknown := set(kinds or ()).difference(OFFER_KINDS):
+        raise CbirError(
+            "{0} is not a kind of offer. Give keyword, title, caption or position.", sorted(unknown)[0]
+        )
+    with _open(library, writable=True) as opened:
+        offers = opened.things.offers([opened.things.find(name).id])
+        chosen = [
+            offer
+            for offer in offers
+            if (not kinds or offer.kind in kinds) and (not values or offer.text in values)
+        ]
+        accepted = opened.things.accept(chosen)
+    if as_json:
+        result_json({"step": accepted.step, "offers": accepted.offers, "photos": accepted.photos})
+        return
+    say(f"{_counted(accepted.offers, 'value')} given to {_counted(accepted.photos, 'photo')}.")
+    if accepted.offers:
+        say(f"Take it back with: cbir things take-back {accepted.step}")
+
+
+@application.command("take-back")
+def take_back(
+    step: Annotated[
+        int, typer.Argument(metavar="STEP", help="Number that `accept` printed.", show_default=False)
+    ],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take back everything that was accepted at once."""
+    with _open(library, writable=True) as opened:
+        photos = opened.things.take_back(step)
+    if as_json:
+        result_json({"photos": photos})
+    else:
+        say(f"Taken back from {_counted(photos, 'photo')}.")
+
+
+def _offer_entry(offer: Offer) -> dict[str, object]:
+    return {
+        "thing": offer.thing,
+        "photo": str(offer.path),
+        "kind": offer.kind,
+        "value": offer.text,
+        "from": str(offer.source_path),
+        "points": offer.points,
+        "latitude": offer.latitude,
+        "longitude": offer.longitude,
+        "doubt_m": None if offer.doubt_m is None else round(offer.doubt_m, 1),
+    }
+
+
+def _metres(doubt_m: float | None) -> str:
+    return "unknown" if doubt_m is None else f"{doubt_m:.0f} m"
 
 
 def _open(library: Path | None, *, writable: bool = False) -> Library:

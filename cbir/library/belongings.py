@@ -210,7 +210,7 @@ def write_received(catalog: Catalog, sources: Sequence[Path], staying: Iterable[
         photo = PhotoId(row.photo)
         metadata = catalog.metadata.of(photo)
         for received in metadata.received if metadata is not None else ():
-            if received.source not in sources or metadata is None:
+            if received.by_thing or received.source not in sources or metadata is None:
                 continue
             values = received_values(received, metadata)
             if not values:

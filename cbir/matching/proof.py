@@ -100,13 +100,17 @@ def weigh(
 class Reach(NamedTuple):
     """Reach of agreeing points over both pictures.
 
-    span, filled : shares of the details that both pictures show, each the smaller of the two pictures': inside the
-        convex hull of the points, where lettering and banners have few, and near a point, where a case or a frame
-        around two different pictures has few
+    Each is the smaller of the two pictures' shares of the details that both show.
+
+    span : inside the convex hull of the points, where lettering and banners have few
+    filled : near a point, where a case or a frame around two different pictures has few
+    middle : near a point, of the details in the middle of the picture, where two subjects on one table have few; 1 if
+        there are none
     """
 
     span: float
     filled: float
+    middle: float
 
 
 def reach_of(
@@ -117,9 +121,13 @@ def reach_of(
     A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """
     if not verification.inliers:
-        return Reach(0.0, 0.0)
+        return Reach(0.0, 0.0, 0.0)
     around = _around(query, photo, verification, options)
-    return Reach(min(picture.span for picture in around), min(picture.filled for picture in around))
+    return Reach(
+        min(picture.span for picture in around),
+        min(picture.filled for picture in around),
+        min(picture.middle for picture in around),
+    )
 
 
 def evidence_of(
@@ -209,11 +217,13 @@ class _Surroundings:
 
     shown : share of the picture that is inside the other one. among : number of keypoints between the points
     span : share, by area, of the details there that are around the points. filled : that are near one of them
+    middle : the same as filled, of the details in the middle half of the picture's width and height
     """
 
     shown: float
     span: float
     filled: float
+    middle: float
     among: int
 
 
@@ -255,10 +265,13 @@ def _surroundings(
     agreeing[y[rows], x[rows]] = 1
     side = 2 * round(reach_px / _GRAIN_PX) + 1
     near = np.asarray(cv2.dilate(agreeing, np.ones((side, side), np.uint8)), np.uint8) & details
+    inner = np.s_[height // 4 : height - height // 4, width // 4 : width - width // 4]
+    in_middle = int(details[inner].sum())
     return _Surroundings(
         shown=float(common.mean()),
         span=float(about.sum()) / max(1, int(details.sum())),
         filled=float(near.sum()) / max(1, int(details.sum())),
+        middle=float(near[inner].sum()) / in_middle if in_middle else 1.0,
         among=int(among[y, x].sum()),
     )
 

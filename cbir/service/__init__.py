@@ -171,7 +171,13 @@ from cbir.service.search import (
     SearchRequest,
 )
 from cbir.service.things import (
+    AcceptedAnswer,
+    AcceptOffersRequest,
     ChangeThingRequest,
+    OffersAnswer,
+    OffersRequest,
+    TakeBackRequest,
+    TakenBackAnswer,
     ThingChange,
     ThingsAnswer,
     ThingsRequest,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cbir.base.types import PhotoId, Thing, ThingReport
+from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingReport
 from cbir.service.maintenance import MaintenanceProgress
 from cbir.service.registry import Answer, Call, Declaration, Lane, Most, Request, handles
 
@@ -49,6 +49,62 @@ class ChangeThingRequest(Request):
     name: str = ""
     others: Annotated[tuple[int, ...], Most(1000)] = ()
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffersAnswer(Answer):
+    offers: tuple[Offer, ...]
+
+
+@Declaration(answer=OffersAnswer, lane=Lane.CATALOG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffersRequest(Request):
+    """Ask what photos lack that others of their thing have. things : only these; empty for all"""
+
+    things: Annotated[tuple[int, ...], Most(1000)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptedAnswer(Answer):
+    accepted: Accepted
+
+
+@Declaration(answer=AcceptedAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptOffersRequest(Request):
+    """Give photos what was offered, as far as it still is."""
+
+    offers: Annotated[tuple[Offer, ...], Most(10_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBackAnswer(Answer):
+    """photos : number of photos that lost values"""
+
+    photos: int
+
+
+@Declaration(answer=TakenBackAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackRequest(Request):
+    """Take back everything that was accepted at once. step : of Accepted"""
+
+    step: int
+
+
+@handles(OffersRequest)
+def _offers(call: Call, request: OffersRequest) -> OffersAnswer:
+    return OffersAnswer(offers=tuple(call.library.things.offers(request.things or None)))
+
+
+@handles(AcceptOffersRequest)
+def _accept(call: Call, request: AcceptOffersRequest) -> AcceptedAnswer:
+    return AcceptedAnswer(accepted=call.library.things.accept(request.offers))
+
+
+@handles(TakeBackRequest)
+def _take_back(call: Call, request: TakeBackRequest) -> TakenBackAnswer:
+    return TakenBackAnswer(photos=call.library.things.take_back(request.step))
 
 
 @handles(ThingsRequest)

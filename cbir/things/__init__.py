@@ -2,3 +2,4 @@
 
 from cbir.things.finder import ThingFinder, ThingOptions
 from cbir.things.records import ThingTables
+from cbir.things.travel import TravelOptions

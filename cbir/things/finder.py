@@ -12,14 +12,15 @@ from dataclasses import dataclass, field
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
-from cbir.base.types import PhotoId, Thing, ThingReport
+from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingReport
 from cbir.matching import MatchOptions
 from cbir.state import IndexReader, unlocked_write
 from cbir.things.communities import CommunityOptions, by_content, communities, most_central
 from cbir.things.pairs import Pair, PairFinder, PairOptions
 from cbir.things.records import StoredThing, ThingTables
+from cbir.things.travel import TravelOptions, accept, offers_of
 
-PAIR_VERSION = 1
+PAIR_VERSION = 2
 """Version of the comparison. A new version compares all photos again; the things stay until it is done."""
 _AT_ONCE = 64  # photos of a batch: the most that a killed run loses, and whose shortlists are in memory
 _GONE = Message("This thing is no longer in the library.")
@@ -30,6 +31,7 @@ _SHOWN_AFTER_S = 20.0  # between two looks at the communities of a long run
 class ThingOptions:
     pairs: PairOptions = field(default_factory=PairOptions)
     communities: CommunityOptions = field(default_factory=CommunityOptions)
+    travel: TravelOptions = field(default_factory=TravelOptions)
 
 
 class ThingFinder:
@@ -162,6 +164,38 @@ class ThingFinder:
             if folded in (thing.name.casefold(), f"#{thing.id}"):
                 return thing
         raise CbirError('There is no thing "{0}". List all things with: cbir things list', name)
+
+    # --- what travels
+
+    def offers(self, things: Collection[int] | None = None) -> list[Offer]:
+        """Keywords, titles, captions and positions that photos lack and others of their thing have; see Offer.
+
+        things : only of these. Nothing is written.
+        """
+        chosen = self.all(things)
+        with self._reader.catalog() as catalog:
+            return offers_of(catalog, chosen, self._options.travel)
+
+    def accept(self, offers: Collection[Offer]) -> Accepted:
+        """Give photos what was offered, as far as it still is. The files are not changed."""
+        things = self.all({offer.thing for offer in offers})
+        asked = {(offer.photo, offer.kind, offer.text) for offer in offers}
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            valid = [
+                offer
+                for offer in offers_of(catalog, things, self._options.travel)
+                if (offer.photo, offer.kind, offer.text) in asked
+            ]
+            step = accept(catalog, valid)
+        return Accepted(step=step, offers=len(valid), photos=len({offer.photo for offer in valid}))
+
+    def take_back(self, step: int) -> int:
+        """Take back what was accepted at once. Returns the number of photos that lose values; 0 if it was done before.
+
+        step : of Accepted
+        """
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            return catalog.handed_over.take_back_step(step)
 
     # --- a person's corrections
 

@@ -20,6 +20,7 @@ class PairOptions:
     wide_cut : of the second ranking, as in a search
     least_inliers : points that agree. Fewer are often on lettering and cases: chosen on hard/ and covers 1 to 50
     least_span, least_agreement : photos whose points reach less share a part, as in a search; see matching.reach_of
+    least_middle : photos whose points leave out the middle show two things on one table, or on one shelf
     """
 
     shortlisted: int = 30
@@ -27,6 +28,7 @@ class PairOptions:
     least_inliers: int = 12
     least_span: float = 0.27
     least_agreement: float = 0.175
+    least_middle: float = 0.08
 
 
 class Pair(NamedTuple):
@@ -100,7 +102,11 @@ class PairFinder:
         if verification.inliers < options.least_inliers:
             return []
         reach = reach_of(query, features, verification)
-        if reach.span < options.least_span or reach.filled < options.least_agreement:
+        if (
+            reach.span < options.least_span
+            or reach.filled < options.least_agreement
+            or reach.middle < options.least_middle
+        ):
             return []
         if weigh(query, features, verification, partial(shortlist.grow, position)).proof != "same":
             return []

@@ -91,6 +91,10 @@ def outputs(folder):
     yield run("things", "list")
     yield run("things", "name", "#1", "Cup")
     yield run("things", "show", "cup")
+    yield run("keyword", str(folder / "Views" / "cup 0.jpg"), "--add", "coffee", form="changed")
+    yield run("things", "offers", "cup")
+    yield run("things", "accept", "cup", "--kind", "keyword")
+    yield run("things", "take-back", "1")
     yield run("things", "icon", "cup", str(folder / "Views" / "cup 1.jpg"))
     yield run("things", "part", "cup", *(str(folder / "Views" / f"cup {number}.jpg") for number in (0, 1)))
     yield run("things", "part", "cup", str(folder / "Views" / "cup 2.jpg"))
@@ -156,7 +160,7 @@ NAMES_OF_TWO = frozenset(
     f"{group} {name}"
     for group, names in {
         "album": "create list correct show rename remove",
-        "things": "update list show name icon join part",
+        "things": "update list show name icon join part offers accept take-back",
         "library": "info photo vectors check compact rebuild backup restore move forget",
         "people": "on off erase status list show name merge split hide find write suggest",
         "token": "add list remove",

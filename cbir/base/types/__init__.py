@@ -156,7 +156,7 @@ if TYPE_CHECKING:
         TextLine,
         largest_words,
     )
-    from cbir.base.types.thing import Thing, ThingPhoto, ThingReport
+    from cbir.base.types.thing import OFFER_KINDS, Accepted, Offer, OfferKind, Thing, ThingPhoto, ThingReport
 
 __getattr__ = lazy_door(
     __name__,
@@ -294,7 +294,7 @@ __getattr__ = lazy_door(
             "WordShare",
             "asked_for",
         ),
-        "thing": ("Thing", "ThingPhoto", "ThingReport"),
+        "thing": ("OFFER_KINDS", "Accepted", "Offer", "OfferKind", "Thing", "ThingPhoto", "ThingReport"),
         "text": (
             "Point",
             "Quad",

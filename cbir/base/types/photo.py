@@ -93,14 +93,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """Metadata that a photo has, or will have, from a trashed copy; empty if the copy has nothing to give.
+    """Metadata that a photo has, or will have, from another one; empty if that has nothing to give.
 
-    source : the copy's former path. taken_at : counts if the photo's file has no date
+    source : the path of a copy, before it went to the trash; or, if by_thing, of a photo of the same thing
+    taken_at : counts if the photo's file has no date
     corrects : the date in the photo's own file that `taken_at` replaces, as long as the file has that date
     albums : names of albums that the photo is added to or removed from. judgements : number of judged searches
     """
 
     source: Path
+    by_thing: bool = False
     title: str | None = None
     headline: str | None = None
     caption: str | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
 from cbir.base.types.photo import PhotoId
 
@@ -45,4 +46,41 @@ class ThingReport:
     left: int
     skipped: int
     things: int
+    photos: int
+
+
+OfferKind = Literal["keyword", "title", "caption", "position"]
+OFFER_KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A value that a photo of a thing lacks and that another photo of the thing has. It is written when it is accepted.
+
+    thing : its id. photo, path : would receive the value. source, source_path : have it
+    text : the keyword, title or caption; "latitude, longitude" of a position
+    points : that agree between the two photos, or in the weakest pair between them; 0 for a copy of the source
+    latitude, longitude : of a position, in degrees
+    doubt_m : distance to the farthest other position in the thing, in metres; None: there is no other
+    """
+
+    thing: int
+    kind: OfferKind
+    text: str
+    photo: PhotoId
+    path: Path
+    source: PhotoId
+    source_path: Path
+    points: int
+    latitude: float | None = None
+    longitude: float | None = None
+    doubt_m: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """Offers that a person accepted at once. step : takes them back. photos : number of photos that received values"""
+
+    step: int
+    offers: int
     photos: int

@@ -105,12 +105,14 @@ def test_points_reach_their_share_of_the_details_that_both_pictures_show():
     frame = lambda xy: np.abs(xy - 200).max(axis=1) > 170  # noqa: E731 (as the others)
     for transform in (np.eye(3), None):  # epipolar lines have none
         assert min(reach(whole, transform)) > 0.95
-        assert 0.05 < min(reach(banner, transform)) < max(reach(banner, transform)) < 0.25
+        narrow = reach(banner, transform)
+        assert 0.05 < narrow.filled <= narrow.span < 0.25
+        assert narrow.middle == 0
         around = reach(frame, transform)
-        assert around.span > 0.95 and around.filled < 0.5
+        assert around.span > 0.95 and around.filled < 0.5 and around.middle == 0
     # A wrong transform makes the banner most of what is common in the query, but not in the photo.
     assert reach(banner, np.diag([1.0, 5.0, 1.0])).span < 0.25
-    assert reach_of(picture, picture, NOTHING) == (0, 0)
+    assert reach_of(picture, picture, NOTHING) == (0, 0, 0)
 
 
 def test_nothing_proves_nothing():

@@ -18,22 +18,22 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies Copy Positions People Faces Things"
+    "Complete PlanCopies Copy Positions People Faces Things Offers"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
     "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum "
-    "SwitchPeople ErasePeople ChangePeople ChangeThing"
+    "SwitchPeople ErasePeople ChangePeople ChangeThing AcceptOffers TakeBack"
 )
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
     Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
-    "ChangePeople ChangeThing",
+    "ChangePeople ChangeThing AcceptOffers TakeBack",
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings",
     Lane.TEXT: "ReadText",
     Lane.FACES: "FindFaces",
-    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces Things",
+    Lane.CATALOG: "Metadata Facets Places Positions Written People Faces Things Offers",
     Lane.SUGGEST: "Suggest Stacks",
     Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords ErasePeople",
     Lane.WATCH: "Watch",

@@ -10,7 +10,10 @@ from cbir.base.errors import CbirError
 from cbir.base.types import SearchOptions, Term
 from cbir.library import Library
 from cbir.library.maintenance import restore
-from cbir.things import finder
+from cbir.matching import MatchOptions
+from cbir.state import unlocked_write
+from cbir.things import ThingTables, finder
+from cbir.things.pairs import PairOptions
 from tests.cbir.stage_data import small_options
 from tests.pictures import photo, write_jpeg
 
@@ -250,3 +253,19 @@ def test_a_thing_that_is_gone_is_said(things):
         things.rename(999, "x")
     with pytest.raises(CbirError, match='no thing "x"'):
         things.find("x")
+
+
+def test_two_things_on_one_table_are_not_one(make_library, pictures):
+    """The table around them agrees, and what is in the middle does not."""
+    for name in ("coffee", "rocket"):
+        table = cv2.resize(photo("china"), (960, 720))
+        table[150:570, 200:760] = cv2.resize(photo(name), (560, 420))
+        write_jpeg(pictures / "tables" / f"{name}.jpg", table)
+    library = make_library()
+    library.index([pictures / "tables"])
+    layout, reader = library._layout, library._reader
+    blind = finder.ThingOptions(pairs=PairOptions(least_middle=0.0))
+    assert finder.ThingFinder(layout, reader, MatchOptions(), blind).update().things == 1, "the table agrees"
+    with unlocked_write(layout) as catalog, catalog.transaction():
+        catalog.table(ThingTables).forget_pairs()
+    assert library.things.update().things == 0
