@@ -14,6 +14,7 @@ from cbir_app.base.notice import Notice
 from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
 from cbir_app.sessions import LibrarySession, Query, SearchSession, WatchSession
 
+GROWTH = 1.5  # of the searched photos, before a result is refreshed during a run
 MANY_READ_AGAIN = 100  # photos: more than a person changes in another program at once
 
 
@@ -45,10 +46,8 @@ class LibraryControl(QObject):
         watch.changed.connect(lambda _report: library.ask())
         watch.changed.connect(self._on_watched)
         watch.troubled.connect(lambda text: notice.say(text, tone="warning", topic="watch"))
-        search.started.connect(lambda: notice.take_back("fresh"))
-        search.cleared.connect(lambda: notice.take_back("fresh"))
         for signal in (search.finished, search.grown):
-            signal.connect(lambda _result: self._offer_fresh())
+            signal.connect(lambda _result: self._refresh())
         panel.add_asked.connect(self.choose_folder)
         panel.update_asked.connect(library.update_all)
         panel.all_asked.connect(search.clear)
@@ -105,7 +104,7 @@ class LibraryControl(QObject):
         self._panel.show_info(info)
         self._show_place(self._search.query)
         self._status.show_info(info)
-        self._offer_fresh()
+        self._refresh()
         self.changed.emit()
 
     def _on_drives(self, info: LibraryInfo) -> None:
@@ -113,10 +112,10 @@ class LibraryControl(QObject):
         self._status.show_info(info)
         self.changed.emit()
 
-    def _offer_fresh(self) -> None:
-        """Offer a refresh if more photos can be searched than this result covers.
+    def _refresh(self) -> None:
+        """Refresh a result that covers fewer photos than can be searched; position and selection stay.
 
-        A result without convincing hits is refreshed at once.
+        During a run, a result with convincing hits grows by half or more each time: some ten searches in all.
         """
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or self._search.listed:
@@ -124,17 +123,9 @@ class LibraryControl(QObject):
         if info.searchable <= result.searched:
             return
         in_vain = all(hit.kind == "less likely" for hit in result.hits)
-        if in_vain and info.searchable != self._repeated_for:  # there are no hits to keep
-            if self._search.renew(again=False):
-                self._repeated_for = info.searchable
-            return
-        more = info.searchable - result.searched
-        self._notice.say(
-            tr("%Ln new photo(s).", "", more),
-            topic="fresh",
-            action=tr("Refresh"),
-            on_action=self._search.again,
-        )
+        due = in_vain or not self._library.running or info.searchable >= GROWTH * result.searched
+        if due and info.searchable != self._repeated_for and self._search.renew(again=False):
+            self._repeated_for = info.searchable
 
     def _on_indexing(self, running: bool) -> None:
         self._status.show_running(running)

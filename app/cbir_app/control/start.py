@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from PySide6.QtCore import QObject
 
 from cbir.base.types import Places
@@ -20,7 +22,7 @@ from cbir_app.sessions import (
 
 EXAMPLES, RECENT, ALBUMS = 3, 2, 2  # to show
 PLACES = "near:"
-Searches = tuple[Query, ...]
+Named = tuple[str, Query]
 
 
 class StartControl(QObject):
@@ -36,8 +38,8 @@ class StartControl(QObject):
         super().__init__(results)
         self._engine, self._results, self._recent, self._albums = engine, results, recent, albums
         self._keywords: tuple[str, ...] = ()
-        self._places: tuple[str, ...] = ()
-        self._shown: tuple[Searches, Searches, tuple[tuple[str, Query], ...]] = ((), (), ())
+        self._place: Named | None = None
+        self._shown: tuple[tuple[Named, ...], tuple[Named, ...]] = ((), ())
         library.places_changed.connect(self._on_places)
         recent.changed.connect(self._show)
         albums.changed.connect(lambda _albums: self._show())
@@ -49,19 +51,32 @@ class StartControl(QObject):
         self._engine.request(CompleteRequest(text=PLACES), self._on_completions)
 
     def _on_completions(self, answer: Answer) -> None:
+        """Take the place with the most photos."""
         if isinstance(answer, CompleteAnswer):
-            texts = (completion.text.strip() for completion in answer.completions)
-            self._places = tuple(text for text in texts if text.startswith(PLACES) and text != PLACES)
+            places = [entry for entry in answer.completions if entry.kind == "place"]
+            most = max(places, key=lambda entry: entry.photos or 0, default=None)
+            self._place = None if most is None else _example(most.text.strip(), most.name)
         self._show()
 
     def _show(self) -> None:
-        places = self._places[:1]
-        texts = (*self._keywords[:1], *places, *self._keywords[1:])[:EXAMPLES]
-        parts = [part for text in texts if (part := part_of_words(text)) is not None]
-        examples = tuple(Query(parts=(part,)) for part in parts)
-        recent = tuple(query for query in self._recent.queries if query.label)[:RECENT]
+        keywords = [example for word in self._keywords if (example := _example(word, word)) is not None]
+        places = [] if self._place is None else [self._place]
+        examples = (*keywords[:1], *places, *keywords[1:])[:EXAMPLES]
         albums = tuple((album.name, query_of(album)) for album in self._albums.albums[: -ALBUMS - 1 : -1])
-        if (examples, recent, albums) != self._shown:
-            self._shown = examples, recent, albums
-            self._results.start.show_searches(examples, recent, albums)
+        saved = {(query.terms, query.filters) for _, query in albums}
+        recent = (
+            (query.label, query)
+            for query in self._recent.queries
+            if query.label and (query.terms, query.filters) not in saved
+        )
+        again = (*albums, *islice(recent, RECENT))
+        if (examples, again) != self._shown:
+            self._shown = examples, again
+            self._results.start.show_searches(examples, again)
             self._results.show_start()
+
+
+def _example(text: str, name: str) -> Named | None:
+    """A search for text, under a name."""
+    part = part_of_words(text)
+    return None if part is None else (name, Query(parts=(part,)))

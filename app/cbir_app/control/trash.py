@@ -152,6 +152,7 @@ class TrashControl(QObject):
 
     def _restore(self, trashed: tuple[Trashed, ...], restored_ids: list[PhotoId]) -> None:
         """Restore photos from the trash. restored_ids : filled with their new ids"""
+        self._notice.take_back("trash")
         self.progressed.emit(tr("Bringing %Ln photo(s) back…", "", len(trashed)), 0, 0)
 
         def on_answer(answer: Answer) -> None:
@@ -167,7 +168,12 @@ class TrashControl(QObject):
     def _say_restored(self, report: RestoreReport) -> None:
         sentences = [tr("%Ln photo(s) are back.", "", len(report.photos))]
         sentences += [with_reason(problem.path.name, problem.reason) for problem in report.problems[:2]]
-        self._notice.say(" ".join(sentences), tone="warning" if report.problems else "info", topic="trash")
+        self._notice.say(
+            " ".join(sentences),
+            tone="warning" if report.problems else "info",
+            topic="trash",
+            passing=not report.problems,
+        )
         self._search.show_again(report.photos)
         self.restored.emit()
 

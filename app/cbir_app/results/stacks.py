@@ -24,7 +24,7 @@ class Stacks(QObject):
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine, self._preferences = engine, preferences
-        self.on = preferences.flag(STACKED, False)
+        self.on = preferences.flag(STACKED, True)
         self._hits: Sequence[Hit] = ()
         self.ticket: int | None = None
         self._stack_of: dict[PhotoId, tuple[PhotoId, ...]] = {}

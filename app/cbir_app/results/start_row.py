@@ -56,13 +56,11 @@ class StartRow(QWidget):
         self.hide()
 
     def show_searches(
-        self, examples: Sequence[Query], recent: Sequence[Query], albums: Sequence[tuple[str, Query]] = ()
+        self, examples: Sequence[tuple[str, Query]], again: Sequence[tuple[str, Query]]
     ) -> None:
-        """Show a button for each search. albums : their names, and what opens them"""
-        tried = [(query.label, query) for query in examples]
-        again = [*albums, *((query.label, query) for query in recent)]
+        """Show a button for each search, with its name. again : albums and earlier searches"""
         for line, flow, title, searches in zip(
-            self._lines, self._flows, (tr("Try"), tr("Again")), (tried, again), strict=True
+            self._lines, self._flows, (tr("Try"), tr("Again")), (examples, again), strict=True
         ):
             _clear(flow)
             if searches:
@@ -73,7 +71,7 @@ class StartRow(QWidget):
                 search.show()
             line.setVisible(bool(searches))
             line.updateGeometry()
-        self.empty = not (tried or again)
+        self.empty = not (examples or again)
         self.updateGeometry()
 
     def _paint_icon(self) -> None:

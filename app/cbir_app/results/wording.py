@@ -6,8 +6,13 @@ from pathlib import Path
 
 from cbir.base.messages import Message
 from cbir.base.types import (
+    COLORS_LEFT,
+    METADATA_OUTDATED,
+    METADATA_UNREAD,
     NAMES_SEARCHED,
+    PARTLY_SEARCHED,
     PICTURE_UNREADABLE,
+    TEXTS_TO_FOLD,
     DateSource,
     Filters,
     Hit,
@@ -420,8 +425,23 @@ def dots(hit: Hit) -> str:
     return "●" * hit.level + "○" * (3 - hit.level) if is_graded(hit) else ""
 
 
+def _grouped(note: Message) -> Message:
+    """A note with the digits of its counts grouped as the user writes them: 1,490."""
+    if note.template not in _NOTES_OF_COUNTS:
+        return note
+    return Message(
+        note.template, *(number(int(value)) if value.isdecimal() else value for value in note.values)
+    )
+
+
+_NOTES_OF_COUNTS = frozenset(
+    note.template
+    for note in (PARTLY_SEARCHED, METADATA_UNREAD, METADATA_OUTDATED, COLORS_LEFT, TEXTS_TO_FOLD)
+)
+
+
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
     """Return the engine's remarks, and the scope of a search in names and metadata if they do not mention it."""
     mentioned = result.notes_metadata or by_content(result.hits)
-    remarks = tuple(map(in_user_words, result.notes))
+    remarks = tuple(in_user_words(_grouped(note)) for note in result.notes)
     return remarks if mentioned or not query.has_words else (in_user_words(NAMES_SEARCHED), *remarks)

@@ -396,17 +396,6 @@
         <source>Create</source>
         <translation>Anlegen</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln new photo(s).</source>
-        <translation>
-            <numerusform>%Ln neues Foto.</numerusform>
-            <numerusform>%Ln neue Fotos.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Refresh</source>
-        <translation>Aktualisieren</translation>
-    </message>
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
         <translation>Angehalten. Was fertig war, bleibt.</translation>
@@ -2433,14 +2422,6 @@
     <message>
         <source>No photos yet</source>
         <translation>Noch keine Fotos</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln could not be read</source>
-        <comment>files</comment>
-        <translation>
-            <numerusform>%Ln nicht lesbar</numerusform>
-            <numerusform>%Ln nicht lesbar</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read: show the list</source>

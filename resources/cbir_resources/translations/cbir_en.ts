@@ -301,14 +301,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln could not be read</source>
-        <comment>files</comment>
-        <translation>
-            <numerusform>%Ln could not be read</numerusform>
-            <numerusform>%Ln could not be read</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln file(s) could not be read: show the list</source>
         <translation>
             <numerusform>%Ln file could not be read: show the list</numerusform>
@@ -662,13 +654,6 @@
         <translation>
             <numerusform>%Ln pair not compared yet</numerusform>
             <numerusform>%Ln pairs not compared yet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln new photo(s).</source>
-        <translation>
-            <numerusform>%Ln new photo.</numerusform>
-            <numerusform>%Ln new photos.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -396,17 +396,6 @@
         <source>Create</source>
         <translation>Créer</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln new photo(s).</source>
-        <translation>
-            <numerusform>%Ln nouvelle photo.</numerusform>
-            <numerusform>%Ln nouvelles photos.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Refresh</source>
-        <translation>Actualiser</translation>
-    </message>
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
         <translation>Arrêté. Les photos terminées sont gardées.</translation>
@@ -2433,14 +2422,6 @@
     <message>
         <source>No photos yet</source>
         <translation>Pas encore de photos</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln could not be read</source>
-        <comment>files</comment>
-        <translation>
-            <numerusform>%Ln illisible</numerusform>
-            <numerusform>%Ln illisibles</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read: show the list</source>

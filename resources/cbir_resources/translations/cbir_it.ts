@@ -2112,17 +2112,6 @@
         <source>Remove the selected folders from the list</source>
         <translation>Rimuovi dall’elenco le cartelle selezionate</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln new photo(s).</source>
-        <translation>
-            <numerusform>%Ln foto nuova.</numerusform>
-            <numerusform>%Ln foto nuove.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Refresh</source>
-        <translation>Aggiorna</translation>
-    </message>
     <message>
         <source>Stopped. The photos that were finished are kept.</source>
         <translation>Interrotto. Le foto già elaborate restano.</translation>
@@ -4415,14 +4404,6 @@
     <message>
         <source>No photos yet</source>
         <translation>Ancora nessuna foto</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln could not be read</source>
-        <comment>files</comment>
-        <translation>
-            <numerusform>%Ln illeggibile</numerusform>
-            <numerusform>%Ln illeggibili</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) could not be read: show the list</source>

@@ -260,56 +260,39 @@ def searched(control, search, hand):
     return search
 
 
-def test_new_photos_are_offered_once_there_are_more_than_were_searched(searched, hand, notice):
+def test_a_result_grows_once_more_photos_can_be_searched(searched, hand, notice):
     hand.ready.emit(INFO)
-    assert said(notice) == ("", ""), "as many as were searched"
+    assert hand.asked(SearchRequest) == [], "as many as were searched"
     hand.ready.emit(replace(INFO, photos=103))
-    assert said(notice) == ("3 new photos.", "info")
-    assert not notice.action.isHidden()
-    notice.action.click()
+    assert [request.renewed for request in hand.asked(SearchRequest)] == [True]
+    assert said(notice) == ("", "")
+
+
+def test_during_a_run_a_result_grows_by_half_at_a_time(searched, library, hand):
+    library.add([Path("/photos")])
+    hand.ready.emit(replace(INFO, photos=149))
+    assert hand.asked(SearchRequest) == []
+    hand.ready.emit(replace(INFO, photos=150))
     assert len(hand.asked(SearchRequest)) == 1
-    assert notice.isHidden()
 
 
-def cleared(search):
-    search.clear()
-
-
-@pytest.mark.parametrize("go_on", [picture, cleared])
-def test_the_offer_goes_with_its_search(searched, hand, notice, go_on):
-    hand.ready.emit(replace(INFO, photos=103))
-    assert not notice.isHidden()
-    go_on(searched)
-    assert notice.isHidden()
-
-
-@pytest.mark.parametrize("told", ["finished", "grown"])
-def test_what_was_found_among_fewer_photos_is_offered_anew_as_soon_as_it_is_there(
-    searched, hand, notice, told
-):
-    hand.ready.emit(replace(INFO, photos=103))
-    notice.hide()
-    getattr(searched, told).emit(searched.result)
-    assert said(notice) == ("3 new photos.", "info")
-
-
-def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(searched, hand, notice):
+def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_renewed(searched, hand):
     picture(searched)
     hand.ready.emit(replace(INFO, photos=103))
-    assert said(notice) == ("", "")
+    assert len(hand.asked(SearchRequest)) == 1
     hand.find(replace(found(listing_of(hits(2))), searched=100))
-    assert said(notice) == ("", "")
+    assert hand.asked(SearchRequest) == []
 
 
-def test_where_nothing_was_proved_it_is_searched_again_once_for_as_many_photos(control, search, hand, notice):
+def test_a_search_is_repeated_once_for_as_many_photos(control, search, hand, notice):
     picture(search)
     hand.find(result(2, 100))
     hand.ready.emit(replace(INFO, photos=103))
-    assert len(hand.asked(SearchRequest)) == 1 and said(notice) == ("", "")
+    assert len(hand.asked(SearchRequest)) == 1
     hand.ready.emit(replace(INFO, photos=104))
     assert len(hand.asked(SearchRequest)) == 1, "one is on its way"
     hand.find(result(2, 100))
     assert len(hand.asked(SearchRequest)) == 1, "for those that came meanwhile"
     hand.find(result(2, 100))
-    assert said(notice) == ("4 new photos.", "info"), "it was of no use"
-    assert hand.asked(SearchRequest) == []
+    assert hand.asked(SearchRequest) == [], "it was of no use"
+    assert said(notice) == ("", "")

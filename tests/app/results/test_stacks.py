@@ -27,7 +27,6 @@ def photos(window):
 
 
 def stack(qtbot, window):
-    window.actions_.stack.trigger()
     qtbot.waitUntil(lambda: photos(window) == [1, 2, 3, 7])
 
 
@@ -36,11 +35,15 @@ def said(window, row):
     return str(model.index(row, 0).data(int(Qt.ItemDataRole.AccessibleTextRole)))
 
 
-def test_nothing_is_stacked_before_it_is_asked_for(shown, fake):
-    assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
+def test_nothing_is_stacked_once_it_is_switched_off(qtbot, window, fake, picture_file):
+    window.actions_.stack.trigger()
+    fake.script.stacks = STACKS
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    assert photos(window) == [1, 2, 3, 4, 5, 6, 7]
     assert not any(isinstance(request, StacksRequest) for request in fake.seen)
-    assert not any("tack" in said(shown, row) for row in range(7))
-    assert not shown.actions_.open_stack.isEnabled()
+    assert not any("tack" in said(window, row) for row in range(7))
+    assert not window.actions_.open_stack.isEnabled()
 
 
 def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(qtbot, shown):
@@ -77,12 +80,13 @@ def test_a_stack_is_opened_where_its_number_is_pressed(qtbot, shown):
     assert photos(shown) == [1, 4, 6, 2, 3, 7]
 
 
-def test_the_next_search_is_stacked_too_and_the_next_window(qtbot, shown):
+def test_the_switch_holds_for_the_next_search_and_the_next_window(qtbot, shown):
     stack(qtbot, shown)
+    shown.actions_.stack.trigger()
     shown.search.again()
     found(qtbot, shown)
-    qtbot.waitUntil(lambda: photos(shown) == [1, 2, 3, 7])
-    assert shown.preferences.flag("stack near-duplicates", False)
+    assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
+    assert not shown.preferences.flag("stack near-duplicates", True)
 
 
 def test_what_is_no_longer_shown_is_asked_about_no_longer(qtbot, shown, fake):
@@ -97,7 +101,6 @@ def test_what_is_no_longer_shown_is_asked_about_no_longer(qtbot, shown, fake):
 
 def test_a_single_hit_has_no_near_duplicate_to_ask_for(qtbot, window, fake, picture_file):
     fake.script.stacks, fake.script.hits = STACKS, 1
-    window.actions_.stack.trigger()
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     assert len(photos(window)) == 1

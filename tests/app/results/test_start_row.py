@@ -13,7 +13,8 @@ def started(qtbot, fake, make_window):
     fake.script.completions = (
         Completion(kind="field", name="near:", text="near:"),  # a field without a place is no example
         Completion(kind="album", name="Lisbon", text="Lisbon"),
-        Completion(kind="place", name="Lisbon", text="near:Lisbon "),
+        Completion(kind="place", name="Sintra", text="near:Sintra ", photos=2),
+        Completion(kind="place", name="Lisbon, Portugal", text='near:"Lisbon, Portugal" ', photos=7),
     )
     window = make_window()
     qtbot.waitUntil(window.results.start.isVisible)
@@ -26,7 +27,7 @@ def searches(window):
 
 
 def test_above_all_photos_are_three_examples_of_the_library_and_a_click_searches(qtbot, started):
-    assert searches(started) == ["boat", "near:Lisbon", "Anna && Bo"]
+    assert searches(started) == ["boat", "Lisbon, Portugal", "Anna && Bo"], "the place with the most photos"
     first = next(one for one in started.results.start.findChildren(QPushButton) if one.text() == "boat")
     assert first.accessibleName() == "Search for boat"
     first.click()
@@ -39,6 +40,17 @@ def test_the_latest_searches_are_offered_after_the_examples(qtbot, started):
     started.search.type("red boat")
     started.search.commit()
     qtbot.waitUntil(lambda: not started.search.busy)
+    started.search.clear()
+    qtbot.waitUntil(started.results.start.isVisible)
+    assert searches(started)[3:] == ["red boat"]
+
+
+def test_a_search_that_was_saved_as_an_album_is_offered_once(qtbot, started):
+    started.search.type("red boat")
+    started.search.commit()
+    qtbot.waitUntil(lambda: not started.search.busy)
+    started.actions_.save_search.trigger()
+    qtbot.waitUntil(lambda: bool(started.controls.albums.session.albums))
     started.search.clear()
     qtbot.waitUntil(started.results.start.isVisible)
     assert searches(started)[3:] == ["red boat"]

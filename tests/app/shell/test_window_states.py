@@ -47,28 +47,14 @@ def test_looking_again_at_a_known_folder_does_not_count_it_twice(qtbot, window, 
     assert set(seen) == {0}
 
 
-def test_new_photos_are_announced_and_the_result_is_left_alone(qtbot, window, fake, picture_file):
+def test_new_photos_join_the_result_and_the_current_photo_stays(qtbot, window, fake, picture_file):
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    before = window.search.result
+    window.results.select(2)
     window.library.add([Path("/photos")])
-    qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
-    assert window.notice.text.text() == "20 new photos."
-    assert window.search.result is before
-    assert len(search_requests(fake)) == 1
-    assert not window.notice.action.isHidden()
-    window.notice.action.click()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
-    qtbot.waitUntil(lambda: not window.search.busy)
-    assert not window.notice.isVisible()
-
-
-def test_without_a_query_nothing_is_said_of_new_photos(qtbot, window, picture_file):
-    window.search.search(part_of_file(picture_file))
-    found(qtbot, window)
-    window.library.add([Path("/photos")])
-    qtbot.waitUntil(lambda: window.notice.topic == "fresh" and window.notice.isVisible())
-    window.search.clear()
+    qtbot.waitUntil(lambda: window.search.growing is None)
+    assert window.results.current_hit().photo == 3
     assert not window.notice.isVisible()
 
 
@@ -167,7 +153,7 @@ def test_a_headline_is_whole_where_the_window_is_dressed_last(qtbot, theme):
 
 
 def test_the_skipped_count_opens_the_list_with_reasons(qtbot, window):
-    assert window.status.skipped.text() == "2 could not be read"
+    assert window.status.skipped.text() == "2 files could not be read"
     window.status.skipped.click()
     dialog = window.findChild(SkippedDialog)
     assert dialog is not None

@@ -157,7 +157,7 @@ class StatusLine(QFrame):
         unread = 0 if self._info is None else len(self._info.skipped)
         if progress is not None:
             unread = max(unread, progress.skipped)
-        self.skipped.setText(tr("%Ln could not be read", "files", unread))
+        self.skipped.setText(tr("%Ln file(s) could not be read", "", unread))
         self.skipped.setAccessibleName(tr("%Ln file(s) could not be read: show the list", "", unread))
         self.skipped.setVisible(unread > 0)
         for push_button in (self.cancel, self.pause):

@@ -31,6 +31,7 @@ class FilterPopover(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._before: QWidget | None = None  # the widget that had the focus
+        self._anchor: QWidget | None = None  # the widget below which it opened
         self._application = cast("QApplication", QApplication.instance())
         self._application.focusChanged.connect(self._on_focus)
         self.setObjectName("popover")
@@ -70,13 +71,10 @@ class FilterPopover(QFrame):
             self._list()
         window = anchor.window()
         self._before = window.focusWidget()
+        self._anchor = anchor
         self.setParent(window)
         self.show()  # nothing is painted before it is in its place
         self._fit()
-        at = anchor.mapTo(window, QPoint(0, anchor.height() + 4))
-        at.setX(max(4, min(at.x(), window.width() - self.width() - 4)))
-        at.setY(max(4, min(at.y(), window.height() - self.height() - 4)))
-        self.move(at)
         self.raise_()
         self.pages.of_kind[kind].open()
         self._application.installEventFilter(self)
@@ -148,11 +146,17 @@ class FilterPopover(QFrame):
             self._fit()
 
     def _fit(self) -> None:
-        """Take the size of the contents, whose size hints are right only in the window's style."""
+        """Take the size of the contents in the style of the window, and stay inside the window."""
         for widget in self.findChildren(QWidget):
             widget.ensurePolished()
             widget.updateGeometry()
         self.adjustSize()
+        if self._anchor is not None and isValid(self._anchor):
+            window = self._anchor.window()
+            at = self._anchor.mapTo(window, QPoint(0, self._anchor.height() + 4))
+            at.setX(max(4, min(at.x(), window.width() - self.width() - 4)))
+            at.setY(max(4, min(at.y(), window.height() - self.height() - 4)))
+            self.move(at)
 
     def _list(self) -> None:
         self._listed = True

@@ -137,9 +137,9 @@ def test_files_that_cannot_be_read_are_counted_while_they_come(line):
     line.show_info(replace(INFO, skipped=unread))
     line.show_running(True)
     line.show_progress(step(5, 40, skipped=1), 100)
-    assert line.skipped.text() == "3 could not be read", "those of the runs before"
+    assert line.skipped.text() == "3 files could not be read", "those of the runs before"
     line.show_progress(step(9, 40, skipped=4), 100)
-    assert line.skipped.text() == "4 could not be read" and line.skipped.isVisibleTo(line)
+    assert line.skipped.text() == "4 files could not be read" and line.skipped.isVisibleTo(line)
     asked = []
     line.skipped_asked.connect(lambda: asked.append("skipped"))
     line.coverage_asked.connect(lambda: asked.append("coverage"))

@@ -318,3 +318,13 @@ def test_the_palette_chooses_several_colours_and_stays_open(qtbot, window, popov
     (red, blue) = filter_chips(changes[-1])
     assert (red.kind, red.words, red.rest.colors) == ("color", "Color: red", ("blue",))
     assert blue.rest.colors == ("red",)
+
+
+def test_it_stays_in_its_window_when_its_choices_make_it_wider(popover, window):
+    anchor = fields(window)[0]
+    anchor.move(window.width() - 150, 0)
+    popover.show_facets(Facets())
+    popover.open("folder", anchor)
+    name = "/photos/A long name of a folder that is wider than the choices that were there before it came"
+    popover.show_facets(Facets(folders=(FacetCount(value=name, photos=1),)))
+    assert window.rect().contains(popover.geometry())
