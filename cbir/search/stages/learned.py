@@ -310,7 +310,7 @@ class LearnedStage:
         options = self._options
         if looks[-1].verification.inliers < options.closer_inliers:
             return False
-        span, filled = np.mean(
+        span, filled, _ = np.mean(
             [look.reach for look in looks if look.verification.inliers >= options.part_inliers], axis=0
         )
         least = options.alone_filled
