@@ -55,11 +55,13 @@ class Weighed:
 
     coverage, photo_coverage : share in [0, 1] of the query that the photo shows, and of the photo that the query shows.
         For the same thing it is the share that the transform puts inside the other picture, for a part the points' span
+    filled : as in Reach
     """
 
     proof: Proof
     coverage: float
     photo_coverage: float
+    filled: float
 
 
 def weigh(
@@ -74,9 +76,9 @@ def weigh(
     verify_predicted : verifies by the pairs that the transform predicts, see guided.grow. None: these are such pairs
     """
     if verification.transform is None or not verification.inliers:
-        return Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
+        return Weighed(proof="part", coverage=0.0, photo_coverage=0.0, filled=0.0)
     in_query, in_photo = _around(query, photo, verification, options)
-    span = max(in_query.span, in_photo.span)
+    span, filled = max(in_query.span, in_photo.span), min(in_query.filled, in_photo.filled)
     share = verification.inliers / max(1, min(in_query.among, in_photo.among))
     is_print = span < options.print_span and share >= options.print_share
     is_few = span < options.few_span and verification.inliers <= options.few_inliers
@@ -93,24 +95,28 @@ def weigh(
             proof="part",
             coverage=agreeing * in_query.span * in_query.shown,
             photo_coverage=agreeing * in_photo.span * in_photo.shown,
+            filled=filled,
         )
-    return Weighed(proof="same", coverage=in_query.shown, photo_coverage=in_photo.shown)
+    return Weighed(proof="same", coverage=in_query.shown, photo_coverage=in_photo.shown, filled=filled)
 
 
 class Reach(NamedTuple):
     """Reach of agreeing points over both pictures.
 
-    Each is the smaller of the two pictures' shares of the details that both show.
+    Each is the smaller of the two pictures' shares of the details that both show, density the larger of their own.
 
     span : inside the convex hull of the points, where lettering and banners have few
     filled : near a point, where a case or a frame around two different pictures has few
     middle : near a point, of the details in the middle of the picture, where two subjects on one table have few; 1 if
         there are none
+    density : share of the keypoints near a point that agree themselves. A template that two prints share agrees point
+        by point; a thing in the dark or from another side agrees here and there
     """
 
     span: float
     filled: float
     middle: float
+    density: float
 
 
 def reach_of(
@@ -121,12 +127,13 @@ def reach_of(
     A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """
     if not verification.inliers:
-        return Reach(0.0, 0.0, 0.0)
+        return Reach(0.0, 0.0, 0.0, 0.0)
     around = _around(query, photo, verification, options)
     return Reach(
         min(picture.span for picture in around),
         min(picture.filled for picture in around),
         min(picture.middle for picture in around),
+        max(verification.inliers / max(1, picture.near) for picture in around),
     )
 
 
@@ -164,6 +171,7 @@ def evidence_of(
         inliers=verification.inliers,
         coverage=weighed.coverage,
         photo_coverage=weighed.photo_coverage,
+        filled=weighed.filled,
         outline=None if border is None else border.astype(np.float32),
         query_xy=(query_xy + np.array(offset)).astype(np.float32),
         photo_xy=_to_full(photo.xy[verification.rows[:, 1]], photo_scale).astype(np.float32),
@@ -216,6 +224,7 @@ class _Surroundings:
     """One picture around the agreeing points.
 
     shown : share of the picture that is inside the other one. among : number of keypoints between the points
+    near : number of keypoints near one of the points
     span : share, by area, of the details there that are around the points. filled : that are near one of them
     middle : the same as filled, of the details in the middle half of the picture's width and height
     """
@@ -225,6 +234,7 @@ class _Surroundings:
     filled: float
     middle: float
     among: int
+    near: int
 
 
 def _around(
@@ -273,6 +283,7 @@ def _surroundings(
         filled=float(near.sum()) / max(1, int(details.sum())),
         middle=float(near[inner].sum()) / in_middle if in_middle else 1.0,
         among=int(among[y, x].sum()),
+        near=int(near[y, x].sum()),
     )
 
 

@@ -40,7 +40,7 @@ ALL = "all"
 WAYS = {
     ALL: Way(),
     "without learned features": Way(without=frozenset({"learned"})),
-    "without confirming": Way(learned=LearnedSearchOptions(weak_inliers=0, confirmed=0)),
+    "without confirming": Way(learned=LearnedSearchOptions(weak_inliers=0, weak_filled=0, confirmed=0)),
     "without finding": Way(learned=LearnedSearchOptions(matching=0, similar=0)),
     "without the closer look": Way(learned=LearnedSearchOptions(clear_inliers=0, clear_filled=0)),
     "without guided matching": Way(without=frozenset({"guided"})),

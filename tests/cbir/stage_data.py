@@ -18,7 +18,7 @@ from cbir.search import LearnedSearchOptions
 from tests.pictures import POSTERS, photo, poster
 
 SMALL_FEATURES = FeatureOptions(max_features=300, working_side_px=480)
-WITHOUT_NETWORKS = LearnedSearchOptions(weak_inliers=0, confirmed=0, matching=0, similar=0)
+WITHOUT_NETWORKS = LearnedSearchOptions(weak_inliers=0, weak_filled=0, confirmed=0, matching=0, similar=0)
 """No photo is compared by learned features: that takes nine tenths of a search in a library of six photos."""
 
 

@@ -147,6 +147,7 @@ class Evidence:
     inliers : number of one-to-one, frame-consistent, spatially spread matches
     coverage : share in [0, 1] of the query that the photo shows, judged by matching points and the details around them
     photo_coverage : share of the photo that the query shows, likewise
+    filled : share of the details in what both pictures show that is near a matching point; 1 if not measured
     outline : (4, 2) float32, the query's border in full-resolution pixels of the photo, or None
     query_xy, photo_xy : (k, 2) float32, the matching points in full-resolution pixels of query and photo
     mirrored : the query matches when flipped left to right
@@ -165,6 +166,7 @@ class Evidence:
     photo_xy: NDArray[np.float32]
     mirrored: bool = False
     photo_coverage: float = 0.0
+    filled: float = 1.0
     proof: Proof = "same"
     found_by: FoundBy = "words"
     via: Via | None = None

@@ -5,7 +5,8 @@ cover, and a thing in the dark or from another side gets none. Learned features 
 XFeat (Potje et al., CVPR 2024) and LightGlue (Lindenberger et al., ICCV 2023). They cost a fraction of a second a
 photo, and are therefore asked about a few photos of a search:
 
-- WeakProofsStage turns proofs by few points, by guided matching or between documents into possible ones;
+- WeakProofsStage turns proofs by few points, near few of the details, by guided matching or between documents into
+  possible ones;
 - LearnedStage confirms these, or finds that they share a part; then, while nothing is proven, it compares the most
   promising photos of all engines, and stops at the first proven one.
 
@@ -57,6 +58,8 @@ AWAY = Message("Photos on drives that are not connected could not be compared mo
 class LearnedSearchOptions:
     """weak_inliers : a proof by fewer points of SIFT is weak; chosen on hard/ and half A: docs/benchmarks.md
 
+    weak_filled : so is one by points near less of the details. On covers of half A that share a title, a banner or the
+        template of a series, up to 65 points are near at most .27; few right ones are near less than weak_filled
     confirmed : most weak proofs of a picture that are compared
     matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
     looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
@@ -67,14 +70,16 @@ class LearnedSearchOptions:
     closer_inliers : points that agree there, for the same thing
     part_inliers : points of each look that prove a shared part without any of SIFT; the reach of fewer says nothing
     same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of. The
-        mean of both looks counts
-    alone_filled : same_filled where SIFT does not say that it is the same. An author's name on two covers fills .255;
-        of nine right photos of hard/ the least is .265
-    scan_distortion : if SIFT's points are distorted by less, both pictures are scans or screenshots, which are the same
-        if they fill clear_filled. Three series of covers fill .29 to .37, right prints .48 and more
+        mean of both looks counts. An author's name on two covers fills .255; of nine right photos of hard/ the least
+        is .265
+    template_density, scan_distortion : pictures that agree point by point, or whose points of SIFT are distorted by
+        less, so that both are scans or screenshots, are the same if they fill clear_filled. Otherwise they share a
+        template. Series of covers fill .25 to .37 with a density of .27 to .41, or as scans; right prints fill .48 and
+        more, and right photos of hard/ that fill less have a density of at most .22
     """
 
     weak_inliers: int = 32
+    weak_filled: float = 0.45
     confirmed: int = 6
     matching: int = 10
     similar: int = 40
@@ -82,8 +87,8 @@ class LearnedSearchOptions:
     striking: int = 120
     least_pairs: int = 20
     same_span: float = 0.27
-    same_filled: float = 0.175
-    alone_filled: float = 0.26
+    same_filled: float = 0.26
+    template_density: float = 0.27
     scan_distortion: float = 0.0065
     least_inliers: int = 12
     clear_inliers: int = 64
@@ -126,7 +131,8 @@ class WeakProofsStage:
         """Confirming : false if the user wants no photo compared again: a plain comparison then counts as it is"""
         if evidence.proof != "same":
             return False
-        return evidence.found_by == "guided" or (confirming and evidence.inliers < self._options.weak_inliers)
+        few = evidence.inliers < self._options.weak_inliers or evidence.filled < self._options.weak_filled
+        return evidence.found_by == "guided" or (confirming and few)
 
 
 class LearnedStage:
@@ -304,24 +310,22 @@ class LearnedStage:
     def _agree(self, looks: Sequence[LearnedComparison], before: Evidence | None) -> bool:
         """True if two pictures show the same thing: the last look has enough points, and they reach far on average.
 
-        Scans of one print agree nearly everywhere: what two covers of a series share is a template. If SIFT does not
-        say that the whole is the same, lettering may be all that is shared.
+        Pictures of one print agree point by point, and nearly everywhere. If they do so only in part, as two covers of
+        a series do, the part is a template.
         """
         options = self._options
         if looks[-1].verification.inliers < options.closer_inliers:
             return False
-        span, filled, _ = np.mean(
+        span, filled, _, density = np.mean(
             [look.reach for look in looks if look.verification.inliers >= options.part_inliers], axis=0
         )
-        least = options.alone_filled
-        if (
+        are_scans = (
             before is not None
             and before.inliers >= _TELLING
             and distortion(before) <= options.scan_distortion
-        ):
-            least = options.clear_filled
-        elif before is not None and before.proof == "possible":
-            least = options.same_filled
+        )
+        agree_closely = are_scans or density >= options.template_density
+        least = options.clear_filled if agree_closely else options.same_filled
         return bool(span >= options.same_span and filled >= least)
 
     def _decide(

@@ -49,7 +49,8 @@ def with_strip(pixels, strip):
 
 def test_a_picture_shows_all_of_itself(compare):
     found = compare(photo("coffee"), photo("coffee"))
-    assert found == Weighed(proof="same", coverage=1.0, photo_coverage=1.0)
+    assert found == Weighed(proof="same", coverage=1.0, photo_coverage=1.0, filled=found.filled)
+    assert found.filled > 0.95
 
 
 def test_a_turned_picture_and_a_window_are_shown_whole(compare):
@@ -108,16 +109,21 @@ def test_points_reach_their_share_of_the_details_that_both_pictures_show():
         narrow = reach(banner, transform)
         assert 0.05 < narrow.filled <= narrow.span < 0.25
         assert narrow.middle == 0
+        assert narrow.density > 0.6, "it agrees point by point"
         around = reach(frame, transform)
         assert around.span > 0.95 and around.filled < 0.5 and around.middle == 0
+        sparse = reach(lambda xy: (xy // 20).sum(axis=1) % 3 == 0, transform)
+        assert sparse.filled > 0.95 and sparse.density == pytest.approx(1 / 3, abs=0.01)
     # A wrong transform makes the banner most of what is common in the query, but not in the photo.
     assert reach(banner, np.diag([1.0, 5.0, 1.0])).span < 0.25
-    assert reach_of(picture, picture, NOTHING) == (0, 0, 0)
+    assert reach_of(picture, picture, NOTHING) == (0, 0, 0, 0)
 
 
 def test_nothing_proves_nothing():
     blank = empty_features((100, 80))
-    assert weigh(blank, blank, NOTHING, unled) == Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
+    assert weigh(blank, blank, NOTHING, unled) == Weighed(
+        proof="part", coverage=0.0, photo_coverage=0.0, filled=0.0
+    )
 
 
 def agreeing(points):

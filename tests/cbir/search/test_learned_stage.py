@@ -195,6 +195,38 @@ def test_a_shared_banner_is_a_shared_part_and_the_cover_is_the_same_thing(make_l
     assert [other.proof for other in without.hits if other.verified] == ["part"]
 
 
+@pytest.fixture(name="series", scope="module")
+def _series(tmp_path_factory):
+    """Two covers of a series: the same frame, ornaments and lettering around different pictures."""
+    folder = tmp_path_factory.mktemp("series")
+    (folder / "covers").mkdir()
+    rng = np.random.default_rng(5)
+    lines = rng.integers(0, 255, (40, 3)).tolist()
+    for name in ("coffee", "chelsea"):
+        cover = np.full((900, 640, 3), (190, 40, 40), np.uint8)
+        cover[240:720, 70:570] = cv2.resize(photo(name), (500, 480), interpolation=cv2.INTER_AREA)
+        cv2.putText(cover, "WORLD LIBRARY", (50, 110), cv2.FONT_HERSHEY_TRIPLEX, 2, (255, 255, 255), 4)
+        cv2.putText(cover, "Great tales retold", (90, 190), cv2.FONT_HERSHEY_DUPLEX, 1.4, (250, 220, 90), 3)
+        for at, color in enumerate(lines):
+            cv2.circle(cover, (30 + 15 * at, 780 + 12 * (at % 5)), 4 + at % 4, color, 2)
+        cv2.imwrite(str(folder / "covers" / f"{name}.png"), cover[..., ::-1])
+    Image.fromarray(cover).save(folder / "scan.jpg", quality=85)
+    return folder
+
+
+def test_two_covers_of_a_series_share_a_part_by_however_many_points(make_library, series):
+    library = make_library(learned=LearnedSearchOptions())
+    library.index([series / "covers"])
+    query = Term(path=series / "scan.jpg")
+    (hit,) = library.search([query], IF_NEED_BE).hits[:1]
+    assert (hit.path.stem, hit.proof, hit.kind) == ("chelsea", "same", "same picture")
+    options = replace(IF_NEED_BE, leave_out=frozenset({hit.photo}))
+    (plain,) = library.search([query], replace(options, look_harder=False)).hits[:1]
+    assert (plain.proof, plain.evidence[0].inliers >= 32) == ("same", True), "points alone cannot tell"
+    (confirmed,) = library.search([query], options).hits[:1]
+    assert (confirmed.path.stem, confirmed.proof) == ("coffee", "part")
+
+
 def test_nearest_neighbours_find_what_the_words_lose(make_library, tmp_path, monkeypatch):
     library = make_library()
     write_pictures(tmp_path / "photos", (*NAMES, *POSTERS))
