@@ -65,13 +65,6 @@ def is_link(path: Path) -> bool:
     return False
 
 
-def link_count(path: Path) -> int:
-    """The number of hard links of a file; 1 if the file system does not tell, or its drive does not answer."""
-    with suppress(OSError, ValueError):
-        return max(1, path.stat().st_nlink) if answers(path.parent) else 1
-    return 1
-
-
 def folded(name: str) -> str:
     """A name without case and Unicode form, as file systems compare it that distinguish neither."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", os.path.normcase(name)).casefold())

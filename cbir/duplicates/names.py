@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
 
-from cbir.base.file_identity import FileId, entry_id, file_ids, is_link, link_count
+from cbir.base.file_identity import FileId, file_ids, folder_ids
 from cbir.base.types import PhotoId
 from cbir.duplicates.records import PhotoRow
 
@@ -16,13 +18,14 @@ class FilesBehind:
 
     def __init__(self, rows: Iterable[PhotoRow]) -> None:
         rows = list(rows)
-        ids = file_ids(row.file for row in rows)
+        self._folders = folder_ids({row.file.parent for row in rows})  # asked once: a drive may not answer
+        ids = file_ids(row.file for row in rows if row.file.parent in self._folders)
         by_id: dict[FileId, list[PhotoRow]] = defaultdict(list)
         for row in rows:
             if (id := ids.get(row.file)) is not None:
                 by_id[id].append(row)
         self._names = {
-            row.photo: sorted(names, key=_is_by_link) if len(names) > 1 else names
+            row.photo: sorted(names, key=self._is_by_link) if len(names) > 1 else names
             for names in by_id.values()
             for row in names
         }
@@ -41,15 +44,28 @@ class FilesBehind:
 
     def is_shared(self, row: PhotoRow, going: Iterable[PhotoRow] = ()) -> bool:
         """True if another name of the file remains, so removing this photo frees nothing. going : removed with it"""
-        if is_link(row.file):
+        if self._is_link(row):
             return True
         removed = [other for other in (row, *going) if self.is_same_file(row, other)]
-        entries = {entry_id(other.file) for other in removed}
-        hard_links = {entry_id(other.file) for other in removed if not is_link(other.file)}
-        others = (name for name in self.names(row) if entry_id(name.file) not in entries)
-        return link_count(row.file) > len(hard_links) or any(others)
+        entries = set(map(self._entry, removed))
+        hard_links = {self._entry(other) for other in removed if not self._is_link(other)}
+        others = (name for name in self.names(row) if self._entry(name) not in entries)
+        return self._link_count(row) > len(hard_links) or any(others)
 
+    def _entry(self, row: PhotoRow) -> tuple[FileId | Path, str]:
+        """The file's name in its folder, whatever the path to the folder."""
+        folder = row.file.parent
+        return self._folders.get(folder, folder), row.file.name
 
-def _is_by_link(row: PhotoRow) -> tuple[bool, bool, int]:
-    """Sort key: a file's own name first, then a name in a folder reached through a link, then a link."""
-    return is_link(row.file), os.path.realpath(row.file) != str(row.file), row.photo
+    def _is_link(self, row: PhotoRow) -> bool:
+        return row.file.parent in self._folders and row.file.is_symlink()
+
+    def _link_count(self, row: PhotoRow) -> int:
+        if row.file.parent in self._folders:
+            with suppress(OSError, ValueError):
+                return max(1, row.file.stat().st_nlink)
+        return 1
+
+    def _is_by_link(self, row: PhotoRow) -> tuple[bool, bool, int]:
+        """Sort key: a file's own name first, then a name in a folder reached through a link, then a link."""
+        return self._is_link(row), os.path.realpath(row.file) != str(row.file), row.photo
