@@ -343,7 +343,8 @@ def _sharpness(grey: Floats, where: NDArray[np.bool_], sharp_px: float) -> float
     if not where.any():
         return 1.0
     fine = np.asarray(cv2.Laplacian(cv2.GaussianBlur(grey, (0, 0), sharp_px), cv2.CV_32F), np.float32)
-    return float(_block_means(fine**4)[where].mean() ** 0.25)
+    # NumPy's power is forty times as slow as two squares.
+    return float(_block_means(np.square(np.square(fine)))[where].mean() ** 0.25)
 
 
 def _block_means(values: Floats) -> Floats:
@@ -351,7 +352,7 @@ def _block_means(values: Floats) -> Floats:
     if min(values.shape) < _BLOCK_PX:
         return np.asarray(cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
     cut = values[: rows * _BLOCK_PX, : columns * _BLOCK_PX]
-    return np.asarray(cut.reshape(rows, _BLOCK_PX, columns, _BLOCK_PX).mean(axis=(1, 3)), np.float32)
+    return np.asarray(cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _fit_light(source: Floats, target: Floats, where: NDArray[np.bool_]) -> Floats:

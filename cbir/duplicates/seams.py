@@ -111,8 +111,10 @@ class _Side:
         count = int(np.clip(0.84 * length, 24, 400))
         places = start + np.linspace(0.08, 0.92, count)[:, None] * along
         points = places[:, None] + np.arange(-_REACH_PX, _REACH_PX + 1)[:, None] * normal
-        within = (points >= 0) & (points <= np.array(colours.shape[1::-1]) - 1)
-        hidden = np.flatnonzero(np.mean(within.all(axis=2), axis=0)[:_REACH_PX] <= 0.7)
+        height, width = colours.shape[:2]
+        x, y = points[:, :, 0], points[:, :, 1]
+        within = (x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)
+        hidden = np.flatnonzero(np.mean(within, axis=0)[:_REACH_PX] <= 0.7)
         first = int(hidden[-1]) + 1 if len(hidden) else 0
         if first > _REACH_PX - _LEAST_OUTSIDE_PX:
             return None

@@ -44,7 +44,8 @@ def _flat(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool
         pixels = np.asarray(cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
     calm = np.asarray(cv2.medianBlur(pixels, 3), np.uint8)
     kernel = np.ones((3, 3), np.uint8)
-    return calm, (cv2.dilate(calm, kernel) - cv2.erode(calm, kernel)).max(axis=2) <= _FLAT_RANGE
+    red, green, blue = cv2.split(cv2.dilate(calm, kernel) - cv2.erode(calm, kernel))
+    return calm, np.asarray(cv2.max(cv2.max(red, green), blue)) <= _FLAT_RANGE
 
 
 def _has_ground(calm: NDArray[np.uint8], flat: NDArray[np.bool_]) -> bool:

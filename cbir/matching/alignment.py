@@ -16,6 +16,7 @@ Pixels = NDArray[np.uint8]
 Matrix = NDArray[np.floating]
 _ALIGN_PX = 320  # longer side of the pictures that are aligned
 _DETAIL_PX = 3.0  # finer detail than this shows if two pictures are exactly aligned
+_ALIGNED = 0.99  # correlation of fine detail; a fifth of a pixel off, photos have less
 
 
 def side_of(pixels: Pixels) -> int:
@@ -59,6 +60,9 @@ def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     mask = cv2.warpAffine(ones, start, coarse.shape[::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
     if cv2.countNonZero(mask) < 400:
         return onto
+    fit = _detail_fit(coarse, fine, start)
+    if fit > _ALIGNED:
+        return onto
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
     try:
         _, inverse_affine = cv2.findTransformECC(coarse, fine, start.copy(), cv2.MOTION_AFFINE, stop, ones, 5)
@@ -71,7 +75,7 @@ def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     if _farthest(back, onto, source) >= 0.06 * side_of(target):
         return onto
     # If the light changed by more than a factor, ECC drifts, even away from a correct alignment.
-    return back if _detail_fit(coarse, fine, better[:2]) > _detail_fit(coarse, fine, start) else onto
+    return back if _detail_fit(coarse, fine, better[:2]) > fit else onto
 
 
 def refined_shares(first: Pixels, second: Pixels, shares: Matrix) -> Matrix:
