@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.storage import write_atomically
+from cbir.visual_words.assignment import ROWS, assign_nearest, find_levels
 
 FORMAT = 1
 DIMENSIONS = 64  # of the projection, and bits of a signature; 95 % of the variance, see docs/benchmarks.md
@@ -73,7 +74,7 @@ class Codebook:
     steps: NDArray[np.float32]
     about: dict[str, Any] = field(default_factory=dict)  # the manifest: training data and options
     fingerprint: str = ""
-    _assigner: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = field(init=False, repr=False)
+    _assigner: list[tuple[NDArray[np.int8], NDArray[np.float32]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name, (dtype, shape) in _ARRAYS.items():
@@ -107,13 +108,23 @@ class Codebook:
     @property
     def centroids(self) -> NDArray[np.float32]:
         """(words, 64) float32, in projected space."""
-        return self._centroids_and_half_norms()[0]
+        return np.asarray(self.words.astype(np.float32) * self.steps[0], np.float32)
 
-    def _centroids_and_half_norms(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """float32 copies (16 MB), four times faster to multiply than int8; made on first use."""
+    def prepare(self) -> None:
+        """Load what assign() and compress() need ahead of their first use."""
+        for loop in (assign_nearest, find_levels):
+            loop.load()
+        self._words_by_centroid()
+
+    def _words_by_centroid(self) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Words as (centroids, 64, branch), so that those of a centroid are compared side by side; half their norms.
+
+        In units of `steps[0]`; made on first use.
+        """
         if not self._assigner:
-            centroids = self.words.astype(np.float32) * self.steps[0]
-            self._assigner.append((centroids, np.einsum("ij,ij->i", centroids, centroids) / 2))
+            by_centroid = self.words.reshape(len(self.coarse), self.branch, DIMENSIONS).transpose(0, 2, 1)
+            squares = np.einsum("ij,ij->i", self.words, self.words, dtype=np.float32)
+            self._assigner.append((np.ascontiguousarray(by_centroid), squares / 2))
         return self._assigner[0]
 
     def project(self, descriptors: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -130,7 +141,7 @@ class Codebook:
         """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
 
         projected : (n, 64) float32. Returns (n,) uint32. With probes = number of centroids it is exact.
-        Rows are grouped by coarse centroid, which allows matrix products.
+        Rows are grouped by coarse centroid, so that its words are read once for several of them.
         """
         n, probes = len(projected), min(probes, len(self.coarse))
         best_score = np.full(n, -np.inf, np.float32)
@@ -141,22 +152,18 @@ class Codebook:
         coarse_score = projected @ self.coarse.T
         coarse_score -= np.einsum("ij,ij->i", self.coarse, self.coarse) / 2
         probed = np.argpartition(coarse_score, -probes, axis=1)[:, -probes:]
-        order = np.argsort(probed, axis=None, kind="stable")
-        bounds = np.searchsorted(probed.ravel()[order], np.arange(len(self.coarse) + 1))
-        rows_by_centroid = order // probes
-        centroids, half_norms = self._centroids_and_half_norms()
-        for b in range(len(self.coarse)):
-            rows = rows_by_centroid[bounds[b] : bounds[b + 1]]
-            if len(rows) == 0:
-                continue
-            first = b * self.branch
-            score = projected[rows] @ centroids[first : first + self.branch].T
-            score -= half_norms[first : first + self.branch]
-            nearest = score.argmax(axis=1)
-            top = score[np.arange(len(rows)), nearest]
-            better = top > best_score[rows]
-            best_score[rows[better]] = top[better]
-            best_word[rows[better]] = first + nearest[better]
+        order = np.argsort(probed.astype(np.uint16), axis=None, kind="stable")  # a radix sort up to 16 bits
+        words, half_norms = self._words_by_centroid()
+        assign_nearest(
+            projected / self.steps[0],
+            order // probes,
+            np.searchsorted(probed.ravel()[order], np.arange(len(self.coarse) + 1)),
+            words,
+            half_norms,
+            np.empty((ROWS, self.branch), np.float32),
+            best_score,
+            best_word,
+        )
         return best_word
 
     def sign(self, projected: NDArray[np.float32], words: NDArray[np.uint32]) -> NDArray[np.uint64]:
@@ -167,11 +174,9 @@ class Codebook:
 
     def compress(self, projected: NDArray[np.float32]) -> NDArray[np.uint8]:
         """(n, 64) float32 -> (n, 32) uint8: each coordinate is rounded to the nearest of its 16 levels."""
-        level = np.empty(projected.shape, np.uint8)
-        borders = (self.levels[1:] + self.levels[:-1]) / 2
-        for i in range(DIMENSIONS):
-            level[:, i] = np.searchsorted(borders[:, i], projected[:, i])
-        return np.bitwise_or(level[:, 0::2], np.left_shift(level[:, 1::2], 4), dtype=np.uint8)
+        codes = np.empty((len(projected), CODE_BYTES), np.uint8)
+        find_levels(np.ascontiguousarray(projected), (self.levels[1:] + self.levels[:-1]) / 2, codes)
+        return codes
 
     def decompress(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
         """(n, 32) uint8 -> (n, 64) float32, the levels of the codes."""

@@ -218,7 +218,7 @@ def warm_up(codebooks: tuple[Path, ...]) -> None:
     load_kernels()
     for path in codebooks:
         with contextlib.suppress(ArtifactMismatch):
-            _codebook(path)
+            _codebook(path).prepare()
 
 
 @contextlib.contextmanager
