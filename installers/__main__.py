@@ -2,7 +2,7 @@
 
 app       the program in one folder, with licences and a bill of materials
 deb       a Debian package (Linux)
-appdir    an AppImage's folder, and the AppImage where appimagetool is installed (Linux)
+appdir    an AppImage, or its squashfs where there is no runtime for it (Linux)
 nsis      a set-up for one user, by makensis, from the folder of `app` (Windows; compiles anywhere)
 msi       the same as an MSI by wixl (compiles anywhere)
 dmg       a disk image of cbir.app (macOS)
@@ -53,7 +53,19 @@ def make_environment() -> None:
     shutil.rmtree(BUILD / "wheel", ignore_errors=True)
     run([*pip, "wheel", "--no-deps", "-w", BUILD / "wheel", "."])
     (wheel,) = (BUILD / "wheel").glob("*.whl")
-    run([*pip, "install", "-c", "constraints.txt", "-r", "installers/requirements.txt", f"{wheel}[gui,raw]"])
+    run(
+        [
+            *pip,
+            "install",
+            "-c",
+            "constraints.txt",
+            "-r",
+            "installers/requirements.txt",
+            f"{wheel}[gui,raw,serve]",
+        ]
+    )
+    # Its networks are all that is used of it, and none of its eleven dependencies.
+    run([*pip, "install", "--no-deps", "-c", "constraints.txt", "rapidocr"])
     run([*pip, "install", "--no-deps", "--force-reinstall", wheel])
 
 

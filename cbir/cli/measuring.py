@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import typer
 
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.extras import how_to_install
 from cbir.base.types import EngineName, SearchOptions
 from cbir.cli.console import EXIT_INTERRUPTED, result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.terms import (
@@ -419,7 +420,7 @@ def _explain(dataset: Dataset, a: Figures, b: Figures, comparison: Comparison) -
         f"{comparison.alpha:g}. from, to: bootstrap interval of the difference."
     )
     if comparison.p_t is None and comparison.n > 1:
-        say("The t test and Wilcoxon's need SciPy: pip install 'cbir[evaluate]'")
+        say(f"The t test and Wilcoxon's need SciPy. {how_to_install('evaluate')}")
     for name, figures in (("first", a), ("second", b)):
         for sentence in _doubts(figures, f"the {name} run"):
             say(sentence)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError
+from cbir.base.extras import how_to_install
 
 if TYPE_CHECKING:
     from cbir_app.__main__ import Filling
@@ -77,7 +78,7 @@ def open_window(library: Path, *, query: Path | None = None, filling: Filling | 
         raise CbirError("{0}. The other commands work without them.", gap)
     if find_spec("PySide6") is None:
         raise CbirError(
-            "The window needs PySide6. Install it: pip install 'cbir[gui]'. The other commands work without it."
+            "The window needs PySide6. {0} The other commands work without it.", how_to_install("gui")
         )
     try:
         from cbir_app.__main__ import main as window_main

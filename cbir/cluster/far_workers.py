@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
+from cbir.base.extras import how_to_install
 from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.cluster.chunks import (
@@ -303,9 +304,9 @@ def _connect(address: str) -> Client:
         from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CbirError(
-            "Workers on other computers need packages that are not installed ({0}): `pip install "
-            '"cbir[cluster]"` installs them.',
+            "Workers on other computers need packages that are not installed ({0}). {1}",
             error.name,
+            how_to_install("cluster"),
         ) from error
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # they would log the errors that are raised here

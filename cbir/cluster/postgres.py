@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import IndexUnreachable
+from cbir.base.extras import how_to_install
 from cbir.base.messages import Message
 from cbir.cluster.address import Address
 from cbir.cluster.rows import Row, SparseRow
@@ -501,9 +502,9 @@ class PostgresCollections:
             import psycopg
         except ImportError as error:
             raise IndexUnreachable(
-                "A library on PostgreSQL needs a package that is not installed ({0}): `pip install "
-                '"cbir[postgres]"` installs it.',
+                "A library on PostgreSQL needs a package that is not installed ({0}). {1}",
                 error.name,
+                how_to_install("postgres"),
             ) from error
         while True:
             with self._lock:

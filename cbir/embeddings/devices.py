@@ -8,6 +8,7 @@ import importlib.util
 import os
 
 from cbir.base.errors import CbirError
+from cbir.base.extras import how_to_install
 from cbir.base.messages import Message
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
 
@@ -22,10 +23,10 @@ def need_model_packages(why: str) -> None:
     missing = [name for name in _PACKAGES if importlib.util.find_spec(name) is None]
     if missing:
         raise CbirError(
-            "{0} That needs packages that are not installed ({1})."
-            ' `pip install "cbir[models]"` installs them.',
+            "{0} That needs packages that are not installed ({1}). {2}",
             why,
             ", ".join(missing),
+            how_to_install("models"),
         )
 
 
@@ -40,7 +41,7 @@ def why_no_cuda(model: InstalledModel) -> Message | None:
     if not (model.folder / WEIGHTS).is_file():
         return Message("The model {0} was installed without the weights that a GPU needs.", model.info.name)
     if any(importlib.util.find_spec(name) is None for name in ("torch", "open_clip")):
-        return Message('A GPU needs torch and open_clip: `pip install "cbir[models]"` installs them.')
+        return Message("A GPU needs torch and open_clip. {0}", how_to_install("models"))
     return None
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.errors import UnreadableNow
+from cbir.base.extras import is_installed_program
 from cbir.base.messages import Message
 
 READABLE_FORMATS = (
@@ -232,6 +233,11 @@ _MESSAGES = {
         "Reading HEIC pictures needs the package pi-heif, which is not installed (pip install pi-heif)."
     ),
 }
+
+if is_installed_program():  # the plug-in is under the GPL
+    _MESSAGES["pillow_jxl"] = Message(
+        "This installed program reads no JPEG XL pictures; cbir as a Python package does, with the extra jxl."
+    )
 
 
 def missing_package(package: str) -> UnreadableNow:

@@ -18,6 +18,7 @@ from typing import Any
 from numpy.typing import DTypeLike
 
 from cbir.base.errors import CbirError
+from cbir.base.extras import how_to_repair
 from cbir.base.liveness import waiting
 from cbir.loops.machine_code import (
     X86,
@@ -105,9 +106,7 @@ class Loop:
     def _own_code(self) -> int:
         """The address of code compiled by this computer, earlier or now."""
         if find_spec("llvmlite") is None:
-            raise CbirError(
-                "This installation lacks a compiled loop. Install what compiles it: pip install numba"
-            )
+            raise CbirError("This installation lacks a compiled loop. {0}", how_to_repair("all"))
         symbol = self.symbol
         code = read_kept(symbol)
         if code is None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cbir.base.errors import CbirError
+from cbir.base.extras import how_to_install, how_to_repair
 from cbir.base.types import SCRIPTS_READ
 
 VERSION = 4  # of the processing after the networks: raising it repeats OCR for all photos
@@ -64,22 +65,23 @@ class ReadingModels:
 def find_models() -> ReadingModels:
     """Find the networks of the installed package. Raises ReaderMissing with a sentence that says what to do."""
     spec = importlib.util.find_spec(PACKAGE)
-    if spec is None or spec.origin is None:
+    # Its folder is enough: an installed program brings the networks without the code.
+    if spec is None or not spec.submodule_search_locations:
         raise ReaderMissing(
-            "Reading text in photos needs the package rapidocr, which is not installed."
-            ' `pip install "cbir[ocr]"` installs it.'
+            "Reading text in photos needs the package rapidocr, which is not installed. {0}",
+            how_to_install("ocr"),
         )
-    folder = Path(spec.origin).parent / "models"
+    folder = Path(spec.submodule_search_locations[0]) / "models"
     paths = [_newest(folder, f"*_{part}_*.onnx") for part in ("det", "cls")]
     paths.append(_newest(folder, "PP-OCR*_rec_*.onnx") or _newest(folder, "ch_*_rec_*.onnx"))
     missing = [part for part, path in zip(("det", "cls", "rec"), paths, strict=True) if path is None]
     detector, turner, recogniser = paths
     if detector is None or turner is None or recogniser is None:
         raise ReaderMissing(
-            "The package rapidocr in {0} lacks its models ({1})."
-            ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.',
+            "The package rapidocr in {0} lacks its models ({1}). {2}",
             folder.parent,
             ", ".join(missing),
+            how_to_repair("ocr"),
         )
     further = {
         script: path

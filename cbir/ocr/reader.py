@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.extras import how_to_repair
 from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.base.types import TextLine
 from cbir.ocr.detection import Blob, DetectionOptions, detector_input, find_blobs, has_fine_strokes
@@ -453,9 +454,9 @@ class _Network:
             self._session = open_session(path, threads=threads)
         except onnx_errors() as error:
             raise ReaderMissing(
-                "{0} cannot be loaded: the file is damaged."
-                ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.',
+                "{0} cannot be loaded: the file is damaged. {1}",
                 path.name,
+                how_to_repair("ocr"),
             ) from error
         self._input = self._session.get_inputs()[0].name
 

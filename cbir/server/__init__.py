@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError
+from cbir.base.extras import how_to_install
 from cbir.server.options import ServeOptions
 from cbir.server.tokens import Role, Tokens, token_file
 
@@ -29,8 +30,8 @@ def serve(
         from cbir.server.running import Service
     except ImportError as error:
         raise CbirError(
-            'The service needs packages that are not installed ({0}): `pip install "cbir[serve]"` '
-            "installs them.",
+            "The service needs packages that are not installed ({0}). {1}",
             error.name,
+            how_to_install("serve"),
         ) from error
     Service(library, options).run(listening)

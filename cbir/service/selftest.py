@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, message_of
+from cbir.base.extras import how_to_install, is_installed_program
 from cbir.base.messages import Message, sentences
 from cbir.base.resources import resource
 from cbir.base.types import Finding
@@ -94,6 +95,7 @@ _RESOURCES = resource("")
 _PHOTO = _RESOURCES / "pictures" / "chelsea.jpg"
 _ANOTHER = _RESOURCES / "pictures" / "rocket.jpg"
 _SAME_PICTURE = 0.9  # correlation of greys: a sensor's raw data has other colours
+_SIGN = "HARBOUR"
 _QM_MAGIC = bytes.fromhex("3cb86418")
 _ONE_ONLY = {
     "FAISS": ("faiss-cpu", "faiss-gpu", "faiss-gpu-cu11", "faiss-gpu-cu12", "faiss"),
@@ -112,9 +114,7 @@ class LeftOut(CbirError):
 
 def program() -> Message:
     form = (
-        Message("an installed program")
-        if getattr(sys, "frozen", False)
-        else f"Python {platform.python_version()}"
+        Message("an installed program") if is_installed_program() else f"Python {platform.python_version()}"
     )
     return Message("{0} on {1} {2}, {3}.", version("cbir"), platform.system(), platform.machine(), form)
 
@@ -202,6 +202,23 @@ def built_in() -> Message:
     return Message('{0}. It finds "a cat".', version("onnxruntime"))
 
 
+def text_in_photos() -> Message:
+    import cv2
+
+    from cbir.ocr import ReaderMissing, TextReader, find_models
+
+    try:
+        models = find_models()
+    except ReaderMissing as missing:
+        raise LeftOut("{0}", missing) from missing
+    picture = np.full((120, 420, 3), 255, np.uint8)
+    cv2.putText(picture, _SIGN, (30, 80), cv2.FONT_HERSHEY_SIMPLEX, 2, (0, 0, 0), 3, cv2.LINE_AA)
+    page = TextReader(models).read(picture, (420, 120))
+    if _SIGN not in "".join(line.text for line in page.lines):
+        raise CbirError('The sign "{0}" is not read.', _SIGN)
+    return Message("Is read.")
+
+
 def translations() -> Message:
     files = sorted((_RESOURCES / "translations").glob("*.qm"))
     damaged = [path.name for path in files if path.read_bytes()[:4] != _QM_MAGIC]
@@ -237,8 +254,8 @@ def graphics_card() -> Message:
     if ways:
         return Message("Is used through {0}.", " and ".join(ways))
     raise LeftOut(
-        "There is one, and this installation has no way to it: everything runs on the processor. "
-        'With Python: pip install "cbir[models]".'
+        "There is one, and this installation has no way to it: everything runs on the processor. {0}",
+        how_to_install("models"),
     )
 
 
@@ -303,6 +320,7 @@ CHECKS: tuple[tuple[str, Callable[[], Message]], ...] = (
     ("Camera raw", camera_raw),
     ("Visual words", codebook),
     ("Built-in model (ONNX Runtime)", built_in),
+    ("Text in photos", text_in_photos),
     ("Translations", translations),
     ("Window (Qt)", window),
     ("Graphics card", graphics_card),

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.extras import how_to_install
 from cbir.base.storage import write_atomically
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.indexing import scan_folder
@@ -99,7 +100,7 @@ def plot_word_usage(usage: WordUsage, path: Path) -> None:
     Raises CbirError if matplotlib is missing or the file cannot be written.
     """
     if find_spec("matplotlib") is None:
-        raise CbirError('The plots are drawn with matplotlib: `pip install "cbir[train]"` installs it.')
+        raise CbirError("The plots are drawn with matplotlib. {0}", how_to_install("train"))
     # Not pyplot, which would choose a window system and keep every figure.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cbir.base.errors import CbirError
+from cbir.base.extras import how_to_install
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.embeddings import InstalledModel, need_model_packages
 from cbir.embeddings.training import (
@@ -255,6 +256,4 @@ def _need_packages() -> None:
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise CbirError(
-            'Training draws its history with matplotlib: `pip install "cbir[train]"` installs it.'
-        )
+        raise CbirError("Training draws its history with matplotlib. {0}", how_to_install("train"))

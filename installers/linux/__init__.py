@@ -257,7 +257,10 @@ def _is_elf(path: Path) -> bool:
 
 
 def build_appdir(app: Path, build: Path, dist: Path, version: str) -> Path:
-    """An AppDir; the AppImage of it where appimagetool is installed."""
+    """An AppDir, and an AppImage of it: a squashfs behind a small program that mounts it, the runtime.
+
+    The format: https://github.com/AppImage/AppImageSpec, type 2
+    """
     root = build / "cbir.AppDir"
     shutil.rmtree(root, ignore_errors=True)
     install_tree(app, build / "icons", root, "usr")
@@ -270,26 +273,27 @@ def build_appdir(app: Path, build: Path, dist: Path, version: str) -> Path:
     (root / "usr" / "bin" / "cbir-window").chmod(0o755)
     shutil.copyfile(HERE / f"{APP_ID}.desktop", root / f"{APP_ID}.desktop")
     shutil.copyfile(build / "icons" / "256.png", root / f"{APP_ID}.png")
-    target = dist / f"cbir-{version}-{os.uname().machine}.AppImage"
-    if shutil.which("appimagetool"):
-        subprocess.run(["appimagetool", str(root), str(target)], check=True)
-        return target
-    # The same picture of the folder, without the program in front that mounts it.
-    picture = target.with_suffix(".squashfs")
-    picture.unlink(missing_ok=True)
-    if shutil.which("mksquashfs"):
-        command = [
-            "mksquashfs",
-            str(root),
-            str(picture),
-            "-root-owned",
-            "-noappend",
-            "-comp",
-            "zstd",
-            "-quiet",
-        ]
-        subprocess.run(command, check=True)
-        print(f"appimagetool is not installed: {picture} is the AppImage without its runtime")
-        return picture
-    print(f"appimagetool is not installed: the AppDir lies in {root}")
-    return root
+    image = dist / f"cbir-{version}-{os.uname().machine}.squashfs"
+    command = [
+        "mksquashfs",
+        str(root),
+        str(image),
+        "-root-owned",
+        "-noappend",
+        "-comp",
+        "zstd",
+        "-quiet",
+        "-no-progress",
+    ]
+    subprocess.run(command, check=True)
+    runtime = Path(os.environ.get("CBIR_APPIMAGE_RUNTIME", build / f"runtime-{os.uname().machine}"))
+    if not runtime.is_file():
+        print(
+            f"There is no {runtime}, the runtime of AppImage/type2-runtime: {image} is the AppImage without it."
+        )
+        return image
+    target = image.with_suffix(".AppImage")
+    target.write_bytes(runtime.read_bytes() + image.read_bytes())
+    target.chmod(0o755)
+    image.unlink()
+    return target

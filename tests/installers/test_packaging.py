@@ -42,7 +42,10 @@ def needed(requirements, found):
 
 def test_the_licence_of_everything_that_is_needed_is_known_and_allowed():
     extras = PROJECT["optional-dependencies"]
-    requirements = [*PROJECT["dependencies"], *extras["gui"], *extras["raw"]]
+    requirements = [
+        *PROJECT["dependencies"],
+        *(package for extra in ("gui", "raw", "serve") for package in extras[extra]),
+    ]
     licences = {package.metadata["Name"]: Rules().of_package(package) for package in needed(requirements, {})}
     assert len(licences) > 25
     assert licences["PySide6_Essentials"] == "LGPL-3.0-only"

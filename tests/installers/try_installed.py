@@ -2,6 +2,7 @@
 
 A .deb is judged by lintian, installed, tried and purged, after which nothing of it is left outside the tester's own
 folders. An AppImage, or its .squashfs, is unpacked and tried in its place. An .msi is installed and removed by wine.
+"Tried" is the demo, the self-test of every part, OCR among them, and the service.
 """
 
 import os
@@ -9,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from pathlib import Path
 
 SYSTEM = ("usr", "etc", "opt", "srv", "var/lib/cbir", "var/cache/cbir")
@@ -40,6 +43,9 @@ def try_deb(package, work):
 
 
 def try_image(package, work):
+    if package.suffix == ".AppImage":
+        try_program(package, work, APPIMAGE_EXTRACT_AND_RUN="1")  # nothing can be mounted in a container
+        return
     run("unsquashfs", "-quiet", "-no-progress", "-dest", work / "image", package)
     try_program(work / "image" / "AppRun", work)
 
@@ -63,12 +69,43 @@ def try_msi(package, work):
 TRIALS = {".deb": try_deb, ".squashfs": try_image, ".AppImage": try_image, ".msi": try_msi}
 
 
-def try_program(program, work):
-    own = {"HOME": str(work), "XDG_CACHE_HOME": str(work / "cache"), "QT_QPA_PLATFORM": "offscreen"}
+def try_program(program, work, **further):
+    own = {
+        **further,
+        "HOME": str(work),
+        "XDG_CACHE_HOME": str(work / "cache"),
+        "QT_QPA_PLATFORM": "offscreen",
+    }
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **own}
     run(program, "--version", env=environment)
     run(program, "demo", "--no-gui", "--folder", work / "demo", env=environment)
-    run(program, "self-test", env=environment)
+    told = subprocess.run(
+        [program, "self-test"], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    print(told, flush=True)
+    lacking = [line for line in told.splitlines() if not line.startswith(("works", "absent  Graphics card"))]
+    assert not lacking, lacking
+    assert "pip" not in told
+    try_service(program, work / "demo" / "library", environment)
+
+
+def try_service(program, library, environment):
+    """The service answers, and ends when it is told to."""
+    command = [program, "serve", "--open", "--port", "8799", "--library", library]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
+        for _ in range(120):
+            try:
+                with urllib.request.urlopen("http://127.0.0.1:8799/health", timeout=5) as answer:
+                    assert answer.status == 200
+                break
+            except OSError:
+                assert process.poll() is None, "the service ended"
+                time.sleep(0.5)
+        else:
+            raise AssertionError("the service does not answer")
+        process.terminate()
+        assert process.wait(20) == 0, "the service was not ended properly"
+    print("   the service answers", flush=True)
 
 
 def files():

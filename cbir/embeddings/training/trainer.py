@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.extras import how_to_install
 from cbir.base.storage import write_atomically
 from cbir.base.types import Preprocessing
 from cbir.embeddings.training.checkpoints import Position, load_checkpoint, save_checkpoint
@@ -101,7 +102,7 @@ def make_loss(name: LossName) -> InfoNce | MetricLoss:
         from pytorch_metric_learning import distances, losses, miners
     except ImportError as error:
         raise CbirError(
-            'The loss {0} needs pytorch-metric-learning: `pip install "cbir[train]"` installs it.', name
+            "The loss {0} needs pytorch-metric-learning. {1}", name, how_to_install("train")
         ) from error
     cosine = distances.CosineSimilarity()
     if name == "margin":

@@ -5446,10 +5446,6 @@
         <translation>: Wähle „Nach Änderungen suchen“</translation>
     </message>
     <message>
-        <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
-        <translation>Eine GPU braucht torch und open_clip: `pip install &quot;cbir[models]&quot;` installiert sie.</translation>
-    </message>
-    <message>
         <source>A backup inside the library would be lost with it. Name a file elsewhere.</source>
         <translation>Eine Sicherung in der Bibliothek ginge mit ihr verloren. Nenne eine Datei an einem anderen Ort.</translation>
     </message>
@@ -5468,6 +5464,10 @@
     <message>
         <source>A label has at most {0} letters.</source>
         <translation>Ein Etikett hat höchstens {0} Buchstaben.</translation>
+    </message>
+    <message>
+        <source>A library on PostgreSQL needs a package that is not installed ({0}). {1}</source>
+        <translation>Eine Bibliothek auf PostgreSQL braucht ein Paket, das hier fehlt ({0}). {1}</translation>
     </message>
     <message>
         <source>A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
@@ -5640,6 +5640,18 @@
     <message>
         <source>Install a model to search by content: in the settings, under Models.</source>
         <translation>Installiere ein Modell, um nach Inhalt zu suchen: in den Einstellungen unter Modelle.</translation>
+    </message>
+    <message>
+        <source>Install cbir again.</source>
+        <translation>Installiere cbir neu.</translation>
+    </message>
+    <message>
+        <source>Install it again: `pip install --force-reinstall &quot;cbir[{0}]&quot;`.</source>
+        <translation>Installiere es neu: `pip install --force-reinstall &quot;cbir[{0}]&quot;`.</translation>
+    </message>
+    <message>
+        <source>Install it: `pip install &quot;cbir[{0}]&quot;`.</source>
+        <translation>Installiere es: `pip install &quot;cbir[{0}]&quot;`.</translation>
     </message>
     <message>
         <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
@@ -5868,10 +5880,6 @@
     <message>
         <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
         <translation>Kamera-Raw-Dateien brauchen das Paket rawpy, das nicht installiert ist (pip install rawpy).</translation>
-    </message>
-    <message>
-        <source>Reading text in photos needs the package rapidocr, which is not installed. `pip install &quot;cbir[ocr]&quot;` installs it.</source>
-        <translation>Text in Fotos zu lesen braucht das Paket rapidocr, das nicht installiert ist. `pip install &quot;cbir[ocr]&quot;` installiert es.</translation>
     </message>
     <message>
         <source>Reading the folder</source>
@@ -6342,10 +6350,6 @@
         <translation>Die Optionen von NNDR wirken sich auf diese Suche nicht aus: Sie vergleicht keine Bilder.</translation>
     </message>
     <message>
-        <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>Dem Paket rapidocr in {0} fehlen seine Modelle ({1}). Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
-    </message>
-    <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>Das Foto, das bliebe, {0}, kann nicht gelesen werden: {1}</translation>
     </message>
@@ -6574,10 +6578,6 @@
         <translation>Es gibt nichts, wonach gesucht werden soll. Gib text oder photo an, oder ein Bild als Inhalt der Anfrage.</translation>
     </message>
     <message>
-        <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
-        <translation>Es gibt eine, und diese Installation kommt nicht heran: Alles läuft auf dem Prozessor. Mit Python: pip install &quot;cbir[models]&quot;.</translation>
-    </message>
-    <message>
         <source>There was not enough memory to decode it.</source>
         <translation>Der Speicher reichte nicht, um es zu decodieren.</translation>
     </message>
@@ -6604,10 +6604,6 @@
     <message>
         <source>This face is no longer in the library.</source>
         <translation>Dieses Gesicht ist nicht mehr in der Bibliothek.</translation>
-    </message>
-    <message>
-        <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
-        <translation>Dieser Installation fehlt eine kompilierte Schleife. Installieren Sie, was sie kompiliert: pip install numba</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -7086,10 +7082,6 @@
         <translation>Sie bleibt, denn {0} kann nicht gelesen werden oder hat sich seit dem Vergleich geändert.</translation>
     </message>
     <message>
-        <source>A library on PostgreSQL needs a package that is not installed ({0}): `pip install &quot;cbir[postgres]&quot;` installs it.</source>
-        <translation>Eine Bibliothek in PostgreSQL braucht ein Paket, das hier fehlt ({0}): `pip install &quot;cbir[postgres]&quot;` installiert es.</translation>
-    </message>
-    <message>
         <source>A library&apos;s address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass</source>
         <translation>Die Adresse einer Bibliothek enthält kein Passwort. Setze die Umgebungsvariable PGPASSWORD, oder schreibe es in ~/.pgpass</translation>
     </message>
@@ -7342,10 +7334,6 @@
         <translation>Der Dienst wird beendet. Frage in 30 s noch einmal.</translation>
     </message>
     <message>
-        <source>The service needs packages that are not installed ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
-        <translation>Der Dienst braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[serve]&quot;` installiert sie.</translation>
-    </message>
-    <message>
         <source>The settings show, under Models, those that are available.</source>
         <translation>Die Einstellungen zeigen unter Modelle, welche verfügbar sind.</translation>
     </message>
@@ -7440,10 +7428,6 @@
     <message>
         <source>Without a token, this service answers only its own page on this computer.</source>
         <translation>Ohne Token antwortet dieser Dienst nur der eigenen Seite dieses Computers.</translation>
-    </message>
-    <message>
-        <source>Workers on other computers need packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Worker auf anderen Computern brauchen Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
     </message>
     <message>
         <source>does not contain the documents that the catalog lists</source>
@@ -7558,10 +7542,6 @@
         <translation>{0} Stelle es aus einer Sicherung wieder her.</translation>
     </message>
     <message>
-        <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
-        <translation>{0} Das braucht Pakete, die nicht installiert sind ({1}). `pip install &quot;cbir[models]&quot;` installiert sie.</translation>
-    </message>
-    <message>
         <source>{0} The model runs on the CPU.</source>
         <translation>{0} Das Modell läuft auf dem Prozessor.</translation>
     </message>
@@ -7588,10 +7568,6 @@
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} ist nur über Bild und Namen zu finden: Das Modell {1} gibt dafür kein brauchbares Embedding.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>{0} kann nicht geladen werden: Die Datei ist beschädigt. Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
@@ -7804,6 +7780,54 @@
     <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} sagt nicht, wie Bilder vorbereitet werden: Es braucht {1}, {2} oder {3}.</translation>
+    </message>
+    <message>
+        <source>A GPU needs torch and open_clip. {0}</source>
+        <translation>Eine Grafikkarte braucht torch und open_clip. {0}</translation>
+    </message>
+    <message>
+        <source>Reading text in photos needs the package rapidocr, which is not installed. {0}</source>
+        <translation>Um Text in Fotos zu lesen, fehlt das Paket rapidocr. {0}</translation>
+    </message>
+    <message>
+        <source>The package rapidocr in {0} lacks its models ({1}). {2}</source>
+        <translation>Dem Paket rapidocr in {0} fehlen seine Modelle ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>The service needs packages that are not installed ({0}). {1}</source>
+        <translation>Der Dienst braucht Pakete, die hier fehlen ({0}). {1}</translation>
+    </message>
+    <message>
+        <source>The sign &quot;{0}&quot; is not read.</source>
+        <translation>Das Schild „{0}“ wird nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>There is one, and this installation has no way to it: everything runs on the processor. {0}</source>
+        <translation>Es gibt eine, aber diese Installation kann sie nicht nutzen: Alles läuft auf dem Prozessor. {0}</translation>
+    </message>
+    <message>
+        <source>This installation lacks a compiled loop. {0}</source>
+        <translation>Dieser Installation fehlt eine kompilierte Schleife. {0}</translation>
+    </message>
+    <message>
+        <source>This installed program does not bring that; cbir as a Python package does.</source>
+        <translation>Dieses installierte Programm bringt das nicht mit; cbir als Python-Paket schon.</translation>
+    </message>
+    <message>
+        <source>This installed program reads no JPEG XL pictures; cbir as a Python package does, with the extra jxl.</source>
+        <translation>Dieses installierte Programm liest kein JPEG XL; cbir als Python-Paket mit dem Extra jxl schon.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not installed ({0}). {1}</source>
+        <translation>Worker auf anderen Computern brauchen Pakete, die hier fehlen ({0}). {1}</translation>
+    </message>
+    <message>
+        <source>{0} That needs packages that are not installed ({1}). {2}</source>
+        <translation>{0} Das braucht Pakete, die hier fehlen ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded: the file is damaged. {1}</source>
+        <translation>{0} lässt sich nicht laden: Die Datei ist beschädigt. {1}</translation>
     </message>
     <message>
         <source>{0} does not say where its server is. Restore it, or {1}</source>

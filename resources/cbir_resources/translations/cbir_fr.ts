@@ -5446,10 +5446,6 @@
         <translation> : choisissez « Chercher les changements »</translation>
     </message>
     <message>
-        <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
-        <translation>Une carte graphique demande torch et open_clip&#xa0;: `pip install &quot;cbir[models]&quot;` les installe.</translation>
-    </message>
-    <message>
         <source>A backup inside the library would be lost with it. Name a file elsewhere.</source>
         <translation>Une sauvegarde dans la bibliothèque serait perdue avec elle. Donnez un fichier ailleurs.</translation>
     </message>
@@ -5468,6 +5464,10 @@
     <message>
         <source>A label has at most {0} letters.</source>
         <translation>Une étiquette a au plus {0} lettres.</translation>
+    </message>
+    <message>
+        <source>A library on PostgreSQL needs a package that is not installed ({0}). {1}</source>
+        <translation>Une bibliothèque sur PostgreSQL a besoin d’un paquet qui manque ici ({0}). {1}</translation>
     </message>
     <message>
         <source>A library on a server cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
@@ -5640,6 +5640,18 @@
     <message>
         <source>Install a model to search by content: in the settings, under Models.</source>
         <translation>Installez un modèle pour chercher par le contenu : dans les paramètres, sous Modèles.</translation>
+    </message>
+    <message>
+        <source>Install cbir again.</source>
+        <translation>Réinstallez cbir.</translation>
+    </message>
+    <message>
+        <source>Install it again: `pip install --force-reinstall &quot;cbir[{0}]&quot;`.</source>
+        <translation>Réinstallez-le : `pip install --force-reinstall &quot;cbir[{0}]&quot;`.</translation>
+    </message>
+    <message>
+        <source>Install it: `pip install &quot;cbir[{0}]&quot;`.</source>
+        <translation>Installez-le : `pip install &quot;cbir[{0}]&quot;`.</translation>
     </message>
     <message>
         <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
@@ -5868,10 +5880,6 @@
     <message>
         <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
         <translation>Lire les fichiers raw demande le paquet rawpy, qui n’est pas installé (pip install rawpy).</translation>
-    </message>
-    <message>
-        <source>Reading text in photos needs the package rapidocr, which is not installed. `pip install &quot;cbir[ocr]&quot;` installs it.</source>
-        <translation>Lire le texte dans les photos demande le paquet rapidocr, qui n’est pas installé. `pip install &quot;cbir[ocr]&quot;` l’installe.</translation>
     </message>
     <message>
         <source>Reading the folder</source>
@@ -6342,10 +6350,6 @@
         <translation>Les options de NNDR n’ont pas d’effet sur cette recherche : elle ne compare aucune image.</translation>
     </message>
     <message>
-        <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>Il manque au paquet rapidocr dans {0} ses modèles ({1}). Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
-    </message>
-    <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>La photo qui resterait, {0}, ne peut pas être lue&#xa0;: {1}</translation>
     </message>
@@ -6574,10 +6578,6 @@
         <translation>Il n’y a rien à chercher. Donnez text, photo, ou une image comme corps de la requête.</translation>
     </message>
     <message>
-        <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
-        <translation>Il y en a une, et cette installation n’y a pas accès&#xa0;: tout tourne sur le processeur. Avec Python&#xa0;: pip install &quot;cbir[models]&quot;.</translation>
-    </message>
-    <message>
         <source>There was not enough memory to decode it.</source>
         <translation>Il n’y avait pas assez de mémoire pour la décoder.</translation>
     </message>
@@ -6604,10 +6604,6 @@
     <message>
         <source>This face is no longer in the library.</source>
         <translation>Ce visage n&apos;est plus dans la bibliothèque.</translation>
-    </message>
-    <message>
-        <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
-        <translation>Il manque une boucle compilée à cette installation. Installez ce qui la compile : pip install numba</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -7086,10 +7082,6 @@
         <translation>Il reste, car {0} ne peut pas être lu ou a changé depuis la comparaison.</translation>
     </message>
     <message>
-        <source>A library on PostgreSQL needs a package that is not installed ({0}): `pip install &quot;cbir[postgres]&quot;` installs it.</source>
-        <translation>Une bibliothèque dans PostgreSQL a besoin d’un paquet qui manque ici ({0})&#xa0;: `pip install &quot;cbir[postgres]&quot;` l’installe.</translation>
-    </message>
-    <message>
         <source>A library&apos;s address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass</source>
         <translation>L’adresse d’une bibliothèque ne contient pas de mot de passe. Définissez la variable d’environnement PGPASSWORD, ou écrivez-le dans ~/.pgpass</translation>
     </message>
@@ -7342,10 +7334,6 @@
         <translation>Le service s’arrête. Redemandez dans 30 s.</translation>
     </message>
     <message>
-        <source>The service needs packages that are not installed ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
-        <translation>Le service demande des paquets qui ne sont pas là ({0}) : `pip install &quot;cbir[serve]&quot;` les installe.</translation>
-    </message>
-    <message>
         <source>The settings show, under Models, those that are available.</source>
         <translation>Les réglages montrent, sous Modèles, ceux qui sont disponibles.</translation>
     </message>
@@ -7440,10 +7428,6 @@
     <message>
         <source>Without a token, this service answers only its own page on this computer.</source>
         <translation>Sans jeton, ce service ne répond qu’à la page de cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>Workers on other computers need packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>Les workers d’autres ordinateurs ont besoin de paquets absents ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
     </message>
     <message>
         <source>does not contain the documents that the catalog lists</source>
@@ -7558,10 +7542,6 @@
         <translation>{0} Restaurez-le depuis une sauvegarde.</translation>
     </message>
     <message>
-        <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
-        <translation>{0} Cela demande des paquets qui ne sont pas installés ({1}). `pip install &quot;cbir[models]&quot;` les installe.</translation>
-    </message>
-    <message>
         <source>{0} The model runs on the CPU.</source>
         <translation>{0} Le modèle tourne sur le processeur.</translation>
     </message>
@@ -7588,10 +7568,6 @@
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} ne peut être trouvée que par image et nom&#xa0;: le modèle {1} n’en donne pas d’embedding utilisable.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>{0} ne peut pas être chargé&#xa0;: le fichier est abîmé. Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
@@ -7804,6 +7780,54 @@
     <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} ne dit pas comment préparer les images&#xa0;: il faut {1}, {2} ou {3}.</translation>
+    </message>
+    <message>
+        <source>A GPU needs torch and open_clip. {0}</source>
+        <translation>Une carte graphique a besoin de torch et d’open_clip. {0}</translation>
+    </message>
+    <message>
+        <source>Reading text in photos needs the package rapidocr, which is not installed. {0}</source>
+        <translation>Pour lire le texte dans les photos, il manque le paquet rapidocr. {0}</translation>
+    </message>
+    <message>
+        <source>The package rapidocr in {0} lacks its models ({1}). {2}</source>
+        <translation>Il manque ses modèles au paquet rapidocr dans {0} ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>The service needs packages that are not installed ({0}). {1}</source>
+        <translation>Le service a besoin de paquets qui manquent ici ({0}). {1}</translation>
+    </message>
+    <message>
+        <source>The sign &quot;{0}&quot; is not read.</source>
+        <translation>L’enseigne « {0} » n’est pas lue.</translation>
+    </message>
+    <message>
+        <source>There is one, and this installation has no way to it: everything runs on the processor. {0}</source>
+        <translation>Il y en a une, mais cette installation ne peut pas l’utiliser : tout s’exécute sur le processeur. {0}</translation>
+    </message>
+    <message>
+        <source>This installation lacks a compiled loop. {0}</source>
+        <translation>Il manque une boucle compilée à cette installation. {0}</translation>
+    </message>
+    <message>
+        <source>This installed program does not bring that; cbir as a Python package does.</source>
+        <translation>Ce programme installé ne l’apporte pas ; cbir comme paquet Python, oui.</translation>
+    </message>
+    <message>
+        <source>This installed program reads no JPEG XL pictures; cbir as a Python package does, with the extra jxl.</source>
+        <translation>Ce programme installé ne lit pas JPEG XL ; cbir comme paquet Python le lit, avec l’extra jxl.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not installed ({0}). {1}</source>
+        <translation>Les workers sur d’autres ordinateurs ont besoin de paquets qui manquent ici ({0}). {1}</translation>
+    </message>
+    <message>
+        <source>{0} That needs packages that are not installed ({1}). {2}</source>
+        <translation>{0} Cela demande des paquets qui manquent ici ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded: the file is damaged. {1}</source>
+        <translation>{0} ne peut pas être chargé : le fichier est endommagé. {1}</translation>
     </message>
     <message>
         <source>{0} does not say where its server is. Restore it, or {1}</source>

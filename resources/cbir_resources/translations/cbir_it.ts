@@ -4964,10 +4964,6 @@
         <translation>: scegli “Cerca cambiamenti”</translation>
     </message>
     <message>
-        <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
-        <translation>Una GPU richiede torch e open_clip: `pip install &quot;cbir[models]&quot;` li installa.</translation>
-    </message>
-    <message>
         <source>A backup inside the library would be lost with it. Name a file elsewhere.</source>
         <translation>Una copia di sicurezza dentro la libreria andrebbe persa con essa. Indica un file altrove.</translation>
     </message>
@@ -5204,10 +5200,6 @@
         <translation>Il servizio si sta chiudendo. Riprovi tra 30 s.</translation>
     </message>
     <message>
-        <source>The service needs packages that are not installed ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
-        <translation>Il servizio ha bisogno di pacchetti che qui mancano ({0}): li installa `pip install &quot;cbir[serve]&quot;`.</translation>
-    </message>
-    <message>
         <source>This service doesn&apos;t send original files. Start it with --originals to send them.</source>
         <translation>Questo servizio non invia originali. Avvialo con --originals per inviarli.</translation>
     </message>
@@ -5218,10 +5210,6 @@
     <message>
         <source>Without a token, this service answers only its own page on this computer.</source>
         <translation>Senza token questo servizio risponde solo alla pagina di questo computer.</translation>
-    </message>
-    <message>
-        <source>Workers on other computers need packages that are not installed ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
-        <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
         <source>{0} is inside the library itself. Name another place.</source>
@@ -5290,10 +5278,6 @@
     <message>
         <source>It takes a photo of a rocket for &quot;a cat&quot;.</source>
         <translation>Scambia la foto di un razzo per “a cat”.</translation>
-    </message>
-    <message>
-        <source>A library on PostgreSQL needs a package that is not installed ({0}): `pip install &quot;cbir[postgres]&quot;` installs it.</source>
-        <translation>Una libreria in PostgreSQL ha bisogno di un pacchetto che qui manca ({0}): `pip install &quot;cbir[postgres]&quot;` lo installa.</translation>
     </message>
     <message>
         <source>A library&apos;s address has no password. Set the environment variable PGPASSWORD, or put it into ~/.pgpass</source>
@@ -5454,10 +5438,6 @@
     <message>
         <source>Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).</source>
         <translation>Per leggere i file RAW serve il pacchetto rawpy, che non è installato (pip install rawpy).</translation>
-    </message>
-    <message>
-        <source>Reading text in photos needs the package rapidocr, which is not installed. `pip install &quot;cbir[ocr]&quot;` installs it.</source>
-        <translation>Per leggere il testo nelle foto serve il pacchetto rapidocr, che non è installato. `pip install &quot;cbir[ocr]&quot;` lo installa.</translation>
     </message>
     <message>
         <source>Reading the folder</source>
@@ -5760,6 +5740,10 @@
         <translation>Le opzioni di NNDR non hanno effetto su questa ricerca: non confronta immagini.</translation>
     </message>
     <message>
+        <source>The package rapidocr in {0} lacks its models ({1}). {2}</source>
+        <translation>Al pacchetto rapidocr in {0} mancano i suoi modelli ({1}). {2}</translation>
+    </message>
+    <message>
         <source>The run was stopped.</source>
         <translation>L’operazione è stata fermata.</translation>
     </message>
@@ -5776,8 +5760,16 @@
         <translation>Il servizio ora non può leggere i suoi token.</translation>
     </message>
     <message>
+        <source>The service needs packages that are not installed ({0}). {1}</source>
+        <translation>Il servizio ha bisogno di pacchetti che qui mancano ({0}). {1}</translation>
+    </message>
+    <message>
         <source>The settings install it, under Models.</source>
         <translation>Lo installano le impostazioni, in Modelli.</translation>
+    </message>
+    <message>
+        <source>The sign &quot;{0}&quot; is not read.</source>
+        <translation>L’insegna «{0}» non viene letta.</translation>
     </message>
     <message>
         <source>The trained index runs on the processor: {0}.</source>
@@ -5816,8 +5808,24 @@
         <translation>Non c’è niente da cercare. Indica text, photo, o un’immagine come corpo della richiesta.</translation>
     </message>
     <message>
+        <source>There is one, and this installation has no way to it: everything runs on the processor. {0}</source>
+        <translation>Ce n’è una, ma questa installazione non può usarla: tutto gira sul processore. {0}</translation>
+    </message>
+    <message>
         <source>This album was removed meanwhile.</source>
         <translation>Nel frattempo questo album è stato rimosso.</translation>
+    </message>
+    <message>
+        <source>This installation lacks a compiled loop. {0}</source>
+        <translation>A questa installazione manca un ciclo compilato. {0}</translation>
+    </message>
+    <message>
+        <source>This installed program does not bring that; cbir as a Python package does.</source>
+        <translation>Questo programma installato non lo comprende; cbir come pacchetto Python sì.</translation>
+    </message>
+    <message>
+        <source>This installed program reads no JPEG XL pictures; cbir as a Python package does, with the extra jxl.</source>
+        <translation>Questo programma installato non legge JPEG XL; cbir come pacchetto Python sì, con l’extra jxl.</translation>
     </message>
     <message>
         <source>This library asks for a token. Open its address again, with the one that you were given.</source>
@@ -5834,6 +5842,10 @@
     <message>
         <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
         <translation>Con http:// il tuo token e le tue immagini attraverserebbero la rete senza cifratura. Usa https://.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not installed ({0}). {1}</source>
+        <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}). {1}</translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>
@@ -5948,6 +5960,10 @@
         <translation>{0} Apri di nuovo l’indirizzo della libreria, con un token valido.</translation>
     </message>
     <message>
+        <source>{0} That needs packages that are not installed ({1}). {2}</source>
+        <translation>{0} Servono pacchetti che qui mancano ({1}). {2}</translation>
+    </message>
+    <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} Al loro posto è questo computer a codificare le foto. Perché lo facciano i worker, installa lo stesso modello su ciascuno.</translation>
     </message>
@@ -5970,6 +5986,10 @@
     <message>
         <source>{0} belongs to the library {1} on {2}. Name that one, or another folder with ?folder=DIR</source>
         <translation>{0} appartiene alla libreria {1} su {2}. Indica quella, o un’altra cartella con ?folder=DIR</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded: the file is damaged. {1}</source>
+        <translation>{0} non si può caricare: il file è danneggiato. {1}</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
@@ -6320,10 +6340,6 @@
         <translation>Il numero di liste (nprobe) non ha effetto su questa ricerca: non confronta alcun vettore.</translation>
     </message>
     <message>
-        <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>Al pacchetto rapidocr in {0} mancano i modelli ({1}). Reinstallalo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
-    </message>
-    <message>
         <source>The photo that would stay, {0}, cannot be read: {1}</source>
         <translation>La foto che resterebbe, {0}, non si può leggere: {1}</translation>
     </message>
@@ -6508,10 +6524,6 @@
         <translation>Non c’è niente da cercare in: {0}</translation>
     </message>
     <message>
-        <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
-        <translation>È presente, ma questa installazione non può usarla: tutto gira sul processore. Con Python: pip install &quot;cbir[models]&quot;.</translation>
-    </message>
-    <message>
         <source>There was not enough memory to decode it.</source>
         <translation>Non c’era abbastanza memoria per decodificarlo.</translation>
     </message>
@@ -6560,12 +6572,20 @@
         <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca cambiamenti”.</translation>
     </message>
     <message>
+        <source>A GPU needs torch and open_clip. {0}</source>
+        <translation>Una scheda grafica ha bisogno di torch e open_clip. {0}</translation>
+    </message>
+    <message>
         <source>A label has at most {0} characters.</source>
         <translation>Un’etichetta ha al massimo {0} caratteri.</translation>
     </message>
     <message>
         <source>A label has at most {0} letters.</source>
         <translation>Un’etichetta ha al massimo {0} lettere.</translation>
+    </message>
+    <message>
+        <source>A library on PostgreSQL needs a package that is not installed ({0}). {1}</source>
+        <translation>Una libreria su PostgreSQL ha bisogno di un pacchetto che qui manca ({0}). {1}</translation>
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
@@ -6614,6 +6634,18 @@
     <message>
         <source>Give k1 a number from 0 on, and b one from 0 to 1.</source>
         <translation>Dai a k1 un numero da 0 in su, e a b uno da 0 a 1.</translation>
+    </message>
+    <message>
+        <source>Install cbir again.</source>
+        <translation>Installa di nuovo cbir.</translation>
+    </message>
+    <message>
+        <source>Install it again: `pip install --force-reinstall &quot;cbir[{0}]&quot;`.</source>
+        <translation>Installalo di nuovo: `pip install --force-reinstall &quot;cbir[{0}]&quot;`.</translation>
+    </message>
+    <message>
+        <source>Install it: `pip install &quot;cbir[{0}]&quot;`.</source>
+        <translation>Installalo: `pip install &quot;cbir[{0}]&quot;`.</translation>
     </message>
     <message>
         <source>It did nothing for {0} s and was stopped.</source>
@@ -6686,6 +6718,10 @@
     <message>
         <source>Reading HEIC pictures needs the package pi-heif, which is not installed (pip install pi-heif).</source>
         <translation>Per leggere le immagini HEIC serve il pacchetto pi-heif, che non è installato (pip install pi-heif).</translation>
+    </message>
+    <message>
+        <source>Reading text in photos needs the package rapidocr, which is not installed. {0}</source>
+        <translation>Per leggere il testo nelle foto manca il pacchetto rapidocr. {0}</translation>
     </message>
     <message>
         <source>Searched for &quot;{0}&quot; instead of &quot;{1}&quot;. To search for exactly that, use quotation marks.</source>
@@ -6972,10 +7008,6 @@
         <translation>Questo volto non è più nella libreria.</translation>
     </message>
     <message>
-        <source>This installation lacks a compiled loop. Install what compiles it: pip install numba</source>
-        <translation>A questa installazione manca un ciclo compilato. Installi ciò che lo compila: pip install numba</translation>
-    </message>
-    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
     </message>
@@ -7172,10 +7204,6 @@
         <translation>{0} Ripristinalo da una copia di sicurezza.</translation>
     </message>
     <message>
-        <source>{0} That needs packages that are not installed ({1}). `pip install &quot;cbir[models]&quot;` installs them.</source>
-        <translation>{0} Servono pacchetti che non sono installati ({1}). `pip install &quot;cbir[models]&quot;` li installa.</translation>
-    </message>
-    <message>
         <source>{0} The model runs on the CPU.</source>
         <translation>{0} Il modello gira sul processore.</translation>
     </message>
@@ -7186,10 +7214,6 @@
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} si trova solo con un’immagine o per nome: il modello {1} non ne ricava una rappresentazione utilizzabile.</translation>
-    </message>
-    <message>
-        <source>{0} cannot be loaded: the file is damaged. Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
-        <translation>{0} non può essere caricato: il file è danneggiato. Reinstallalo: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>

@@ -713,7 +713,7 @@ def test_without_the_extra_of_the_window_a_sentence_says_how_to_get_it(monkeypat
     assert window_is_possible()
     monkeypatch.setattr("cbir.cli.window.find_spec", lambda name: None)
     assert main(["gui"]) == 2
-    assert "pip install 'cbir[gui]'" in capsys.readouterr().err
+    assert 'pip install "cbir[gui]"' in capsys.readouterr().err
     assert not window_is_possible()  # the demo shows its hits in the terminal
 
 
