@@ -70,6 +70,11 @@ _ENTRIES = {
         "Copy photos in another format or size. Copies keep date, texts, keywords and marks; nothing is "
         "overwritten.",
     ),
+    "proof": _Entry(
+        "proof",
+        "proof",
+        "Compare two pictures, and write a page with both, the points that agree, their transform and checksums.",
+    ),
     "trash": _Entry(
         "marks",
         "trash",

@@ -124,6 +124,7 @@ from cbir.service.pictures import (
     PictureRequest,
     ThumbnailRequest,
 )
+from cbir.service.proof import ProofPageAnswer, ProofPageRequest
 from cbir.service.reasons import (
     HeatMapAnswer,
     HeatMapProgress,

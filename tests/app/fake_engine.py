@@ -99,6 +99,8 @@ from cbir.service import (
     PlacesAnswer,
     PlacesRequest,
     Progress,
+    ProofPageAnswer,
+    ProofPageRequest,
     RateRequest,
     ReadPictureRequest,
     ReadTextAnswer,
@@ -327,6 +329,8 @@ class FakeEngine:
             return self.words.decide(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
+        if isinstance(request, ProofPageRequest):
+            return ProofPageAnswer(html=f"<p>{request.words.verdict}</p>")
         if (answer := self.albums.answer(request)) is not None:
             return answer
         if (answer := self.people.answer(request)) is not None:

@@ -139,6 +139,12 @@ def focal_length(metadata: Metadata) -> str:
 
 
 def received(values: Received) -> str:
+    if values.by_thing:
+        return tr(
+            "{values} from {file}, which shows the same thing",
+            values=received_values(values),
+            file=values.source.name,
+        )
     return tr("{values} from {file}, in the trash", values=received_values(values), file=values.source.name)
 
 

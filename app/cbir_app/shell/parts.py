@@ -29,6 +29,7 @@ from cbir_app.control import (
     ModelControl,
     OpenWith,
     PeopleControl,
+    ProofControl,
     QueryControl,
     QuerySteps,
     SnipControl,
@@ -128,6 +129,7 @@ class Controls:
     last_place: LastPlaceControl
     map: MapControl
     people: PeopleControl
+    proof: ProofControl
     things: ThingsControl
 
 
@@ -227,6 +229,7 @@ def build_controls(
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, pages, theme, notice),
+        proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, notice),
         things=ThingsControl(engine, sessions.things, search, pages, theme, notice),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGraphicsPathItem,
@@ -21,7 +21,7 @@ from cbir.base.types import Evidence, Hit, Region, Term
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir_app.base.evidence import best_evidence, is_copy
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.base.page import ElidedLabel, ShareSlider, ViewerPage
+from cbir_app.base.page import ElidedLabel, ShareSlider, ViewerPage, button, with_key
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.base.preferences import CALM, Preferences
 from cbir_app.base.theme import Theme
@@ -61,6 +61,8 @@ class Side:
 
 class MatchView(ViewerPage):
     """Shows a hit beside a picture of the query. If several pictures have evidence, one can be chosen."""
+
+    proof_asked = Signal()
 
     def __init__(
         self, engine: Engine, theme: Theme, preferences: Preferences, parent: QWidget | None = None
@@ -118,6 +120,11 @@ class MatchView(ViewerPage):
         self._words_button.toggled.connect(lambda _shown: self._draw_words())
         self.words = SharedWordsLayer(self._engine, self.canvas)
         self.words.told.connect(self._tell_words)
+        self.proof_button = button(tr("Save proof…"), self.proof_asked.emit, flat=True)
+        self.proof_button.setToolTip(
+            with_key(tr("Save a page with both pictures, the points that agree, and checksums"), "P")
+        )
+        self.add_key("P", self._ask_for_proof)
         for tool in (
             self.over_tools,
             self.terms,
@@ -125,6 +132,7 @@ class MatchView(ViewerPage):
             self._lines_button,
             self.points_button,
             self._words_button,
+            self.proof_button,
         ):
             self.tools.addWidget(tool)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
@@ -166,6 +174,7 @@ class MatchView(ViewerPage):
         small = ThumbnailRequest(photo=hit.photo)
         self._ticket = self._engine.request(small if hit.offline else large, self._on_picture)
         self._show_terms()
+        self._show_tools()
         self._say()
         self._scene.clear()
 
@@ -342,6 +351,15 @@ class MatchView(ViewerPage):
             else tr("The position of your picture in this photo is unknown")
         )
         self.over_tools.setVisible(self.over)
+        self.proof_button.setEnabled(self._has_proof)
+
+    @property
+    def _has_proof(self) -> bool:
+        return self.hit is not None and self.hit.verified and self.side is not None
+
+    def _ask_for_proof(self) -> None:
+        if self._has_proof:
+            self.proof_asked.emit()
 
     def _on_share(self, share: float) -> None:
         self.slider.setValue(round(share * MAX_SHARE))

@@ -95,6 +95,7 @@ if TYPE_CHECKING:
         exposure_time,
         keyword_key,
     )
+    from cbir.base.types.proof_page import ProofWords
     from cbir.base.types.query import (
         Album,
         AlbumCount,
@@ -242,6 +243,7 @@ __getattr__ = lazy_door(
             "PersonId",
             "PersonSuggestion",
         ),
+        "proof_page": ("ProofWords",),
         "query": (
             "Album",
             "AlbumCount",

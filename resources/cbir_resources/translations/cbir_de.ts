@@ -1472,8 +1472,80 @@
         <translation>Datum</translation>
     </message>
     <message>
+        <source>Save proof</source>
+        <translation>Nachweis sichern</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Webseiten (*.html)</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written: {reason}</source>
+        <translation>{file} kann nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>Saved: {file}</source>
+        <translation>Gesichert: {file}</translation>
+    </message>
+    <message>
+        <source>Two pictures compared</source>
+        <translation>Zwei Bilder im Vergleich</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Agreeing points</source>
+        <translation>Übereinstimmende Punkte</translation>
+    </message>
+    <message>
+        <source>Right among hits like this</source>
+        <translation>Richtige unter solchen Treffern</translation>
+    </message>
+    <message>
+        <source>Of your picture, in the photo</source>
+        <translation>Anteil Ihres Bildes im Foto</translation>
+    </message>
+    <message>
+        <source>Of the photo, in your picture</source>
+        <translation>Anteil des Fotos in Ihrem Bild</translation>
+    </message>
+    <message>
+        <source>Corners of your picture in the photo, in pixels</source>
+        <translation>Ecken Ihres Bildes im Foto, in Pixeln</translation>
+    </message>
+    <message>
+        <source>Transform from your picture to the photo</source>
+        <translation>Abbildung von Ihrem Bild auf das Foto</translation>
+    </message>
+    <message>
+        <source>Median distance of the points from it, in pixels</source>
+        <translation>Mittlerer Abstand der Punkte davon (Median), in Pixeln</translation>
+    </message>
+    <message>
+        <source>Your picture is mirrored.</source>
+        <translation>Ihr Bild ist gespiegelt.</translation>
+    </message>
+    <message>
+        <source>By chance</source>
+        <translation>Durch Zufall</translation>
+    </message>
+    <message>
+        <source>None of {pairs} pairs of photos of different things had {least} agreeing points. So fewer than 1 in {rare} such pairs has them, with 95 % certainty.</source>
+        <translation>Von {pairs} Paaren von Fotos verschiedener Dinge hatte keines {least} übereinstimmende Punkte. Mit 95 % Sicherheit hat sie also weniger als eines von {rare} solchen Paaren.</translation>
+    </message>
+    <message>
+        <source>Too few points agree to prove a match.</source>
+        <translation>Zu wenige Punkte stimmen überein, um einen Treffer zu beweisen.</translation>
+    </message>
+    <message>
+        <source>All agreeing points, in pixels: x and y in your picture, x and y in the photo</source>
+        <translation>Alle übereinstimmenden Punkte, in Pixeln: x und y in Ihrem Bild, x und y im Foto</translation>
+    </message>
+    <message>
+        <source>Made with cbir {version}, {date}</source>
+        <translation>Erstellt mit cbir {version}, {date}</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -3883,6 +3955,10 @@
         <translation>{mm} mm bei Kleinbild</translation>
     </message>
     <message>
+        <source>{values} from {file}, which shows the same thing</source>
+        <translation>{values} von {file}, das dasselbe Motiv zeigt</translation>
+    </message>
+    <message>
         <source>Fired</source>
         <translation>Ausgelöst</translation>
     </message>
@@ -5207,6 +5283,14 @@
     <message>
         <source>How much of your picture shows ([ and ], or Space to switch)</source>
         <translation>Wie viel von deinem Bild zu sehen ist ([ und ], oder Leertaste zum Wechseln)</translation>
+    </message>
+    <message>
+        <source>Save proof…</source>
+        <translation>Nachweis sichern …</translation>
+    </message>
+    <message>
+        <source>Save a page with both pictures, the points that agree, and checksums</source>
+        <translation>Eine Seite mit beiden Bildern, den übereinstimmenden Punkten und Prüfsummen sichern</translation>
     </message>
     <message>
         <source>The position of your picture in this photo is unknown</source>
@@ -6788,6 +6872,10 @@
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
         <translation>{0} und {1} sind zwei Personen. Nehmen Sie einer zuerst den Namen.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}</source>
+        <translation>{0} kann nicht gelesen werden: {1}</translation>
     </message>
     <message>
         <source>{0} cannot be used: {1}.</source>

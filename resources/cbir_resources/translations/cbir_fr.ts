@@ -1472,8 +1472,80 @@
         <translation>Date</translation>
     </message>
     <message>
+        <source>Save proof</source>
+        <translation>Enregistrer la preuve</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Pages web (*.html)</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written: {reason}</source>
+        <translation>Impossible d’écrire {file}&#x202f;: {reason}</translation>
+    </message>
+    <message>
+        <source>Saved: {file}</source>
+        <translation>Enregistré&#x202f;: {file}</translation>
+    </message>
+    <message>
+        <source>Two pictures compared</source>
+        <translation>Deux images comparées</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Dossier</translation>
+    </message>
+    <message>
+        <source>Agreeing points</source>
+        <translation>Points concordants</translation>
+    </message>
+    <message>
+        <source>Right among hits like this</source>
+        <translation>Justes parmi de tels résultats</translation>
+    </message>
+    <message>
+        <source>Of your picture, in the photo</source>
+        <translation>Part de votre image dans la photo</translation>
+    </message>
+    <message>
+        <source>Of the photo, in your picture</source>
+        <translation>Part de la photo dans votre image</translation>
+    </message>
+    <message>
+        <source>Corners of your picture in the photo, in pixels</source>
+        <translation>Coins de votre image dans la photo, en pixels</translation>
+    </message>
+    <message>
+        <source>Transform from your picture to the photo</source>
+        <translation>Transformation de votre image vers la photo</translation>
+    </message>
+    <message>
+        <source>Median distance of the points from it, in pixels</source>
+        <translation>Distance médiane des points à celle-ci, en pixels</translation>
+    </message>
+    <message>
+        <source>Your picture is mirrored.</source>
+        <translation>Votre image est inversée.</translation>
+    </message>
+    <message>
+        <source>By chance</source>
+        <translation>Par hasard</translation>
+    </message>
+    <message>
+        <source>None of {pairs} pairs of photos of different things had {least} agreeing points. So fewer than 1 in {rare} such pairs has them, with 95 % certainty.</source>
+        <translation>Sur {pairs} paires de photos de choses différentes, aucune n’avait {least} points concordants. Moins d’une paire sur {rare} en a donc autant, avec une certitude de 95 %.</translation>
+    </message>
+    <message>
+        <source>Too few points agree to prove a match.</source>
+        <translation>Trop peu de points concordent pour prouver une correspondance.</translation>
+    </message>
+    <message>
+        <source>All agreeing points, in pixels: x and y in your picture, x and y in the photo</source>
+        <translation>Tous les points concordants, en pixels&#x202f;: x et y dans votre image, x et y dans la photo</translation>
+    </message>
+    <message>
+        <source>Made with cbir {version}, {date}</source>
+        <translation>Créé avec cbir {version}, {date}</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -3883,6 +3955,10 @@
         <translation>{mm} mm en 24 × 36</translation>
     </message>
     <message>
+        <source>{values} from {file}, which shows the same thing</source>
+        <translation>{values} de {file}, qui montre le même motif</translation>
+    </message>
+    <message>
         <source>Fired</source>
         <translation>Déclenché</translation>
     </message>
@@ -5207,6 +5283,14 @@
     <message>
         <source>How much of your picture shows ([ and ], or Space to switch)</source>
         <translation>Part visible de votre image ([ et ], ou Espace pour alterner)</translation>
+    </message>
+    <message>
+        <source>Save proof…</source>
+        <translation>Enregistrer la preuve…</translation>
+    </message>
+    <message>
+        <source>Save a page with both pictures, the points that agree, and checksums</source>
+        <translation>Enregistrer une page avec les deux images, les points concordants et les sommes de contrôle</translation>
     </message>
     <message>
         <source>The position of your picture in this photo is unknown</source>
@@ -6788,6 +6872,10 @@
     <message>
         <source>{0} and {1} are two people. Take the name of one away first.</source>
         <translation>{0} et {1} sont deux personnes. Retirez d&apos;abord le nom de l&apos;une.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}</source>
+        <translation>Impossible de lire {0}&#x202f;: {1}</translation>
     </message>
     <message>
         <source>{0} cannot be used: {1}.</source>

@@ -818,8 +818,80 @@
         <translation>File illeggibili</translation>
     </message>
     <message>
+        <source>Save proof</source>
+        <translation>Salva la prova</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Pagine web (*.html)</translation>
+    </message>
+    <message>
+        <source>{file} cannot be written: {reason}</source>
+        <translation>Impossibile scrivere {file}: {reason}</translation>
+    </message>
+    <message>
+        <source>Saved: {file}</source>
+        <translation>Salvato: {file}</translation>
+    </message>
+    <message>
+        <source>Two pictures compared</source>
+        <translation>Due immagini a confronto</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>File</translation>
+    </message>
+    <message>
+        <source>Agreeing points</source>
+        <translation>Punti concordanti</translation>
+    </message>
+    <message>
+        <source>Right among hits like this</source>
+        <translation>Giusti tra risultati come questo</translation>
+    </message>
+    <message>
+        <source>Of your picture, in the photo</source>
+        <translation>Parte della Sua immagine nella foto</translation>
+    </message>
+    <message>
+        <source>Of the photo, in your picture</source>
+        <translation>Parte della foto nella Sua immagine</translation>
+    </message>
+    <message>
+        <source>Corners of your picture in the photo, in pixels</source>
+        <translation>Angoli della Sua immagine nella foto, in pixel</translation>
+    </message>
+    <message>
+        <source>Transform from your picture to the photo</source>
+        <translation>Trasformazione dalla Sua immagine alla foto</translation>
+    </message>
+    <message>
+        <source>Median distance of the points from it, in pixels</source>
+        <translation>Distanza mediana dei punti da essa, in pixel</translation>
+    </message>
+    <message>
+        <source>Your picture is mirrored.</source>
+        <translation>La Sua immagine è speculare.</translation>
+    </message>
+    <message>
+        <source>By chance</source>
+        <translation>Per caso</translation>
+    </message>
+    <message>
+        <source>None of {pairs} pairs of photos of different things had {least} agreeing points. So fewer than 1 in {rare} such pairs has them, with 95 % certainty.</source>
+        <translation>Di {pairs} coppie di foto di cose diverse, nessuna aveva {least} punti concordanti. Quindi meno di una su {rare} li ha, con il 95 % di certezza.</translation>
+    </message>
+    <message>
+        <source>Too few points agree to prove a match.</source>
+        <translation>Troppo pochi punti concordano per provare una corrispondenza.</translation>
+    </message>
+    <message>
+        <source>All agreeing points, in pixels: x and y in your picture, x and y in the photo</source>
+        <translation>Tutti i punti concordanti, in pixel: x e y nella Sua immagine, x e y nella foto</translation>
+    </message>
+    <message>
+        <source>Made with cbir {version}, {date}</source>
+        <translation>Creato con cbir {version}, {date}</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -2861,6 +2933,14 @@
         <translation>Quanto si vede della tua immagine ([ e ], o Spazio per passare all’altra)</translation>
     </message>
     <message>
+        <source>Save proof…</source>
+        <translation>Salva la prova…</translation>
+    </message>
+    <message>
+        <source>Save a page with both pictures, the points that agree, and checksums</source>
+        <translation>Salvare una pagina con entrambe le immagini, i punti concordanti e i checksum</translation>
+    </message>
+    <message>
         <source>The position of your picture in this photo is unknown</source>
         <translation>La posizione della tua immagine in questa foto non è nota</translation>
     </message>
@@ -4733,6 +4813,10 @@
     <message>
         <source>Found by way of {name}</source>
         <translation>Trovata tramite {name}</translation>
+    </message>
+    <message>
+        <source>{values} from {file}, which shows the same thing</source>
+        <translation>{values} da {file}, che mostra lo stesso soggetto</translation>
     </message>
     <message>
         <source>Comparing more closely…</source>
@@ -7230,6 +7314,10 @@
     <message>
         <source>{0} cannot be read: it is not JSON.</source>
         <translation>{0} non si può leggere: non è JSON.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}</source>
+        <translation>Impossibile leggere {0}: {1}</translation>
     </message>
     <message>
         <source>{0} cannot be read: {1}.</source>

@@ -412,3 +412,28 @@ def test_a_hit_by_way_of_another_stands_beside_that_one(qtbot, window, picture_f
     assert match is not None and shown is not None and window.search.picture is not None
     assert match.query.pixmap.toImage() == shown.pixmap.toImage()
     assert match.query.pixmap.toImage() != window.search.picture.pixmap.toImage()
+
+
+def test_a_proof_is_saved_as_a_page(window, qtbot, tmp_path, monkeypatch):
+    shown = with_evidence(evidence(TURNED, SIZE))
+    match = window.pages.match
+    match.show_hit(shown, sides(1))
+    asked = []
+    monkeypatch.setattr(window.controls.proof, "choose", lambda: asked.append(True))
+    with qtbot.waitSignal(match.proof_asked):
+        match.proof_button.click()
+    window.controls.proof.save(tmp_path / "page.html")
+    qtbot.waitUntil((tmp_path / "page.html").exists)
+    assert "The same thing" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "page.html" in window.notice.text.text()
+
+
+def test_a_hit_without_proof_has_no_page(view):
+    view.show_hit(replace(with_evidence(), kind="less likely"), sides(1))
+    assert not view.proof_button.isEnabled()
+
+
+def test_a_page_that_cannot_be_written_is_said(window, qtbot, tmp_path):
+    window.pages.match.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    window.controls.proof.save(tmp_path / "none" / "page.html")
+    qtbot.waitUntil(lambda: "cannot be written" in window.notice.text.text())

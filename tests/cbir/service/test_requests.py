@@ -39,7 +39,7 @@ LANES = {
     Lane.WATCH: "Watch",
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
     Lane.LOOK: "Thumbnail Picture Original Copy Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
-    "Complete ReadPicture WordPlaces",
+    "Complete ReadPicture WordPlaces ProofPage",
 }
 INTERIM = {
     "UpdateThings": "MaintenanceProgress",
