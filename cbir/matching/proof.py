@@ -103,20 +103,17 @@ def weigh(
 class Reach(NamedTuple):
     """Reach of agreeing points over both pictures.
 
-    Each is the smaller of the two pictures' shares of the details that both show, density the larger of their own.
+    Each is the smaller of the two pictures' shares of the details that both show.
 
     span : inside the convex hull of the points, where lettering and banners have few
     filled : near a point, where a case or a frame around two different pictures has few
     middle : near a point, of the details in the middle of the picture, where two subjects on one table have few; 1 if
         there are none
-    density : share of the keypoints near a point that agree themselves. A template that two prints share agrees point
-        by point; a thing in the dark or from another side agrees here and there
     """
 
     span: float
     filled: float
     middle: float
-    density: float
 
 
 def reach_of(
@@ -127,13 +124,12 @@ def reach_of(
     A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """
     if not verification.inliers:
-        return Reach(0.0, 0.0, 0.0, 0.0)
+        return Reach(0.0, 0.0, 0.0)
     around = _around(query, photo, verification, options)
     return Reach(
         min(picture.span for picture in around),
         min(picture.filled for picture in around),
         min(picture.middle for picture in around),
-        max(verification.inliers / max(1, picture.near) for picture in around),
     )
 
 
@@ -224,7 +220,6 @@ class _Surroundings:
     """One picture around the agreeing points.
 
     shown : share of the picture that is inside the other one. among : number of keypoints between the points
-    near : number of keypoints near one of the points
     span : share, by area, of the details there that are around the points. filled : that are near one of them
     middle : the same as filled, of the details in the middle half of the picture's width and height
     """
@@ -234,7 +229,6 @@ class _Surroundings:
     filled: float
     middle: float
     among: int
-    near: int
 
 
 def _around(
@@ -283,7 +277,6 @@ def _surroundings(
         filled=float(near.sum()) / max(1, int(details.sum())),
         middle=float(near[inner].sum()) / in_middle if in_middle else 1.0,
         among=int(among[y, x].sum()),
-        near=int(near[y, x].sum()),
     )
 
 

@@ -69,13 +69,12 @@ class LearnedSearchOptions:
         compared again, by more points and in equalised light
     closer_inliers : points that agree there, for the same thing
     part_inliers : points of each look that prove a shared part without any of SIFT; the reach of fewer says nothing
-    same_span, same_filled : points that reach less show that the pictures share a part; see cbir.matching.reach_of. The
-        mean of both looks counts. An author's name on two covers fills .255; of nine right photos of hard/ the least
-        is .265
-    template_density, scan_distortion : pictures that agree point by point, or whose points of SIFT are distorted by
-        less, so that both are scans or screenshots, are the same if they fill clear_filled. Otherwise they share a
-        template. Series of covers fill .25 to .37 with a density of .27 to .41, or as scans; right prints fill .48 and
-        more, and right photos of hard/ that fill less have a density of at most .22
+    same_span, same_filled, same_middle : points that reach less show that the pictures share a part; see
+        cbir.matching.reach_of. The mean of both looks counts. Of covers that share a title, an author's name or the
+        template of a series, those that fill enough have points near at most .09 of the details in the middle; right
+        photos of hard/ .15 and more. Pictures that fill clear_filled are the same, whatever hides their middle
+    scan_distortion : if SIFT's points are distorted by less, both pictures are scans or screenshots, which are the same
+        only if they fill clear_filled. Three series of covers fill .29 to .37, right prints .48 and more
     """
 
     weak_inliers: int = 32
@@ -87,8 +86,8 @@ class LearnedSearchOptions:
     striking: int = 120
     least_pairs: int = 20
     same_span: float = 0.27
-    same_filled: float = 0.26
-    template_density: float = 0.27
+    same_filled: float = 0.235
+    same_middle: float = 0.12
     scan_distortion: float = 0.0065
     least_inliers: int = 12
     clear_inliers: int = 64
@@ -310,23 +309,22 @@ class LearnedStage:
     def _agree(self, looks: Sequence[LearnedComparison], before: Evidence | None) -> bool:
         """True if two pictures show the same thing: the last look has enough points, and they reach far on average.
 
-        Pictures of one print agree point by point, and nearly everywhere. If they do so only in part, as two covers of
-        a series do, the part is a template.
+        Scans of one print agree nearly everywhere: what two covers of a series share is a template.
         """
         options = self._options
         if looks[-1].verification.inliers < options.closer_inliers:
             return False
-        span, filled, _, density = np.mean(
+        span, filled, middle = np.mean(
             [look.reach for look in looks if look.verification.inliers >= options.part_inliers], axis=0
         )
+        if span < options.same_span or filled >= options.clear_filled:
+            return bool(span >= options.same_span)
         are_scans = (
             before is not None
             and before.inliers >= _TELLING
             and distortion(before) <= options.scan_distortion
         )
-        agree_closely = are_scans or density >= options.template_density
-        least = options.clear_filled if agree_closely else options.same_filled
-        return bool(span >= options.same_span and filled >= least)
+        return bool(not are_scans and filled >= options.same_filled and middle >= options.same_middle)
 
     def _decide(
         self,

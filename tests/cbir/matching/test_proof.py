@@ -109,14 +109,11 @@ def test_points_reach_their_share_of_the_details_that_both_pictures_show():
         narrow = reach(banner, transform)
         assert 0.05 < narrow.filled <= narrow.span < 0.25
         assert narrow.middle == 0
-        assert narrow.density > 0.6, "it agrees point by point"
         around = reach(frame, transform)
         assert around.span > 0.95 and around.filled < 0.5 and around.middle == 0
-        sparse = reach(lambda xy: (xy // 20).sum(axis=1) % 3 == 0, transform)
-        assert sparse.filled > 0.95 and sparse.density == pytest.approx(1 / 3, abs=0.01)
     # A wrong transform makes the banner most of what is common in the query, but not in the photo.
     assert reach(banner, np.diag([1.0, 5.0, 1.0])).span < 0.25
-    assert reach_of(picture, picture, NOTHING) == (0, 0, 0, 0)
+    assert reach_of(picture, picture, NOTHING) == (0, 0, 0)
 
 
 def test_nothing_proves_nothing():
