@@ -315,16 +315,15 @@ def write(
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Write the names of people into the XMP sidecars of their photos (photo.jpg.xmp), for other programs.
+    """Write names and places of faces into the XMP sidecars of their photos (photo.jpg.xmp), for other programs.
 
-    From then on the names are text of the photos: they stay when faces are erased. The photos are not changed.
+    Photos that are stored turned get names alone, because programs disagree about places there. From then on the
+    names are text of the photos: they stay when faces are erased. The photos are not changed.
     """
     with _open(library, writable=True) as opened:
         _need_on(opened)
-        everybody = [shown.id for shown in opened.people.all(hidden=True) if shown.name]
-        chosen = everybody if person is None else [opened.people.find(person)]
-        photos = {face.photo: None for id in chosen for face in opened.people.faces(id) if face.name}
-        report = opened.marks.write_people([*photos])
+        chosen = None if person is None else opened.people.find(person)
+        report = opened.marks.write_people(opened.people.named_photos(chosen))
     if as_json:
         result_json(
             {

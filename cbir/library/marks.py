@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.drives import folder_is_there
@@ -26,6 +26,7 @@ from cbir.base.types import (
     MarkReport,
     Marks,
     Metadata,
+    NamedRegion,
     PhotoId,
     Skipped,
     Term,
@@ -33,7 +34,16 @@ from cbir.base.types import (
 )
 from cbir.catalog import Catalog, change_keywords
 from cbir.library.belongings import shares_its_name
-from cbir.metadata import MAX_KEYWORD, NOT_PICKED, PICKED, Property, XmpUnclear, clean, write_sidecar
+from cbir.metadata import (
+    MAX_KEYWORD,
+    NOT_PICKED,
+    PICKED,
+    NamedFaces,
+    Property,
+    XmpUnclear,
+    clean,
+    write_sidecar,
+)
 from cbir.search import ORDER_SETTING, SearchService, as_setting, stored_order
 from cbir.state import IndexReader, read_term, term_entry, unlocked_write
 
@@ -113,6 +123,15 @@ def _key(terms: Sequence[Term]) -> str:
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SidecarChange:
+    """Values and named faces for the sidecar of a picture."""
+
+    picture: Path
+    values: _SidecarValues
+    faces: NamedFaces | None
 
 
 class PhotoMarks:
@@ -209,10 +228,13 @@ class PhotoMarks:
     def write_people(self, photos: Sequence[PhotoId]) -> MarkReport:
         """Write the names that were confirmed for faces into XMP sidecars, beside the names that the photos have.
 
+        Each name also gets the place of its face, as a region of the Metadata Working Group; photos that are stored
+        turned or mirrored get the name alone, as programs disagree to which of the two a region refers.
         Nothing takes them out again: they are text of the photos from then on.
         """
         distinct = list(dict.fromkeys(photos))
-        return self._write_sidecars(distinct, _people_of, MarkReport(photos=len(distinct)))
+        report = MarkReport(photos=len(distinct))
+        return self._write_sidecars(distinct, _people_of, report, _faces_of)
 
     def suggest(
         self,
@@ -264,6 +286,7 @@ class PhotoMarks:
         photos: Sequence[PhotoId],
         values: Callable[[Catalog, PhotoId], _SidecarValues],
         report: MarkReport,
+        faces: Callable[[Catalog, PhotoId], NamedFaces | None] = lambda catalog, photo: None,
     ) -> MarkReport:
         """Write the catalog's values into sidecars.
 
@@ -271,25 +294,33 @@ class PhotoMarks:
         therefore checked again after its sidecar was written, so that the last writer leaves the last values.
         """
         problems = []
-        written = 0
+        sidecars = 0
         for photo in dict.fromkeys(photos):
-            put: _SidecarValues | None = None
-            while (current := self._sidecar_values(photo, values)) is not None and current[1] != put:
-                file, put = current
-                if (reason := _write_values(file, put)) is not None:
-                    problems.append(Skipped(path=file, reason=reason))
+            last: _SidecarChange | None = None
+            while (change := self._change_of(photo, values, faces)) not in (None, last):
+                assert change is not None
+                last = change
+                if (reason := _write_change(change)) is not None:
+                    problems.append(Skipped(path=change.picture, reason=reason))
                     break
             else:
-                written += put is not None
-        return replace(report, sidecars=written, problems=tuple(problems))
+                sidecars += last is not None
+        return replace(report, sidecars=sidecars, problems=tuple(problems))
 
-    def _sidecar_values(
-        self, photo: PhotoId, values: Callable[[Catalog, PhotoId], _SidecarValues]
-    ) -> tuple[Path, _SidecarValues] | None:
-        """A photo's file and the values for its sidecar; None if the photo was removed a moment ago."""
+    def _change_of(
+        self,
+        photo: PhotoId,
+        values: Callable[[Catalog, PhotoId], _SidecarValues],
+        faces: Callable[[Catalog, PhotoId], NamedFaces | None],
+    ) -> _SidecarChange | None:
+        """The values for a photo's sidecar; None if the photo was removed a moment ago."""
         with self._reader.catalog() as catalog:
             file = catalog.files.of_photo(photo)
-            return None if file is None else (file.file, values(catalog, photo))
+            if file is None:
+                return None
+            return _SidecarChange(
+                picture=file.file, values=values(catalog, photo), faces=faces(catalog, photo)
+            )
 
 
 def _not_rejected(metadata: Metadata, marks: Marks) -> Marks:
@@ -333,17 +364,33 @@ def _people_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
     return {"Iptc4xmpExt:PersonInImage": distinct_keywords([*stated, *confirmed])}
 
 
+def _faces_of(catalog: Catalog, photo: PhotoId) -> NamedFaces | None:
+    """The confirmed faces of a photo, as shares of its sides; None for one that is stored turned or mirrored."""
+    record, metadata = catalog.photos.find(photo), catalog.metadata.of(photo)
+    if record is None or metadata is None or metadata.orientation not in (None, 1):
+        return None
+    width, height = record.width, record.height
+    regions = tuple(
+        NamedRegion(name=face.name, box=(left / width, top / height, across / width, down / height))
+        for face in catalog.people.of_photos([photo])[photo]
+        for left, top, across, down in (face.box,)
+        if face.name
+    )
+    return NamedFaces(regions=regions, size=(width, height))
+
+
 def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
     metadata = catalog.metadata.of(photo)
     return {"dc:subject": () if metadata is None else metadata.keywords}
 
 
-def _write_values(picture: Path, values: _SidecarValues) -> Message | None:
+def _write_change(change: _SidecarChange) -> Message | None:
     """Write a picture's sidecar. Returns a sentence with the reason if that fails."""
+    picture = change.picture
     try:
         if not folder_is_there(picture.parent) or not picture.is_file():
             return Message("The file is not there now, so no sidecar was written beside it.")
-        write_sidecar(picture, values, shared=shares_its_name(picture))
+        write_sidecar(picture, change.values, shared=shares_its_name(picture), faces=change.faces)
     except XmpUnclear as error:
         return Message("Its sidecar was left as it is: {0}.", error)
     except OSError as error:

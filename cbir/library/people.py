@@ -137,6 +137,13 @@ class People:
         with self._reader.catalog() as catalog:
             return catalog.people.faces_of(person)
 
+    def named_photos(self, person: PersonId | None = None) -> list[PhotoId]:
+        """The photos with a confirmed face of a person, or of anybody."""
+        with self._reader.catalog() as catalog:
+            people = [person] if person is not None else [row.id for row in catalog.people.all(hidden=True)]
+            faces = [face for id in people for face in catalog.people.faces_of(id)]
+            return list(dict.fromkeys(face.photo for face in faces if face.name and catalog.people.on))
+
     def of_photos(self, photos: Sequence[PhotoId]) -> dict[PhotoId, list[Face]]:
         """The faces of photos, from left to right; none while people is off."""
         with self._reader.catalog() as catalog:

@@ -16,4 +16,4 @@ from cbir.metadata.sidecars import (
 )
 from cbir.metadata.writing import exif_of, received_values, xmp_of
 from cbir.metadata.xmp import NOT_PICKED, PICKED
-from cbir.metadata.xmp_editing import Property, XmpUnclear
+from cbir.metadata.xmp_editing import NamedFaces, Property, XmpUnclear

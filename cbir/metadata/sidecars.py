@@ -11,7 +11,7 @@ from cbir.base.liveness import waiting
 from cbir.base.messages import Message
 from cbir.base.storage import replace_content
 from cbir.metadata.xmp import MAX_XMP_BYTES, sidecar_extension
-from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
+from cbir.metadata.xmp_editing import NamedFaces, Property, XmpUnclear, edit_xmp
 
 MAX_SIDECAR_BYTES = MAX_XMP_BYTES
 _SAME = {"jpeg": "jpg", "tiff": "tif"}
@@ -76,8 +76,14 @@ class SidecarEdit:
             replace_content(self.path, self.after)
 
 
-def edit_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> SidecarEdit:
-    """Put values into a picture's sidecar, the present one or a new `photo.jpg.xmp`, without writing it.
+def edit_sidecar(
+    picture: Path,
+    values: Mapping[Property, tuple[str, ...]],
+    *,
+    shared: bool,
+    faces: NamedFaces | None = None,
+) -> SidecarEdit:
+    """Edit a picture's sidecar, the present one or a new `photo.jpg.xmp`, without writing it.
 
     shared : a `photo.xmp` also belongs to another file of that name (photo.cr2 beside photo.jpg). It is left as it
         is, and its content is copied into the picture's own sidecar. If it names a file, it belongs only to that file
@@ -94,17 +100,23 @@ def edit_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, s
     if source is not None and (packet := read_sidecar(source)) is None:
         raise XmpUnclear(Message("it cannot be read"))
     return SidecarEdit(
-        path=target, before=packet if target == source else None, after=edit_xmp(packet, values)
+        path=target, before=packet if target == source else None, after=edit_xmp(packet, values, faces)
     )
 
 
-def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> Path:
+def write_sidecar(
+    picture: Path,
+    values: Mapping[Property, tuple[str, ...]],
+    *,
+    shared: bool,
+    faces: NamedFaces | None = None,
+) -> Path:
     """Edit a picture's sidecar and write it. Returns the sidecar's path.
 
     A present sidecar keeps its owner, mode and attributes, and a link stays a link. The picture itself is never
     written. Raises as edit_sidecar() does.
     """
-    edit = edit_sidecar(picture, values, shared=shared)
+    edit = edit_sidecar(picture, values, shared=shared, faces=faces)
     edit.write()
     return edit.path
 

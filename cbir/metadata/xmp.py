@@ -8,6 +8,7 @@ The XML is parsed by defusedxml, which refuses entities and document types, so t
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -382,7 +383,7 @@ def read_regions(packet: bytes) -> tuple[NamedRegion, ...]:
         kind = "".join(fields.get("mwg-rs:Type", ())).strip().lower()
         for field, box in (
             ("mwg-rs:Name", _area(node) if kind in ("face", "") else None),
-            ("MPReg:PersonDisplayName", _rectangle(fields.get("MPReg:Rectangle", ()))),
+            ("MPReg:PersonDisplayName", box_of_rectangle("".join(fields.get("MPReg:Rectangle", ())))),
         ):
             name = clean("".join(fields.get(field, ())[:1]))
             if name and box is not None:
@@ -396,16 +397,21 @@ def _area(node: Element) -> Region | None:
         if _qualified_name(child.tag) == "mwg-rs:Area":
             parts = {name.rpartition("}")[2]: text for name, text in child.attrib.items()}
             parts |= {part.tag.rpartition("}")[2]: part.text or "" for part in child}
-            if parts.get("unit", "normalized") == "normalized":
-                x, y, width, height = (_number(parts.get(side)) for side in "xywh")
-                if x is not None and y is not None and width and height:
-                    return _inside((x - width / 2, y - height / 2, width, height))
+            return box_of_area(parts)
     return None
 
 
-def _rectangle(texts: Sequence[str]) -> Region | None:
+def box_of_area(parts: Mapping[str, str]) -> Region | None:
+    """The box of an area of MWG, which states its middle and its sides."""
+    x, y, width, height = (_number(parts.get(side)) for side in "xywh")
+    if parts.get("unit", "normalized") != "normalized" or x is None or y is None or not width or not height:
+        return None
+    return _inside((x - width / 2, y - height / 2, width, height))
+
+
+def box_of_rectangle(text: str) -> Region | None:
     """The rectangle of a region of Microsoft: corner and sides, as shares of the picture."""
-    numbers = [_number(text) for text in "".join(texts).split(",")]
+    numbers = [_number(part) for part in text.split(",")]
     x, y, width, height = numbers if len(numbers) == 4 else (None,) * 4
     return None if x is None or y is None or not width or not height else _inside((x, y, width, height))
 
@@ -413,6 +419,16 @@ def _rectangle(texts: Sequence[str]) -> Region | None:
 def _inside(box: Region) -> Region | None:
     x, y, width, height = box
     return box if width > 0 and height > 0 and -1 < x < 1 and -1 < y < 1 and max(width, height) <= 1 else None
+
+
+def overlap(first: Region, second: Region) -> float:
+    """Intersection over union of two boxes."""
+    sides = (
+        max(0.0, min(a + length, b + other) - max(a, b))
+        for a, length, b, other in zip(first[:2], first[2:], second[:2], second[2:], strict=True)
+    )
+    common = math.prod(sides)
+    return common / max(math.prod(first[2:]) + math.prod(second[2:]) - common, 1e-12)
 
 
 def _place_names(element: Element) -> Iterator[str]:

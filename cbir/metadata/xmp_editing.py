@@ -14,7 +14,7 @@ from typing import Literal
 from xml.parsers import expat
 
 from cbir.base.messages import Message
-from cbir.base.types import distinct_keywords, keyword_key
+from cbir.base.types import NamedRegion, Region, distinct_keywords, keyword_key
 from cbir.metadata.xmp import (
     CATEGORIES,
     FLAT_KEYWORDS,
@@ -28,10 +28,14 @@ from cbir.metadata.xmp import (
     TREE_NAME,
     Category,
     as_utf8,
+    box_of_area,
+    box_of_rectangle,
     categories_xml,
     escape,
     levels_of,
+    overlap,
     read_categories,
+    read_regions,
     read_xmp,
     split_levels,
 )
@@ -71,9 +75,20 @@ class XmpUnclear(ValueError):
     """The sidecar cannot be changed without the risk of losing something."""
 
 
-def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -> bytes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedFaces:
+    """Faces of a picture for its sidecar. size : (width, height) of the whole picture in pixels"""
+
+    regions: tuple[NamedRegion, ...]
+    size: tuple[int, int]
+
+
+def edit_xmp(
+    packet: bytes | None, values: Mapping[Property, tuple[str, ...]], faces: NamedFaces | None = None
+) -> bytes:
     """Give properties new values; an empty value removes the property. packet : None makes a new sidecar
 
+    faces : regions to be added; one that is there already gets the name. Other regions stay.
     Raises XmpUnclear if the packet is no XMP of a form known here.
     """
     if packet is not None and len(packet) > MAX_XMP_BYTES:
@@ -81,7 +96,7 @@ def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -
     if "dc:subject" in values:  # `animals|robin` is read as two keywords, so it is written as two
         values = {**values, "dc:subject": distinct_keywords(split_levels(values["dc:subject"]))}
     source = as_utf8(_EMPTY if packet is None else packet)
-    edited = _with_values(source, values)
+    edited = _with_values(source, values, faces if faces is not None and faces.regions else None)
     after = read_xmp(edited)
     if "xmp:Rating" in values:
         rating = values["xmp:Rating"]
@@ -89,18 +104,32 @@ def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -
             raise XmpUnclear(Message("the rating could not be put in"))
     if "dc:subject" in values and _keys(after.keywords) != _keys(values["dc:subject"]):
         raise XmpUnclear(Message("the keywords could not be put in"))
+    if faces is not None:
+        regions = read_regions(edited)
+        if not all(any(_is_same(face, region) for region in regions) for face in faces.regions):
+            raise XmpUnclear(Message("the faces could not be put in"))
     return edited
+
+
+def _is_same(face: NamedRegion, region: NamedRegion) -> bool:
+    return face.name == region.name and overlap(face.box, region.box) > _SAME_PLACE
 
 
 def _keys(keywords: Sequence[str]) -> set[str]:
     return {keyword_key(word) for word in keywords}
 
 
-def _with_values(source: bytes, values: Mapping[Property, tuple[str, ...]]) -> bytes:
+def _with_values(
+    source: bytes, values: Mapping[Property, tuple[str, ...]], faces: NamedFaces | None
+) -> bytes:
     structure = _read_structure(source)
     if structure.root is None:
         raise XmpUnclear(Message("there is no RDF in it"))
     new = b"".join(_element(name, texts) for name, texts in values.items() if texts)
+    region_edits: list[_Edit] = []
+    if faces is not None:
+        region_edits, added = _region_edits(structure, faces)
+        new += added
     node = structure.description
     if node is None:
         node = structure.root
@@ -108,7 +137,7 @@ def _with_values(source: bytes, values: Mapping[Property, tuple[str, ...]]) -> b
             RDF.encode(),
             new,
         )
-    edits = [(*place.span, b"") for place in structure.places if place.name in values]
+    edits = [(*place.span, b"") for place in structure.places if place.name in values] + region_edits
     if "xmp:Rating" in values:
         edits += _other_ratings(structure, next(iter(values["xmp:Rating"]), None))
     if "dc:subject" in values:
@@ -272,6 +301,107 @@ def _names_in(branch: _Node) -> Iterator[str]:
         yield from _names_in(below)
 
 
+# --- faces
+
+
+_SAME_PLACE = 0.4  # intersection over union: programs draw one face larger than the other
+_REGIONS, _AREA, _TYPE, _RECTANGLE = "mwg-rs:Regions", "mwg-rs:Area", "mwg-rs:Type", "MPReg:Rectangle"
+_REGION_NAMES = {_REGIONS: "mwg-rs:Name", "MP:RegionInfo": "MPReg:PersonDisplayName"}
+_REGION_FIELDS = (*_REGION_NAMES.values(), _AREA, _TYPE, _RECTANGLE)
+
+
+def _region_edits(structure: _Structure, faces: NamedFaces) -> tuple[list[_Edit], bytes]:
+    """Edits of the present regions of both kinds, and a new property if the sidecar has no list of regions of MWG."""
+    edits: list[_Edit] = []
+    missing = list(faces.regions)
+    lists = [(place, holder) for place in structure.places for holder in _region_lists(place)]
+    for place, holder in lists:
+        for entry in holder.children:
+            box, name = _region_of(entry, _REGION_NAMES[place.name])
+            face = max(faces.regions, key=lambda face: overlap(face.box, box) if box else 0)
+            if box is None or name is None or overlap(face.box, box) <= _SAME_PLACE:
+                continue
+            if place.name == _REGIONS and face in missing:
+                missing.remove(face)
+            if name.text.strip() != face.name:
+                edits.append(name.replaced(face.name))
+    own = next((holder for place, holder in lists if place.name == _REGIONS), None)
+    if own is None:
+        return edits, _regions_element(faces)
+    items = _ascii("".join(map(_region_item, missing)))
+    if missing and own.tag.empty:
+        edits.append((own.tag.slash, own.tag.inner, b">" + items + b"</" + own.tag.name + b">"))
+    elif missing:
+        edits.append((own.closing, own.closing, items))
+    return edits, b""
+
+
+def _region_lists(place: _Place) -> Iterator[_Node]:
+    """The lists of regions in a property that may have them."""
+    nodes = [place.node] if place.node is not None and place.name in _REGION_NAMES else []
+    while nodes:
+        node = nodes.pop()
+        if node.name in _LISTS:
+            yield node
+        else:
+            nodes += node.children
+
+
+def _region_of(entry: _Node, name_field: str) -> tuple[Region | None, _Place | None]:
+    """The box of an item of a list of regions, and its name. Regions that are no faces have none."""
+    fields: dict[str, _Place] = {}
+    for node in (entry, *(child for child in entry.children if child.name == _DESCRIPTION)):
+        for attribute, text in node.attributes.items():
+            if (field_name := _qualified_name(attribute)) in _REGION_FIELDS:
+                span, written = _attribute(node, attribute)
+                fields[field_name] = _Place(name=field_name, value=text, attribute=span, written=written)
+        for child in node.children:
+            if (field_name := _qualified_name(child.name)) in _REGION_FIELDS:
+                fields[field_name] = _Place(name=field_name, node=child)
+    box = None
+    if _RECTANGLE in fields:
+        box = box_of_rectangle(fields[_RECTANGLE].text)
+    elif _AREA in fields and (area := fields[_AREA].node) is not None:
+        box = box_of_area(_area_parts(area))
+    is_face = _TYPE not in fields or fields[_TYPE].text.strip().lower() in ("face", "")
+    return (box, fields.get(name_field)) if is_face else (None, None)
+
+
+def _area_parts(area: _Node) -> dict[str, str]:
+    nodes = (area, *(child for child in area.children if child.name == _DESCRIPTION))
+    parts = {name: text for node in nodes for name, text in node.attributes.items()}
+    parts |= {child.name: child.text for node in nodes for child in node.children}
+    return {name.rpartition(" ")[2]: text for name, text in parts.items()}
+
+
+def _regions_element(faces: NamedFaces) -> bytes:
+    """Regions in the form that digiKam, Lightroom and ExifTool write: MWG's guidelines, 5.9, figure 9."""
+    width, height = faces.size
+    return _ascii(
+        f'\n   <mwg-rs:Regions xmlns:mwg-rs="{_URIS["mwg-rs"]}" xmlns:rdf="{RDF}" rdf:parseType="Resource">'
+        f'\n    <mwg-rs:AppliedToDimensions xmlns:stDim="{_DIMENSIONS}" '
+        f'stDim:w="{width}" stDim:h="{height}" stDim:unit="pixel"/>'
+        f"\n    <mwg-rs:RegionList>\n     <rdf:Bag>{''.join(map(_region_item, faces.regions))}"
+        "\n     </rdf:Bag>\n    </mwg-rs:RegionList>\n   </mwg-rs:Regions>"
+    )
+
+
+_DIMENSIONS = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
+_AREAS = "http://ns.adobe.com/xmp/sType/Area#"
+
+
+def _region_item(face: NamedRegion) -> str:
+    """An item of a list of regions. MWG states the middle of a region and its sides."""
+    left, top, width, height = face.box
+    sides = {"x": left + width / 2, "y": top + height / 2, "w": width, "h": height}
+    area = " ".join(f'stArea:{side}="{value:.6f}"' for side, value in sides.items())
+    return (
+        f'\n      <rdf:li xmlns:rdf="{RDF}" xmlns:mwg-rs="{_URIS["mwg-rs"]}" rdf:parseType="Resource">'
+        f"<mwg-rs:Name>{escape(face.name)}</mwg-rs:Name><mwg-rs:Type>Face</mwg-rs:Type>"
+        f'<mwg-rs:Area xmlns:stArea="{_AREAS}" {area} stArea:unit="normalized"/></rdf:li>'
+    )
+
+
 # --- the new values
 
 
@@ -315,12 +445,13 @@ class _Tag:
 
 @dataclass(slots=True, kw_only=True)
 class _Node:
-    """An element. closing : position at which expat saw its end"""
+    """An element. closing : position at which expat saw its end. prefixes : of each namespace in the packet"""
 
     name: str
     source: bytes
     start: int
     attributes: dict[str, str]
+    prefixes: dict[str, set[str]]
     children: list[_Node] = field(default_factory=list)
     text: str = ""
     closing: int = 0
@@ -409,7 +540,13 @@ def _read_structure(source: bytes) -> _Structure:
         prefixes.setdefault(uri, set()).add(prefix or "")
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        node = _Node(name=name, source=source, start=parser.CurrentByteIndex, attributes=attributes)
+        node = _Node(
+            name=name,
+            source=source,
+            start=parser.CurrentByteIndex,
+            attributes=attributes,
+            prefixes=prefixes,
+        )
         path = [above.name for above in stack]
         if name == _ROOT:
             structure.root = structure.root or node
@@ -417,7 +554,7 @@ def _read_structure(source: bytes) -> _Structure:
             structure.description = structure.description or node
             for attribute, value in attributes.items():
                 if (qualified_name := _qualified_name(attribute)) is not None:
-                    span, written = _attribute(node, attribute, prefixes)
+                    span, written = _attribute(node, attribute)
                     structure.places.append(
                         _Place(name=qualified_name, value=value, attribute=span, written=written)
                     )
@@ -446,11 +583,11 @@ def _read_structure(source: bytes) -> _Structure:
     return structure
 
 
-def _attribute(node: _Node, name: str, prefixes: Mapping[str, set[str]]) -> tuple[tuple[int, int], bytes]:
+def _attribute(node: _Node, name: str) -> tuple[tuple[int, int], bytes]:
     """The span of an attribute, including the blank before it, and its source before the value."""
     uri, _, local = name.partition(" ")
     end = node.tag.inner
-    for prefix in prefixes.get(uri, ()):
+    for prefix in node.prefixes.get(uri, ()):
         pattern = re.compile(rb"(\s+%s:%s)\s*=\s*(?:\"[^\"]*\"|'[^']*')" % (prefix.encode(), local.encode()))
         if match := pattern.search(node.source, node.start, end):
             return match.span(), match[1]

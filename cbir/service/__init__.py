@@ -110,6 +110,7 @@ from cbir.service.people import (
     PeopleChange,
     PeopleRequest,
     SwitchPeopleRequest,
+    WritePeopleRequest,
 )
 from cbir.service.pictures import (
     CopyAnswer,

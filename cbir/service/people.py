@@ -20,6 +20,7 @@ from cbir.base.types import (
     PhotoId,
     Region,
 )
+from cbir.service.marks import MarkAnswer
 from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
 
 PeopleChange = Literal["name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw"]
@@ -113,6 +114,12 @@ class ChangePeopleRequest(Request):
     box: Region | None = None
 
 
+@Declaration(answer=MarkAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritePeopleRequest(Request):
+    """Write all confirmed names and the places of their faces into the XMP sidecars of their photos."""
+
+
 @handles(PeopleRequest)
 def _people(call: Call, request: PeopleRequest) -> PeopleAnswer:
     people = call.library.people
@@ -173,3 +180,8 @@ def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
         case "draw" if request.photo is not None and request.box is not None:
             person = people.draw(request.photo, request.box, request.name)
     return ChangePeopleAnswer(person=person)
+
+
+@handles(WritePeopleRequest)
+def _write(call: Call, request: WritePeopleRequest) -> MarkAnswer:
+    return MarkAnswer(report=call.library.marks.write_people(call.library.people.named_photos()))

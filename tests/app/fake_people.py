@@ -6,6 +6,7 @@ from cbir.base.types import (
     Face,
     FaceId,
     FacesReport,
+    MarkReport,
     PeopleState,
     Person,
     PersonId,
@@ -20,9 +21,11 @@ from cbir.service import (
     FacesRequest,
     FindFacesAnswer,
     FindFacesRequest,
+    MarkAnswer,
     PeopleAnswer,
     PeopleRequest,
     SwitchPeopleRequest,
+    WritePeopleRequest,
 )
 
 
@@ -47,6 +50,7 @@ class FakePeople:
     waiting: int = 0
     people: tuple[Person, ...] = ()
     asked: tuple[tuple[int, int], ...] = ()  # a person, and the group that may be of that person
+    saved: MarkReport = MarkReport(photos=0)  # noqa: RUF009 (frozen)
     changes: list[ChangePeopleRequest] = field(default_factory=list)
 
     def answer(self, request):
@@ -59,6 +63,8 @@ class FakePeople:
             case ErasePeopleRequest():
                 self.on, self.people = False, ()
                 return self._state()
+            case WritePeopleRequest():
+                return MarkAnswer(report=self.saved)
             case FindFacesRequest():
                 report = FacesReport(photos=0, faces=0, described=0, skipped=0, waiting=0, cancelled=False)
                 return FindFacesAnswer(report=report)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
+from cbir.base.types import MarkReport
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
@@ -34,6 +35,7 @@ class PeopleControl(QObject):
         self._window, self._engine, self._session, self._search = window, engine, session, search
         self._pages, self._theme, self._notice = pages, theme, notice
         self._page: PeoplePage | None = None
+        session.names_saved.connect(self._tell_saved)
         session.troubled.connect(lambda text: notice.say(text, tone="warning", topic="people"))
 
     @property
@@ -43,6 +45,7 @@ class PeopleControl(QObject):
 
             self._page = PeoplePage(self._engine, self._session, self._theme)
             self._page.photos_asked.connect(self._show_photos)
+            self._page.write_asked.connect(self.ask_write)
             self._page.erase_asked.connect(self.ask_erase)
         return self._page
 
@@ -50,6 +53,28 @@ class PeopleControl(QObject):
         """Show the people in the photos."""
         self._session.ask()
         self._pages.open(self.page)
+
+    def ask_write(self) -> None:
+        """Save all names to sidecars after a question."""
+        ask(
+            self._window,
+            "writePeople",
+            title=tr("People"),
+            text=tr("Save names to XMP sidecar files?"),
+            details=tr(
+                "Other programs then read who is where in a photo. Your photos are not changed. The names are in the "
+                "files from then on, and stay there when faces are erased."
+            ),
+            verb=tr("Save"),
+            act=self._session.save_names,
+        )
+
+    def _tell_saved(self, report: MarkReport) -> None:
+        sentences = [tr("Names saved for %Ln photo(s).", "", report.sidecars)]
+        sentences += [f"{problem.path.name}: {problem.reason}" for problem in report.problems[:1]]
+        if len(report.problems) > 1:
+            sentences.append(tr("And %Ln other(s).", "", len(report.problems) - 1))
+        self._notice.say(" ".join(sentences), tone="warning" if report.problems else "info", topic="people")
 
     def ask_erase(self) -> None:
         """Erase every face and name after a question."""

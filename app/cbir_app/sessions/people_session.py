@@ -19,10 +19,12 @@ from cbir.service import (
     FindFacesAnswer,
     FindFacesRequest,
     Interim,
+    MarkAnswer,
     PeopleAnswer,
     PeopleChange,
     PeopleRequest,
     SwitchPeopleRequest,
+    WritePeopleRequest,
 )
 from cbir_app.engine import Engine
 
@@ -33,6 +35,7 @@ class PeopleSession(QObject):
     changed = Signal()  # the switch, people or suggestions
     faces_arrived = Signal(object)  # tuple of Face: of the person that was asked for
     progressed = Signal(object)  # FacesProgress; None: no faces are being looked for
+    names_saved = Signal(object)  # MarkReport: names were written into sidecars
     troubled = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
@@ -67,6 +70,10 @@ class PeopleSession(QObject):
         """Remove every face, vector and name for good."""
         self._stop()
         self._engine.request(ErasePeopleRequest(), self._on_switched)
+
+    def save_names(self) -> None:
+        """Write all names into the sidecars of their photos; `names_saved` follows."""
+        self._engine.request(WritePeopleRequest(), self._on_names_saved)
 
     def find(self) -> None:
         """Look for faces in the remaining photos if people is on, for example after a run that added photos."""
@@ -133,6 +140,12 @@ class PeopleSession(QObject):
             self.troubled.emit(answer.message)
         elif isinstance(answer, ChangePeopleAnswer):
             self.ask()
+
+    def _on_names_saved(self, answer: Answer) -> None:
+        if isinstance(answer, MarkAnswer):
+            self.names_saved.emit(answer.report)
+        elif isinstance(answer, Failure):
+            self.troubled.emit(answer.message)
 
     def _on_faces(self, answer: Answer) -> None:
         self._faces_ticket = None

@@ -46,6 +46,7 @@ class PeoplePage(ViewerPage):
     """Shows everybody, or the faces of one person."""
 
     photos_asked = Signal(str)  # of the person with this name
+    write_asked = Signal()
     erase_asked = Signal()
     place = "people"
 
@@ -108,6 +109,8 @@ class PeoplePage(ViewerPage):
         self.all_shown = IconButton(theme, "history", tr("Show hidden people"))
         self.all_shown.setCheckable(True)
         self.all_shown.toggled.connect(self._show_hidden)
+        self.write = button(tr("Save names…"), self.write_asked.emit)
+        self.write.setToolTip(plain_tooltip(tr("Save names and the places of faces to XMP sidecar files")))
         self.erase = button(tr("Erase…"), self.erase_asked.emit)
         self.erase.setToolTip(plain_tooltip(tr("Remove every face and name from this library for good")))
         for widget in (
@@ -117,6 +120,7 @@ class PeoplePage(ViewerPage):
             self.photos,
             self.hide_them,
             self.all_shown,
+            self.write,
             self.erase,
         ):
             self.tools.addWidget(widget)
@@ -281,9 +285,11 @@ class PeoplePage(ViewerPage):
             self.photos,
             self.hide_them,
             self.all_shown,
+            self.write,
             self.erase,
         ):
             widget.setVisible(on)
+        self.write.setEnabled(bool(self._session.names))
         self.split.setVisible(on and self.person is not None)
         self.merge.setVisible(on and self.person is None)
         self.merge.setEnabled(len(people) > 1 and sum(bool(person.name) for person in people) < 2)

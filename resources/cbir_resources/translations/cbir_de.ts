@@ -3911,6 +3911,25 @@
         <translation>Personen</translation>
     </message>
     <message>
+        <source>Save names to XMP sidecar files?</source>
+        <translation>Namen in XMP-Begleitdateien speichern?</translation>
+    </message>
+    <message>
+        <source>Other programs then read who is where in a photo. Your photos are not changed. The names are in the files from then on, and stay there when faces are erased.</source>
+        <translation>Andere Programme lesen dann, wer wo in einem Foto ist. Ihre Fotos werden nicht verändert. Die Namen stehen von da an in den Dateien und bleiben dort, wenn Gesichter gelöscht werden.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>Names saved for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Namen für %Ln Foto gespeichert.</numerusform>
+            <numerusform>Namen für %Ln Fotos gespeichert.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Erase all faces and names?</source>
         <translation>Alle Gesichter und Namen löschen?</translation>
     </message>
@@ -6850,6 +6869,10 @@
         <translation>side_px liegt zwischen 1 und {0}, nicht bei {1}.</translation>
     </message>
     <message>
+        <source>the faces could not be put in</source>
+        <translation>die Gesichter ließen sich nicht einfügen</translation>
+    </message>
+    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>Version {0} für Grafikkarten, die hier keine sieht</translation>
     </message>
@@ -8563,6 +8586,14 @@
     <message>
         <source>Show hidden people</source>
         <translation>Ausgeblendete Personen zeigen</translation>
+    </message>
+    <message>
+        <source>Save names…</source>
+        <translation>Namen speichern …</translation>
+    </message>
+    <message>
+        <source>Save names and the places of faces to XMP sidecar files</source>
+        <translation>Namen und Stellen der Gesichter in XMP-Begleitdateien speichern</translation>
     </message>
     <message>
         <source>Erase…</source>

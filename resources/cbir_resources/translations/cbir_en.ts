@@ -832,5 +832,12 @@
             <numerusform>%Ln things</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Names saved for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Names saved for %Ln photo.</numerusform>
+            <numerusform>Names saved for %Ln photos.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

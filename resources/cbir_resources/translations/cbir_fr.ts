@@ -3911,6 +3911,25 @@
         <translation>Personnes</translation>
     </message>
     <message>
+        <source>Save names to XMP sidecar files?</source>
+        <translation>Enregistrer les noms dans des fichiers annexes XMP ?</translation>
+    </message>
+    <message>
+        <source>Other programs then read who is where in a photo. Your photos are not changed. The names are in the files from then on, and stay there when faces are erased.</source>
+        <translation>D’autres programmes lisent alors qui se trouve où dans une photo. Vos photos ne sont pas modifiées. Les noms sont désormais dans les fichiers et y restent quand les visages sont effacés.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Enregistrer</translation>
+    </message>
+    <message numerus="yes">
+        <source>Names saved for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Noms enregistrés pour %Ln photo.</numerusform>
+            <numerusform>Noms enregistrés pour %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Erase all faces and names?</source>
         <translation>Effacer tous les visages et tous les noms ?</translation>
     </message>
@@ -6850,6 +6869,10 @@
         <translation>side_px est compris entre 1 et {0}, pas {1}.</translation>
     </message>
     <message>
+        <source>the faces could not be put in</source>
+        <translation>les visages n’ont pas pu y être ajoutés</translation>
+    </message>
+    <message>
         <source>version {0} for graphics cards, which sees none here</source>
         <translation>version {0} pour cartes graphiques, qui n’en voit aucune ici</translation>
     </message>
@@ -8563,6 +8586,14 @@
     <message>
         <source>Show hidden people</source>
         <translation>Montrer les personnes masquées</translation>
+    </message>
+    <message>
+        <source>Save names…</source>
+        <translation>Enregistrer les noms…</translation>
+    </message>
+    <message>
+        <source>Save names and the places of faces to XMP sidecar files</source>
+        <translation>Enregistrer les noms et l’emplacement des visages dans des fichiers annexes XMP</translation>
     </message>
     <message>
         <source>Erase…</source>

@@ -4956,6 +4956,25 @@
         <translation>Persone</translation>
     </message>
     <message>
+        <source>Save names to XMP sidecar files?</source>
+        <translation>Salvare i nomi nei file collaterali XMP?</translation>
+    </message>
+    <message>
+        <source>Other programs then read who is where in a photo. Your photos are not changed. The names are in the files from then on, and stay there when faces are erased.</source>
+        <translation>Altri programmi leggono allora chi si trova dove in una foto. Le tue foto non vengono modificate. Da allora i nomi sono nei file e vi restano quando i volti vengono cancellati.</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Salva</translation>
+    </message>
+    <message numerus="yes">
+        <source>Names saved for %Ln photo(s).</source>
+        <translation>
+            <numerusform>Nomi salvati per %Ln foto.</numerusform>
+            <numerusform>Nomi salvati per %Ln foto.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Erase all faces and names?</source>
         <translation>Cancellare tutti i volti e i nomi?</translation>
     </message>
@@ -7252,6 +7271,10 @@
         <translation>quella dei pesi importati</translation>
     </message>
     <message>
+        <source>the faces could not be put in</source>
+        <translation>non è stato possibile inserirvi i volti</translation>
+    </message>
+    <message>
         <source>the keywords could not be put in</source>
         <translation>non si sono potute inserire le parole chiave</translation>
     </message>
@@ -8563,6 +8586,14 @@
     <message>
         <source>Show hidden people</source>
         <translation>Mostra le persone nascoste</translation>
+    </message>
+    <message>
+        <source>Save names…</source>
+        <translation>Salva i nomi…</translation>
+    </message>
+    <message>
+        <source>Save names and the places of faces to XMP sidecar files</source>
+        <translation>Salva i nomi e la posizione dei volti nei file collaterali XMP</translation>
     </message>
     <message>
         <source>Erase…</source>

@@ -1,10 +1,14 @@
 """The page of people: switched on, named, merged, split, asked; and faces in a large photo."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from cbir.base.messages import Message
+from cbir.base.types import MarkReport, Skipped
 from cbir.service import FindFacesRequest, PictureRequest
 from tests.app.fake_people import person
 from tests.app.handling import button
@@ -116,6 +120,18 @@ def test_the_photos_of_a_person_are_searched_for(page, window):
     QTest.keyClick(page.grid, Qt.Key.Key_P)
     assert window.search.query.terms[0].text == 'person:"Ada"'
     assert window.pages.on_results
+
+
+def test_names_are_saved_to_sidecars_after_a_question(page, window, fake, qtbot):
+    fake.people.saved = MarkReport(
+        photos=3, sidecars=2, problems=(Skipped(path=Path("a.jpg"), reason=Message("It is away.")),)
+    )
+    page.write.click()
+    (box,) = window.findChildren(QMessageBox)
+    assert "Your photos are not changed" in box.informativeText()
+    next(one for one in box.buttons() if one.text() == "Save").click()
+    qtbot.waitUntil(lambda: "Names saved for 2 photos." in window.notice.text.text())
+    assert "a.jpg: It is away." in window.notice.text.text()
 
 
 def test_everything_is_erased_after_a_question(page, window, fake, qtbot):

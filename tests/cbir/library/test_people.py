@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from cbir.base.errors import CbirError, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import FoundFace, NamedRegion, SearchOptions, Term
 from cbir.cli import main
 from cbir.library import Library, people
+from cbir.metadata import named_faces
 from cbir.state import exclusive_write
 from cbir.workers import FacesOfPicture, WorkerPool
 from tests.pictures import photo, write_jpeg
@@ -529,6 +531,48 @@ def test_names_are_written_into_sidecars_when_asked(looked, folder, tmp_path, ca
     (photo_id,) = looked.find_photos([folder / "party.jpg"])
     (metadata,) = looked.metadata([photo_id])
     assert metadata.people == ("Ada",)
+
+
+def test_written_names_have_the_places_of_their_faces_and_name_them_in_another_library(
+    looked, folder, tmp_path, finder, pool, monkeypatch
+):
+    name_all(looked)
+    photos = looked.find_photos([folder / name for name in NAMES])
+    looked.marks.write_people(photos)
+    regions = {name: named_faces(folder / name, (folder / name).read_bytes()) for name in NAMES}
+    assert {name: [region.name for region in of_photo] for name, of_photo in regions.items()} == {
+        "beach.jpg": ["Ada", "Ben"],
+        "party.jpg": ["Ada"],
+        "garden.jpg": ["Ben"],
+        "street.jpg": [],
+        "empty.jpg": [],
+    }
+    left, top, width, height = PLACES[0]
+    share = (left / SIZE[0], top / SIZE[1], width / SIZE[0], height / SIZE[1])
+    assert regions["beach.jpg"][0].box == pytest.approx(share, abs=1e-4)
+    monkeypatch.setattr(finder, "named", regions)
+    with Library.open(tmp_path / "other", create=True, pool=pool) as other:
+        other.index([folder])
+        other.people.switch(True)
+        other.people.read()
+        assert names_of(other, "person:ada") == {"beach.jpg", "party.jpg"}
+        assert [person.name for person in other.people.all()] == ["Ada", "Ben", ""]
+
+
+def test_a_picture_that_is_stored_turned_gets_names_without_places(tmp_path, folder, pool, finder):
+    path = folder / "turned.jpg"
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.fromarray(picture(9)).save(path, exif=exif)
+    finder.faces["turned.jpg"] = (face(ADA, 0, 5),)
+    with Library.open(tmp_path / "library", create=True, pool=pool) as library:
+        library.index([folder])
+        library.people.switch(True)
+        library.people.read()
+        library.people.name(group_of(library, "turned.jpg"), "Ada")
+        library.marks.write_people(library.find_photos([path]))
+    text = path.with_name("turned.jpg.xmp").read_text()
+    assert "PersonInImage" in text and "Regions" not in text
 
 
 def test_the_real_networks_know_a_face_again_in_another_picture(tmp_path, folder, pool, monkeypatch, capsys):
