@@ -327,7 +327,7 @@ class VanishedTable(Table):
         """Give a new photo the data of the vanished photo."""
         self._connection.execute("DELETE FROM vanished WHERE photo_id = ?", (vanished,))
         waiting_mark = self._connection.execute(
-            "SELECT id, rating, added, removed, pick, label FROM kept_mark "
+            "SELECT id, rating, added, removed, pick, label, stars FROM kept_mark "
             "WHERE fingerprint = ? AND root_id = ? AND path = ? ORDER BY id DESC LIMIT 1",
             (fingerprint, root, path),
         ).fetchone()

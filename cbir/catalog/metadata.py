@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from cbir.base.types import Marks, Metadata, PhotoId, Received, distinct_keywords, keyword_key
 from cbir.catalog.places import all_towns
 from cbir.catalog.rows import Table, has, read_name
-from cbir.catalog.schema import EXPOSURES, LABELLED, POSITIONS_OF_PHOTOS
+from cbir.catalog.schema import EXPOSURES, LABELLED, POSITIONS_OF_PHOTOS, STARRED
 
 RECEIVED_VALUES = tuple(
     value.name
@@ -121,7 +121,9 @@ _OWN_FIELDS = tuple(
 )
 
 
-def read_marks(rating: int | None, added: str, removed: str, pick: int | None, label: str | None) -> Marks:
+def read_marks(
+    rating: int | None, added: str, removed: str, pick: int | None, label: str | None, stars: int | None
+) -> Marks:
     """Marks as the tables mark and kept_mark store them."""
     return Marks(
         rating=rating,
@@ -129,6 +131,7 @@ def read_marks(rating: int | None, added: str, removed: str, pick: int | None, l
         removed=tuple(json.loads(removed)),
         pick=None if pick is None else bool(pick),
         label=label,
+        stars=stars,
     )
 
 
@@ -141,7 +144,8 @@ def with_marks(metadata: Metadata, marks: Marks) -> Metadata:
 def joined_marks(first: Marks, second: Marks) -> Marks:
     """Rating, flag and label of two photos that become one, the first's if both have them; keywords of the first."""
     rating, pick, label = _joined(first, second)
-    return replace(first, rating=rating, pick=pick, label=label)
+    stars = second.stars if first.rating is None else first.stars
+    return replace(first, rating=rating, pick=pick, label=label, stars=stars)
 
 
 def _joined(first: Marks, second: Marks | Metadata) -> tuple[int | None, bool | None, str | None]:
@@ -158,8 +162,9 @@ class MarkTable(Table):
     def of(self, photo: PhotoId) -> Marks:
         """The marks of a photo."""
         flags = "pick, label" if self._has(LABELLED) else "NULL, NULL"  # an older catalog that is read-only
+        stars = "stars" if self._has(STARRED) else "NULL"
         row = self._connection.execute(
-            f"SELECT rating, added, removed, {flags} FROM mark WHERE photo_id = ?", (photo,)
+            f"SELECT rating, added, removed, {flags}, {stars} FROM mark WHERE photo_id = ?", (photo,)
         ).fetchone()
         if row is None:
             return _NO_MARKS
@@ -171,9 +176,9 @@ class MarkTable(Table):
             self._connection.execute("DELETE FROM mark WHERE photo_id = ?", (photo,))
             return
         self._connection.execute(
-            """INSERT INTO mark VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET
+            """INSERT INTO mark VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET
                    rating = excluded.rating, added = excluded.added, removed = excluded.removed,
-                   pick = excluded.pick, label = excluded.label""",
+                   pick = excluded.pick, label = excluded.label, stars = excluded.stars""",
             (
                 photo,
                 marks.rating,
@@ -181,6 +186,7 @@ class MarkTable(Table):
                 json.dumps(marks.removed, ensure_ascii=False),
                 marks.pick,
                 marks.label,
+                marks.stars,
             ),
         )
 

@@ -157,6 +157,7 @@ class PhotoMarks:
         """Give photos a rating: 0 to 5 stars, -1 for rejected, None for the rating of their files.
 
         sidecar : write it into their XMP sidecars too
+        A rejected photo's stars count again once the rejection is taken back.
         Raises CbirError if there is no such rating, or a photo is not in the library. Nothing is set then.
         """
         if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
@@ -165,8 +166,10 @@ class PhotoMarks:
             )
 
         def change(metadata: Metadata, marks: Marks) -> Marks:
-            marks = replace(marks, rating=rating)
-            return _not_picked(metadata, marks) if rating == LOWEST_RATING else marks
+            if rating != LOWEST_RATING:
+                return replace(marks, rating=rating, stars=None)
+            stars = marks.stars if marks.rating == LOWEST_RATING else marks.rating
+            return _not_picked(metadata, replace(marks, rating=rating, stars=stars))
 
         return self._mark(photos, change, _rating_of if sidecar else None)
 
@@ -186,7 +189,7 @@ class PhotoMarks:
     def unflag(self, photos: Sequence[PhotoId], *, sidecar: bool = False) -> MarkReport:
         """Make photos neither picks nor rejects. Others stay as they are.
 
-        The rating of a rejected photo's file counts again; if the file says rejected, the photo has no stars then.
+        A rejected photo has its earlier stars again; if its file says rejected and it had none, it has no stars then.
         sidecar : write it into the sidecars of the photos that changed
         Raises CbirError if a photo is not in the library. Nothing is changed then.
         """
@@ -326,7 +329,8 @@ class PhotoMarks:
 def _not_rejected(metadata: Metadata, marks: Marks) -> Marks:
     if (metadata.rating if marks.rating is None else marks.rating) != LOWEST_RATING:
         return marks
-    return replace(marks, rating=0 if metadata.rating == LOWEST_RATING else None)
+    stars = 0 if marks.stars is None and metadata.rating == LOWEST_RATING else marks.stars
+    return replace(marks, rating=stars, stars=None)
 
 
 def _not_picked(metadata: Metadata, marks: Marks) -> Marks:

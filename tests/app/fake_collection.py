@@ -262,6 +262,10 @@ def _with_value(marks, request):
     if isinstance(request, LabelRequest):
         return replace(marks, label=request.label)
     if isinstance(request, RateRequest):
-        return replace(marks, rating=request.rating, pick=None if request.rating == -1 else marks.pick)
-    rating = None if marks.rating == -1 and request.flag != "file" else marks.rating
-    return replace(marks, rating=rating, pick=True if request.flag == "pick" else None)
+        if request.rating != -1:
+            return replace(marks, rating=request.rating, stars=None)
+        stars = marks.stars if marks.rating == -1 else marks.rating
+        return replace(marks, rating=-1, stars=stars, pick=None)
+    if marks.rating == -1 and request.flag != "file":
+        marks = replace(marks, rating=marks.stars, stars=None)
+    return replace(marks, pick=True if request.flag == "pick" else None)

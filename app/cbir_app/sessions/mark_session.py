@@ -133,8 +133,16 @@ class MarkSession(QObject):
     def _values(self, changes: Sequence[tuple[PhotoId, Marks, Marks]]) -> Iterator[MarkRequest]:
         """Requests that give photos the first of their two marks, one for each value that differs.
 
-        Ratings come first: a rejection takes back a pick, and leaves nothing to say about it.
+        Ratings come first: a rejection takes back a pick, and leaves nothing to say about it. The stars of a rejected
+        photo come before its rejection, which keeps them.
         """
+        stars = (
+            (photo, to.stars)
+            for photo, to, now in changes
+            if to.rating == REJECTED != now.rating and to.stars != now.rating
+        )
+        for rating, photos in _grouped(stars):
+            yield self._rating(photos, rating)
         ratings = ((photo, to.rating) for photo, to, now in changes if to.rating != now.rating)
         for rating, photos in _grouped(ratings):
             yield self._rating(photos, rating)

@@ -239,6 +239,7 @@ class Marks:
     rating : 0 to 5 stars, -1 rejected; None: the file's
     pick, label : None: the file's; False and an empty text: none
     added, removed : keywords in addition to the file's, and keywords of the file that do not count
+    stars : of a rejected photo, the rating that counts again once the rejection is taken back; None: the file's
     """
 
     rating: int | None = None
@@ -246,6 +247,7 @@ class Marks:
     removed: tuple[str, ...] = ()
     pick: bool | None = None
     label: str | None = None
+    stars: int | None = None
 
 
 def keyword_key(keyword: str) -> str:

@@ -17,7 +17,14 @@ from cbir.catalog.schema.exposure import (
     NIGHTS,
     band_sql,
 )
-from cbir.catalog.schema.flags import FLAGS, LABELLED, LABELS, MIGRATION_TO_FLAGS
+from cbir.catalog.schema.flags import (
+    FLAGS,
+    LABELLED,
+    LABELS,
+    MIGRATION_TO_FLAGS,
+    MIGRATION_TO_STARS,
+    STARRED,
+)
 from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, TO_FOLD
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
@@ -54,6 +61,7 @@ __all__ = [
     "NIGHTS",
     "PHOTOS_OF_THINGS",
     "POSITIONS_OF_PHOTOS",
+    "STARRED",
     "THINGS",
     "TO_COLOR",
     "TO_FOLD",
@@ -88,4 +96,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_FLAGS,
     MIGRATION_TO_PEOPLE,
     MIGRATION_TO_THINGS,
+    MIGRATION_TO_STARS,
 )

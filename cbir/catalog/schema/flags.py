@@ -89,3 +89,34 @@ MIGRATION_TO_FLAGS = f"""
     UPDATE metadata SET extractor = 4 WHERE extractor = 3 AND sidecar = '' AND photo_id IN (
         SELECT id FROM photo WHERE format IN ('BMP', 'DIB', 'TGA', 'DDS', 'ICO'));
     """
+
+STARRED = "mark_starred"
+"""An index of the current catalog."""
+
+MIGRATION_TO_STARS = f"""
+    -- Stars of a rejected photo, which count again once the rejection is taken back; NULL: the file's rating does.
+    ALTER TABLE mark ADD COLUMN stars INTEGER;
+    ALTER TABLE kept_mark ADD COLUMN stars INTEGER;
+    CREATE INDEX {STARRED} ON mark (photo_id) WHERE stars IS NOT NULL;
+    DROP TRIGGER photo_added;
+    CREATE TRIGGER photo_added AFTER INSERT ON photo BEGIN
+        INSERT INTO facet
+            SELECT new.id, NULL, new.root_id, taken_at, NULL, new.format, new.width, new.height, dated_by
+            FROM photo_date WHERE id = new.id;
+        {COPY_FOLDED} WHERE id = new.id;
+        INSERT INTO mark SELECT new.id, rating, added, removed, pick, label, stars FROM kept_mark
+            WHERE id = {KEPT_MARK};
+        DELETE FROM kept_mark WHERE id = {KEPT_MARK};
+    END;
+    DROP TRIGGER photo_removed;
+    CREATE TRIGGER photo_removed BEFORE DELETE ON photo BEGIN
+        INSERT INTO kept_mark (fingerprint, root_id, path, rating, added, removed, pick, label, stars)
+            SELECT old.fingerprint, old.root_id, old.path, rating, added, removed, pick, label, stars FROM mark
+            WHERE photo_id = old.id;
+        DELETE FROM mark WHERE photo_id = old.id;
+        DELETE FROM reading WHERE photo_id = old.id;
+        DELETE FROM photo_text WHERE rowid = old.id;
+        DELETE FROM facet WHERE photo_id = old.id;
+        DELETE FROM metadata WHERE photo_id = old.id;
+    END;
+    """

@@ -287,6 +287,36 @@ def test_unflagging_leaves_other_photos_and_their_sidecars(library, pictures):
     assert not list(pictures.rglob("cat.jpg.xmp")), "what did not change is not written"
 
 
+def test_a_rejected_photo_has_its_stars_again_once_it_is_unflagged_or_picked(library, pictures):
+    photo = one(library, pictures / "coffee.jpg")
+    library.marks.set_rating([photo], 4)
+    for take_back in (library.marks.unflag, lambda photos: library.marks.set_pick(photos, True)):
+        library.marks.set_rating([photo], -1)
+        library.marks.set_rating([photo], -1)
+        assert known(library, photo)[0] == -1
+        assert names(library, "rating:-1") == {"coffee.jpg"}
+        take_back([photo])
+        assert known(library, photo)[0] == 4
+    library.marks.set_rating([photo], -1)
+    library.marks.set_rating([photo], 2)
+    library.marks.unflag([photo])
+    assert library.marks.of([photo]) == [Marks(rating=2)], "stars that are given later count"
+
+
+def test_the_stars_of_a_rejected_photo_wait_for_it_to_come_back(library, pictures):
+    path = pictures / "trips" / "cat.jpg"
+    photo = one(library, path)
+    library.marks.set_rating([photo], 4)
+    library.marks.set_rating([photo], -1)
+    away = path.rename(pictures.parent / "cat.jpg")
+    library.index([pictures])
+    away.rename(path)
+    library.index([pictures])
+    photo = one(library, path)
+    library.marks.unflag([photo])
+    assert known(library, photo)[0] == 4
+
+
 def test_a_photo_whose_file_says_rejected_has_no_stars_once_it_is_unflagged(library, pictures):
     path = pictures / "trips" / "rocket.jpg"
     embed(path, packet(-1, "Start", "Rakete", date="2019-07-14T12:00:00", camera="X-T3"))
