@@ -35,6 +35,7 @@ from cbir.service import (
     DuplicatesRequest,
     DuplicatesSoFar,
     Failure,
+    Interim,
     JudgeCopiesRequest,
     MaintenanceProgress,
     PlanAnswer,
@@ -155,7 +156,8 @@ class DuplicateSession(QObject):
         """Search for duplicates, unless that is running. The groups of an earlier search stay until others arrive."""
         if self._ticket is None:
             self.progress = None
-            self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_duplicates)
+            request = DuplicatesRequest(search=search)
+            self._ticket = self._engine.request(request, self._on_duplicates, self._on_progress)
 
     def stop(self) -> None:
         """Stop comparing. The answer has the duplicates so far, and the next search goes on from there."""
@@ -168,15 +170,15 @@ class DuplicateSession(QObject):
             self._engine.cancel(self._ticket)
             self._ticket = None
 
-    def _on_duplicates(self, answer: Answer) -> None:
-        if isinstance(answer, MaintenanceProgress):
-            self.progress = Progress.after(self.progress, answer.done, answer.total)
-            self.progressed.emit(answer.done, answer.total)
-            return
-        if isinstance(answer, DuplicatesSoFar):
-            self._take(answer.report)
+    def _on_progress(self, news: Interim) -> None:
+        if isinstance(news, MaintenanceProgress):
+            self.progress = Progress.after(self.progress, news.done, news.total)
+            self.progressed.emit(news.done, news.total)
+        elif isinstance(news, DuplicatesSoFar):
+            self._take(news.report)
             self.grew.emit()
-            return
+
+    def _on_duplicates(self, answer: Answer) -> None:
         self._ticket = self.progress = None
         if isinstance(answer, DuplicatesAnswer):
             self._take(answer.report)

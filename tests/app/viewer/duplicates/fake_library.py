@@ -20,6 +20,7 @@ from cbir.service import (
     DuplicatesAnswer,
     DuplicatesRequest,
     Failure,
+    Interim,
     JudgeCopiesRequest,
     MaintenanceProgress,
     PictureAnswer,
@@ -65,12 +66,15 @@ class Library:
         self.pictures = None
         self._tickets = count(1)
 
-    def request(self, request, on_answer):
+    def request(self, request, on_answer, on_progress=lambda news: None):
+        """Interim answers go to on_progress alone, as in the real engine."""
         match request:
             case DuplicatesRequest() if self.later is not None:
-                self.later.append(on_answer)
+                self.later.append(
+                    lambda answer: (on_progress if isinstance(answer, Interim) else on_answer)(answer)
+                )
             case DuplicatesRequest():
-                on_answer(MaintenanceProgress(done=1, total=2))
+                on_progress(MaintenanceProgress(done=1, total=2))
                 on_answer(
                     DuplicatesAnswer(report=DuplicateReport(groups=self.groups, photos=5), plan=self.plan)
                 )
