@@ -146,6 +146,7 @@ class FullText(Table):
     ) -> list[PhotoId]:
         """All matching photos, or the first of them; photos without a sort value are always last.
 
+        By date, these are photos that only their files date, in the order of these dates, then those without any.
         With words, `score` orders by BM25, with colours by their shares; it ignores `backwards`.
         """
         nodes = [*demanded, *filter_nodes(filters)]
@@ -159,9 +160,10 @@ class FullText(Table):
         if order in ("name", "folder"):
             return self._by_path(source, values, whole=order == "folder", backwards=backwards)[:top]
         key, downwards = _ORDERS[order]
+        last = "dated_by IS NULL, dated_by = 'file'" if key == "taken_at" else f"{key} IS NULL"
         way = "DESC" if downwards != backwards else "ASC"
         rows = self._connection.execute(
-            f"SELECT photo_id {source} ORDER BY {key} IS NULL, {key} {way}, photo_id {way} LIMIT ?",
+            f"SELECT photo_id {source} ORDER BY {last}, {key} {way}, photo_id {way} LIMIT ?",
             (*values, -1 if top is None else top),
         )
         photos = [PhotoId(row[0]) for row in rows]
@@ -189,7 +191,8 @@ class FullText(Table):
 
         Only the photos of such hours change places, with each other. Hardly any library has some.
         """
-        rows = self._connection.execute(f"SELECT photo_id, taken_at FROM facet WHERE {NIGHTS}").fetchall()
+        nights = f"SELECT photo_id, taken_at FROM facet WHERE {NIGHTS} AND dated_by <> 'file'"
+        rows = self._connection.execute(nights).fetchall()
         keys = {photo: key for photo, taken_at in rows if (key := date_key(taken_at)) != taken_at}
         if not keys:
             return photos

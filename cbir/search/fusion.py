@@ -246,14 +246,14 @@ def _hit(
 def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]) -> tuple[Hit, ...]:
     """Hits in another order. Their ranks do not change.
 
-    date : newest first, undated last. name : of the file, in natural order. size : largest file first
+    date : newest first; last come photos that only their files date, then undated ones. name : of the file, in natural
+        order. size : largest file first
     sizes : bytes
     """
     match sort:
         case "date":
-            dated = (hit for hit in hits if hit.taken_at)
-            undated = (hit for hit in hits if not hit.taken_at)
-            return (*sorted(dated, key=lambda hit: date_key(hit.taken_at or ""), reverse=True), *undated)
+            newest_first = sorted(hits, key=lambda hit: date_key(hit.taken_at or ""), reverse=True)
+            return tuple(sorted(newest_first, key=lambda hit: (not hit.taken_at, hit.dated_by == "file")))
         case "name":
             return tuple(sorted(hits, key=lambda hit: (natural_key(hit.path.name), hit.path)))
         case "size":

@@ -11,6 +11,7 @@ from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from cbir.base.types import (
+    DATE_SOURCES,
     HIT_KINDS,
     NO_DAY,
     AlbumPhotos,
@@ -69,7 +70,7 @@ def arrange(
 ) -> tuple[Hit, ...]:
     """Return hits sorted by a key. The sort is stable: equal hits stay in the order "best first".
 
-    "best" cannot be reversed. It groups the kinds of evidence.
+    "best" cannot be reversed. It groups the kinds of evidence. By date, photos that only their files date come last.
     """
     if sort_key == "best":
         return tuple(sorted(hits, key=lambda hit: HIT_KINDS.index(kind_of(hit))))
@@ -89,6 +90,8 @@ def arrange(
     keyed = [(key(hit), hit) for hit in hits]
     placed = [pair for pair in keyed if pair[0] is not None]
     placed.sort(key=lambda pair: pair[0], reverse=(sort_key in DOWNWARDS) != backwards)
+    if sort_key == "taken":
+        placed.sort(key=lambda pair: pair[1].dated_by == "file")
     return tuple(hit for _, hit in placed) + tuple(hit for value, hit in keyed if value is None)
 
 
@@ -270,7 +273,9 @@ def told_apart(
 def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...]:
     """Return a section for each month of hits in order of time, or for each year if months have few photos.
 
-    Photos without a date form one section. places : divide a month into the stays at its towns
+    Photos without a date form one section, with those that only their files date: a copy or a scan is no photo of
+    the month in which its file was written. Where no photo has a date of its own, the dates of files count.
+    places : divide a month into the stays at its towns
     """
     spans = _months_of_days(hits) if isinstance(hits, Listing) else _months_of_hits(hits)
     months = [rows for month, rows in spans if month is not None]
@@ -291,7 +296,12 @@ def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...
 
 
 def _months_of_hits(hits: Sequence[Hit]) -> list[tuple[str | None, int]]:
-    return [(month, sum(1 for _ in group)) for month, group in groupby(hits, key=month_of)]
+    dated = any(hit.taken_at and hit.dated_by != "file" for hit in hits)
+
+    def month(hit: Hit) -> str | None:
+        return None if dated and hit.dated_by == "file" else month_of(hit)
+
+    return [(month, sum(1 for _ in group)) for month, group in groupby(hits, key=month)]
 
 
 def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
@@ -299,8 +309,11 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
 
     if not len(listing):
         return []
-    changes = np.flatnonzero(np.append(True, listing.days[1:] != listing.days[:-1]))
-    days = listing.days[changes]  # far fewer than photos
+    by_file = listing.dated_by == DATE_SOURCES.index("file")
+    dated = ((listing.days != NO_DAY) & ~by_file).any()
+    every = np.where(by_file, NO_DAY, listing.days) if dated else listing.days
+    changes = np.flatnonzero(np.append(True, every[1:] != every[:-1]))
+    days = every[changes]  # far fewer than photos
     months = days.astype("datetime64[D]").astype("datetime64[M]")
     months[days == NO_DAY] = np.datetime64("NaT")
     numbers = months.astype(np.int64)

@@ -38,6 +38,27 @@ def dated(*dates):
     return arrange(made, "taken", lambda _: None)
 
 
+def test_photos_that_only_their_files_date_stand_apart():
+    days = (
+        (None, None),
+        ("2026-11-29", "file"),
+        ("2019-07-14", None),
+        ("2026-11-28", "file"),
+        ("2020", "name"),
+    )
+    made = tuple(
+        replace(hit(n, False, Path("/photos")), taken_at=date, dated_by=source)
+        for n, (date, source) in enumerate(days)
+    )
+    hits = arrange(made, "taken", lambda _: None)
+    assert [one.photo for one in hits] == [4, 2, 1, 3, 0]
+    for some in (hits, listing_of(hits)):
+        assert [(one.title, one.rows) for one in by_month(some)] == [("2020", 1), ("2019", 1), ("No date", 3)]
+    by_file = hits[2:4]
+    for some in (by_file, listing_of(by_file)):
+        assert [one.title for one in by_month(some)] == [month_name("2026-11")], "nothing better is known"
+
+
 def test_by_date_photos_stand_under_the_stays_of_a_month():
     lisbon, porto = "Lisbon, Portugal", "Porto, Portugal"
     stays_of_june = (

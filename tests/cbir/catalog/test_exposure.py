@@ -200,6 +200,17 @@ def test_photos_are_in_the_order_of_time_when_clocks_go_back(tmp_path):
         assert [dated[match.photo - 1] for match in newest] == [14, 13, 12]
 
 
+def test_photos_that_only_their_files_date_come_last_both_ways(tmp_path):
+    with new_catalog(tmp_path / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/home/me/Fotos"))
+        dated = [Photo(path=f"{at}.jpg", metadata=Metadata(taken_at=f"20{at}-01-01")) for at in (10, 40)]
+        add(opened, root, [Photo(path="scan.jpg"), *dated])
+        for backwards, order in ((False, [3, 2, 1]), (True, [2, 3, 1])):
+            listed = opened.full_text.in_order([], Filters(), order="date", backwards=backwards, top=None)
+            assert listed == order
+
+
 def test_a_library_of_before_is_read_again_only_where_something_new_would_be_found(tmp_path):
     path = tmp_path / "catalog.sqlite"
     before = next(at for at, migration in enumerate(MIGRATIONS) if "focal_35mm" in migration)

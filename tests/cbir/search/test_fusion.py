@@ -298,7 +298,7 @@ def test_a_hit_names_the_part_that_one_of_its_engines_found():
     ("sort", "order"),
     [
         ("score", [0, 1, 2, 3, 4, 5]),
-        ("date", [2, 1, 3, 0, 4, 5]),
+        ("date", [2, 1, 3, 5, 0, 4]),
         ("name", [4, 3, 1, 2, 0, 5]),
         ("size", [5, 1, 3, 2, 4, 0]),
     ],
@@ -310,11 +310,17 @@ def test_hits_come_by_date_name_or_size(sort, order):
         ("b/IMG_3.jpg", "2025-01-01", 10),
         ("a/img_2.jpg", "2024-01-01", 10),
         ("c/7.jpg", None, 1),
-        ("c/x.jpg", None, 40),
+        ("c/x.jpg", "2026-01-01", 40),  # the date of its file
     ]
     (hit,) = fuse([StageResult(engine="match", rankings=(Ranking(candidates=(candidate(1),)),))])
     hits = [
-        replace(hit, photo=PhotoId(number), path=Path(path), taken_at=taken)
+        replace(
+            hit,
+            photo=PhotoId(number),
+            path=Path(path),
+            taken_at=taken,
+            dated_by="file" if number == 5 else "metadata",
+        )
         for number, (path, taken, _) in enumerate(of)
     ]
     sizes = {PhotoId(number): size for number, (_, _, size) in enumerate(of) if size is not None}
