@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.duplicates.seams import seam_of
 from cbir.images import DecodeOptions, decode, find_extras, is_document, read_file
 from cbir.matching import (

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.matching import Matrix, Pixels, corners_of, moved
 
 _ACROSS_PX = 1  # from the border to the lines compared on either side

@@ -7,10 +7,10 @@ King, dlib's `dnn_face_recognition_ex.cpp`.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.faces.networks import FaceNetwork
 
 FACE_PX = 150

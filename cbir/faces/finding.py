@@ -7,10 +7,10 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.base.types import FoundFace, LeftOut
 from cbir.faces.description import aligned_faces, describe_faces
 from cbir.faces.detection import DetectionOptions, Detections, detect_faces

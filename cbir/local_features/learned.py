@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.learned_graphs import FEATURES_GRAPH, QUARTER_TURN, learned_graph
+from cbir.base.opencv import cv2
 from cbir.base.types import LearnedFeatures
 
 _STEP_PX = 32  # the network halves its input five times

@@ -6,10 +6,10 @@ Arandjelovic and Zisserman, "Three things everyone should know to improve object
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.local_features.features import FeatureOptions, Features, empty_features, root_sift, spread
 
 

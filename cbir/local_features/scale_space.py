@@ -15,10 +15,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.local_features.extrema import BORDER_PX, TILE, scan_row
 from cbir.loops import array, compiled
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.local_features.features import FeatureOptions, Features, empty_features, spread, without_root
 from cbir.local_features.own import describe_by
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.base.opencv import cv2
 
 Pixels = NDArray[np.uint8]
 Matrix = NDArray[np.floating]

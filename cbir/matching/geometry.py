@@ -19,9 +19,10 @@ import math
 from dataclasses import dataclass
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.base.opencv import cv2
 
 
 class Points(Protocol):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.matching.alignment import Matrix, Pixels, in_pixels, laid_over, scale_of, side_of
 
 FINE_PX = 1600

@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.learned_graphs import MATCHER_GRAPH, QUARTER_TURN, learned_graph
+from cbir.base.opencv import cv2
 from cbir.base.types import LearnedFeatures
 from cbir.matching.geometry import (
     Verification,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.matching.alignment import Pixels
 
 STAMP_PX = 64

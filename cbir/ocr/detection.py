@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.base.opencv import cv2
 
 _FILLED = 0.75  # share of its rectangle that a straight line fills
 _THIN = 0.04  # of the square of its circumference: a line three times as long as high has less

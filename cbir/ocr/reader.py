@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.extras import how_to_repair
 from cbir.base.onnx_session import onnx_errors, open_session
+from cbir.base.opencv import cv2
 from cbir.base.types import TextLine
 from cbir.ocr.detection import Blob, DetectionOptions, detector_input, find_blobs, has_fine_strokes
 from cbir.ocr.letters import letter_likelihood

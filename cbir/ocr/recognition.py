@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.ocr.detection import normalised
 
 LINE_HEIGHT_PX = 48

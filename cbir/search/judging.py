@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
+from cbir.base.opencv import cv2
 from cbir.base.types import PROOFS, Evidence, HitKind
 from cbir.search.calibration import (
     LEAD_STRENGTH,

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
+from cbir.base.opencv import cv2
 from cbir.base.types import HeatMap, Preprocessing, Region
 
 PLACES = 8  # along each side of the map; docs/benchmarks.md, "Decided once"

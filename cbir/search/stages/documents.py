@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
+from cbir.base.opencv import cv2
 from cbir.base.types import Evidence, Looking, PhotoId
 from cbir.images import DecodeOptions
 from cbir.search.judging import is_undistorted

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
+from cbir.base.opencv import cv2
 from cbir.base.types import Evidence, Looking, QueryFeatures, Via
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.feedback import Marks, divide, learned_term

@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.messages import Message
+from cbir.base.opencv import cv2
 from cbir.base.types import Evidence, Looking, PhotoId, Proof, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import LearnedOptions
