@@ -44,15 +44,13 @@ def synonyms_of(text: str) -> tuple[str, ...]:
     """
     synonyms, translations = _synonyms(), _translations()
     same = synonyms.of(text)
-    others = [other for word in (text, *same) for other in translations.of(word)]
+    own = translations.of(text)
+    others = [*own, *(other for word in same for other in translations.listed(word))]
     # Synonyms are most complete in English: perrito is a puppy, which is a dog, which is a perro.
     english = [
-        other
-        for word in translations.of(text)
-        if word in translations.words["english"]
-        for other in synonyms.of(word)
+        other for word in own if word in translations.words["english"] for other in synonyms.listed(word)
     ]
-    others += [other for word in dict.fromkeys(english) for other in (word, *translations.of(word))]
+    others += [other for word in dict.fromkeys(english) for other in (word, *translations.listed(word))]
     return tuple(word for word in dict.fromkeys((*same, *others)) if fold(word) != fold(text))
 
 
@@ -88,13 +86,8 @@ class _Related:
     def of(self, text: str) -> tuple[str, ...]:
         """The others of a text; for a text in no list, the others of words with the same stem in their language."""
         key = fold(text)
-        written = text.casefold()
-        if not written.isascii() and written in self.as_written:
-            return (*self.as_written[written],)
-        if key in self.others:
-            return (*self.others[key],)
-        if " " in key:
-            return ()
+        if (others := self.listed(text)) or " " in key:
+            return others
         words = [
             word
             for language in self.words
@@ -104,6 +97,13 @@ class _Related:
         if not words and key.endswith("s") and key[:-1] in self.others:
             words = [key[:-1]]  # the French stemmer leaves vélos as it is
         return tuple(dict.fromkeys(other for word in words for other in self.others[word]))
+
+    def listed(self, text: str) -> tuple[str, ...]:
+        """The others of a text that is listed as it is. Stems would lead from a synonym astray: from ale to a lake."""
+        written = text.casefold()
+        if not written.isascii() and written in self.as_written:
+            return (*self.as_written[written],)
+        return (*self.others.get(fold(text), ()),)
 
     def _with_stems(self, language: str, beginning: str) -> dict[str, list[str]]:
         """The folded words of a language with this beginning, by their stems, made when a word first needs them.

@@ -119,8 +119,12 @@ class FullText(Table):
         """
         meant = self.with_synonyms(words, meanings)
         photos = self._count("SELECT count(*) FROM photo")
-        counting = "SELECT count(*) FROM photo_text WHERE photo_text MATCH ?"
-        counts = {word: self._count(counting, match_expression(word)) for word in dict.fromkeys(meant)}
+        different = list(dict.fromkeys(meant))
+        rows = self._connection.execute(
+            "SELECT (SELECT count(*) FROM photo_text WHERE photo_text MATCH value) FROM json_each(?) ORDER BY id",
+            (json.dumps([match_expression(word) for word in different]),),
+        )
+        counts = {word: int(count) for word, (count,) in zip(different, rows, strict=True)}
         information = {
             word: max(math.log((photos + 1) / (count + 0.5)), 0.0) for word, count in counts.items()
         }
@@ -207,7 +211,7 @@ class FullText(Table):
         return self._fitting("photo_id", self._compile([*demanded, *filter_nodes(filters)]))
 
     def _compile(self, nodes: Sequence[Node]) -> Compiled:
-        return compile_query(nodes, self._roots.all())
+        return compile_query(nodes, () if all(map(is_words, nodes)) else self._roots.all())
 
     def _fitting(self, column: str, compiled: Compiled) -> NDArray[np.int64]:
         where, values = _where(compiled)
@@ -285,14 +289,23 @@ class FullText(Table):
 
     def with_synonyms(self, nodes: Iterable[Node], meanings: Meanings = MappingProxyType({})) -> list[Node]:
         """The nodes with synonyms that a photo has as alternatives. meanings : see query.synonyms"""
-        return [with_synonyms(node, meanings, self._any_has) for node in nodes]
+        nodes = list(nodes)
+        candidates: dict[Words, str] = {}
 
-    def _any_has(self, words: Words) -> bool:
-        """True if a photo has the words in some field."""
-        row = self._connection.execute(
-            "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (match_expression(words),)
-        ).fetchone()
-        return row is not None
+        def note(words: Words) -> bool:
+            candidates[words] = match_expression(words)
+            return False  # so that each word of a phrase is asked for, too
+
+        for node in nodes:
+            with_synonyms(node, meanings, note)
+        if not candidates:
+            return nodes
+        rows = self._connection.execute(
+            "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM photo_text WHERE photo_text MATCH value)",
+            (json.dumps([*candidates.values()]),),
+        )
+        present = {expression for (expression,) in rows}
+        return [with_synonyms(node, meanings, lambda words: candidates[words] in present) for node in nodes]
 
     def _contains(self, words: Words, field: TextField, photo: PhotoId) -> bool:
         row = self._connection.execute(

@@ -26,3 +26,8 @@ def test_a_form_and_its_stem_lead_to_the_others_of_their_line():
 def test_a_word_with_another_beginning_than_its_stem_has_its_synonyms():
     assert "liegen" in synonyms_of("lied")  # as `lying`, whose stem is `lie`
     assert "liegen" in synonyms_of("lies")
+
+
+def test_the_stem_of_a_synonym_leads_to_no_other_thing():
+    assert "beer" in synonyms_of("ale")
+    assert "lake" not in synonyms_of("ale")  # by bière, Bier and a stem of theirs

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cbir.base.errors import CbirError
+from cbir.base.resources import resource
 from cbir.base.types import ModelInfo, Preprocessing
 from cbir.embeddings import InstalledModel, Tokenizing, prepare
 from cbir.embeddings.model_folder import TOKENIZER
@@ -20,7 +21,7 @@ from cbir.embeddings.towers import (
     write_clip_tokenizer,
     write_foreign_tokenizer,
 )
-from cbir.embeddings.towers.tokenizing import TokenizerPlan, clean
+from cbir.embeddings.towers.tokenizing import PieceTokenizer, TokenizerPlan, clean
 from tests.pictures import photo
 
 MEAN, STD = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)
@@ -251,3 +252,25 @@ def test_loading_switches_off_what_the_file_cuts_and_pads(tmp_path):
     (tmp_path / TOKENIZER).write_bytes(foreign_tokenizer(ends=False))
     tokenizer = load_tokenizer(tmp_path / TOKENIZER)
     assert len(tokenizer.encode("red boat " * 10).ids) == 20
+
+
+def test_the_pieces_of_a_text_alone_give_the_tokens_of_the_whole_vocabulary():
+    path = resource("built-in-model") / TOKENIZER
+    whole = load_tokenizer(path)
+    some = PieceTokenizer(path, json.loads(path.read_text(encoding="utf-8")))
+    texts = [
+        "",
+        "  a  dog",
+        "Straßenbahn in München",
+        "собака",
+        "犬 🐶",
+        "<s> dog </s>",
+        "ﬁne ①",
+        "x" * 300,
+        "la " * 200,
+    ]
+    for text in texts:
+        for special in (True, False):
+            expected = whole.encode(text, add_special_tokens=special)
+            tokens = some.encode(text, add_special_tokens=special)
+            assert (tokens.ids, tokens.tokens) == (expected.ids, expected.tokens)

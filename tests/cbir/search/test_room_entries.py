@@ -31,6 +31,11 @@ def test_a_text_query_passes_few_rooms_however_many_words_it_has(covers, text):
     assert counted.entries <= 45, counted.pairs
 
 
+def test_the_words_of_five_languages_are_asked_for_at_once(covers):
+    library, _ = covers
+    assert count(library, Term(text=TYPED)).statements <= 33
+
+
 @pytest.mark.parametrize(
     "options",
     [
