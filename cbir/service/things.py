@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingReport
+from cbir.service.link import LibraryChanged
 from cbir.service.maintenance import MaintenanceProgress
 from cbir.service.registry import Answer, Call, Declaration, Lane, Most, Request, handles
 
@@ -72,7 +73,7 @@ class AcceptedAnswer(Answer):
 @Declaration(answer=AcceptedAnswer, lane=Lane.MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptOffersRequest(Request):
-    """Give photos what was offered, as far as it still is."""
+    """Give photos what was offered, as far as it still is. LibraryChanged comes before the answer."""
 
     offers: Annotated[tuple[Offer, ...], Most(10_000)]
 
@@ -99,12 +100,16 @@ def _offers(call: Call, request: OffersRequest) -> OffersAnswer:
 
 @handles(AcceptOffersRequest)
 def _accept(call: Call, request: AcceptOffersRequest) -> AcceptedAnswer:
-    return AcceptedAnswer(accepted=call.library.things.accept(request.offers))
+    accepted = call.library.things.accept(request.offers)
+    call.announce(LibraryChanged(photos=call.library.photo_count()))
+    return AcceptedAnswer(accepted=accepted)
 
 
 @handles(TakeBackRequest)
 def _take_back(call: Call, request: TakeBackRequest) -> TakenBackAnswer:
-    return TakenBackAnswer(photos=call.library.things.take_back(request.step))
+    photos = call.library.things.take_back(request.step)
+    call.announce(LibraryChanged(photos=call.library.photo_count()))
+    return TakenBackAnswer(photos=photos)
 
 
 @handles(ThingsRequest)

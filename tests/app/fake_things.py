@@ -3,9 +3,15 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cbir.base.types import PhotoId, Thing, ThingPhoto, ThingReport
+from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingPhoto, ThingReport
 from cbir.service import (
+    AcceptedAnswer,
+    AcceptOffersRequest,
     ChangeThingRequest,
+    OffersAnswer,
+    OffersRequest,
+    TakeBackRequest,
+    TakenBackAnswer,
     ThingsAnswer,
     ThingsRequest,
     UpdateThingsAnswer,
@@ -20,9 +26,26 @@ def thing(id, name="", photos=3):
     return Thing(id=id, name=name, icon=shown[0].photo, photos=shown)
 
 
+def offer(thing, at=0, source=2, kind="keyword", text="castle", points=40, **place):
+    of, having = thing.photos[at], thing.photos[source]
+    return Offer(
+        thing=thing.id,
+        kind=kind,
+        text=text,
+        photo=of.photo,
+        path=of.path,
+        source=having.photo,
+        source_path=having.path,
+        points=points,
+        **place,
+    )
+
+
 @dataclass
 class FakeThings:
     things: tuple[Thing, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    steps: list[tuple[Offer, ...]] = field(default_factory=list)
     found: tuple[Thing, ...] = field(default_factory=lambda: (thing(1), thing(2)))
 
     def answer(self, request):
@@ -34,6 +57,17 @@ class FakeThings:
             return UpdateThingsAnswer(
                 report=ThingReport(compared=9, left=0, skipped=0, things=len(self.things), photos=photos)
             )
+        if isinstance(request, OffersRequest):
+            things = request.things or tuple(thing.id for thing in self.things)
+            return OffersAnswer(offers=tuple(offer for offer in self.offers if offer.thing in things))
+        if isinstance(request, AcceptOffersRequest):
+            self.steps.append(request.offers)
+            self.offers = tuple(offer for offer in self.offers if offer not in request.offers)
+            count = len(request.offers)
+            return AcceptedAnswer(accepted=Accepted(step=len(self.steps), offers=count, photos=count))
+        if isinstance(request, TakeBackRequest):
+            self.offers = (*self.steps[request.step - 1], *self.offers)
+            return TakenBackAnswer(photos=1)
         if isinstance(request, ChangeThingRequest):
             return self._change(request)
         return None

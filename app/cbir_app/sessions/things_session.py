@@ -6,13 +6,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from cbir.base.types import LibraryInfo, PhotoId, Thing, ThingReport
+from cbir.base.types import LibraryInfo, Offer, PhotoId, Thing, ThingReport
 from cbir.service import (
+    AcceptedAnswer,
+    AcceptOffersRequest,
     Answer,
     ChangeThingRequest,
     Failure,
     Interim,
     MaintenanceProgress,
+    OffersAnswer,
+    OffersRequest,
+    TakeBackRequest,
     ThingChange,
     ThingsAnswer,
     ThingsRequest,
@@ -28,6 +33,9 @@ class ThingsSession(QObject):
     changed = Signal()
     progressed = Signal(int, int)  # photos compared, photos in all
     ended = Signal(object)  # ThingReport; None: the run failed or was stopped
+    offered = Signal()
+    accepted = Signal(object, object)  # Accepted, and the tuple of Offer
+    taken_back = Signal()
     troubled = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
@@ -35,6 +43,8 @@ class ThingsSession(QObject):
         self._engine = engine
         self.things: tuple[Thing, ...] = ()
         self.report: ThingReport | None = None  # of the last run that ended by itself
+        self.offers: tuple[Offer, ...] | None = None  # None: they were not asked for yet, or are on their way
+        self._offers_of: tuple[int, ...] = ()
         self.ticket: int | None = None
         self._shown_at = 0
         engine.ready.connect(self._on_ready)
@@ -74,8 +84,51 @@ class ThingsSession(QObject):
         )
         self._engine.request(request, self._on_things)
 
+    # ---- what travels
+
+    def ask_for_offers(self, things: Sequence[int] = ()) -> None:
+        """Ask what photos of things lack and others of them have; `offered` follows. things : empty for all"""
+        self._offers_of, self.offers = tuple(things), None
+        self.offered.emit()
+        self._ask_again()
+
+    def accept(self, offers: tuple[Offer, ...]) -> None:
+        """Give photos what was offered; `accepted` and `offered` follow."""
+
+        def on_answer(answer: Answer) -> None:
+            if isinstance(answer, AcceptedAnswer):
+                self.accepted.emit(answer.accepted, offers)
+                self._ask_again()
+            elif isinstance(answer, Failure):
+                self.troubled.emit(answer.message)
+
+        self._engine.request(AcceptOffersRequest(offers=offers), on_answer)
+
+    def take_back(self, step: int) -> None:
+        """Take back what was accepted at once; `taken_back` and `offered` follow."""
+
+        def on_answer(answer: Answer) -> None:
+            if isinstance(answer, Failure):
+                self.troubled.emit(answer.message)
+            else:
+                self.taken_back.emit()
+                self._ask_again()
+
+        self._engine.request(TakeBackRequest(step=step), on_answer)
+
+    def _ask_again(self) -> None:
+        self._engine.request(OffersRequest(things=self._offers_of), self._on_offers)
+
+    def _on_offers(self, answer: Answer) -> None:
+        if isinstance(answer, Failure):
+            self.troubled.emit(answer.message)
+        elif isinstance(answer, OffersAnswer):
+            self.offers = answer.offers
+            self.offered.emit()
+
     def _on_ready(self, info: LibraryInfo) -> None:
         self.things, self.report, self.ticket = (), None, None
+        self.offers, self._offers_of = None, ()
         self.changed.emit()
 
     def _on_things(self, answer: Answer) -> None:

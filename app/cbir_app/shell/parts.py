@@ -231,6 +231,6 @@ def build_controls(
         map=MapControl(engine, search, pages, theme, notice),
         proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, notice),
-        things=ThingsControl(engine, sessions.things, search, pages, theme, notice),
+        things=ThingsControl(engine, sessions.things, search, pages, theme, undo, notice),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

@@ -9,6 +9,7 @@ from cbir_app.viewer.pages import STRIP, Pages
 if TYPE_CHECKING:
     from cbir_app.viewer.map_page import MapPage, Positions, positions_of
     from cbir_app.viewer.match_scene import Blend, Match, MatchScene, homography, project
+    from cbir_app.viewer.offers_page import OffersPage
     from cbir_app.viewer.people_page import PEOPLE_SENTENCE, PeoplePage
     from cbir_app.viewer.things_page import ThingsPage
 
@@ -16,6 +17,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "map_page": ("MapPage", "Positions", "positions_of"),
+        "offers_page": ("OffersPage",),
         "people_page": ("PEOPLE_SENTENCE", "PeoplePage"),
         "things_page": ("ThingsPage",),
         "match_scene": ("Blend", "Match", "MatchScene", "homography", "project"),

@@ -38,6 +38,7 @@ _MOST, _IN_FLIGHT = 400, 6
 
 class ThingsPage(ViewerPage):
     photos_asked = Signal(object)  # Thing
+    offers_asked = Signal(object)  # tuple of Thing; empty: of all
     place = "things"
 
     def __init__(
@@ -90,13 +91,19 @@ class ThingsPage(ViewerPage):
         self.photos = button(tr("Show photos"), self._open)
         self.photos.setToolTip(plain_tooltip(with_key(tr("Show all photos of this thing"), "P")))
         self.add_key("P", partial(_press, self.photos))
+        self.share = button(tr("Share details…"), lambda: self.offers_asked.emit(tuple(self._selected())))
+        explained = tr(
+            "Give photos the keywords, titles, captions and positions that others of the same thing have"
+        )
+        self.share.setToolTip(plain_tooltip(with_key(explained, "D")))
+        self.add_key("D", partial(_press, self.share))
         self.compared = QProgressBar()
         self.compared.setFixedWidth(120)
         self.compared.setTextVisible(False)
         self.compared.setAccessibleName(tr("Photos compared"))
         self.look = button(tr("Look for new ones"), self._find)
         self.look.setToolTip(plain_tooltip(tr("Compare the photos that were added since the last time")))
-        for widget in (self.name, self.join, self.photos, self.compared, self.look):
+        for widget in (self.name, self.join, self.photos, self.share, self.compared, self.look):
             self.tools.addWidget(widget)
         self.tools.setSpacing(6)
 
@@ -193,7 +200,7 @@ class ThingsPage(ViewerPage):
 
     def _show_tools(self) -> None:
         things = self._selected()
-        for widget in (self.name, self.join, self.photos, self.look):
+        for widget in (self.name, self.join, self.photos, self.share, self.look):
             widget.setVisible(bool(self.grid.count()) or (widget is self.look and self._session.running))
         self.name.setEnabled(len(things) == 1)
         self.photos.setEnabled(len(things) == 1)

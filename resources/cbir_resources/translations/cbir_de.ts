@@ -8681,6 +8681,13 @@
         <source>Comparing photos…</source>
         <translation>Fotos werden verglichen …</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln value(s) of the same thing</source>
+        <translation>
+            <numerusform>%Ln Wert desselben Motivs</numerusform>
+            <numerusform>%Ln Werte desselben Motivs</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name the selected thing; Enter confirms</source>
         <translation>Das ausgewählte Motiv benennen; Eingabe bestätigt</translation>
@@ -8696,6 +8703,14 @@
     <message>
         <source>Show all photos of this thing</source>
         <translation>Alle Fotos dieses Motivs zeigen</translation>
+    </message>
+    <message>
+        <source>Share details…</source>
+        <translation>Angaben weitergeben …</translation>
+    </message>
+    <message>
+        <source>Give photos the keywords, titles, captions and positions that others of the same thing have</source>
+        <translation>Fotos die Stichwörter, Titel, Beschreibungen und Orte geben, die andere desselben Motivs haben</translation>
     </message>
     <message>
         <source>Photos compared</source>
@@ -8743,6 +8758,87 @@
     <message>
         <source>What do your photos have in common?</source>
         <translation>Was haben Ihre Fotos gemeinsam?</translation>
+    </message>
+    <message>
+        <source>Keyword “{value}”</source>
+        <translation>Stichwort „{value}“</translation>
+    </message>
+    <message>
+        <source>Title “{value}”</source>
+        <translation>Titel „{value}“</translation>
+    </message>
+    <message>
+        <source>Caption “{value}”</source>
+        <translation>Beschreibung „{value}“</translation>
+    </message>
+    <message>
+        <source>Position {value}</source>
+        <translation>Ort {value}</translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln photo(s)</source>
+        <translation>
+            <numerusform>für %Ln Foto</numerusform>
+            <numerusform>für %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from {file}</source>
+        <translation>von {file}</translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %Ln point(s) agree</source>
+        <translation>
+            <numerusform>mindestens %Ln Punkt stimmt überein</numerusform>
+            <numerusform>mindestens %Ln Punkte stimmen überein</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>same file</source>
+        <translation>dieselbe Datei</translation>
+    </message>
+    <message>
+        <source>may be {distance} off</source>
+        <translation>kann {distance} daneben liegen</translation>
+    </message>
+    <message>
+        <source>accuracy unknown</source>
+        <translation>Genauigkeit unbekannt</translation>
+    </message>
+    <message>
+        <source>Details of the same thing</source>
+        <translation>Angaben zum selben Motiv</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Give the selected values to the photos</source>
+        <translation>Die ausgewählten Werte den Fotos geben</translation>
+    </message>
+    <message>
+        <source>Offers</source>
+        <translation>Angebote</translation>
+    </message>
+    <message>
+        <source>Looking for details to share…</source>
+        <translation>Suche nach Angaben, die sich weitergeben lassen …</translation>
+    </message>
+    <message>
+        <source>Photos of a thing have the same keywords, titles, captions and positions.</source>
+        <translation>Die Fotos eines Motivs haben dieselben Stichwörter, Titel, Beschreibungen und Orte.</translation>
+    </message>
+    <message>
+        <source>Nothing to share</source>
+        <translation>Nichts weiterzugeben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln offer(s)</source>
+        <translation>
+            <numerusform>%Ln Angebot</numerusform>
+            <numerusform>%Ln Angebote</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -839,5 +839,33 @@
             <numerusform>Names saved for %Ln photos.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln value(s) of the same thing</source>
+        <translation>
+            <numerusform>%Ln value of the same thing</numerusform>
+            <numerusform>%Ln values of the same thing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln photo(s)</source>
+        <translation>
+            <numerusform>to %Ln photo</numerusform>
+            <numerusform>to %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %Ln point(s) agree</source>
+        <translation>
+            <numerusform>at least %Ln point agrees</numerusform>
+            <numerusform>at least %Ln points agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln offer(s)</source>
+        <translation>
+            <numerusform>%Ln offer</numerusform>
+            <numerusform>%Ln offers</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -8681,6 +8681,13 @@
         <source>Comparing photos…</source>
         <translation>Comparaison des photos…</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln value(s) of the same thing</source>
+        <translation>
+            <numerusform>%Ln valeur du même motif</numerusform>
+            <numerusform>%Ln valeurs du même motif</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name the selected thing; Enter confirms</source>
         <translation>Nommer le motif sélectionné ; Entrée confirme</translation>
@@ -8696,6 +8703,14 @@
     <message>
         <source>Show all photos of this thing</source>
         <translation>Afficher toutes les photos de ce motif</translation>
+    </message>
+    <message>
+        <source>Share details…</source>
+        <translation>Partager les détails…</translation>
+    </message>
+    <message>
+        <source>Give photos the keywords, titles, captions and positions that others of the same thing have</source>
+        <translation>Donner aux photos les mots-clés, titres, légendes et lieux que d’autres du même motif ont</translation>
     </message>
     <message>
         <source>Photos compared</source>
@@ -8743,6 +8758,87 @@
     <message>
         <source>What do your photos have in common?</source>
         <translation>Qu’ont vos photos en commun ?</translation>
+    </message>
+    <message>
+        <source>Keyword “{value}”</source>
+        <translation>Mot-clé «&#xa0;{value}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Title “{value}”</source>
+        <translation>Titre «&#xa0;{value}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Caption “{value}”</source>
+        <translation>Légende «&#xa0;{value}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Position {value}</source>
+        <translation>Lieu {value}</translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln photo(s)</source>
+        <translation>
+            <numerusform>à %Ln photo</numerusform>
+            <numerusform>à %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from {file}</source>
+        <translation>de {file}</translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %Ln point(s) agree</source>
+        <translation>
+            <numerusform>au moins %Ln point concorde</numerusform>
+            <numerusform>au moins %Ln points concordent</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>same file</source>
+        <translation>même fichier</translation>
+    </message>
+    <message>
+        <source>may be {distance} off</source>
+        <translation>peut être à {distance} près</translation>
+    </message>
+    <message>
+        <source>accuracy unknown</source>
+        <translation>précision inconnue</translation>
+    </message>
+    <message>
+        <source>Details of the same thing</source>
+        <translation>Détails du même motif</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Accepter</translation>
+    </message>
+    <message>
+        <source>Give the selected values to the photos</source>
+        <translation>Donner aux photos les valeurs sélectionnées</translation>
+    </message>
+    <message>
+        <source>Offers</source>
+        <translation>Propositions</translation>
+    </message>
+    <message>
+        <source>Looking for details to share…</source>
+        <translation>Recherche de détails à partager…</translation>
+    </message>
+    <message>
+        <source>Photos of a thing have the same keywords, titles, captions and positions.</source>
+        <translation>Les photos d’un motif ont les mêmes mots-clés, titres, légendes et lieux.</translation>
+    </message>
+    <message>
+        <source>Nothing to share</source>
+        <translation>Rien à partager</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln offer(s)</source>
+        <translation>
+            <numerusform>%Ln proposition</numerusform>
+            <numerusform>%Ln propositions</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -8681,6 +8681,13 @@
         <source>Comparing photos…</source>
         <translation>Confronto delle foto…</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln value(s) of the same thing</source>
+        <translation>
+            <numerusform>%Ln valore dello stesso soggetto</numerusform>
+            <numerusform>%Ln valori dello stesso soggetto</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name the selected thing; Enter confirms</source>
         <translation>Dare un nome al soggetto selezionato; Invio conferma</translation>
@@ -8696,6 +8703,14 @@
     <message>
         <source>Show all photos of this thing</source>
         <translation>Mostrare tutte le foto di questo soggetto</translation>
+    </message>
+    <message>
+        <source>Share details…</source>
+        <translation>Condividi i dettagli…</translation>
+    </message>
+    <message>
+        <source>Give photos the keywords, titles, captions and positions that others of the same thing have</source>
+        <translation>Dare alle foto le parole chiave, i titoli, le didascalie e i luoghi di altre dello stesso soggetto</translation>
     </message>
     <message>
         <source>Photos compared</source>
@@ -8743,6 +8758,87 @@
     <message>
         <source>What do your photos have in common?</source>
         <translation>Che cosa hanno in comune le Sue foto?</translation>
+    </message>
+    <message>
+        <source>Keyword “{value}”</source>
+        <translation>Parola chiave «{value}»</translation>
+    </message>
+    <message>
+        <source>Title “{value}”</source>
+        <translation>Titolo «{value}»</translation>
+    </message>
+    <message>
+        <source>Caption “{value}”</source>
+        <translation>Didascalia «{value}»</translation>
+    </message>
+    <message>
+        <source>Position {value}</source>
+        <translation>Luogo {value}</translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln photo(s)</source>
+        <translation>
+            <numerusform>a %Ln foto</numerusform>
+            <numerusform>a %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from {file}</source>
+        <translation>da {file}</translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %Ln point(s) agree</source>
+        <translation>
+            <numerusform>almeno %Ln punto concorda</numerusform>
+            <numerusform>almeno %Ln punti concordano</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>same file</source>
+        <translation>stesso file</translation>
+    </message>
+    <message>
+        <source>may be {distance} off</source>
+        <translation>può essere sbagliato di {distance}</translation>
+    </message>
+    <message>
+        <source>accuracy unknown</source>
+        <translation>precisione sconosciuta</translation>
+    </message>
+    <message>
+        <source>Details of the same thing</source>
+        <translation>Dettagli dello stesso soggetto</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation>Accetta</translation>
+    </message>
+    <message>
+        <source>Give the selected values to the photos</source>
+        <translation>Dare alle foto i valori selezionati</translation>
+    </message>
+    <message>
+        <source>Offers</source>
+        <translation>Proposte</translation>
+    </message>
+    <message>
+        <source>Looking for details to share…</source>
+        <translation>Ricerca di dettagli da condividere…</translation>
+    </message>
+    <message>
+        <source>Photos of a thing have the same keywords, titles, captions and positions.</source>
+        <translation>Le foto di un soggetto hanno le stesse parole chiave, titoli, didascalie e luoghi.</translation>
+    </message>
+    <message>
+        <source>Nothing to share</source>
+        <translation>Niente da condividere</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln offer(s)</source>
+        <translation>
+            <numerusform>%Ln proposta</numerusform>
+            <numerusform>%Ln proposte</numerusform>
+        </translation>
     </message>
 </context>
 </TS>
