@@ -88,10 +88,10 @@ def train_built_in(
     locked = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)
     make_private_folder(folder)
     clean, lost = caption_pairs(locked, files, folder, 1.0, progress, stopping)
-    rough, more_lost = caption_pairs(locked, noisy, folder, NOISY_WEIGHT, progress, stopping)
-    if not len(clean.weights):
-        raise CbirError("None of the captioned photos can be read.")
-    pairs = clean if not len(rough.weights) else joined(clean, rough)
+    pairs, rough_captions, more_lost = clean, 0, 0
+    if noisy:
+        rough, more_lost = caption_pairs(locked, noisy, folder, NOISY_WEIGHT, progress, stopping)
+        pairs, rough_captions = joined(clean, rough), len(rough.weights)
     progress("Aligning", 0, None)
     names, groups = locked.encode_texts(class_names()), locked.image.groups
     measured = np.arange(len(clean.weights))
@@ -114,7 +114,7 @@ def train_built_in(
         built_in=name == BUILT_IN,
         provenance={
             "command": command,
-            "data": f"{len(clean.weights)} captions of photos, {len(rough.weights)} noisy ones; names of ImageNet's"
+            "data": f"{len(clean.weights)} captions of photos, {rough_captions} noisy ones; names of ImageNet's"
             " classes (WordNet 3.0)",
             **{
                 f"from {file}": f"{source}; sha256 {_sha256(networks / file)}"
@@ -128,7 +128,7 @@ def train_built_in(
     )
     return AlignedModel(
         model=model,
-        photos=len(clean.weights) + len(rough.weights),
+        photos=len(clean.weights) + rough_captions,
         unreadable=lost + more_lost,
         measured=len(ranks),
         recall=recall,
@@ -176,6 +176,8 @@ def caption_pairs(
     pixels = folder / "pixels.u8"
     try:
         data, lost = photo_data(files, networks.preprocessing, pixels, progress=progress, stopping=stopping)
+        if not len(data):
+            raise CbirError("None of the captioned photos can be read.")
         features, probabilities = networks.encode_pictures(
             data.pictures, progress=lambda done: progress("Looking at photos", done, len(files))
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from cbir.demo.scenes import Scene, caption, draw_scenes, render, split_groups
 from cbir.embeddings import InstalledModel, open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.evaluation import encode_jpeg
 from cbir.images import decode
+from tests.docs.schemas import fitting
 
 SEED = 20261120  # of the training in tests
 SHIPPED_SEED = 1  # of the shipped model's split; its manifest names it too
@@ -50,7 +50,7 @@ def train_small_model(folder):
         *("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder)),
         *("--pictures", str(PICTURES), "--epochs", str(EPOCHS), "--batch", str(BATCH)),
     )
-    return TrainedInTests(model=open_model_folder(folder), report=json.loads(done.stdout))
+    return TrainedInTests(model=open_model_folder(folder), report=fitting("models train", done.stdout))
 
 
 NEEDED = ("torch", "matplotlib")

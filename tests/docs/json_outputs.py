@@ -12,19 +12,19 @@ from cbir.cli import main
 from tests.cbir.colour_model import make_colour_model
 from tests.pictures import photo, write_jpeg
 
-# Learning words takes a thousand photos; training, and making the program's own files, take hours or published weights.
-NOT_RUN = (
-    "models train",
-    "models align",
-    "models languages",
-    "models graphs",
-    "models learned-features",
-    "models faces",
-    "models install",
-    "codebook learn",
-)
+# Compared with their schemas where they are tested, as they take trainings, published weights or a cluster of photos.
+ELSEWHERE = {
+    "models train": "cbir/trained_model.py",
+    "models align": "cbir/training/test_built_in_training.py",
+    "models languages": "cbir/training/test_languages.py",
+    "models graphs": "cbir/embeddings/test_models_install.py",
+    "models learned-features": "cbir/training/test_learned_graphs.py",
+    "models faces": "cbir/training/test_face_graphs.py",
+    "models install": "cbir/embeddings/test_models_install.py",
+    "codebook learn": "cbir/cli/test_codebook_learn.py",
+    "watch": "cbir/cli/test_watch_device.py",
+}
 SAME = {"doctor": "self-test"}
-RUNS_ON = ("watch",)  # a line for each index run: tests/cbir/cli/test_watch_device.py
 NO_JSON = ("serve", "gui", "demo")  # they answer over HTTP, in a window, and with a story
 NAMES = ("coffee", "rocket", "astronaut", "chelsea", "flower")
 

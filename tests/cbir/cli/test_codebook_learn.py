@@ -1,6 +1,5 @@
 """`cbir codebook learn`: what it would take, the comparison, and who decides."""
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +8,7 @@ from cbir.base.types import OWN_PHOTOS, WordsTrial, WordsTrialRow
 from cbir.cli import main
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
+from tests.docs.schemas import fitting
 
 Run = Callable[..., tuple[int, str, str]]
 SMALL = ("--words", 64, "--compare", 1)
@@ -58,7 +58,7 @@ def test_a_dry_run_says_what_it_takes_and_writes_nothing(run, tmp_path):
 def test_without_a_terminal_the_new_words_wait_for_a_decision(run, name):
     before = name()
     code, out, err = run(*SMALL, "--json")
-    answer = json.loads(out)
+    answer = fitting("codebook learn", out)
     assert (code, answer["kept"], answer["discarded"]) == (0, None, False)
     assert (answer["plan"]["photos"], answer["plan"]["done"], answer["trial"]["copies"]) == (3, 0, 6)
     assert [row["measure"] for row in answer["trial"]["rows"]] == ["first", "proven", "words"]
@@ -66,7 +66,7 @@ def test_without_a_terminal_the_new_words_wait_for_a_decision(run, name):
     assert name() == before
 
     code, out, err = run("--words", 64, "--keep", "--json")
-    answer = json.loads(out)
+    answer = fitting("codebook learn", out)
     assert (code, answer["plan"]["done"], answer["trial"]) == (0, 3, None)
     assert answer["kept"] is not None
     assert "Searches now use the new words." in err

@@ -48,6 +48,7 @@ from tests.cbir.tiny_model import (
     tiny_architectures,
     write_checkpoint,
 )
+from tests.docs.schemas import fitting
 
 TAG, REPOSITORY = "seven", "someone/tiny"
 OFFER = ModelOffer(
@@ -650,3 +651,14 @@ def test_the_offers_are_complete_and_the_default_is_free():
         assert offer.source and offer.parameters * 4 <= offer.download_bytes * 1.01
         assert all(0 < percent < 100 for _, percent in offer.recall)
         assert ("research" in offer.licence.lower()) == offer.research_only
+
+
+def test_the_commands_that_make_graphs_and_install_say_what_they_made(
+    offering, hub, graph, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("cbir.cli.models.models._store", lambda _: offering)
+    installed = fitting("models install", run("install", "tiny", "--json").stdout)
+    assert (installed["name"], installed["licence"]) == ("tiny", "MIT")
+    monkeypatch.setattr("cbir.embeddings.ModelStore", lambda: offering)
+    (made,) = fitting("models graphs", run("graphs", tmp_path / "graphs", "--json").stdout)["models"]
+    assert made["name"] == "tiny" and made["cosine"] > 0.999

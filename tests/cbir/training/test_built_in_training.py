@@ -16,6 +16,7 @@ from cbir.embeddings.training import HeldOut, Pairs, align, background, cross_va
 from cbir.search import distinct_z_scores, outshone
 from cbir.training import CaptionedFile, train_built_in
 from cbir.training.built_in import ENCODER, NETWORK, TOKENIZER, likeliest_scale, strong_line
+from tests.docs.schemas import fitting
 from tests.extras import needs
 
 needs("torch", reason="training needs the extra `models`")
@@ -240,3 +241,14 @@ def test_the_command_says_what_a_file_of_captions_lacks(networks, tmp_path):
             ["align", str(captions), "--networks", str(networks), "-o", str(tmp_path / "model")],
         )
         assert isinstance(done.exception, CbirError), content
+
+
+@pytest.mark.long
+def test_the_command_says_what_it_made(networks, photos, tmp_path, workers, monkeypatch):
+    monkeypatch.setattr("cbir.training.photos.WorkerPool", lambda: workers)
+    folder = photos[0].path.parent
+    captions = {photo.path.name: list(photo.captions) for photo in photos}
+    (folder / "captions.json").write_text(json.dumps(captions), encoding="utf-8")
+    command = ["align", str(folder), "--networks", str(networks), "-o", str(tmp_path / "model"), "--json"]
+    done = CliRunner().invoke(application, command, catch_exceptions=False)
+    assert fitting("models align", done.stdout)["captions"] == 24

