@@ -1,21 +1,19 @@
 """People in a library's photos: faces found in the background, grouped, and named by whoever uses the library.
 
-Off until someone switches it on. Faces are stored every few photos, so that a stopped or killed run continues where it
-ended. Nothing is written but the catalog: erasing means removing rows, and overwriting where they were.
+Off until someone switches it on. Nothing is written but the catalog: erasing means removing rows, and overwriting where
+they were.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import CbirError, ImageUnreadable, QueryUnusable, UnreadableNow
+from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import (
     Face,
@@ -32,14 +30,12 @@ from cbir.base.types import (
 from cbir.catalog import PEOPLE, Catalog, PeopleTable, ToRead
 from cbir.faces import FaceGroups, GroupingOptions, faces_fingerprint
 from cbir.images import DecodeOptions
+from cbir.library.background_run import BackgroundRun
 from cbir.library.lifetime import Lifetime
 from cbir.state import IndexReader, exclusive_write, unlocked_write
 from cbir.workers import FaceProcess, FacesOfPicture
 
-_AT_ONCE = 64  # photos per query to the catalog
-_AHEAD = 2  # photos in the process's queue, so that it never waits
-_KEEP_EVERY_S = 5.0
-_PAUSE_CHECK_S = 0.2
+_ERASING_PAUSE_S = 0.1
 _Result = TypeVar("_Result")
 _ERASING_ATTEMPTS = 50
 _OFF = "People is off in this library. Switch it on first: cbir people on"
@@ -81,7 +77,7 @@ class People:
             for _ in range(_ERASING_ATTEMPTS):
                 if catalog.empty_log():
                     return
-                time.sleep(_PAUSE_CHECK_S / 2)
+                time.sleep(_ERASING_PAUSE_S)
         raise CbirError(
             "The faces are removed, but another program is still reading the library, so traces may be left in its "
             "log. Close it, and erase again."
@@ -250,8 +246,10 @@ def _groups(people: PeopleTable, finder: str, *, named: bool) -> FaceGroups:
     return FaceGroups.of(stored.people, stored.numbers, stored.photos)
 
 
-class _Run:
-    """One run: photos from the catalog, through the process, and their faces back into the catalog, in groups."""
+class _Run(BackgroundRun[FacesOfPicture]):
+    """One run over photos in which nobody has looked for faces."""
+
+    nothing = FacesOfPicture(faces=(), size=(1, 1))
 
     def __init__(
         self,
@@ -262,104 +260,49 @@ class _Run:
         stopped: Callable[[], bool],
         paused: Callable[[], bool],
     ) -> None:
-        self._layout = layout
-        self._reader = reader
-        self._process = process
+        super().__init__(layout, reader, process, stopped, paused)
+        self._fingerprint = process.fingerprint
         self._progress = progress
-        self._stopped, self._paused = stopped, paused
-        self._unreached: set[int] = set()
-        self._done: list[tuple[ToRead, FacesOfPicture]] = []
-        self._kept_at = time.monotonic()
         self._groups: FaceGroups | None = None
         self._changes = -1
         self._photos = self._faces = self._described = 0
-        self._total = 0
-        self._off = False
 
     def run(self) -> FacesReport:
-        cancelled = False
-        while not cancelled and not self._off and (photos := self._next()):
-            cancelled = self._look_at_all(photos)
-            self._keep()
+        self.go_through()
         return FacesReport(
             photos=self._photos,
             faces=self._faces,
             described=self._described,
-            skipped=len(self._unreached),
-            waiting=self._waiting(),
-            cancelled=cancelled or self._off,
+            skipped=len(self.unreached),
+            waiting=self.waiting,
+            cancelled=self.cancelled,
         )
 
-    def _next(self) -> list[ToRead]:
-        with self._reader.catalog() as catalog:
-            photos = catalog.people.to_look_at(
-                self._process.fingerprint, limit=_AT_ONCE, excluded=self._unreached
-            )
-        self._total = self._photos + self._waiting()
-        self._tell()
-        return photos
+    def next_photos(self, catalog: Catalog, limit: int) -> list[ToRead]:
+        return catalog.people.to_look_at(self._fingerprint, limit=limit, excluded=self.unreached)
 
-    def _waiting(self) -> int:
-        with self._reader.catalog() as catalog:
-            return max(0, catalog.people.state(self._process.fingerprint).waiting - len(self._unreached))
+    def count_waiting(self, catalog: Catalog) -> int:
+        return catalog.people.state(self._fingerprint).waiting
 
-    def _look_at_all(self, photos: list[ToRead]) -> bool:
-        """Look at the photos. Returns True if the run was stopped."""
-        running: deque[tuple[ToRead, Future[FacesOfPicture]]] = deque()
-        waiting = deque(photos)
-        while (waiting or running) and not self._off:
-            if not running:
-                self._wait_while_paused()
-            while waiting and len(running) < _AHEAD and not (running and self._paused()):
-                running.append((waiting[0], self._process.submit(waiting.popleft().path)))
-            photo, future = running.popleft()
-            while not self._stopped():
-                try:
-                    faces = future.result(timeout=0.2)
-                except TimeoutError:
-                    continue
-                except UnreadableNow:
-                    self._unreached.add(photo.photo)
-                except ImageUnreadable:
-                    self._done.append((photo, FacesOfPicture(faces=(), size=(1, 1))))
-                else:
-                    self._done.append((photo, faces))
-                break
-            else:
-                return True
-            if time.monotonic() - self._kept_at > _KEEP_EVERY_S:
-                self._keep()
-            self._tell()
-        return False
+    def count_done(self) -> int:
+        return self._photos + len(self.fresh)
 
-    def _wait_while_paused(self) -> None:
-        if not self._paused():
+    def store(self, catalog: Catalog, results: list[tuple[ToRead, FacesOfPicture]]) -> None:
+        """Store faces and their groups, with what other programs changed meanwhile; nothing once people is off."""
+        if not catalog.people.on:
+            self.cancelled = True
             return
-        self._keep()
-        self._tell(paused=True)
-        while self._paused() and not self._stopped():
-            time.sleep(_PAUSE_CHECK_S)
-
-    def _keep(self) -> None:
-        """Store faces and their groups in one transaction, with what other programs changed meanwhile."""
-        if self._done:
-            with unlocked_write(self._layout) as catalog, catalog.transaction():
-                self._off = not catalog.people.on
-                for photo, picture in [] if self._off else self._done:
-                    self._store(catalog, photo, picture)
-        self._done = []
-        self._kept_at = time.monotonic()
+        for photo, picture in results:
+            self._store(catalog, photo, picture)
 
     def _store(self, catalog: Catalog, photo: ToRead, picture: FacesOfPicture) -> None:
         people = catalog.people
         if self._groups is None or self._changes != people.changes():
-            self._groups = _groups(people, self._process.fingerprint, named=False)
+            self._groups = _groups(people, self._fingerprint, named=False)
             self._changes = people.changes()
-        free = people.store(
-            photo, picture.faces, picture.size, finder=self._process.fingerprint, named=picture.named
-        )
+        free = people.store(photo, picture.faces, picture.size, finder=self._fingerprint, named=picture.named)
         if free is None:
-            self._unreached.add(photo.photo)  # gone, or changed meanwhile: the next run looks at it
+            self.unreached.add(photo.photo)  # gone, or changed meanwhile: the next run looks at it
             return
         self._photos += 1
         self._faces += len(picture.faces)
@@ -386,13 +329,7 @@ class _Run:
                 groups.join(group, nearest)
                 people.join(group, PersonId(nearest))
 
-    def _tell(self, *, paused: bool = False) -> None:
-        done = self._photos + len(self._done)
-        self._progress(
-            FacesProgress(
-                done=done,
-                total=max(self._total, done),
-                faces=self._faces + sum(len(picture.faces) for _, picture in self._done),
-                paused=paused,
-            )
-        )
+    def tell(self, *, paused: bool) -> None:
+        done = self.count_done()
+        faces = self._faces + sum(len(picture.faces) for _, picture in self.fresh)
+        self._progress(FacesProgress(done=done, total=max(self.total, done), faces=faces, paused=paused))

@@ -1,32 +1,23 @@
 """Recognised text in a library's photos: read in the background, stored in the catalog.
 
-Reading needs no writer lock and can run during an index run. Results are stored every few photos, so that a stopped
-or killed run continues where it ended.
+Reading needs no writer lock and can run during an index run.
 """
 
 from __future__ import annotations
 
-import time
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 
-from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
+from cbir.base.errors import QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, Region, Term, TextLine
-from cbir.catalog import ToRead, places_of, wanted_words
+from cbir.catalog import Catalog, ToRead, places_of, wanted_words
 from cbir.images import DecodeOptions
+from cbir.library.background_run import BackgroundRun
 from cbir.library.lifetime import Lifetime
 from cbir.state import IndexReader, unlocked_write
 from cbir.workers import ReadingProcess
 
-_AT_ONCE = 64  # photos per query to the catalog
-_AHEAD = 2  # photos in the process's queue, so that it never waits
-_KEEP_EVERY_S = 5.0
-_PAUSE_CHECK_S = 0.2
 _MAX_POINTED_AT = 64  # typed words: each is compared with all recognised words
-
-_Read = tuple[ToRead, tuple[TextLine, ...]]
 
 
 class WrittenText:
@@ -99,8 +90,10 @@ class WrittenText:
             return _Run(self._layout, self._reader, process, progress, stopped, paused).run()
 
 
-class _Run:
-    """One run: photos from the catalog, through the process, and their lines back into the catalog."""
+class _Run(BackgroundRun[tuple[TextLine, ...]]):
+    """One run of text recognition."""
+
+    nothing = ()
 
     def __init__(
         self,
@@ -111,98 +104,47 @@ class _Run:
         stopped: Callable[[], bool],
         paused: Callable[[], bool],
     ) -> None:
-        self._layout = layout
-        self._reader = reader
-        self._process = process
+        super().__init__(layout, reader, process, stopped, paused)
+        self._fingerprint, self._scripts = process.fingerprint, process.scripts
         self._progress = progress
-        self._stopped, self._paused = stopped, paused
-        self._unreached: set[int] = set()
-        self._done: list[_Read] = []
-        self._kept_at = time.monotonic()
-        self._read = self._found = 0
-        self._total = 0
+        self._stored = self._stored_with_text = 0
 
     def run(self) -> ReadingReport:
-        cancelled = False
-        while not cancelled and (photos := self._next()):
-            cancelled = self._read_all(photos)
-            self._keep()
+        self.go_through()
         return ReadingReport(
-            read=self._read,
-            with_text=self._found,
-            skipped=len(self._unreached),
-            waiting=self._waiting(),
-            cancelled=cancelled,
-            scripts=self._process.scripts,
+            read=self.count_done(),
+            with_text=self._with_text(),
+            skipped=len(self.unreached),
+            waiting=self.waiting,
+            cancelled=self.cancelled,
+            scripts=self._scripts,
         )
 
-    def _next(self) -> list[ToRead]:
-        with self._reader.catalog() as catalog:
-            photos = catalog.written.to_read(
-                self._process.fingerprint, limit=_AT_ONCE, excluded=self._unreached
+    def next_photos(self, catalog: Catalog, limit: int) -> list[ToRead]:
+        return catalog.written.to_read(self._fingerprint, limit=limit, excluded=self.unreached)
+
+    def count_waiting(self, catalog: Catalog) -> int:
+        return catalog.written.counts(self._fingerprint)[2]
+
+    def count_done(self) -> int:
+        return self._stored + len(self.fresh)
+
+    def store(self, catalog: Catalog, results: list[tuple[ToRead, tuple[TextLine, ...]]]) -> None:
+        for photo, lines in results:
+            if not catalog.written.set(photo, lines, reader=self._fingerprint):
+                self.unreached.add(photo.photo)
+        self._stored, self._stored_with_text = self.count_done(), self._with_text()
+
+    def tell(self, *, paused: bool) -> None:
+        done = self.count_done()
+        self._progress(
+            ReadingProgress(
+                done=done, total=max(self.total, done), with_text=self._with_text(), paused=paused
             )
-        self._total = self._read + self._waiting()
-        self._tell()
-        return photos
+        )
 
-    def _waiting(self) -> int:
-        with self._reader.catalog() as catalog:
-            return catalog.written.counts(self._process.fingerprint)[2] - len(self._unreached)
-
-    def _read_all(self, photos: list[ToRead]) -> bool:
-        """Read the photos. Returns True if the run was stopped."""
-        running: deque[tuple[ToRead, Future[tuple[TextLine, ...]]]] = deque()
-        waiting = deque(photos)
-        while waiting or running:
-            if not running:
-                self._wait_while_paused()
-            while waiting and len(running) < _AHEAD and not (running and self._paused()):
-                running.append((waiting[0], self._process.submit(waiting.popleft().path)))
-            photo, future = running.popleft()
-            while not self._stopped():
-                try:
-                    lines = future.result(timeout=0.2)
-                except TimeoutError:
-                    continue
-                except UnreadableNow:
-                    self._unreached.add(photo.photo)
-                except ImageUnreadable:
-                    self._note(photo, ())
-                else:
-                    self._note(photo, lines)
-                break
-            else:
-                return True
-            if time.monotonic() - self._kept_at > _KEEP_EVERY_S:
-                self._keep()
-            self._tell()
-        return False
-
-    def _wait_while_paused(self) -> None:
-        if not self._paused():
-            return
-        self._keep()
-        self._tell(paused=True)
-        while self._paused() and not self._stopped():
-            time.sleep(_PAUSE_CHECK_S)
-
-    def _note(self, photo: ToRead, lines: tuple[TextLine, ...]) -> None:
-        self._done.append((photo, lines))
-        self._read += 1
-        self._found += bool(lines)
-
-    def _keep(self) -> None:
-        if self._done:
-            with unlocked_write(self._layout) as catalog, catalog.transaction():
-                for photo, lines in self._done:
-                    if not catalog.written.set(photo, lines, reader=self._process.fingerprint):
-                        self._unreached.add(photo.photo)  # the photo changed meanwhile: the next run reads it
-        self._done = []
-        self._kept_at = time.monotonic()
-
-    def _tell(self, *, paused: bool = False) -> None:
-        total = max(self._total, self._read)
-        self._progress(ReadingProgress(done=self._read, total=total, with_text=self._found, paused=paused))
+    def _with_text(self) -> int:
+        return self._stored_with_text + sum(bool(lines) for _, lines in self.fresh)
 
 
 def _inside(line: TextLine, region: Region) -> bool:

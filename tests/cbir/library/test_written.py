@@ -13,7 +13,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, SearchOptions, Term, TextLine, largest_words
 from cbir.catalog import NewDocument
 from cbir.cli import main
-from cbir.library import Library, written
+from cbir.library import Library, background_run, written
 from cbir.service import Call, WordPlacesRequest, answer
 from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
@@ -93,7 +93,7 @@ class InstantReader:
 @pytest.fixture
 def instant(monkeypatch):
     monkeypatch.setattr(written, "ReadingProcess", InstantReader)
-    monkeypatch.setattr(written, "_AHEAD", 1)
+    monkeypatch.setattr(background_run, "AHEAD", 1)
     monkeypatch.setattr(InstantReader, "raising", {})
     monkeypatch.setattr(InstantReader, "asked", [])
     return InstantReader
@@ -190,14 +190,14 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(library, instant):
 
 def test_what_is_read_is_kept_while_the_run_goes_on(library, instant, monkeypatch):
     """A run that is killed has read for nothing what was not kept yet."""
-    monkeypatch.setattr(written, "_KEEP_EVERY_S", -1.0)  # after each photo
+    monkeypatch.setattr(background_run, "KEEP_EVERY_S", -1.0)  # after each photo
     kept = []
     library.text.read(progress=lambda told: kept.append((told.done, len(found(library, "text")))))
     assert kept == [(0, 0), (1, 1), (2, 2), (3, 3), (3, 3)]
 
 
 def test_the_next_photo_waits_in_the_queue_so_that_the_process_never_does(library, instant, monkeypatch):
-    monkeypatch.setattr(written, "_AHEAD", 2)
+    monkeypatch.setattr(background_run, "AHEAD", 2)
     submitted = []
     library.text.read(progress=lambda told: submitted.append((told.done, len(instant.asked))))
     assert submitted == [(0, 0), (1, 2), (2, 3), (3, 3), (3, 3)]
