@@ -23,7 +23,9 @@ class FindingOptions:
 
     picture_side_px : longer side of the decoded photo
     min_face_px : width of a face in it. min_sharpness : see _sharpness. max_turn : see _turns
-    The limits were chosen by eye on the 188 faces of captioned/five, hard and a quarter of distractors.
+    min_likelihood : of a face; what the detector doubts is a cap, a hand or half a face, and those are alike
+    The limits were chosen by eye on the 188 faces of captioned/five, hard and a quarter of distractors; min_likelihood
+    on half A of distractors, training and captioned/one: with same_person .42, 9 groups of strangers become 2
     """
 
     picture_side_px: int = 1280
@@ -31,6 +33,7 @@ class FindingOptions:
     min_face_px: float = 32
     min_sharpness: float = 0.07
     max_turn: float = 0.6
+    min_likelihood: float = 0.75
 
 
 class FaceFinder:
@@ -92,8 +95,10 @@ class FaceFinder:
             if turn > options.max_turn
             else "blurred"
             if _sharpness(face) < options.min_sharpness
+            else "doubtful"
+            if likely < options.min_likelihood
             else ""
-            for box, turn, face in zip(detections.boxes, turns, faces, strict=True)
+            for box, turn, face, likely in zip(detections.boxes, turns, faces, detections.likely, strict=True)
         ]
 
 

@@ -63,7 +63,9 @@ class FaceProcess:
 
     def submit(self, source: Path | bytes, region: Region | None = None) -> Future[FacesOfPicture]:
         """Find the faces of one picture, or of a part of it. The future raises ImageUnreadable or WorkerDied."""
-        return self._pool.submit(find_faces, source, region, self._limits, priority=self._priority)
+        return self._pool.submit(
+            find_faces, source, region, self._limits, bool(self._priority), priority=self._priority
+        )
 
     def close(self) -> None:
         """End the process at once; submitted pictures raise Cancelled."""
@@ -78,8 +80,13 @@ def _give_way_to_workers() -> None:
     give_way(_NICER, to_everybody=True)
 
 
-def find_faces(source: Path | bytes, region: Region | None, limits: DecodeOptions) -> FacesOfPicture:
-    """Find the faces of one picture, in the process that holds the networks."""
+def find_faces(
+    source: Path | bytes, region: Region | None, limits: DecodeOptions, asked: bool = False
+) -> FacesOfPicture:
+    """Find the faces of one picture, in the process that holds the networks.
+
+    asked : somebody asks with this picture, so that doubtful faces are described, too
+    """
     from cbir.faces import FindingOptions
 
     data = source if isinstance(source, bytes) else read_file(source).data
@@ -90,13 +97,14 @@ def find_faces(source: Path | bytes, region: Region | None, limits: DecodeOption
         image = decode_region(data, region, side_px, options=limits, grant=grant)
     named = () if region is not None or isinstance(source, bytes) else named_faces(source, data)
     return FacesOfPicture(
-        faces=_finder().find(image.pixels, image.full_size), size=image.full_size, named=named
+        faces=_finder(asked).find(image.pixels, image.full_size), size=image.full_size, named=named
     )
 
 
 @functools.cache
-def _finder() -> FaceFinder:
-    from cbir.faces import FaceFinder
+def _finder(asked: bool) -> FaceFinder:
+    from cbir.faces import FaceFinder, FindingOptions
 
+    options = FindingOptions(min_likelihood=0) if asked else FindingOptions()
     with waiting("disk"):
-        return FaceFinder(threads=1)
+        return FaceFinder(options, threads=1)

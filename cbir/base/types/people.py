@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FaceId = NewType("FaceId", int)
 PersonId = NewType("PersonId", int)
-LeftOut = Literal["", "small", "turned", "blurred", "drawn"]
+LeftOut = Literal["", "small", "turned", "blurred", "doubtful", "drawn"]
 """Why a face has no numbers; empty if it has. drawn : by hand, where none was found"""
 
 
@@ -96,7 +96,7 @@ class FacesProgress:
 class FacesReport:
     """Report of a run that looks for faces.
 
-    described : faces that were put into groups; the others are too small, blurred or turned away
+    described : faces that were put into groups; the others are too small, blurred, turned away or doubtful
     skipped : photos whose files could not be reached now. waiting : photos still to be looked through
     """
 

@@ -78,6 +78,12 @@ def test_small_and_blurred_faces_are_counted_and_not_described(finder):
     assert (face.left_out, face.numbers) == ("blurred", None)
 
 
+def test_what_the_detector_doubts_is_counted_and_not_described():
+    strict = FaceFinder(FindingOptions(min_likelihood=0.99), threads=1)
+    face = only(strict.find(photo("astronaut"), (512, 512)))
+    assert (face.left_out, face.numbers) == ("doubtful", None)
+
+
 @pytest.mark.parametrize(
     "picture",
     [flat(1, 1), flat(640, 3), flat(500, 400), poster("Lisbon")],
