@@ -132,4 +132,4 @@ class LibraryClosed(Cancelled):
     """The library was closed, before a call or during it: open it again."""
 
     def __init__(self) -> None:
-        super().__init__("The library was closed.")
+        super().__init__("The library was closed. Open it again.")

@@ -6305,10 +6305,6 @@
         <translation>Die Bibliothek hat keinen solchen Ordner.</translation>
     </message>
     <message>
-        <source>The library was closed.</source>
-        <translation>Die Bibliothek wurde geschlossen.</translation>
-    </message>
-    <message>
         <source>The library {0} cannot be made: {1}.</source>
         <translation>Die Bibliothek {0} kann nicht angelegt werden: {1}.</translation>
     </message>
@@ -7363,6 +7359,10 @@
     <message>
         <source>The library has no photos yet.</source>
         <translation>Die Bibliothek hat noch keine Fotos.</translation>
+    </message>
+    <message>
+        <source>The library was closed. Open it again.</source>
+        <translation>Die Bibliothek wurde geschlossen. Öffne sie neu.</translation>
     </message>
     <message>
         <source>The library {0} is inside {1}: its own files are left out.</source>

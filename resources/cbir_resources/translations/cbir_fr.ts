@@ -6305,10 +6305,6 @@
         <translation>La bibliothèque n’a pas de tel dossier.</translation>
     </message>
     <message>
-        <source>The library was closed.</source>
-        <translation>La bibliothèque a été fermée.</translation>
-    </message>
-    <message>
         <source>The library {0} cannot be made: {1}.</source>
         <translation>La bibliothèque {0} ne peut pas être créée&#xa0;: {1}.</translation>
     </message>
@@ -7363,6 +7359,10 @@
     <message>
         <source>The library has no photos yet.</source>
         <translation>La bibliothèque n’a pas encore de photos.</translation>
+    </message>
+    <message>
+        <source>The library was closed. Open it again.</source>
+        <translation>La bibliothèque a été fermée. Ouvrez-la de nouveau.</translation>
     </message>
     <message>
         <source>The library {0} is inside {1}: its own files are left out.</source>

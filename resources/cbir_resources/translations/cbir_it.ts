@@ -6299,10 +6299,6 @@
         <translation>Il file è stato spostato o la sua unità è scollegata.</translation>
     </message>
     <message>
-        <source>The library was closed.</source>
-        <translation>La libreria è stata chiusa.</translation>
-    </message>
-    <message>
         <source>The library {0} cannot be made: {1}.</source>
         <translation>La libreria {0} non si può creare: {1}.</translation>
     </message>
@@ -6993,6 +6989,10 @@
     <message>
         <source>The library has no photos yet.</source>
         <translation>La libreria non ha ancora foto.</translation>
+    </message>
+    <message>
+        <source>The library was closed. Open it again.</source>
+        <translation>La libreria è stata chiusa. Aprila di nuovo.</translation>
     </message>
     <message>
         <source>The library&apos;s features were made by {0}, which cannot be imported here: {1}</source>

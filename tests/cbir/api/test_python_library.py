@@ -222,6 +222,24 @@ def test_a_closed_library_says_so(opened):
     assert repr(opened).startswith("<cbir library")
 
 
+def test_two_processes_that_write_are_told_apart(opened, pictures):
+    for number in range(12):
+        write_jpeg(pictures / "more" / f"{number}.jpg", np.roll(photo("coffee"), 20 * number, axis=1))
+    code = (
+        "import cbir, sys\n"
+        "with cbir.open(sys.argv[1]) as library:\n"
+        "    try: library.index(sys.argv[2])\n"
+        "    except cbir.LibraryLocked as error: print(error)\n"
+        "    print(len(library.search([])))"
+    )
+    command = [sys.executable, "-c", code, str(opened.folder), str(pictures / "more")]
+    for _ in opened.indexing(pictures):
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+        break
+    assert "is being written to by" in told[0] and "Wait until it is done, or stop it" in told[0], told
+    assert int(told[1]) >= 4, "it may read meanwhile"
+
+
 def test_hits_are_no_fewer_than_one(opened):
     with pytest.raises(cbir.QueryUnusable, match="at least 1"):
         opened.search("x", top=0)
