@@ -67,7 +67,9 @@ def _term(part: Any, weight: float = 1.0) -> Term:
         return Term(path=Path(part).expanduser(), sign=sign, weight=size)  # type: ignore[arg-type]
     if isinstance(part, bytes | bytearray | memoryview):
         if not len(part):
-            raise QueryUnusable("The picture has 0 bytes. Pass the content of a picture file, or its pathlib.Path.")
+            raise QueryUnusable(
+                "The picture has 0 bytes. Pass the content of a picture file, or its pathlib.Path."
+            )
         return Term(data=bytes(part), sign=sign, weight=size)  # type: ignore[arg-type]
     if isinstance(part, np.ndarray):
         return Term(data=_encoded(_image_of(part)), sign=sign, weight=size)  # type: ignore[arg-type]

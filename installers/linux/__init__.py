@@ -27,6 +27,9 @@ _ELSEWHERE = {  # what a machine without a desktop need not have to build the pa
     "libwayland-cursor.so.0": ["libwayland-cursor0"],
     "libwayland-egl.so.1": ["libwayland-egl1"],
 }
+_COMMON = """
+Debian has the texts of these licences in /usr/share/common-licenses: Apache-2.0, GPL-3, LGPL-2.1 and LGPL-3.
+"""
 _BARE = (
     *("llvmlite", "libpython3", "libstdc++", "PySide6/Qt/lib", "onnxruntime", "cv2/"),
     *("lib-dynload/", "tokenizers/", "psutil/", "wcwidth/"),
@@ -161,7 +164,8 @@ def build_deb(app: Path, build: Path, dist: Path, version: str) -> Path:
     install_tree(app, build / "icons", root, "usr")
     documents = root / "usr" / "share" / "doc" / "cbir"
     documents.mkdir(parents=True)
-    shutil.copyfile(app / "_internal" / "licences" / "copyright", documents / "copyright")
+    licences = (app / "_internal" / "licences" / "copyright").read_text(encoding="utf-8")
+    (documents / "copyright").write_text(licences + _COMMON, encoding="utf-8")
     _write_gzipped(documents / "changelog.gz", changelog(version).encode())
     overrides = root / "usr" / "share" / "lintian" / "overrides"
     overrides.mkdir(parents=True)

@@ -24,6 +24,7 @@ class HubServer:
         self.ignores_ranges = False
         self.status = None
         self.requests = []  # method, path, range
+        self.tokens = []  # of each request: path, what it says in Authorization
 
     def content(self, name):
         return self.sent.get(name, self.files[name])
@@ -37,10 +38,12 @@ def hub_server(files):
     class Handler(BaseHTTPRequestHandler):
         def do_HEAD(self):
             hub.requests.append(("HEAD", self.path, None))
+            hub.tokens.append((self.path, self.headers.get("Authorization")))
             _describe(self, hub)
 
         def do_GET(self):
             hub.requests.append(("GET", self.path, self.headers.get("Range")))
+            hub.tokens.append((self.path, self.headers.get("Authorization")))
             if self.path.startswith("/content/"):
                 _send(self, hub)
             else:

@@ -120,7 +120,9 @@ def test_a_debian_package_passes_lintian(tmp_path):
         ROOT / "resources/cbir_resources/icons", app / "_internal/cbir_resources/icons", dirs_exist_ok=True
     )
     (app / "_internal" / "licences" / "copyright").write_text(
-        "Files: *\nCopyright: 2026 The cbir developers\nLicense: Apache-2.0\n"
+        "cbir is under the Apache License 2.0, and brings these with it:\n\nQt 6.11: LGPL-3.0-only\n"
+        "libraw 0.28: LGPL-2.1-or-later\nlibgomp: GPL-3.0-or-later WITH GCC-exception-3.1\n"
+        "\nCopyright: 2026 The cbir developers\n"
     )
     package = linux.build_deb(app, build, tmp_path / "dist", PROJECT["version"])
     run = subprocess.run(

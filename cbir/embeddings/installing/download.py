@@ -1,6 +1,8 @@
 """A file of a Hugging Face repository -> the disk, with progress, resumption and a check.
 
-Only the file is requested, and nothing about the user is sent. HF_ENDPOINT names another server, as elsewhere.
+Only the file is requested, and nothing about the user is sent, except the token of somebody who has one: HF_ENDPOINT,
+HF_TOKEN, HF_HOME and HF_HUB_CACHE mean what they mean to huggingface_hub, whose cache is read. Its own download
+compares no checksum, trusts other certificates than the system, and cannot be cancelled.
 The hub answers a HEAD with the file's checksum (X-Linked-Etag: sha256 of a large file; ETag: git's of a small one)
 and its commit. The download uses that commit, so that a resumed download continues the same file.
 """
@@ -12,6 +14,7 @@ import hashlib
 import http.client
 import logging
 import os
+import shutil
 import ssl
 import time
 import urllib.error
@@ -39,13 +42,17 @@ _REDIRECTS = {301, 302, 303, 307, 308}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubFile:
-    """A file on the hub. size : in bytes; None if unknown. checksum : sha256 (64 digits), git's sha1 (40), or None"""
+    """A file on the hub. size : in bytes; None if unknown. checksum : sha256 (64 digits), git's sha1 (40), or None
+
+    cached : its place in huggingface_hub's cache
+    """
 
     url: str
     name: str
     commit: str
     size: int | None
     checksum: str | None
+    cached: Path | None = None
 
 
 def find_file(repository: str, name: str) -> HubFile | None:
@@ -72,6 +79,12 @@ def find_file(repository: str, name: str) -> HubFile | None:
         break
     if status == http.HTTPStatus.NOT_FOUND:
         return None
+    if status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN):
+        raise CbirError(
+            "{0} gives {1} only to people who accepted its terms. Accept them there, and set HF_TOKEN to your token.",
+            urlsplit(url).hostname,
+            repository,
+        )
     if status != http.HTTPStatus.OK and status not in _REDIRECTS:
         raise CbirError(
             "{0} refused to give {1} of {2} (HTTP {3}).", urlsplit(url).hostname, name, repository, status
@@ -94,6 +107,9 @@ def download(
     make_private_folder(folder)
     target = folder / file.name
     if target.is_file() and is_whole(target, file):
+        return target
+    if file.cached is not None and file.checksum is not None and is_whole(file.cached, file):
+        shutil.copyfile(file.cached, target)
         return target
     part = folder / f"{file.name}.{file.commit[:12]}.part"
     for wait_s in (*_WAITS_S, None):
@@ -151,7 +167,30 @@ def _described(url: str, endpoint: str, repository: str, name: str, headers: Any
         commit=commit or "main",
         size=int(size) if size and size.isdecimal() else None,
         checksum=etag if is_checksum else None,
+        cached=_cached(repository, name, commit),
     )
+
+
+def _cached(repository: str, name: str, commit: str) -> Path | None:
+    """The place of a file in the cache of huggingface_hub; None if it is not there."""
+    folder = os.environ.get("HF_HUB_CACHE") or _hub_home() / "hub"
+    path = Path(folder, f"models--{repository.replace('/', '--')}", "snapshots", commit, name)
+    return path if commit and path.is_file() else None
+
+
+def _token() -> str:
+    """The person's token, from the environment or from `hf auth login`; empty without one."""
+    if token := os.environ.get("HF_TOKEN", "").strip():
+        return token
+    try:
+        return Path(os.environ.get("HF_TOKEN_PATH") or _hub_home() / "token").read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _hub_home() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.environ.get("HF_HOME") or Path(cache, "huggingface")).expanduser()
 
 
 def _fetch(
@@ -221,9 +260,14 @@ def _request(url: str, method: str) -> urllib.request.Request:
     except PackageNotFoundError:
         agent = "cbir"
     # Compressed answers would make the sizes of HEAD and GET differ.
-    return urllib.request.Request(
+    request = urllib.request.Request(
         url, method=method, headers={"User-Agent": agent, "Accept-Encoding": "identity"}
     )
+    # The content comes from other hosts, by redirection: they get no token. Neither does anybody who listens.
+    parts = urlsplit(url)
+    if (token := _token()) and (parts.scheme == "https" or parts.hostname in ("127.0.0.1", "localhost")):
+        request.add_unredirected_header("Authorization", f"Bearer {token}")
+    return request
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

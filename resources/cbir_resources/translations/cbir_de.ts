@@ -6917,6 +6917,10 @@
         <translation>{0} spricht dort kein HTTPS. Prüfe die Adresse und ihren Port.</translation>
     </message>
     <message>
+        <source>{0} gives {1} only to people who accepted its terms. Accept them there, and set HF_TOKEN to your token.</source>
+        <translation>{0} gibt {1} nur an Leute, die die Bedingungen angenommen haben. Nimm sie dort an und setze HF_TOKEN auf dein Token.</translation>
+    </message>
+    <message>
         <source>{0} has no extension pgvector. Install it there (Debian: postgresql-18-pgvector), and run the same command again.</source>
         <translation>{0} hat die Erweiterung pgvector nicht. Installiere sie dort (Debian: postgresql-18-pgvector) und führe denselben Befehl noch einmal aus.</translation>
     </message>

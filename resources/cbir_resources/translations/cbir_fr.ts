@@ -6917,6 +6917,10 @@
         <translation>{0} ne parle pas HTTPS à cet endroit. Vérifiez l’adresse et son port.</translation>
     </message>
     <message>
+        <source>{0} gives {1} only to people who accepted its terms. Accept them there, and set HF_TOKEN to your token.</source>
+        <translation>{0} ne donne {1} qu’aux personnes qui en ont accepté les conditions. Acceptez-les là-bas et donnez votre jeton à HF_TOKEN.</translation>
+    </message>
+    <message>
         <source>{0} has no extension pgvector. Install it there (Debian: postgresql-18-pgvector), and run the same command again.</source>
         <translation>{0} n’a pas l’extension pgvector. Installez-la là-bas (Debian&#xa0;: postgresql-18-pgvector) et relancez la même commande.</translation>
     </message>

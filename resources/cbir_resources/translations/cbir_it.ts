@@ -7407,6 +7407,10 @@
         <translation>{0} produce vettori che non si possono confrontare: i suoi pesi sono danneggiati.</translation>
     </message>
     <message>
+        <source>{0} gives {1} only to people who accepted its terms. Accept them there, and set HF_TOKEN to your token.</source>
+        <translation>{0} dà {1} solo a chi ne ha accettato le condizioni. Accettale lì e imposta HF_TOKEN sul tuo token.</translation>
+    </message>
+    <message>
         <source>{0} has no effect on an exact search. Add: {1}</source>
         <translation>{0} non ha effetto su una ricerca esatta. Aggiungere: {1}</translation>
     </message>

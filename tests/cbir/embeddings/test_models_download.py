@@ -135,8 +135,8 @@ def test_cancelling_keeps_what_has_arrived(hub, tmp_path):
 
 
 def test_a_hub_that_refuses_is_named(hub):
-    hub.status = 401
-    with pytest.raises(CbirError, match=r"refused.*401"):
+    hub.status = 429
+    with pytest.raises(CbirError, match=r"refused.*429"):
         find_file(REPOSITORY, NAME)
 
 
@@ -155,3 +155,37 @@ def test_a_small_file_is_checked_by_the_checksum_of_git(tmp_path):
     assert downloading.is_whole(tmp_path / "x.json", file)
     (tmp_path / "x.json").write_bytes(content[::-1])
     assert not downloading.is_whole(tmp_path / "x.json", file)
+
+
+@pytest.mark.parametrize("kept_in", ["environment", "file", "nowhere"])
+def test_a_token_goes_to_the_hub_and_not_to_where_the_content_is(hub, tmp_path, monkeypatch, kept_in):
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+    (tmp_path / "hf").mkdir()
+    if kept_in == "environment":
+        monkeypatch.setenv("HF_TOKEN", "hf_mine")
+    elif kept_in == "file":
+        (tmp_path / "hf" / "token").write_text("hf_mine\n")
+    bring(tmp_path / "models")
+    at_the_hub = {said for path, said in hub.tokens if not path.startswith("/content/")}
+    elsewhere = {said for path, said in hub.tokens if path.startswith("/content/")}
+    assert at_the_hub == {None if kept_in == "nowhere" else "Bearer hf_mine"}
+    assert elsewhere == {None}
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_what_another_program_downloaded_is_taken_if_it_is_whole(hub, tmp_path, monkeypatch, damaged):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    there = tmp_path / "hub" / "models--someone--model" / "snapshots" / COMMIT
+    there.mkdir(parents=True)
+    (there / NAME).write_bytes(CONTENT[:-1] + b"?" if damaged else CONTENT)
+    path, _ = bring(tmp_path / "models")
+    assert path.read_bytes() == CONTENT
+    assert bool([method for method, _, _ in hub.requests if method == "GET"]) == damaged
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_gated_model_is_told_of_with_the_way_in(hub, status):
+    hub.status = status
+    with pytest.raises(CbirError, match=r"only to people who accepted its terms\. .* set HF_TOKEN"):
+        find_file(REPOSITORY, NAME)
