@@ -497,6 +497,28 @@ class PeopleTable(Table):
             for photo, faces in self.of_photos(photos).items()
         }
 
+    def unnamed_in(self, photo: PhotoId) -> tuple[Region, ...]:
+        """The boxes of all faces of a photo that have no name, as shares of its sides.
+
+        Raises CbirError while people is off, or if nobody has looked for faces in this photo yet.
+        """
+        if not self._has("face") or not self.on:
+            raise CbirError("People is off in this library, so no face can be blurred. Switch it on first.")
+        content = self._connection.execute(
+            f"SELECT face_photo.content = {_CONTENT} FROM face_photo JOIN photo ON photo.id = photo_id "
+            "WHERE photo_id = ?",
+            (photo,),
+        ).fetchone()
+        if content is None or not content[0]:
+            raise CbirError(
+                "Faces were not looked for in this photo yet, so none can be blurred. Try again later."
+            )
+        rows = self._connection.execute(
+            "SELECT place FROM face LEFT JOIN person ON person.id = person_id WHERE photo_id = ? AND name IS NULL",
+            (photo,),
+        )
+        return tuple(_unpacked_box(place, (1, 1)) for (place,) in rows)
+
     def _require(self, people: Sequence[PersonId]) -> dict[PersonId, str]:
         """The names of people and groups. Raises CbirError if one is gone."""
         rows = self._connection.execute(

@@ -9,7 +9,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from cbir.base.errors import CbirError, ImageUnreadable, message_of
+from cbir.base.errors import CbirError, message_of
 from cbir.base.types import CopyFormat, CopyRecipe, Skipped
 from cbir.cli.console import EXIT_PROBLEMS, result, result_json, say, skipped_json
 from cbir.cli.marks import PhotosArgument
@@ -34,6 +34,12 @@ def export(
     positions: Annotated[
         bool, typer.Option("--positions/--no-positions", help="Say where the photos were taken.")
     ] = True,
+    people: Annotated[
+        bool, typer.Option("--people/--no-people", help="Keep the names of people, also among the keywords.")
+    ] = True,
+    blur_faces: Annotated[
+        bool, typer.Option("--blur-faces", help="Blur the faces of those who are not named (cbir people).")
+    ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -41,7 +47,14 @@ def export(
     from cbir.library import Library
 
     assert format in get_args(CopyFormat)
-    recipe = CopyRecipe(format=format, side_px=side, quality=quality, positions=positions)
+    recipe = CopyRecipe(
+        format=format,
+        side_px=side,
+        quality=quality,
+        positions=positions,
+        people=people,
+        blur_faces=blur_faces,
+    )
     written: list[Path] = []
     failed: list[Skipped] = []
     with Library.open(library) as opened:
@@ -51,12 +64,14 @@ def export(
             raise CbirError(
                 "{0} is in the library, which would add the copies too. Choose another folder.", folder
             )
+        if blur_faces and not opened.people.state().on:
+            raise CbirError("People is off in this library, so no face can be blurred. Switch it on first.")
         ids = opened.find_photos(photos)
         folder.mkdir(parents=True, exist_ok=True)
         for path, photo in zip(photos, ids, strict=True):
             try:
                 content = opened.copy(photo, recipe)
-            except ImageUnreadable as error:
+            except CbirError as error:
                 say(f"{path}: {error}")
                 failed.append(Skipped(path=path, reason=message_of(error)))
                 continue

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import ImageUnreadable
+from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.base.layout import Layout
 from cbir.base.types import CopyRecipe, PhotoId, Preview, Region
 from cbir.catalog import IndexedPhoto
 from cbir.images import DecodeOptions, clip_region
+from cbir.metadata import without_people
 from cbir.search import QUERY_PRIORITY, wait_for
 from cbir.state import IndexReader, stored_thumbnail
 from cbir.workers import WorkerPool, look_at, make_copy, make_thumbnail
@@ -84,19 +85,27 @@ class Previews:
         self, source: PhotoId | Path, recipe: CopyRecipe, cancelled: Callable[[], bool] = lambda: False
     ) -> bytes:
         """See Library.copy."""
-        metadata = None
+        metadata, faces = None, tuple[Region, ...]()
         if isinstance(source, Path):
             path = source
+            if recipe.blur_faces:
+                raise CbirError("Faces can be blurred only in photos of a library on this computer.")
         else:
             path = self._reader.find_photo(source).path
             with self._reader.catalog() as catalog:
                 metadata = catalog.metadata.of(source)
+                if metadata is not None and not recipe.people:
+                    metadata = without_people(metadata, catalog.people.names())
+                if recipe.blur_faces:
+                    faces = catalog.people.unnamed_in(source)
             if metadata is not None and metadata.dated_by != "metadata":
                 metadata = replace(
                     metadata, taken_at=None
                 )  # a guess by the file's name or time is no date of it
         workers = self._workers()
-        future = workers.submit(make_copy, path, recipe, metadata, self._limits, priority=QUERY_PRIORITY)
+        future = workers.submit(
+            make_copy, path, recipe, metadata, faces, self._limits, priority=QUERY_PRIORITY
+        )
         return wait_for(workers, future, cancelled)
 
     def _photo_of(self, source: PhotoId | Path | bytes) -> IndexedPhoto | None:

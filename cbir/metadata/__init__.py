@@ -14,6 +14,6 @@ from cbir.metadata.sidecars import (
     sidecar_names,
     write_sidecar,
 )
-from cbir.metadata.writing import exif_of, received_values, xmp_of
+from cbir.metadata.writing import exif_of, received_values, without_people, xmp_of
 from cbir.metadata.xmp import NOT_PICKED, PICKED
 from cbir.metadata.xmp_editing import NamedFaces, Property, XmpUnclear

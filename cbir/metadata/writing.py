@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from cbir.base.types import Metadata, Received
+from cbir.base.types import Metadata, Received, keyword_key
 from cbir.metadata.xmp import PICKED
 from cbir.metadata.xmp_editing import Property, edit_xmp
 
@@ -101,6 +103,16 @@ def xmp_of(metadata: Metadata, *, positions: bool = True) -> bytes:
             values["exif:GPSLongitude"] = (xmp_degrees(metadata.longitude, "EW"),)
         values["Iptc4xmpCore:Location"] = _one(", ".join(metadata.places))
     return edit_xmp(None, {name: texts for name, texts in values.items() if texts})
+
+
+def without_people(metadata: Metadata, names: Collection[str] = ()) -> Metadata:
+    """Metadata without the names of people, also where they are keywords. names : of other people to leave out
+
+    Titles and captions stay as they are.
+    """
+    keys = {keyword_key(name) for name in (*metadata.people, *names)}
+    keywords = tuple(word for word in metadata.keywords if keyword_key(word) not in keys)
+    return replace(metadata, people=(), keywords=keywords)
 
 
 def received_values(received: Received, metadata: Metadata) -> dict[Property, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cbir.base.errors import ImageUnreadable
+from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.base.types import CopyRecipe, Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
 from cbir.service.registry import (
     LONG,
@@ -213,10 +213,12 @@ def _far_copy(_far: Far, request: CopyRequest) -> CopyAnswer:
     """Copy a file that was fetched before."""
     if request.path is None:
         raise ImageUnreadable("There is no picture to copy.")
+    if request.recipe.blur_faces:
+        raise CbirError("Faces can be blurred only in photos of a library on this computer.")
     from cbir.images import DecodeOptions
     from cbir.workers import make_copy
 
-    return CopyAnswer(content=make_copy(request.path, request.recipe, None, DecodeOptions()))
+    return CopyAnswer(content=make_copy(request.path, request.recipe, None, (), DecodeOptions()))
 
 
 @handles(KeypointsRequest)

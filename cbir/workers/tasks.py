@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -38,6 +38,7 @@ from cbir.images import (
     DecodeOptions,
     KnownContent,
     QuickThumbnail,
+    blurred,
     color_shares,
     content_of,
     decode,
@@ -64,7 +65,7 @@ from cbir.local_features import (
     load_kernels,
     mirrored,
 )
-from cbir.metadata import exif_of, extract, is_whole, sidecar_for, xmp_of
+from cbir.metadata import exif_of, extract, is_whole, sidecar_for, without_people, xmp_of
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant
 
@@ -576,10 +577,16 @@ def query_features(codebook: Codebook, described: Features, scale: float) -> Que
     )
 
 
-def make_copy(source: Path, recipe: CopyRecipe, metadata: Metadata | None, limits: DecodeOptions) -> bytes:
+def make_copy(
+    source: Path,
+    recipe: CopyRecipe,
+    metadata: Metadata | None,
+    faces: Sequence[Region],
+    limits: DecodeOptions,
+) -> bytes:
     """Make a copy of a photo in another format or size, with its metadata.
 
-    metadata : None for those of the file
+    metadata : None for those of the file. faces : boxes to be blurred, as shares of the sides
     Raises ImageUnreadable.
     """
     data = read_file(source).data
@@ -587,8 +594,10 @@ def make_copy(source: Path, recipe: CopyRecipe, metadata: Metadata | None, limit
     side_px = None if recipe.side_px is None else max(1, recipe.side_px * 4 // 3)
     image = decode(data, max_side_px=side_px, options=limits, grant=_share)
     stated = extract(data, None) if metadata is None else metadata
+    if not recipe.people:
+        stated = without_people(stated)
     return encode_picture(
-        image.pixels,
+        blurred(image.pixels, faces) if faces else image.pixels,
         recipe.format,
         side_px=recipe.side_px,
         quality=recipe.quality,

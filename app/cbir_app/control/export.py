@@ -33,6 +33,7 @@ from cbir_app.panels.export import (
 
 FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # preferences
 QUALITY_OF, POSITIONS = "export quality", "export positions"
+PEOPLE, BLUR = "export people", "export blur"
 
 
 class ExportControl(QObject):
@@ -46,6 +47,7 @@ class ExportControl(QObject):
         self._window, self._engine, self._hits = window, engine, hits
         self._preferences, self._notice = preferences, notice
         self.roots: Callable[[], Sequence[Path]] = tuple  # the folders of the library
+        self.faces_known: Callable[[], bool] = lambda: False  # people is on
         self.originals = Originals(engine.request, self)
         self.originals.refused.connect(lambda text: notice.say(text, tone="warning", topic="export"))
         self.running: Export | None = None
@@ -72,7 +74,9 @@ class ExportControl(QObject):
         hits = tuple(hit for hit in self._hits.hits if not hit.offline)
         absent = len(self._hits.hits) - len(hits)
         if hits:
-            dialog = ExportDialog(hits, self.last, partial(self._choose_place, hits, absent), self._window)
+            faces = self.faces_known() and not self.originals.elsewhere
+            choose = partial(self._choose_place, hits, absent)
+            dialog = ExportDialog(hits, self.last, choose, self._window, faces=faces)
             dialog.open()
 
     @property
@@ -85,6 +89,8 @@ class ExportControl(QObject):
             side_px=side if LEAST_SIDE_PX <= side <= MOST_SIDE_PX else 0,
             quality=quality if 1 <= quality <= 100 else QUALITY,
             positions=self._preferences.flag(POSITIONS, True),
+            people=self._preferences.flag(PEOPLE, True),
+            blur_faces=self._preferences.flag(BLUR, False),
             pattern=self._preferences.text(PATTERN) or "{name}",
         )
 
@@ -94,6 +100,8 @@ class ExportControl(QObject):
         self._preferences.set_text(PATTERN, recipe.pattern)
         self._preferences.set_number(QUALITY_OF, recipe.quality)
         self._preferences.set_flag(POSITIONS, recipe.positions)
+        self._preferences.set_flag(PEOPLE, recipe.people)
+        self._preferences.set_flag(BLUR, recipe.blur_faces)
         if self._busy():
             return
         if recipe.target == "clipboard":

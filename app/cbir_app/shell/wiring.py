@@ -80,6 +80,7 @@ def _connect_results(
     results, message, search = views.results, views.results.message, sessions.search
     results.model.files = controls.export.originals.mime
     controls.export.roots = sessions.library.root_paths
+    controls.export.faces_known = lambda: sessions.people.state.on
     tiles = TileMarks(results.view, lambda: not search.query.empty and not search.listed)
     tiles.asked.connect(lambda hit, right: search.teach([hit], right=right))
     message.open_asked.connect(controls.query.open)

@@ -69,6 +69,7 @@ class CopyRecipe:
     side_px : the longer side at most; None keeps all pixels
     quality : 1 to 100, of JPEG and WebP; at 92 no loss is seen
     metadata : include date, texts, keywords and marks. positions : and the place where it was taken
+    people : and the names of people. blur_faces : make the faces of those who are not named unrecognisable
     """
 
     format: CopyFormat
@@ -76,6 +77,8 @@ class CopyRecipe:
     quality: int = 92
     metadata: bool = True
     positions: bool = True
+    people: bool = True
+    blur_faces: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

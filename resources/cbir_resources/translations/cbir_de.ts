@@ -1292,6 +1292,18 @@
         <translation>Aufnahmeort mitgeben</translation>
     </message>
     <message>
+        <source>Keep the names of people</source>
+        <translation>Namen von Personen behalten</translation>
+    </message>
+    <message>
+        <source>Also among the keywords; titles and captions stay as they are</source>
+        <translation>Auch unter den Schlagwörtern; Titel und Beschreibungen bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Blur the faces of those who are not named</source>
+        <translation>Gesichter ohne Namen unkenntlich machen</translation>
+    </message>
+    <message>
         <source>Name pattern</source>
         <translation>Namensmuster</translation>
     </message>
@@ -5713,6 +5725,14 @@
         <translation>Englisch</translation>
     </message>
     <message>
+        <source>Faces can be blurred only in photos of a library on this computer.</source>
+        <translation>Gesichter lassen sich nur in Fotos einer Bibliothek auf diesem Computer unkenntlich machen.</translation>
+    </message>
+    <message>
+        <source>Faces were not looked for in this photo yet, so none can be blurred. Try again later.</source>
+        <translation>In diesem Foto wurde noch nicht nach Gesichtern gesucht, deshalb kann keines unkenntlich gemacht werden. Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
         <translation>NNDR braucht ein Verhältnis über 0 und höchstens 1.</translation>
     </message>
@@ -5939,6 +5959,10 @@
     <message>
         <source>Only {0} features were found in a photo that has hundreds.</source>
         <translation>Nur {0} Merkmale in einem Foto gefunden, das Hunderte hat.</translation>
+    </message>
+    <message>
+        <source>People is off in this library, so no face can be blurred. Switch it on first.</source>
+        <translation>Personen ist in dieser Bibliothek aus, deshalb kann kein Gesicht unkenntlich gemacht werden. Schalten Sie es zuerst ein.</translation>
     </message>
     <message>
         <source>Permission to move it was denied, and it stays.</source>

@@ -1292,6 +1292,18 @@
         <translation>Indiquer le lieu de prise de vue</translation>
     </message>
     <message>
+        <source>Keep the names of people</source>
+        <translation>Garder les noms des personnes</translation>
+    </message>
+    <message>
+        <source>Also among the keywords; titles and captions stay as they are</source>
+        <translation>Aussi parmi les mots-clés ; les titres et légendes restent tels quels</translation>
+    </message>
+    <message>
+        <source>Blur the faces of those who are not named</source>
+        <translation>Flouter les visages sans nom</translation>
+    </message>
+    <message>
         <source>Name pattern</source>
         <translation>Modèle des noms</translation>
     </message>
@@ -5713,6 +5725,14 @@
         <translation>anglais</translation>
     </message>
     <message>
+        <source>Faces can be blurred only in photos of a library on this computer.</source>
+        <translation>Les visages ne peuvent être floutés que dans les photos d’une bibliothèque de cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Faces were not looked for in this photo yet, so none can be blurred. Try again later.</source>
+        <translation>Les visages n’ont pas encore été cherchés dans cette photo, aucun ne peut donc être flouté. Réessayez plus tard.</translation>
+    </message>
+    <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
         <translation>Donnez à NNDR un rapport supérieur à 0 et d’au plus 1.</translation>
     </message>
@@ -5939,6 +5959,10 @@
     <message>
         <source>Only {0} features were found in a photo that has hundreds.</source>
         <translation>Seulement {0} détails trouvés dans une photo qui en a des centaines.</translation>
+    </message>
+    <message>
+        <source>People is off in this library, so no face can be blurred. Switch it on first.</source>
+        <translation>Les personnes sont désactivées dans cette bibliothèque, aucun visage ne peut donc être flouté. Activez-les d’abord.</translation>
     </message>
     <message>
         <source>Permission to move it was denied, and it stays.</source>

@@ -3017,6 +3017,18 @@
         <translation>Indica dove sono state scattate</translation>
     </message>
     <message>
+        <source>Keep the names of people</source>
+        <translation>Conserva i nomi delle persone</translation>
+    </message>
+    <message>
+        <source>Also among the keywords; titles and captions stay as they are</source>
+        <translation>Anche tra le parole chiave; titoli e didascalie restano come sono</translation>
+    </message>
+    <message>
+        <source>Blur the faces of those who are not named</source>
+        <translation>Sfoca i volti senza nome</translation>
+    </message>
+    <message>
         <source>Name pattern</source>
         <translation>Schema dei nomi</translation>
     </message>
@@ -6723,6 +6735,14 @@
         <translation>Scegli “Cerca cambiamenti”.</translation>
     </message>
     <message>
+        <source>Faces can be blurred only in photos of a library on this computer.</source>
+        <translation>I volti si possono sfocare solo nelle foto di una libreria su questo computer.</translation>
+    </message>
+    <message>
+        <source>Faces were not looked for in this photo yet, so none can be blurred. Try again later.</source>
+        <translation>In questa foto non si sono ancora cercati volti, quindi nessuno può essere sfocato. Riprova più tardi.</translation>
+    </message>
+    <message>
         <source>Files of the format {0} left out, which cannot be read: {1}.</source>
         <translation>File tralasciati nel formato {0}, che non può essere letto: {1}.</translation>
     </message>
@@ -6797,6 +6817,10 @@
     <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
         <translation>Non capito: «{0}». Il modello {1} non conosce questa scrittura.</translation>
+    </message>
+    <message>
+        <source>People is off in this library, so no face can be blurred. Switch it on first.</source>
+        <translation>Le persone sono disattivate in questa libreria, quindi nessun volto può essere sfocato. Attivale prima.</translation>
     </message>
     <message>
         <source>Photos can be left out of a search with pictures only.</source>

@@ -12,10 +12,11 @@ from PIL import Image
 
 from cbir.base.errors import CbirError, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import FoundFace, NamedRegion, SearchOptions, Term
+from cbir.base.types import CopyRecipe, FoundFace, NamedRegion, SearchOptions, Term
 from cbir.cli import main
+from cbir.images import blurred, decode
 from cbir.library import Library, people
-from cbir.metadata import named_faces
+from cbir.metadata import extract, named_faces
 from cbir.state import exclusive_write
 from cbir.workers import FacesOfPicture, WorkerPool
 from tests.pictures import photo, write_jpeg
@@ -573,6 +574,74 @@ def test_a_picture_that_is_stored_turned_gets_names_without_places(tmp_path, fol
         library.marks.write_people(library.find_photos([path]))
     text = path.with_name("turned.jpg.xmp").read_text()
     assert "PersonInImage" in text and "Regions" not in text
+
+
+def test_copies_leave_names_out_also_among_keywords(looked, folder, tmp_path, capsys):
+    name_all(looked)
+    (beach,) = looked.find_photos([folder / "beach.jpg"])
+    looked.marks.write_people([beach])
+    looked.marks.set_keywords([beach], add=["ben", "Sea"])
+    looked.index([folder])
+    full = extract(looked.copy(beach, CopyRecipe(format="jpg")))
+    assert (full.people, set(full.keywords)) == (("Ada", "Ben"), {"ben", "Sea"})
+    command = ["export", str(folder / "beach.jpg"), "--library", str(tmp_path / "library"), "--no-people"]
+    assert main([*command, "--to", str(tmp_path / "out")]) == 0
+    copy = (tmp_path / "out" / "beach.jpg").read_bytes()
+    assert extract(copy).keywords == ("Sea",)
+    assert not [name for name in (b"Ada", b"Ben", b"ben") if name in copy]
+
+
+def test_only_faces_without_a_name_are_blurred(looked, folder, tmp_path, capsys):
+    looked.people.name(group_of(looked, "beach.jpg"), "Ada")
+    (beach,) = looked.find_photos([folder / "beach.jpg"])
+    sharp, hidden = (
+        decode(looked.copy(beach, CopyRecipe(format="png", blur_faces=blur)), max_side_px=None).pixels
+        for blur in (False, True)
+    )
+    changed = (sharp != hidden).any(axis=2)
+    left, top, width, height = PLACES[1]
+    assert changed[top : top + height, left : left + width].mean() > 0.9, "Ben has no name"
+    left, top, width, height = PLACES[0]
+    assert not changed[top : top + height, left : left + width].any()
+    assert not changed[:, 400:].any(), "nothing else"
+    command = ["export", str(folder / "beach.jpg"), "--library", str(tmp_path / "library"), "--blur-faces"]
+    assert main([*command, "--format", "png", "--to", str(tmp_path / "out")]) == 0
+    assert (decode((tmp_path / "out" / "beach.png").read_bytes(), max_side_px=None).pixels == hidden).all()
+
+
+def test_no_face_goes_out_unblurred_because_nobody_looked(looked, folder, tmp_path, finder, capsys):
+    write_jpeg(folder / "new.jpg", picture(9))
+    looked.index([folder])
+    (new,) = looked.find_photos([folder / "new.jpg"])
+    blurring = CopyRecipe(format="jpg", blur_faces=True)
+    with pytest.raises(CbirError, match="not looked for in this photo yet"):
+        looked.copy(new, blurring)
+    with pytest.raises(CbirError, match="only in photos of a library"):
+        looked.copy(folder / "new.jpg", blurring)
+    command = [
+        "export",
+        "--library",
+        str(tmp_path / "library"),
+        "--blur-faces",
+        "--to",
+        str(tmp_path / "out"),
+    ]
+    assert main([*command, str(folder / "new.jpg"), str(folder / "beach.jpg")]) == 1
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["beach.jpg"]
+    looked.people.switch(False)
+    assert main([*command, str(folder / "beach.jpg")]) == 2
+    assert "People is off" in capsys.readouterr().err
+
+
+def test_the_real_networks_find_nobody_in_a_blurred_face():
+    from cbir.faces import FaceFinder, FindingOptions
+
+    everything = FaceFinder(FindingOptions(min_likelihood=0, min_sharpness=0, min_face_px=0), threads=1)
+    pixels = np.asarray(photo("astronaut"))
+    (sharp,) = everything.find(pixels, (512, 512))
+    hidden = everything.find(blurred(pixels, [tuple(value / 512 for value in sharp.box)]), (512, 512))
+    apart = [np.linalg.norm(face.numbers - sharp.numbers) for face in hidden if face.numbers is not None]
+    assert all(distance > 0.6 for distance in apart)
 
 
 def test_the_real_networks_know_a_face_again_in_another_picture(tmp_path, folder, pool, monkeypatch, capsys):

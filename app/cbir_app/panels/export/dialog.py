@@ -38,7 +38,7 @@ TARGETS: dict[Target, str] = {
 
 
 class ExportDialog(QDialog):
-    """Asks how to export. on_export : called with the chosen Recipe"""
+    """Asks how to export. on_export : called with the chosen Recipe. faces : they are known, and can be blurred"""
 
     def __init__(
         self,
@@ -46,6 +46,8 @@ class ExportDialog(QDialog):
         recipe: Recipe,
         on_export: Callable[[Recipe], object],
         parent: QWidget | None = None,
+        *,
+        faces: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -70,6 +72,11 @@ class ExportDialog(QDialog):
         self.quality.setToolTip(tr("Of JPEG and WebP: 92 shows no loss, 80 makes smaller files"))
         self.positions = QCheckBox(tr("Say where the photos were taken"))
         self.positions.setChecked(recipe.positions)
+        self.people = QCheckBox(tr("Keep the names of people"))
+        self.people.setToolTip(tr("Also among the keywords; titles and captions stay as they are"))
+        self.people.setChecked(recipe.people)
+        self.blur = QCheckBox(tr("Blur the faces of those who are not named"))
+        self.blur.setChecked(recipe.blur_faces and faces)
         self.names = QLineEdit(recipe.pattern)
         self.names.setAccessibleName(tr("Name pattern"))
         self.names.setToolTip(tr("Placeholders are filled in: {name}, {date}, {number}, {folder}"))
@@ -86,6 +93,8 @@ class ExportDialog(QDialog):
             (tr("Longer side"), self.sizes),
             (tr("Quality"), self.quality),
             ("", self.positions),
+            ("", self.people),
+            *((("", self.blur),) if faces else ()),
             (tr("Names"), self.names),
             (tr("To"), self.targets),
         ):
@@ -101,7 +110,8 @@ class ExportDialog(QDialog):
         self.formats.currentIndexChanged.connect(lambda _at: self._on_format())
         self.sizes.currentTextChanged.connect(lambda _text: self._on_size())
         self.quality.valueChanged.connect(lambda _value: self._convert())
-        self.positions.toggled.connect(lambda _on: self._convert())
+        for choice in (self.positions, self.people, self.blur):
+            choice.toggled.connect(lambda _on: self._convert())
         self.names.textChanged.connect(lambda _text: self._show())
         self._show()
 
@@ -113,6 +123,8 @@ class ExportDialog(QDialog):
             side_px=(self._side or 0) if chosen else 0,
             quality=self.quality.value(),
             positions=self.positions.isChecked(),
+            people=self.people.isChecked(),
+            blur_faces=self.blur.isChecked(),
             pattern=self.names.text().strip() or "{name}",
             target=list(TARGETS)[self.targets.currentIndex()],
         )
@@ -144,9 +156,14 @@ class ExportDialog(QDialog):
 
     def _on_format(self) -> None:
         if not list(FORMATS)[self.formats.currentIndex()]:
-            with QSignalBlocker(self.sizes), QSignalBlocker(self.positions):
-                self.sizes.setCurrentIndex(0)
-                self.positions.setChecked(True)
+            choices = (self.sizes, self.positions, self.people, self.blur)
+            blockers = [QSignalBlocker(choice) for choice in choices]
+            self.sizes.setCurrentIndex(0)
+            self.positions.setChecked(True)
+            self.people.setChecked(True)
+            self.blur.setChecked(False)
+            for blocker in blockers:
+                blocker.unblock()
         self._show()
 
     def _show(self) -> None:

@@ -61,16 +61,19 @@ _MOST_BYTES = 240  # of a name: 255 on most file systems, less a number after it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """The choices of an export. format : "" copies files unchanged; the next three choices need another format
+    """The choices of an export. format : "" copies files unchanged; all choices but pattern and target need another
 
     side_px : the longer side at most; 0 is the photo's own. quality : 1 to 100, of LOSSY formats
-    positions : copies say where the photos were taken
+    positions : copies say where the photos were taken. people : they keep names of people
+    blur_faces : faces of those who are not named are blurred
     """
 
     format: Format = ""
     side_px: int = 0
     quality: int = QUALITY
     positions: bool = True
+    people: bool = True
+    blur_faces: bool = False
     pattern: str = "{name}"
     target: Target = "folder"
 
@@ -267,6 +270,8 @@ class Export(QThread):
             side_px=self._recipe.side_px or None,
             quality=self._recipe.quality,
             positions=self._recipe.positions,
+            people=self._recipe.people,
+            blur_faces=self._recipe.blur_faces,
         )
         photo = CopyRequest(photo=hit.photo, recipe=recipe)
         answer = self._ask(CopyRequest(path=path, recipe=recipe) if self._elsewhere else photo)
@@ -277,7 +282,9 @@ class Export(QThread):
         return lambda copy: copy.write(answer.content)
 
     def _pixels(self, hit: Hit, path: Path) -> QImage | None:
-        """Return the picture itself, for programs that paste no file."""
+        """Return the picture itself, for programs that paste no file; None if the copy differs from it."""
+        if self._recipe.blur_faces:
+            return None
         side = self._recipe.side_px or max(hit.size)
         photo = PictureRequest(photo=hit.photo, max_side_px=side)
         answer = self._ask(PictureRequest(path=path, max_side_px=side) if self._elsewhere else photo)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
-from cbir.service import CopyRequest, Failure, OriginalAnswer, OriginalRequest
+from cbir.service import CopyAnswer, CopyRequest, Failure, OriginalAnswer, OriginalRequest
 from cbir_app.base import desktop
 from cbir_app.control import ExportControl
 from cbir_app.control.export import FORMAT, QUALITY_OF, SIDE, pasteable
@@ -294,6 +294,31 @@ def test_the_dialog_says_what_becomes_of_the_first_photo(qtbot, photos):
     dialog.show()
     dialog.start.click()
     assert len(made) == 1 and not dialog.isVisible()
+
+
+def test_names_are_left_out_and_faces_blurred_in_copies_alone(qtbot, photos):
+    dialog = ExportDialog(photos, Recipe(), list, faces=True)
+    qtbot.addWidget(dialog)
+    dialog.people.setChecked(False)
+    dialog.blur.setChecked(True)
+    assert dialog.recipe == Recipe(format="jpg", people=False, blur_faces=True), "a file as it is cannot"
+    dialog.formats.setCurrentIndex(0)
+    assert dialog.recipe == Recipe()
+    plain = ExportDialog(photos, Recipe(format="jpg", blur_faces=True), list)
+    qtbot.addWidget(plain)
+    assert plain.blur.parent() is None and not plain.recipe.blur_faces, "no face is known"
+
+
+def test_blurred_copies_are_asked_for_and_no_sharp_picture_is_pasted(qtbot, control, photos, hand):
+    recipe = Recipe(format="jpg", people=False, blur_faces=True, target="clipboard")
+    control.to_clipboard(photos[:1], 0, recipe)
+    qtbot.waitUntil(lambda: bool(hand.asked(CopyRequest)))
+    request = hand.asked(CopyRequest)[-1]
+    assert (request.recipe.people, request.recipe.blur_faces) == (False, True)
+    hand.answer(CopyRequest, CopyAnswer(content=b"copy"))
+    qtbot.waitUntil(lambda: control.running is None)
+    assert not QGuiApplication.clipboard().mimeData().hasImage()
+    control.close()
 
 
 def test_a_copy_keeps_the_dates_of_its_photo_and_half_of_one_is_none(qtbot, control, photos, target):
