@@ -278,14 +278,12 @@ def info(
 def _print_usage(folder: Path, plot: Path | None, *, as_json: bool) -> None:
     from cbir.library import Library
     from cbir.training import codebook_info, plot_word_usage
-    from cbir.visual_words import spaced
 
     with Library.open(folder) as library:
         codebook = codebook_info(library.models.codebook().path)
         usage = library.models.word_usage()
     if plot is not None:
         plot_word_usage(usage, plot)
-    ranks, photos = spaced(usage.used), spaced(usage.photos)
     fields: dict[str, object] = {
         "library": str(folder.absolute()),
         "fingerprint": codebook.fingerprint,
@@ -297,8 +295,7 @@ def _print_usage(folder: Path, plot: Path | None, *, as_json: bool) -> None:
         "heaps_exponent": _rounded(usage.heaps_exponent),
     }
     if as_json:
-        fields["zipf"] = [[int(rank), int(usage.frequencies[rank - 1])] for rank in ranks]
-        fields["heaps"] = [[int(n), int(usage.first_seen[n - 1])] for n in photos]
+        fields["zipf"], fields["heaps"] = usage.zipf, usage.heaps
         result_json(fields)
         return
     for name, value in fields.items():

@@ -13,7 +13,7 @@ import typer
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.extras import how_to_install
-from cbir.base.types import EngineName, SearchOptions
+from cbir.base.types import FUSED_FEATURES, EngineName, SearchOptions
 from cbir.cli.console import EXIT_INTERRUPTED, result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.terms import (
     BOption,
@@ -200,7 +200,6 @@ def _use_order(folder: Path | None, *, learned: bool, as_json: bool) -> None:
 def _learn(folder: Path | None, device: Device, dataset: Dataset, alpha: float, *, as_json: bool) -> None:
     """Learn an order from the data set, and store it in the library if it is better."""
     from cbir.evaluation import learn_order
-    from cbir.search import FEATURES
 
     with _opened(folder, device, dataset) as opened:
         try:
@@ -219,7 +218,7 @@ def _learn(folder: Path | None, device: Device, dataset: Dataset, alpha: float, 
         result_json(_order_json(learned.order, kept=learned.better))
         return
     order = learned.order
-    for name, weight in zip(FEATURES, order.weights, strict=True):
+    for name, weight in zip(FUSED_FEATURES, order.weights, strict=True):
         result(f"weight of {name}\t{weight:.3f}")
     result(f"nDCG@10, standard order\t{order.before:.4f}")
     result(f"nDCG@10, order that other searches taught\t{order.after:.4f}")
@@ -237,10 +236,8 @@ def _learn(folder: Path | None, device: Device, dataset: Dataset, alpha: float, 
 
 
 def _order_json(order: LearnedOrder, *, kept: bool) -> dict[str, Any]:
-    from cbir.search import FEATURES
-
     fields = asdict(order)
-    return {**fields, "weights": dict(zip(FEATURES, order.weights, strict=True)), "kept": kept}
+    return {**fields, "weights": dict(zip(FUSED_FEATURES, order.weights, strict=True)), "kept": kept}
 
 
 def open_dataset(place: Path | None, qrels: Path | None, library: Path | None) -> Dataset:

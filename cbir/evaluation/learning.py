@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, QueryUnusable
-from cbir.base.types import LearnedOrder, SearchOptions
+from cbir.base.types import FUSED_FEATURES, LearnedOrder, SearchOptions
 from cbir.evaluation.dataset import Dataset, DocumentNames, Topic
 from cbir.evaluation.searching import Progress, Searcher, options_of
 from cbir.evaluation.significance import ALPHA, Comparison, compare
-from cbir.search import FEATURES, features_of, order_by, parts_of
+from cbir.search import features_of, order_by, parts_of
 
 MEASURE = "nDCG@10"
 DEPTH = 10
@@ -133,7 +133,7 @@ def learn(judged: Sequence[JudgedHits], *, alpha: float = ALPHA) -> Learned:
 
 
 def fit(judged: Sequence[JudgedHits]) -> tuple[float, ...]:
-    """Weights of FEATURES with the best mean nDCG@10 that coordinate ascent reaches, their sum 1."""
+    """Weights of FUSED_FEATURES with the best mean nDCG@10 that coordinate ascent reaches, their sum 1."""
 
     def mean(weights: Sequence[float]) -> float:
         return sum(search.ndcg(weights) for search in judged)
@@ -142,7 +142,7 @@ def fit(judged: Sequence[JudgedHits]) -> tuple[float, ...]:
     best = mean(weights)
     for _ in range(_ROUNDS):
         before = best
-        for at in range(len(FEATURES)):
+        for at in range(len(FUSED_FEATURES)):
             kept = weights[at]
             for value in dict.fromkeys((*(kept * factor for factor in _FACTORS), *_VALUES)):
                 tried = [*weights[:at], value, *weights[at + 1 :]]

@@ -4,7 +4,6 @@ from cbir.search.calibration import distinct_z_scores, outshone
 from cbir.search.details import DETAILS_SETTING, Choice, Details
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words
 from cbir.search.learned_order import (
-    FEATURES,
     ORDER_SETTING,
     as_setting,
     features_of,

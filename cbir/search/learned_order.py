@@ -16,13 +16,11 @@ from dataclasses import asdict, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import HIT_KINDS, Hit, LearnedOrder
+from cbir.base.types import FUSED_FEATURES, HIT_KINDS, Hit, LearnedOrder
 from cbir.search.fusion import RRF_K
 
 ORDER_SETTING = "learned order"  # in the catalog: a LearnedOrder in JSON
-FEATURES = ("match", "metadata", "semantic", "strength")
-"""For each engine, (K + 1) / (K + rank), 0 without a rank, as in fusion.py; and the strength of a hit."""
-_ENGINES = FEATURES[:-1]
+_ENGINES = FUSED_FEATURES[:-1]
 _MOVABLE = ("looks similar", "less likely")
 _FIXED = -1  # the part of proven hits, which keep their order
 
@@ -34,7 +32,7 @@ def stored_order(settings: Mapping[str, str]) -> LearnedOrder | None:
         order = LearnedOrder(**{**fields, "weights": tuple(map(float, fields["weights"]))})
     except (LookupError, ValueError, TypeError):
         return None
-    return order if len(order.weights) == len(FEATURES) else None
+    return order if len(order.weights) == len(FUSED_FEATURES) else None
 
 
 def as_setting(order: LearnedOrder) -> str:
@@ -42,8 +40,8 @@ def as_setting(order: LearnedOrder) -> str:
 
 
 def features_of(hits: Sequence[Hit]) -> NDArray[np.float64]:
-    """(n, len(FEATURES)) of hits"""
-    rows = np.zeros((len(hits), len(FEATURES)))
+    """(n, len(FUSED_FEATURES)): (K + 1) / (K + rank) by each engine, as in fusion.py, or 0; and the strength."""
+    rows = np.zeros((len(hits), len(FUSED_FEATURES)))
     for row, hit in zip(rows, hits, strict=True):
         for place in hit.engines:
             if place.engine in _ENGINES:

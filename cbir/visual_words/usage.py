@@ -58,6 +58,16 @@ class WordUsage:
         """Slope of log words over log photos; None for fewer than two photos."""
         return _slope(np.arange(1, self.photos + 1), np.maximum(self.first_seen, 1), 1)
 
+    @property
+    def zipf(self) -> list[tuple[int, int]]:
+        """Ranks with their frequencies, for a plot on logarithmic scales."""
+        return [(rank, int(self.frequencies[rank - 1])) for rank in spaced(self.used).tolist()]
+
+    @property
+    def heaps(self) -> list[tuple[int, int]]:
+        """Numbers of photos with their numbers of words, for a plot on logarithmic scales."""
+        return [(photos, int(self.first_seen[photos - 1])) for photos in spaced(self.photos).tolist()]
+
 
 def word_usage(index: InvertedIndex, *, words: int) -> WordUsage:
     """Count the words of an index, reading all postings once. words : size of the codebook"""

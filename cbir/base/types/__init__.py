@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     )
     from cbir.base.types.result import (
         COLORS_LEFT,
+        FUSED_FEATURES,
         HIT_KINDS,
         METADATA_OUTDATED,
         METADATA_UNREAD,
@@ -265,6 +266,7 @@ __getattr__ = lazy_door(
             "Weighting",
         ),
         "result": (
+            "FUSED_FEATURES",
             "HIT_KINDS",
             "PROOFS",
             "AlbumPhotos",

@@ -183,9 +183,13 @@ class EngineRank:
     score: float
 
 
+FUSED_FEATURES = ("match", "metadata", "semantic", "strength")
+"""Features of a hit that a learned order weighs: its rank by each engine, and its strength."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedOrder:
-    """Weights of what is fused, and what they are worth: see learned_order.py. on : searches use them
+    """Weights of FUSED_FEATURES, and what they are worth: see learned_order.py. on : searches use them
 
     searches : judged ones. before, after : mean nDCG@10 of the order without and with weights, these fitted to other
         searches. low, high : 95 % interval of the difference. p : of the randomisation test
