@@ -7,9 +7,10 @@ from cbir.training.codebook import (
     plot_word_usage,
     train_codebook_from_folders,
 )
-from cbir.training.faces import FACE_SOURCES, FaceGraphs, make_face_graphs
+from cbir.training.faces import FACE_SOURCES, make_face_graphs
+from cbir.training.graph_builder import WrittenGraphs
 from cbir.training.languages import MultilingualModel, teach_languages
-from cbir.training.learned_features import LearnedGraphs, make_learned_features
+from cbir.training.learned_features import make_learned_features
 from cbir.training.models import (
     FURTHER_OPTIONS,
     SMALL_OPTIONS,

@@ -13,23 +13,18 @@ image recognition", CVPR 2016.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
-from cbir.base.storage import make_private_folder, write_atomically
 from cbir.embeddings import need_model_packages
 from cbir.faces import DESCRIBER_GRAPH, DETECTOR_GRAPH, FACE_PX
-from cbir.training.graph_builder import GraphBuilder, short_checksum
+from cbir.training.graph_builder import GraphBuilder, WrittenGraphs, need_weights, write_graphs
 
 DETECTOR, DESCRIBER = "face_detection_full_range.tflite", "dlib_face_recognition_resnet_model_v1.dat"
 FACE_SOURCES = {
@@ -38,7 +33,6 @@ FACE_SOURCES = {
 }
 """Files that a folder of published weights must hold, and the origin of those behind the shipped graphs."""
 
-_PROVENANCE = "provenance.json"
 _MEAN_RGB = (122.782, 117.001, 104.298)  # dlib's input_rgb_image_sized
 _RANGE = 256.0
 _DETECTOR_BITS = 16  # in 8, a face's likelihood changes by up to 0.2, and half a megabyte is saved
@@ -46,28 +40,14 @@ _BLOCKS = ((32, 3), (64, 4), (128, 3), (256, 3), (256, 1))
 """Planes and blocks of each level, first to last. The first block of each level but the first halves the picture."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaceGraphs:
-    """The written graphs. bytes : of both"""
-
-    folder: Path
-    parameters: int
-    bytes: int
-
-
-def make_face_graphs(weights: Path, folder: Path, *, command: str = "", bits: int = 8) -> FaceGraphs:
+def make_face_graphs(weights: Path, folder: Path, *, command: str = "", bits: int = 8) -> WrittenGraphs:
     """Write the graphs that find and describe faces.
 
     weights : a folder with the files of FACE_SOURCES. bits : 8, 16 or 32 for each weight
     Raises CbirError if a file or a package is missing, or a file holds other weights.
     """
     need_model_packages("The graphs are written by onnx.")
-    missing = [name for name in FACE_SOURCES if not (weights / name).is_file()]
-    if missing:
-        raise CbirError(
-            "{0} has no {1}. See docs/models.md for where they are from.", weights, " and no ".join(missing)
-        )
-    make_private_folder(folder)
+    need_weights(weights, FACE_SOURCES)
     try:
         graphs = {
             DETECTOR_GRAPH: detector_graph(
@@ -79,26 +59,15 @@ def make_face_graphs(weights: Path, folder: Path, *, command: str = "", bits: in
         raise CbirError(
             "The weights in {0} are not those of BlazeFace and dlib's face network.", weights
         ) from error
-    provenance = {
-        "command": command,
-        "licence": "Apache-2.0 (detector), CC0-1.0 (describer)",
-        **{
-            f"from {name}": f"{source}; sha256 {short_checksum(weights / name)}"
-            for name, source in FACE_SOURCES.items()
-        },
-        "versions": ", ".join(f"{package} {version(package)}" for package in ("numpy", "onnx")),
-        "parameters": sum(graph.parameters for graph in graphs.values()),
-        "bits": bits,
-    }
-    for name, graph in graphs.items():
-        content = graph.model().SerializeToString()
-        write_atomically(folder / name, content)
-        provenance[f"sha256 of {name}"] = hashlib.sha256(content).hexdigest()
-    write_atomically(folder / _PROVENANCE, json.dumps(provenance, indent=1).encode() + b"\n")
-    return FaceGraphs(
-        folder=folder,
-        parameters=sum(graph.parameters for graph in graphs.values()),
-        bytes=sum((folder / name).stat().st_size for name in graphs),
+    return write_graphs(
+        graphs,
+        folder,
+        weights=weights,
+        sources=FACE_SOURCES,
+        licence="Apache-2.0 (detector), CC0-1.0 (describer)",
+        packages=("numpy", "onnx"),
+        command=command,
+        bits=bits,
     )
 
 

@@ -1,13 +1,20 @@
-"""Operations and weights, added one by one -> an ONNX graph without fixed sizes, in 8, 16 or 32 bits."""
+"""Operations and weights, added one by one -> an ONNX graph without fixed sizes, in 8, 16 or 32 bits; its file."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError
+from cbir.base.storage import make_private_folder, write_atomically
 
 if TYPE_CHECKING:
     import onnx
@@ -105,7 +112,65 @@ class GraphBuilder:
         return model
 
 
-def short_checksum(path: Path) -> str:
+_PROVENANCE = "provenance.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenGraphs:
+    """Graphs in a folder. bytes : of all"""
+
+    folder: Path
+    parameters: int
+    bytes: int
+
+
+def need_weights(weights: Path, sources: Mapping[str, str]) -> None:
+    """Raise CbirError if a folder lacks a file of published weights. sources : by file name"""
+    if missing := [name for name in sources if not (weights / name).is_file()]:
+        raise CbirError(
+            "{0} has no {1}. See docs/models.md for where they are from.", weights, " and no ".join(missing)
+        )
+
+
+def write_graphs(
+    graphs: Mapping[str, GraphBuilder],
+    folder: Path,
+    *,
+    weights: Path,
+    sources: Mapping[str, str],
+    licence: str,
+    packages: Sequence[str],
+    command: str,
+    bits: int,
+) -> WrittenGraphs:
+    """Write graphs under their names, and provenance.json with the origin of the weights and all checksums.
+
+    sources : origin of each file of `weights`. packages : that took part
+    """
+    make_private_folder(folder)
+    parameters = sum(graph.parameters for graph in graphs.values())
+    provenance: dict[str, object] = {
+        "command": command,
+        "licence": licence,
+        **{
+            f"from {name}": f"{source}; sha256 {_short_checksum(weights / name)}"
+            for name, source in sources.items()
+        },
+        "versions": ", ".join(f"{package} {version(package)}" for package in packages),
+        "parameters": parameters,
+        "bits": bits,
+    }
+    size = 0
+    for name, graph in graphs.items():
+        content = graph.model().SerializeToString()
+        write_atomically(folder / name, content)
+        provenance[f"sha256 of {name}"] = hashlib.sha256(content).hexdigest()
+        size += len(content)
+    write_atomically(folder / _PROVENANCE, json.dumps(provenance, indent=1).encode() + b"\n")
+    return WrittenGraphs(folder=folder, parameters=parameters, bytes=size)
+
+
+def _short_checksum(path: Path) -> str:
     """The first 16 digits of a file's SHA-256: enough to name a file of published weights."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]

@@ -11,11 +11,7 @@ Lindenberger, Sarlin and Pollefeys, "LightGlue: local feature matching at light 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -23,9 +19,8 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
 from cbir.base.learned_graphs import FEATURES_GRAPH, MATCHER_GRAPH
-from cbir.base.storage import make_private_folder, write_atomically
 from cbir.embeddings import need_model_packages
-from cbir.training.graph_builder import GraphBuilder, short_checksum
+from cbir.training.graph_builder import GraphBuilder, WrittenGraphs, need_weights, write_graphs
 
 BACKBONE, MATCHER = "xfeat.pt", "xfeat-lighterglue.pt"
 SOURCES = {
@@ -34,35 +29,20 @@ SOURCES = {
 }
 """Files that a folder of published weights must hold, and the origin of those behind the shipped graphs."""
 
-_PROVENANCE = "provenance.json"
 _NORM_EPSILON = 1e-5  # torch's default, for its three kinds of norm
 _CELL_PX = 8
 
 _Weights = Mapping[str, NDArray[np.float32]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnedGraphs:
-    """The written graphs. bytes : of both"""
-
-    folder: Path
-    parameters: int
-    bytes: int
-
-
-def make_learned_features(weights: Path, folder: Path, *, command: str = "", bits: int = 16) -> LearnedGraphs:
+def make_learned_features(weights: Path, folder: Path, *, command: str = "", bits: int = 16) -> WrittenGraphs:
     """Write the graphs of learned features.
 
     weights : a folder with the files of SOURCES. bits : 16 or 32 for each weight
     Raises CbirError if a file or a package is missing, or a file holds other weights.
     """
     need_model_packages("The weights are read by torch.")
-    missing = [name for name in SOURCES if not (weights / name).is_file()]
-    if missing:
-        raise CbirError(
-            "{0} has no {1}. See docs/models.md for where they are from.", weights, " and no ".join(missing)
-        )
-    make_private_folder(folder)
+    need_weights(weights, SOURCES)
     try:
         graphs = {
             FEATURES_GRAPH: _features(_read(weights / BACKBONE), bits),
@@ -70,26 +50,15 @@ def make_learned_features(weights: Path, folder: Path, *, command: str = "", bit
         }
     except (LookupError, ValueError) as error:
         raise CbirError("The weights in {0} are not those of XFeat and LighterGlue.", weights) from error
-    provenance = {
-        "command": command,
-        "licence": "Apache-2.0",
-        **{
-            f"from {name}": f"{source}; sha256 {short_checksum(weights / name)}"
-            for name, source in SOURCES.items()
-        },
-        "versions": ", ".join(f"{package} {version(package)}" for package in ("torch", "numpy", "onnx")),
-        "parameters": sum(graph.parameters for graph in graphs.values()),
-        "bits": bits,
-    }
-    for name, graph in graphs.items():
-        content = graph.model().SerializeToString()
-        write_atomically(folder / name, content)
-        provenance[f"sha256 of {name}"] = hashlib.sha256(content).hexdigest()
-    write_atomically(folder / _PROVENANCE, json.dumps(provenance, indent=1).encode() + b"\n")
-    return LearnedGraphs(
-        folder=folder,
-        parameters=sum(graph.parameters for graph in graphs.values()),
-        bytes=sum((folder / name).stat().st_size for name in graphs),
+    return write_graphs(
+        graphs,
+        folder,
+        weights=weights,
+        sources=SOURCES,
+        licence="Apache-2.0",
+        packages=("torch", "numpy", "onnx"),
+        command=command,
+        bits=bits,
     )
 
 

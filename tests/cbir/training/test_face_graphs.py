@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from cbir.base.errors import CbirError
 from cbir.base.onnx_session import open_session
 from cbir.cli.models import application
-from cbir.training import FACE_SOURCES, FaceGraphs, make_face_graphs
+from cbir.training import FACE_SOURCES, WrittenGraphs, make_face_graphs
 from cbir.training.faces import describer_graph
 from tests.docs.schemas import fitting
 from tests.extras import needs
@@ -112,7 +112,7 @@ def test_other_weights_are_refused_in_one_sentence(tmp_path, content):
 
 
 def test_the_command_says_what_it_wrote(tmp_path, monkeypatch):
-    made = FaceGraphs(folder=tmp_path, parameters=7, bytes=9)
+    made = WrittenGraphs(folder=tmp_path, parameters=7, bytes=9)
     monkeypatch.setattr("cbir.training.make_face_graphs", lambda *_, **__: made)
     run = CliRunner().invoke(application, ["faces", str(tmp_path), "-o", str(tmp_path), "--json"])
     assert fitting("models faces", run.stdout) == {"folder": str(tmp_path), "parameters": 7, "bytes": 9}
