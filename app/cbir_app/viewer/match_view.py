@@ -122,9 +122,9 @@ class MatchView(ViewerPage):
         self.words.told.connect(self._tell_words)
         self.proof_button = button(tr("Save proof…"), self.proof_asked.emit, flat=True)
         self.proof_button.setToolTip(
-            with_key(tr("Save a page with both pictures, the points that agree, and checksums"), "P")
+            with_key(tr("Save a page with both pictures, the points that agree, and checksums"), "S")
         )
-        self.add_key("P", self._ask_for_proof)
+        self.add_key("S", self._ask_for_proof)
         for tool in (
             self.over_tools,
             self.terms,
