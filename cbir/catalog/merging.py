@@ -39,6 +39,7 @@ def merge_root(catalog: Catalog, outer: Root, inner: Root, below: PurePosixPath)
         if (remaining := outer_photos.get(place)) is not None:
             rated_twice += tables.hand_over(catalog.marks, photo, remaining)
             catalog.files.remove(inner, [path])
+            catalog.people.look_again(remaining)  # which gives its faces the names of the removed photo
             tables.let_return(photo, remaining, f"{inner.id}/{path}", f"{outer.id}/{place}")
             catalog.metadata.refresh(remaining)
             joined += 1

@@ -115,6 +115,15 @@ class PeopleTable(Table):
             for photo, root, path, content in rows
         ]
 
+    def look_again(self, photo: PhotoId) -> None:
+        """Let faces be looked for once more in a photo if names wait for its content. Its own names stay."""
+        if self._has("face"):
+            self._connection.execute(
+                "DELETE FROM face_photo WHERE photo_id = ? AND EXISTS (SELECT 1 FROM kept_face JOIN photo "
+                "USING (fingerprint) WHERE photo.id = ?)",
+                (photo, photo),
+            )
+
     def store(
         self,
         photo: ToRead,

@@ -36,6 +36,7 @@ class PeopleSession(QObject):
     faces_arrived = Signal(object)  # tuple of Face: of the person that was asked for
     progressed = Signal(object)  # FacesProgress; None: no faces are being looked for
     names_saved = Signal(object)  # MarkReport: names were written into sidecars
+    erased = Signal(object)  # the names that were erased, a tuple of str
     troubled = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
@@ -69,7 +70,8 @@ class PeopleSession(QObject):
     def erase(self) -> None:
         """Remove every face, vector and name for good."""
         self._stop()
-        self._engine.request(ErasePeopleRequest(), self._on_switched)
+        names = tuple(self.names)
+        self._engine.request(ErasePeopleRequest(), lambda answer: self._on_erased(answer, names))
 
     def save_names(self) -> None:
         """Write all names into the sidecars of their photos; `names_saved` follows."""
@@ -134,6 +136,11 @@ class PeopleSession(QObject):
         if isinstance(answer, Failure):
             self.troubled.emit(answer.message)
         self.ask()
+
+    def _on_erased(self, answer: Answer, names: tuple[str, ...]) -> None:
+        if not isinstance(answer, Failure):
+            self.erased.emit(names)
+        self._on_switched(answer)
 
     def _on_changed(self, answer: Answer) -> None:
         if isinstance(answer, Failure):

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
+from cbir.base.folding import fold
 from cbir.base.types import Filters, LibraryInfo, PhotoId, Region, Term
 from cbir_app.base.language import tr
 from cbir_app.base.preferences import Preferences, of_library
@@ -133,6 +134,19 @@ class RecentQueries(QObject):
                     redo=self._clear,
                 )
             )
+
+    def forget_names(self, names: Sequence[str]) -> None:
+        """Forget the queries that ask for people, these or any, also the present one. Nothing brings them back."""
+        patterns = ("person:", *map(fold, names))
+
+        def asks(query: Query) -> bool:
+            texts = [fold(part.term.text or "") for part in settled(query).parts]
+            return any(pattern in text for pattern in patterns for text in texts)
+
+        if asks(self._search.query):
+            self._latest = None
+            self._search.set_query(Query())
+        self._set(tuple(query for query in self.queries if not asks(query)))
 
     def _clear(self) -> None:
         self._set(())

@@ -211,6 +211,7 @@ def _connect_columns(
     reading.progressed.connect(views.status.show_reading)
     reading.troubled.connect(lambda text: views.notice.say(text, tone="warning", topic="reading"))
     sessions.people.progressed.connect(views.status.show_faces)
+    sessions.people.erased.connect(sessions.recent.forget_names)
     for added in (sessions.library.finished, sessions.watch.changed):
         added.connect(lambda _report: reading.read())
         added.connect(lambda _report: sessions.people.find())

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
@@ -12,6 +13,7 @@ from cbir_app.query.recent_menu import words_of
 from cbir_app.sessions import Part, Query, part_of_file, part_of_photo
 from cbir_app.sessions.recent import MAX_BYTES, read_queries, write_queries
 from cbir_app.shell import build_window
+from tests.app.fake_people import person
 from tests.app.handling import PNG
 
 EVERYTHING = Query(
@@ -138,6 +140,22 @@ def test_the_recent_queries_are_forgotten_and_undo_brings_them_back(qtbot, windo
     assert labels(window)[0] == "boat"
     window.actions_.redo.trigger()
     assert labels(window) == NO_SEARCHES
+
+
+def test_erasing_people_forgets_the_searches_for_them(qtbot, window, fake):
+    fake.people.on, fake.people.people = True, (person(1, "Zoë"),)
+    window.controls.people.show()
+    page = window.controls.people.page
+    qtbot.waitUntil(lambda: page.grid.count() == 1)
+    for words in ("boat", "ZOE on the beach", "person:ben", "zoë"):
+        window.search.search(Part(Term(text=words), words))
+        settled(qtbot, window)
+    assert len(labels(window)) == 5
+    page.erase.click()
+    (box,) = window.findChildren(QMessageBox)
+    next(each for each in box.buttons() if each.text() == "Erase").click()
+    qtbot.waitUntil(lambda: labels(window) == ["boat", "Forget the recent searches"])
+    assert window.search.query.empty, "it would be the first thing to be remembered again"
 
 
 def test_a_photo_of_the_library_is_named_and_filters_alone_are_too():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -352,6 +354,30 @@ def test_a_region_named_in_another_program_names_the_face_in_it_alone(library, f
     assert names_of(library, "person:ben") == set(), "it was said not to be Ben"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_two_roots_that_become_one_lose_no_name(library, folder, tmp_path):
+    other = tmp_path / "other"
+    other.symlink_to(folder, target_is_directory=True)
+    with (
+        patch("cbir.indexing.plan.as_known", lambda folder, roots, volumes: folder),
+        patch("cbir.indexing.plan.merge_roots", lambda *args, **options: []),
+    ):
+        library.index([other])
+    library.people.switch(True)
+    library.people.read()
+
+    def of(root, name):
+        return library.people.of_photos(library.find_photos([root / name])).popitem()[1]
+
+    library.people.name_face(of(other, "beach.jpg")[0].id, "Ada")
+    library.people.name_face(of(folder, "beach.jpg")[1].id, "Ben")
+    library.index([folder])
+    assert [root.path for root in library.info(sizes=False).roots] in ([folder], [other])
+    library.people.read()
+    (root,) = library.info(sizes=False).roots
+    assert [face.name for face in of(root.path, "beach.jpg")] == ["Ada", "Ben"]
+
+
 def test_a_backup_has_the_names(looked, tmp_path):
     from cbir.library.maintenance import restore
 
@@ -463,6 +489,36 @@ def test_erasing_leaves_no_vector_mean_or_name_in_any_file(looked, tmp_path, fol
     assert not looked.people.state().on
     looked.people.switch(True)
     assert looked.people.state().faces == 0
+
+
+def test_no_vector_leaves_the_library(looked, folder, tmp_path, capsys, caplog):
+    """Not in what commands print, export, draw or log; a number of it as text neither."""
+    name_all(looked)
+    numbers = [face.numbers for of_photo in FACES.values() for face in of_photo if face.numbers is not None]
+    numbers += [vector.astype(np.float16).astype(np.float32) for vector in numbers]
+    wanted = [form for vector in numbers for form in forms(vector)]
+    wanted += [f"{value:.5f}"[1:].encode() for vector in numbers for value in np.abs(vector[:4])]
+    out, at = tmp_path / "out", ["--library", str(tmp_path / "library")]
+    beach = str(folder / "beach.jpg")
+    with caplog.at_level("DEBUG"):
+        for command in (
+            *(["people", name, "--json"] for name in ("status", "list", "suggest", "write")),
+            ["people", "show", "Ada", "--json"],
+            ["search", "person:ada", "--json"],
+            ["library", "info", "--json"],
+            ["library", "photo", beach, "--json"],
+            ["library", "check", "--json"],
+            ["export", beach, "--to", str(out), "--json"],
+        ):
+            main([*command, *at])
+    printed = capsys.readouterr()
+    (out / "printed").write_text(printed.out + printed.err + caplog.text)
+    for sidecar in folder.glob("*.xmp"):
+        (out / sidecar.name).write_bytes(sidecar.read_bytes())
+    assert {"printed", "beach.jpg", "beach.jpg.xmp"} <= {path.name for path in out.iterdir()}
+    assert "Ada" in printed.out and traces(out, wanted) == set()
+    (out / "planted").write_bytes(b"before" + wanted[1] + b"after")
+    assert {name for name, _ in traces(out, wanted)} == {"planted"}
 
 
 def test_erasing_says_so_if_a_reader_holds_the_log(looked, monkeypatch):

@@ -67,6 +67,31 @@ def test_faces_and_names_are_told_to_nobody(known):
                 assert engine(service, request, token, way)[0].status in (400, 403)
 
 
+def test_no_vector_is_in_any_answer(known):
+    service, photo, family = known
+    one = np.float32(1 / 12)
+    wanted = [np.full(8, one).astype(kind).tobytes() for kind in (np.float16, np.float32, np.float64)]
+    wanted += [b"0.0833", NAME.encode()]
+    paths = [
+        "/api/library",
+        "/api/albums",
+        "/api/albums/h",
+        f"/api/search?text=person:{NAME}&engine=metadata",
+    ]
+    paths += [
+        f"/api/photos/{photo}{below}" for below in ("", "/thumbnail", "/picture", "/reasons?text=china")
+    ]
+    catalog = (service.library.folder / "catalog.sqlite-wal").read_bytes()
+    catalog += (service.library.folder / "catalog.sqlite").read_bytes()
+    assert wanted[0] in catalog, "what is searched for is there"
+    for token in (service.token, family):
+        answers = {path: service.get(path, token=token) for path in paths}
+        assert sum(answer.status == 200 for answer in answers.values()) >= 5
+        for path, answer in answers.items():
+            told = [form for form in wanted if form in answer.body]
+            assert not told or (token == family and told == [NAME.encode()]), path
+
+
 def test_the_command_line_makes_and_shows_tokens_that_find_people(make_library, capsys):
     folder = make_library().folder
     assert main(["token", "add", "Ann", "--library", str(folder)]) == 0
