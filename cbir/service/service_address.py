@@ -1,5 +1,7 @@
 """`https://…` and a token -> a folder that represents a service's library; its service.json holds the address.
 
+The token is in the system's keyring if there is one, else in that file, which only the user may read.
+
 The library is therefore opened, remembered and listed like a local one.
 """
 
@@ -15,6 +17,7 @@ from urllib.parse import urlsplit
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.storage import make_private_folder, write_atomically
+from cbir.service.keyring import keep, kept
 
 _HOW = (
     "A library on another computer is named by the address of its service, such as https://photos.example.org"
@@ -52,7 +55,8 @@ def service_folder(text: str, token: str = "") -> Path:
     previous = service_of(folder)
     stored_token = token.strip() or ("" if previous is None else previous.token)
     make_private_folder(folder)
-    write_atomically(Layout(folder).service_note, json.dumps({"url": url, "token": stored_token}).encode())
+    noted_token = None if not stored_token or keep(url, stored_token) else stored_token
+    write_atomically(Layout(folder).service_note, json.dumps({"url": url, "token": noted_token}).encode())
     return folder
 
 
@@ -61,7 +65,8 @@ def service_of(folder: Path) -> ServiceAddress | None:
     try:
         about = json.loads((Layout(folder).service_note).read_bytes())
         url, host, _, _ = _read(about["url"])
-        return ServiceAddress(url=url, host=host, token=str(about["token"]))
+        token = about["token"]
+        return ServiceAddress(url=url, host=host, token=kept(url) if token is None else str(token))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:

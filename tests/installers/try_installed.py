@@ -56,14 +56,18 @@ def try_msi(package, work):
     if wine is None:
         print("   no wine here: not tried")
         return
-    drive = work / "prefix" / "drive_c"
+    place = work / "prefix" / "drive_c" / "Program Files" / "cbir"
     environment = {**os.environ, "WINEPREFIX": str(work / "prefix"), "WINEDEBUG": "-all", "DISPLAY": ""}
-    run(wine, "msiexec", "/qn", "/i", package, env=environment)
-    installed = list(drive.rglob("cbir-window*"))
-    assert installed, "nothing was installed"
-    run(wine, "msiexec", "/qn", "/x", package, env=environment)
-    run("wineserver", "-w", env=environment, if_there=True)  # it writes its registry when it ends
-    assert not [path for path in installed if path.exists()], "removing leaves files"
+    try:
+        run(wine, "msiexec", "/qn", "/i", package, env=environment)
+        installed = [path for path in place.rglob("*") if path.is_file()]
+        size = sum(path.stat().st_size for path in installed) / 1e6
+        print(f"   {len(installed)} files, {size:.0f} MB", flush=True)
+        assert installed, "nothing was installed"
+        run(wine, "msiexec", "/qn", "/x", package, env=environment)
+    finally:
+        run("wineserver", "-w", env=environment, if_there=True)  # it writes its registry when it ends
+    assert not place.exists(), f"it leaves {list(place.rglob('*'))[:9]}"
 
 
 TRIALS = {".deb": try_deb, ".squashfs": try_image, ".AppImage": try_image, ".msi": try_msi}
