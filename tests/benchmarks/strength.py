@@ -38,10 +38,11 @@ BACKGROUND = {
     "E63/030": ("dvdcovers265_mission_impossible",),
     "Palm/030": ("dvdcovers265_mission_impossible",),
     "Palm/001": ("002",),
+    "Palm/002": ("003",),
     "Palm/003": ("004", "005"),
     "Palm/005": ("007",),
     "Palm/006": ("008",),
-    "Palm/007": ("028",),
+    "Palm/007": ("008", "028"),
     "Palm/008": ("009", "010"),
     "Palm/009": ("010",),
     "Palm/016": ("017",),
@@ -204,11 +205,14 @@ def _judge(library, photos, pairs, query):
 
 
 def _is_right(hit, query, pairs):
-    """True if a hit is what its kind says, None if the names do not tell. A shared banner or logo is no same thing."""
+    """True if a hit is what its kind says, None if the names do not tell.
+
+    A shared place or animal is the same thing, a banner or logo that two covers share is not.
+    """
     name = hit.path.name
     if name in query.relevant or hit.path.stem in BACKGROUND.get(query.name, ()):
         return True
-    if hit.kind == "shares a part":
+    if hit.kind == "shares a part" or (hit.verified and _class(query.name) != "cover"):
         return any(pairs.share(name, other) for other in (query.name, f"{query.name.rpartition('/')[2]}.jpg"))
     if hit.kind not in ("looks similar", "less likely") or "semantic" not in {
         one.engine for one in hit.engines
