@@ -27,7 +27,7 @@ from cbir.matching.geometry import (
     verify,
 )
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
-from cbir.matching.ink import FINE_PX, compare_ink, noise_in_common
+from cbir.matching.ink import FINE_PX, compare_ink, is_page_in, noise_in_common
 from cbir.matching.learned import Glance, LearnedMatchOptions, glance, match_learned, verify_learned
 from cbir.matching.matcher import (
     MatchOptions,

@@ -505,15 +505,20 @@ def compare_documents(
 ) -> InkOfDocuments:
     """Compare the ink of a query document, or of a region of it, with a photo that may be a document of its layout.
 
+    A photograph of a page that is too coarse to tell "differs".
     shares : homography row by row, from shares of the query's sides to shares of the photo's
     Raises ImageUnreadable, QueryUnusable.
     """
-    from cbir.matching import FINE_PX, compare_ink, refined_shares
+    from cbir.matching import FINE_PX, compare_ink, is_page_in, refined_shares
 
     if not has_plain_ground(_read(photo_source, None, DOCUMENT_PX, limits).pixels):
         return "no document"
     query, photo = _read(source, region, FINE_PX, limits), _read(photo_source, None, FINE_PX, limits)
     with grant(_INK_BYTES):
+        if not has_plain_ground(query.pixels):
+            is_same = is_page_in(query.pixels, photo.pixels, np.reshape(shares, (3, 3)))
+            release_freed_memory()
+            return "same" if is_same else "differs"
         aligned = refined_shares(query.pixels, photo.pixels, np.reshape(shares, (3, 3)))
         ink = compare_ink(query.pixels, photo.pixels, aligned)
         release_freed_memory()

@@ -2,7 +2,8 @@
 
 Two invoices of one template agree in a hundred points, and are two documents. A few digits are too small for points to
 decide, so the query and the photo are laid over each other in fine detail, as for duplicates. A photograph of a
-page is nowhere as sharp and as light as the page itself: if its ink differs, the proof stays possible.
+page is nowhere as sharp and as light as the page itself, so it is compared block by block: if some differ much more
+than others, or if it is too coarse to tell, the proof is only a possible one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from cbir.base.opencv import cv2
 from cbir.base.types import Evidence, Looking, PhotoId
-from cbir.images import DecodeOptions
+from cbir.images import DecodeOptions, is_paper
 from cbir.search.judging import is_undistorted
 from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
@@ -68,7 +69,7 @@ class InkComparer:
 class DocumentsStage:
     """Confirms possible proofs between documents, or finds that they share only a layout.
 
-    The documents with fewer agreeing points stay possible.
+    The documents with fewer agreeing points stay possible. A photographed page is compared with proven pages.
     """
 
     name: StageName = "documents"
@@ -81,30 +82,43 @@ class DocumentsStage:
     def applies(self, search: Search) -> bool:
         if search.query.options.look_harder is False or "match" not in search.results:
             return False
-        return any(map(self._waiting, search.results["match"].matches))
+        return any(self._waiting(term, search) for term in search.results["match"].matches)
 
     def run(self, search: Search) -> StageResult:
         result = search.results["match"]
         matches = list(result.matches)
         for at, term in enumerate(matches):
-            picture = picture_of(term.term, search) if self._waiting(term) else None
+            waiting = self._waiting(term, search)
+            picture = picture_of(term.term, search) if waiting else None
             if picture is not None:
-                decided = self._comparer.decide(picture, self._waiting(term), search, set())
+                decided = self._comparer.decide(picture, waiting, search, set())
                 matches[at] = term.with_evidence(list(decided))
         return match_result(matches, result.refused)
 
-    def _waiting(self, term: TermMatches) -> list[Candidate]:
-        if not (term.is_positive and term.term.is_document):
+    def _waiting(self, term: TermMatches, search: Search) -> list[Candidate]:
+        if not term.is_positive:
             return []
-        possible = [
+        waiting = [
             (candidate.evidence.inliers, candidate)
             for candidate in term.candidates
             if candidate.evidence is not None
-            and candidate.evidence.proof == "possible"
             and candidate.evidence.outline is not None
+            and (
+                candidate.evidence.proof == "possible"
+                if term.term.is_document
+                else shows_page(candidate, search)
+            )
         ]
-        possible.sort(key=lambda pair: -pair[0])
-        return [candidate for _, candidate in possible[: self._options.compared]]
+        waiting.sort(key=lambda pair: -pair[0])
+        return [candidate for _, candidate in waiting[: self._options.compared]]
+
+
+def shows_page(candidate: Candidate, search: Search) -> bool:
+    """True for a scanned or rendered page that is proven to be the same thing."""
+    if not candidate.verified or not awaits_ink(candidate.evidence):
+        return False
+    thumbnail = search.snapshot.thumbnail(candidate.photo)
+    return thumbnail is not None and is_paper(thumbnail)
 
 
 def awaits_ink(evidence: Evidence | None) -> bool:

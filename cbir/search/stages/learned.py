@@ -32,7 +32,7 @@ from cbir.matching import Glance, evidence_of
 from cbir.search.judging import distortion
 from cbir.search.query import DescribedCache
 from cbir.search.results import Candidate, StageResult, TermMatches, match_result
-from cbir.search.stages.documents import InkComparer, awaits_ink
+from cbir.search.stages.documents import InkComparer, awaits_ink, shows_page
 from cbir.search.stages.file_requests import FileRequests, Picture, Request, picture_of
 from cbir.search.stages.stage import Search, StageName, shows_same, undecided
 from cbir.workers import (
@@ -192,18 +192,24 @@ class LearnedStage:
         for candidate, compared in self._files.answers(
             picture, self._waiting(term, search), search, away, self._confirm
         ):
-            decided = self._decide(picture, candidate, compared, search)
+            confirmed = self._decide(picture, candidate, compared, search)
+            decided = self._inked(picture, confirmed, search, away)
             proven |= shows_same([decided])
             yield decided
         if proven and not harder:
             return
         for candidate in self._find(picture, self._undecided(term, search), search, away):
-            decided = candidate
-            if term.term.is_document and candidate.verified and awaits_ink(candidate.evidence):
-                decided = next(self._ink.decide(picture, [candidate], search, away), candidate)
+            decided = self._inked(picture, candidate, search, away)
             yield decided
             if not harder and shows_same([decided]):
                 return
+
+    def _inked(self, picture: Picture, candidate: Candidate, search: Search, away: set[PhotoId]) -> Candidate:
+        """The candidate, compared by its ink if it is a document."""
+        is_document = picture.term.is_document and candidate.verified and awaits_ink(candidate.evidence)
+        if candidate.photo.document in search.inked or not (is_document or shows_page(candidate, search)):
+            return candidate
+        return next(self._ink.decide(picture, [candidate], search, away), candidate)
 
     def _find(
         self, picture: Picture, undecided: Sequence[Candidate], search: Search, away: set[PhotoId]

@@ -3,13 +3,16 @@
 import functools
 import io
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
 from cbir.base.types import SearchOptions, Term
 from cbir.local_features import FeatureOptions
+from cbir.search import LearnedSearchOptions
 from tests.documents import two_documents
+from tests.pictures import photo
 
 KINDS = ("invoice", "bar chart")
 MATCH = SearchOptions(engine="match")
@@ -74,3 +77,29 @@ def test_photos_are_not_compared_as_documents(make_library, workers, tmp_path):
     result = library.search([as_query(Image.open(tmp_path / "photos" / "photo.png"))], MATCH)
     assert proofs(result) == {"photo": "same"}
     assert "compare_documents" not in workers.submitted
+
+
+def photographed(picture):
+    """A page on a dark table with a pattern, seen aslant."""
+    page = np.asarray(picture.convert("RGB"))
+    height, width = page.shape[:2]
+    corners = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
+    aslant = np.float32([[190, 150], [width + 170, 110], [width + 210, height + 180], [120, height + 140]])
+    onto = cv2.getPerspectiveTransform(corners, aslant)
+    size = width + 330, height + 320
+    table = cv2.resize(np.ascontiguousarray(photo("rocket")), size)
+    seen, there = (cv2.warpPerspective(pixels, onto, size) for pixels in (page, np.full_like(page, 255)))
+    return Image.fromarray(np.where(there > 0, (seen * 0.85).astype(np.uint8), table))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_another_photographed_document_of_a_layout_is_a_possible_one(make_library, tmp_path, kind):
+    library = make_library(learned=LearnedSearchOptions())
+    write_photos(tmp_path / "pages")
+    library.index([tmp_path / "pages"])
+    page, other = map(photographed, documents(kind))
+    (hit, *_) = library.search([as_query(other, quality=90)], MATCH).hits
+    assert (hit.path.stem, hit.kind) == (kind, "possibly")
+    if kind == "invoice":  # a coarse photograph cannot tell
+        (hit, *_) = library.search([as_query(page, quality=90)], MATCH).hits
+        assert (hit.path.stem, hit.proof) == (kind, "same")
