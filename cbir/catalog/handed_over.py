@@ -145,7 +145,10 @@ class HandedOverTable(Table):
                 bind_name(str(handover.received.source)),
                 handover.fingerprint,
                 bind_name(handover.through),
-                json.dumps({name: value for name, value in entry.items() if value}, ensure_ascii=False),
+                json.dumps(
+                    {name: value for name, value in entry.items() if value not in (None, (), {})},
+                    ensure_ascii=False,
+                ),
                 time.time(),
             ),
         ).rowcount

@@ -10,6 +10,7 @@ files are only read.
 from __future__ import annotations
 
 import json
+import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,11 +29,13 @@ from cbir.base.types import (
     Metadata,
     NamedRegion,
     PhotoId,
+    Placed,
+    Received,
     Skipped,
     Term,
     distinct_keywords,
 )
-from cbir.catalog import Catalog, change_keywords
+from cbir.catalog import Catalog, Handover, change_keywords, through_step
 from cbir.library.belongings import shares_its_name
 from cbir.metadata import (
     MAX_KEYWORD,
@@ -227,6 +230,46 @@ class PhotoMarks:
             return change_keywords(metadata, marks, added, removed)
 
         return self._mark(photos, change, _keywords_of if sidecar else None)
+
+    def place(self, photos: Sequence[PhotoId], latitude: float, longitude: float) -> Placed:
+        """Give photos without a position one, in degrees. Photos with a position keep theirs.
+
+        It is kept in the catalog, and moves and returns with the photo. A position that the file gets later counts
+        instead.
+        Raises CbirError if a photo is not in the library, or the position is not on earth. Nothing is set then.
+        """
+        if not (abs(latitude) <= 90 and abs(longitude) <= 180):
+            raise CbirError(
+                "{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180.",
+                f"{latitude:g},{longitude:g}",
+            )
+        step = time.time_ns() // 1000  # exact in JSON
+        placed = []
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            for photo in dict.fromkeys(photos):
+                file = catalog.files.of_photo(photo)
+                if file is None:
+                    raise CbirError("This photo is no longer in the library.")
+                metadata = catalog.metadata.of_file(photo)
+                if metadata is None or metadata.latitude is not None:
+                    continue
+                received = Received(source=Path(), by_thing=True, latitude=latitude, longitude=longitude)
+                catalog.handed_over.give(
+                    Handover(
+                        photo=photo,
+                        goes=photo,
+                        received=received,
+                        fingerprint=file.fingerprint,
+                        through=through_step(step),
+                    )
+                )
+                placed.append(photo)
+        return Placed(step=step, photos=tuple(placed))
+
+    def take_back(self, step: int) -> int:
+        """Take back positions that were given at once. Returns the number of photos. step : of Placed"""
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            return catalog.handed_over.take_back_step(step)
 
     def write_people(self, photos: Sequence[PhotoId]) -> MarkReport:
         """Write the names that were confirmed for faces into XMP sidecars, beside the names that the photos have.

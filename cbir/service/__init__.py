@@ -64,6 +64,8 @@ from cbir.service.marks import (
     KeywordRequest,
     LabelRequest,
     MarkAnswer,
+    PlacedAnswer,
+    PlaceRequest,
     RateRequest,
     RestoreAnswer,
     RestoreRequest,

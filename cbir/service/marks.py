@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, RestoreReport, Trashed, TrashReport
+from cbir.base.types import (
+    KeywordSuggestion,
+    MarkReport,
+    PhotoId,
+    Placed,
+    RestoreReport,
+    Trashed,
+    TrashReport,
+)
 from cbir.service.indexing import Progress, index_progress
 from cbir.service.link import LibraryChanged
 from cbir.service.registry import LONG, MARKS, Answer, Call, Declaration, Lane, Most, Request, handles
@@ -64,6 +72,21 @@ class KeywordRequest(Request):
     add: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
     sidecar: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedAnswer(Answer):
+    placed: Placed
+
+
+@Declaration(answer=PlacedAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRequest(Request):
+    """Give photos without a position one, in degrees. TakeBackRequest takes it back."""
+
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
+    latitude: float
+    longitude: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +163,12 @@ def _set_keywords(call: Call, request: KeywordRequest) -> MarkAnswer:
         request.photos, add=request.add, remove=request.remove, sidecar=request.sidecar
     )
     return MarkAnswer(report=report)
+
+
+@handles(PlaceRequest)
+def _place(call: Call, request: PlaceRequest) -> PlacedAnswer:
+    placed = call.library.marks.place(request.photos, request.latitude, request.longitude)
+    return PlacedAnswer(placed=placed)
 
 
 @handles(SuggestRequest)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from cbir.base.types import (
     DuplicateGroup,
     DuplicateReport,
@@ -15,6 +17,7 @@ from cbir.base.types import (
     ModelOffer,
     PartsCost,
     PhotoId,
+    Placed,
     RestoreReport,
     Skipped,
     Trashed,
@@ -39,12 +42,18 @@ from cbir.service import (
     ModelsRequest,
     PartsAnswer,
     PartsRequest,
+    PlacedAnswer,
+    PlaceRequest,
+    PositionsAnswer,
+    PositionsRequest,
     RateRequest,
     RemoveModelRequest,
     RestoreAnswer,
     RestoreRequest,
     SuggestAnswer,
     SuggestRequest,
+    TakeBackRequest,
+    TakenBackAnswer,
     TrashAnswer,
     TrashRequest,
     UseModelRequest,
@@ -100,6 +109,7 @@ class FakeCollection:
     learnable: tuple[str, ...] = ()  # keywords that enough photos have
     duplicates: tuple[DuplicateGroup, ...] = ()
     plan: TrashPlan = NO_PLAN  # what was said of them
+    steps: int = 0  # positions that were given
     keeps_parts: bool = False
     parts_cost: PartsCost | None = COST
 
@@ -114,6 +124,15 @@ class FakeCollection:
                 return MetadataAnswer(metadata=known, marks=marks)
             case RateRequest() | KeywordRequest() | FlagRequest() | LabelRequest():
                 return self._mark(request, library, metadata_of)
+            case PositionsRequest():
+                return PositionsAnswer(
+                    photos=np.array([2]), latitudes=np.array([38.7]), longitudes=np.array([-9.1])
+                )
+            case PlaceRequest():
+                self.steps += 1
+                return PlacedAnswer(placed=Placed(step=self.steps, photos=request.photos))
+            case TakeBackRequest():
+                return TakenBackAnswer(photos=1)
             case SuggestRequest():
                 chosen = set(request.photos)
                 found = [

@@ -139,6 +139,8 @@ def focal_length(metadata: Metadata) -> str:
 
 
 def received(values: Received) -> str:
+    if values.source == Path():
+        return tr("{values}, set on the map", values=received_values(values))
     if values.by_thing:
         return tr(
             "{values} from {file}, which shows the same thing",

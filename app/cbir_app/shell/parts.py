@@ -228,7 +228,7 @@ def build_controls(
         libraries=LibrariesControl(window, engine, preferences, notice, QMenu(window)),
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
-        map=MapControl(engine, search, pages, theme, notice),
+        map=MapControl(engine, search, sessions.details, undo, pages, theme, notice),
         proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, notice),
         things=ThingsControl(engine, sessions.things, search, pages, theme, undo, notice),

@@ -18,6 +18,9 @@ from PySide6.QtCore import QByteArray, QDataStream, QPointF, QRect, QRectF, QSiz
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -26,18 +29,20 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
 )
-from PySide6.QtWidgets import QGraphicsPathItem, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsPathItem, QHBoxLayout, QVBoxLayout, QWidget
 
 from cbir.base.resources import resource
 from cbir.base.types import PhotoId
 from cbir.service import Answer, PictureAnswer, ThumbnailRequest
 from cbir_app.base.canvas import Canvas
 from cbir_app.base.language import number, tr
-from cbir_app.base.page import MessagePage, ViewerPage, button
+from cbir_app.base.page import MessagePage, ViewerPage, button, label
 from cbir_app.base.pictures import paint_filling, picture_of
 from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import photos as counted
 from cbir_app.engine import Engine
+from cbir_app.viewer.unplaced import PLACED, UnplacedStrip, photos_in
 
 WORLD = 4096.0  # units around the world, in the projection of web maps (Mercator)
 MOST_NORTH = 84.0  # degrees; beyond, the projection stretches without end
@@ -210,6 +215,7 @@ class MapCanvas(Canvas):
 
     circled = Signal(str)  # in the form of the filter `near:`
     moved = Signal()  # other groups are in view
+    dropped = Signal(object, float, float)  # photos of the strip, latitude, longitude
 
     def __init__(self, engine: Engine, theme: Theme) -> None:
         super().__init__()
@@ -226,6 +232,8 @@ class MapCanvas(Canvas):
         self.most_fitted = 16.0
         self.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # groups and circles have it
         self._margin = 0.0
+        for target in (self, self.viewport()):
+            target.setAcceptDrops(True)
         self.set_area(QRectF(0, WORLD * 0.09, WORLD, WORLD * 0.73))
         self.building = QTimer(self)
         self.building.setInterval(0)
@@ -280,10 +288,10 @@ class MapCanvas(Canvas):
 
     # ---- photos
 
-    def show_positions(self, positions: Positions) -> None:
-        """Show photos, and the part of the world where they are."""
+    def show_positions(self, positions: Positions, *, stay: bool = False) -> None:
+        """Show photos, and the part of the world where they are. stay : the part that is in view stays"""
         self.positions = positions
-        if len(positions.places):
+        if len(positions.places) and not stay:
             (left, top), (right, bottom) = positions.places.min(axis=0), positions.places.max(axis=0)
             box = QRectF(left, top, right - left, bottom - top)
             self.show_box(box)
@@ -375,6 +383,29 @@ class MapCanvas(Canvas):
             painter.setPen(QColor(colours.on_accent))
             painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, text)
 
+    # ---- photos that are dragged onto the map
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take photos of the strip; anything else is the window's business."""
+        event.setAccepted(event.mimeData().hasFormat(PLACED))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.setAccepted(event.mimeData().hasFormat(PLACED))
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        if event.mimeData().hasFormat(PLACED):
+            event.accept()
+            self._drop(photos_in(event.mimeData()), self.mapToScene(event.position().toPoint()))
+        else:
+            event.ignore()
+
+    def drop_in_the_middle(self, photos: Sequence[PhotoId]) -> None:
+        self._drop(photos, self.mapToScene(self.viewport().rect().center()))
+
+    def _drop(self, photos: Sequence[PhotoId], place: QPointF) -> None:
+        if photos and 0 <= place.y() <= WORLD:
+            self.dropped.emit(tuple(photos), *position_of(place))
+
     # ---- by pointer and keys
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -433,6 +464,7 @@ class MapPage(ViewerPage):
     """The map under a bar. It says how many photos are in view, and searches there."""
 
     place_chosen = Signal(str)  # in the form of the filter `near:`
+    placed = Signal(object, float, float)  # photos, latitude, longitude
     place = "map"
 
     def __init__(self, engine: Engine, theme: Theme, parent: QWidget | None = None) -> None:
@@ -451,11 +483,44 @@ class MapPage(ViewerPage):
         self.add_key("Return", self.show_here.click)
         self.map.circled.connect(self._on_circle)
         self.map.moved.connect(self._say)
+        self.map.dropped.connect(self.placed)
+        self._foot = QFrame()
+        self._foot.setObjectName("viewerBar")
+        self.strip = UnplacedStrip(engine)
+        self.here = button(tr("Put in the middle"), lambda: self.map.drop_in_the_middle(self.strip.selected))
+        self.here.setToolTip(
+            plain_tooltip(tr("Gives the selected photos the position in the middle of the map"))
+        )
+        self.here.setEnabled(False)
+        self.strip.selectionModel().selectionChanged.connect(
+            lambda: self.here.setEnabled(bool(self.strip.selected))
+        )
+        self.strip.photos.modelReset.connect(lambda: self.here.setEnabled(False))
+        first = QHBoxLayout()
+        first.addWidget(
+            label(tr("Drag photos onto the map to say where they were taken."), "dim", wrap=True), 1
+        )
+        first.addWidget(self.here)
+        foot = QVBoxLayout(self._foot)
+        foot.setContentsMargins(12, 6, 12, 4)
+        foot.setSpacing(4)
+        foot.addLayout(first)
+        foot.addWidget(self.strip)
+        self.layout_.addWidget(self._foot)
+        self._foot.hide()
 
-    def show_positions(self, positions: Positions, left_out: int) -> None:
-        """Show photos. left_out : number of photos without a position"""
+    def show_positions(
+        self, positions: Positions, left_out: int, unplaced: Sequence[PhotoId] = (), *, stay: bool = False
+    ) -> None:
+        """Show photos.
+
+        left_out : number of photos without a position. unplaced : those of them that can be dragged onto the map
+        stay : the part of the world that is in view stays
+        """
         self._left_out = left_out
-        empty = not len(positions.photos)
+        self.strip.photos.show(unplaced)
+        self._foot.setVisible(bool(unplaced))
+        empty = not len(positions.photos) and not unplaced
         self.map.setHidden(empty)
         self.message.setVisible(empty)
         if empty:
@@ -463,11 +528,12 @@ class MapPage(ViewerPage):
             text = tr("None of these photos says where it was taken.")
             self.message.show_message("map", tr("No photo for the map"), text, back)
         self.map.build()
-        self.map.show_positions(positions)
+        self.map.show_positions(positions, stay=stay)
         self._say()
 
     def forget(self) -> None:
         self.map.forget()
+        self.strip.photos.forget()
         self.area.setChecked(False)
 
     def _set_circling(self, on: bool) -> None:

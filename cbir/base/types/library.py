@@ -47,6 +47,14 @@ class IndexReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """Photos that a person gave a position. step : takes it back. photos : those that had none"""
+
+    step: int
+    photos: tuple[PhotoId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkReport:
     """photos : number of photos that now have the rating or keywords. sidecars : number written
 

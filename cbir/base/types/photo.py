@@ -98,7 +98,8 @@ class Preview:
 class Received:
     """Metadata that a photo has, or will have, from another one; empty if that has nothing to give.
 
-    source : the path of a copy, before it went to the trash; or, if by_thing, of a photo of the same thing
+    source : the path of a copy, before it went to the trash; or, if by_thing, of a photo of the same thing.
+        `.` for a position that a person gave
     taken_at : counts if the photo's file has no date
     corrects : the date in the photo's own file that `taken_at` replaces, as long as the file has that date
     albums : names of albums that the photo is added to or removed from. judgements : number of judged searches

@@ -3986,6 +3986,10 @@
         <translation>{mm} mm bei Kleinbild</translation>
     </message>
     <message>
+        <source>{values}, set on the map</source>
+        <translation>{values}, auf der Karte gesetzt</translation>
+    </message>
+    <message>
         <source>{values} from {file}, which shows the same thing</source>
         <translation>{values} von {file}, das dasselbe Motiv zeigt</translation>
     </message>
@@ -7017,6 +7021,10 @@
         <translation>{0} ist nicht das, was {1} unter diesem Namen hat.</translation>
     </message>
     <message>
+        <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180.</source>
+        <translation>{0} liegt nirgends auf der Erde: Breiten gehen von -90 bis 90, Längen von -180 bis 180.</translation>
+    </message>
+    <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
         <translation>{0} ist derselbe Ordner wie {1}, den die Bibliothek schon hat: Seine Fotos zählen einmal.</translation>
     </message>
@@ -8553,6 +8561,18 @@
         <translation>Diese Fotos zeigen</translation>
     </message>
     <message>
+        <source>Put in the middle</source>
+        <translation>In die Mitte setzen</translation>
+    </message>
+    <message>
+        <source>Gives the selected photos the position in the middle of the map</source>
+        <translation>Gibt den gewählten Fotos die Position in der Mitte der Karte</translation>
+    </message>
+    <message>
+        <source>Drag photos onto the map to say where they were taken.</source>
+        <translation>Ziehen Sie Fotos auf die Karte, um anzugeben, wo sie aufgenommen wurden.</translation>
+    </message>
+    <message>
         <source>None of these photos says where it was taken.</source>
         <translation>Keines dieser Fotos sagt, wo es aufgenommen wurde.</translation>
     </message>
@@ -8867,6 +8887,28 @@
             <numerusform>%Ln Angebot</numerusform>
             <numerusform>%Ln Angebote</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>position of %Ln photo(s)</source>
+        <translation>
+            <numerusform>Position von %Ln Foto</numerusform>
+            <numerusform>Position von %Ln Fotos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) put on the map.</source>
+        <translation>
+            <numerusform>%Ln Foto auf die Karte gesetzt.</numerusform>
+            <numerusform>%Ln Fotos auf die Karte gesetzt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photo {number} of {count}</source>
+        <translation>Foto {number} von {count}</translation>
+    </message>
+    <message>
+        <source>Photos without a position</source>
+        <translation>Fotos ohne Position</translation>
     </message>
 </context>
 </TS>

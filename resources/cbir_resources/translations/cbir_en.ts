@@ -867,5 +867,19 @@
             <numerusform>%Ln offers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>position of %Ln photo(s)</source>
+        <translation>
+            <numerusform>position of %Ln photo</numerusform>
+            <numerusform>position of %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) put on the map.</source>
+        <translation>
+            <numerusform>%Ln photo put on the map.</numerusform>
+            <numerusform>%Ln photos put on the map.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -3986,6 +3986,10 @@
         <translation>{mm} mm en 24 × 36</translation>
     </message>
     <message>
+        <source>{values}, set on the map</source>
+        <translation>{values}, défini sur la carte</translation>
+    </message>
+    <message>
         <source>{values} from {file}, which shows the same thing</source>
         <translation>{values} de {file}, qui montre le même motif</translation>
     </message>
@@ -7017,6 +7021,10 @@
         <translation>{0} n&apos;est pas ce que {1} contient sous ce nom.</translation>
     </message>
     <message>
+        <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180.</source>
+        <translation>{0} n’est nulle part sur terre : les latitudes vont de -90 à 90, les longitudes de -180 à 180.</translation>
+    </message>
+    <message>
         <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
         <translation>{0} est le même dossier que {1}, que la bibliothèque a déjà : ses photos comptent une fois.</translation>
     </message>
@@ -8553,6 +8561,18 @@
         <translation>Afficher ces photos</translation>
     </message>
     <message>
+        <source>Put in the middle</source>
+        <translation>Placer au centre</translation>
+    </message>
+    <message>
+        <source>Gives the selected photos the position in the middle of the map</source>
+        <translation>Donne aux photos sélectionnées la position au centre de la carte</translation>
+    </message>
+    <message>
+        <source>Drag photos onto the map to say where they were taken.</source>
+        <translation>Faites glisser des photos sur la carte pour indiquer où elles ont été prises.</translation>
+    </message>
+    <message>
         <source>None of these photos says where it was taken.</source>
         <translation>Aucune de ces photos n’indique où elle a été prise.</translation>
     </message>
@@ -8867,6 +8887,28 @@
             <numerusform>%Ln proposition</numerusform>
             <numerusform>%Ln propositions</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>position of %Ln photo(s)</source>
+        <translation>
+            <numerusform>position de %Ln photo</numerusform>
+            <numerusform>position de %Ln photos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) put on the map.</source>
+        <translation>
+            <numerusform>%Ln photo placée sur la carte.</numerusform>
+            <numerusform>%Ln photos placées sur la carte.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photo {number} of {count}</source>
+        <translation>Photo {number} sur {count}</translation>
+    </message>
+    <message>
+        <source>Photos without a position</source>
+        <translation>Photos sans position</translation>
     </message>
 </context>
 </TS>

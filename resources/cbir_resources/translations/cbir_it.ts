@@ -4827,6 +4827,10 @@
         <translation>Trovata tramite {name}</translation>
     </message>
     <message>
+        <source>{values}, set on the map</source>
+        <translation>{values}, impostata sulla mappa</translation>
+    </message>
+    <message>
         <source>{values} from {file}, which shows the same thing</source>
         <translation>{values} da {file}, che mostra lo stesso soggetto</translation>
     </message>
@@ -7579,6 +7583,10 @@
         <translation>{0} non è ciò che {1} contiene con quel nome.</translation>
     </message>
     <message>
+        <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180.</source>
+        <translation>{0} non è in nessun punto della Terra: le latitudini vanno da -90 a 90, le longitudini da -180 a 180.</translation>
+    </message>
+    <message>
         <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
         <translation>{0} non è da nessuna parte sulla Terra: le latitudini vanno da -90 a 90, le longitudini da -180 a 180. {1}</translation>
     </message>
@@ -8553,6 +8561,18 @@
         <translation>Mostra queste foto</translation>
     </message>
     <message>
+        <source>Put in the middle</source>
+        <translation>Metti al centro</translation>
+    </message>
+    <message>
+        <source>Gives the selected photos the position in the middle of the map</source>
+        <translation>Dà alle foto selezionate la posizione al centro della mappa</translation>
+    </message>
+    <message>
+        <source>Drag photos onto the map to say where they were taken.</source>
+        <translation>Trascina le foto sulla mappa per indicare dove sono state scattate.</translation>
+    </message>
+    <message>
         <source>None of these photos says where it was taken.</source>
         <translation>Nessuna di queste foto dice dove è stata scattata.</translation>
     </message>
@@ -8867,6 +8887,28 @@
             <numerusform>%Ln proposta</numerusform>
             <numerusform>%Ln proposte</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>position of %Ln photo(s)</source>
+        <translation>
+            <numerusform>posizione di %Ln foto</numerusform>
+            <numerusform>posizione di %Ln foto</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) put on the map.</source>
+        <translation>
+            <numerusform>%Ln foto messa sulla mappa.</numerusform>
+            <numerusform>%Ln foto messe sulla mappa.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Photo {number} of {count}</source>
+        <translation>Foto {number} di {count}</translation>
+    </message>
+    <message>
+        <source>Photos without a position</source>
+        <translation>Foto senza posizione</translation>
     </message>
 </context>
 </TS>

@@ -5,11 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog.places import read_circle
-from cbir.service import PositionsAnswer, ThumbnailRequest
+from cbir.service import PlaceRequest, PositionsAnswer, PositionsRequest, TakeBackRequest, ThumbnailRequest
 from cbir_app.viewer import MapPage, positions_of
 from cbir_app.viewer.map_page import circle_text, groups_of, position_of, project
 
@@ -146,3 +148,54 @@ def test_outlines_are_built_in_slices_and_none_crosses_the_map(qtbot, page):
                 "around the pole alone"
             )
     assert PhotoId(1) not in page.map.pixmaps
+
+
+def test_photos_without_a_position_are_dragged_onto_the_map(page):
+    page.show_positions(positions(LISBON), 2, (PhotoId(7), PhotoId(8)))
+    put = []
+    page.placed.connect(lambda photos, north, east: put.append((photos, north, east)))
+    model = page.strip.photos
+    data = model.mimeData([model.index(0), model.index(1)])
+    place = page.map.mapFromScene(QPointF(*page.map.positions.places[0]))
+    copy, left, no_keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    view = page.map.viewport()
+    for event in (
+        QDragEnterEvent(place, copy, data, left, no_keys),
+        QDragMoveEvent(place, copy, data, left, no_keys),
+        QDropEvent(QPointF(place), copy, data, left, no_keys),
+    ):
+        QApplication.sendEvent(view, event)
+        assert event.isAccepted()
+    ((photos, north, east),) = put
+    assert photos == (7, 8)
+    assert (north, east) == pytest.approx(LISBON, abs=0.5)
+
+
+def test_by_keyboard_photos_go_to_the_middle_of_the_map(page):
+    page.show_positions(positions(LISBON), 2, (PhotoId(7), PhotoId(8)))
+    put = []
+    page.placed.connect(lambda photos, north, east: put.append((photos, north, east)))
+    assert not page.here.isEnabled()
+    page.strip.setCurrentIndex(page.strip.photos.index(1))
+    page.here.click()
+    ((photos, north, east),) = put
+    assert photos == (8,)
+    assert (north, east) == pytest.approx(LISBON, abs=0.5)
+
+
+def test_a_position_that_was_given_is_undone_and_redone(qtbot, window, fake):
+    window.actions_.map.trigger()
+    qtbot.waitUntil(lambda: window.pages.place == "map")
+
+    def asked(kind):
+        return [one for one in fake.seen if isinstance(one, kind)]
+
+    window.controls.map.page.placed.emit((PhotoId(1),), *LISBON)
+    qtbot.waitUntil(lambda: window.notice.text.text() == "1 photo put on the map.")
+    window.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: asked(TakeBackRequest) == [TakeBackRequest(step=1)])
+    window.actions_.redo.trigger()
+    qtbot.waitUntil(lambda: len(asked(PlaceRequest)) == 2)
+    qtbot.waitUntil(lambda: len(asked(PositionsRequest)) == 4)  # it was answered
+    window.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: asked(TakeBackRequest)[1:] == [TakeBackRequest(step=2)])

@@ -317,6 +317,24 @@ def test_the_stars_of_a_rejected_photo_wait_for_it_to_come_back(library, picture
     assert known(library, photo)[0] == 4
 
 
+def test_a_photo_without_a_position_is_given_one_and_it_is_taken_back(library, pictures):
+    path = pictures / "trips" / "cat.jpg"
+    photo = one(library, path)
+    before = library.positions()[:, 0].tolist()
+    placed = library.marks.place([photo], 38.7223, 0.0)
+    assert placed.photos == (photo,)
+    assert [38.7223, 0.0] in library.positions()[:, 1:].tolist()
+    assert library.marks.place([photo], 10, 10).photos == (), "a photo with a position keeps it"
+    moved = path.rename(pictures / "moved.jpg")
+    library.index([pictures])
+    (metadata,) = library.metadata([one(library, moved)])
+    assert (metadata.latitude, metadata.longitude) == (38.7223, 0.0)
+    assert library.marks.take_back(placed.step) == 1
+    assert library.positions()[:, 0].tolist() == before
+    with pytest.raises(CbirError, match="nowhere on earth"):
+        library.marks.place([photo], 91, 0)
+
+
 def test_a_photo_whose_file_says_rejected_has_no_stars_once_it_is_unflagged(library, pictures):
     path = pictures / "trips" / "rocket.jpg"
     embed(path, packet(-1, "Start", "Rakete", date="2019-07-14T12:00:00", camera="X-T3"))
