@@ -1,4 +1,4 @@
-"""Parts that pages share: labels, buttons, a bar with a way back above a canvas, and a message."""
+"""Widgets that pages share: labels, buttons, and pages with a viewer or with a message."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def label(text: str = "", name: str = "", *, wrap: bool = False) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """One line of text that shrinks. Text without room ends in an ellipsis, and the tooltip has all of it."""
+    """A line of text that shrinks. Text that does not fit ends in an ellipsis; the tooltip shows all of it."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__()
         self.setObjectName(name)
-        self.short = ""  # replaces the text if that has no room
+        self.short = ""  # replaces the text if it does not fit
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
@@ -74,7 +74,7 @@ class ElidedLabel(QLabel):
 
 
 class ElidedCombo(QComboBox):
-    """A combo box that shrinks. Text without room in the closed list ends in an ellipsis."""
+    """A combo box that shrinks. While it is closed, text that does not fit ends in an ellipsis."""
 
     ARROW_PX, LEAST_PX = 40, 100
 
@@ -89,7 +89,7 @@ class ElidedCombo(QComboBox):
 
 
 class ShareSlider(QSlider):
-    """A slider for how much of one picture covers the other. It is shorter if there is less room."""
+    """A slider for the share of one picture that covers another. It shrinks in a narrow window."""
 
     WIDTH_PX, LEAST_PX = 150, 60
 
@@ -106,7 +106,7 @@ class ShareSlider(QSlider):
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """Return a vertical scroll area for a widget that may be taller than its room."""
+    """Return a vertical scroll area for a widget that may be taller than the space for it."""
     scroll = QScrollArea()
     scroll.setFrameShape(QFrame.Shape.NoFrame)
     scroll.setWidgetResizable(True)
@@ -123,14 +123,14 @@ def button(
     push_button.setProperty("primary", primary)
     push_button.setProperty("flat", flat)
     push_button.setCursor(Qt.CursorShape.PointingHandCursor)
-    # By default Enter presses a push button only if it is the dialog's default. Here it presses the focused one.
+    # Enter presses the focused button. Without this, it would press only the dialog's default button.
     push_button.setAutoDefault(True)
     push_button.clicked.connect(lambda _checked=False: on_click())
     return push_button
 
 
 def button_row(*buttons: QPushButton, before: Sequence[QWidget] = ()) -> QHBoxLayout:
-    """The foot of a dialog: `buttons` at the right end, `before` at the left."""
+    """Return the bottom row of a dialog. buttons : at the right end. before : widgets at the left end"""
     row = QHBoxLayout()
     for widget in before:
         row.addWidget(widget)
@@ -141,7 +141,7 @@ def button_row(*buttons: QPushButton, before: Sequence[QWidget] = ()) -> QHBoxLa
 
 
 def with_key(words: str, key: str) -> str:
-    """Return a tooltip's text with the key in the platform's own spelling."""
+    """Return a tooltip's text that ends with the key, spelt as on this platform."""
     native = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
     return f"{words} ({native})" if key else words
 
@@ -168,7 +168,7 @@ class WordButton(QPushButton):
 class IconButton(QToolButton):
     """A tool button whose icon follows the theme. Its text is the tooltip and the accessible name.
 
-    words : none for a button that is named by its action, see show_action()
+    words : empty for a button that takes its text from an action; see show_action()
     """
 
     def __init__(
@@ -191,13 +191,13 @@ class IconButton(QToolButton):
             self.clicked.connect(lambda _checked=False: on_click())
 
     def change(self, icon: str, words: str = "") -> None:
-        """Show another state of the button's action. words : by default, those of the action"""
+        """Change the icon and the text. words : empty for the text of the button's action"""
         self._icon, self._words = icon, words
         self._show_words()
         self._paint_icon()
 
     def show_action(self, words: str, key: str) -> None:
-        """Take the words and the key of an action; words of the button's own stay."""
+        """Show the key of an action, and its text unless the button has a text of its own."""
         self._of_action, self._key = words, key or self._key
         self._show_words()
 
@@ -211,7 +211,7 @@ class IconButton(QToolButton):
 
 
 def show_action(button: QAbstractButton, words: str, key: str) -> None:
-    """Give a button the words of an action, unless it has some of its own, and name the key in its tooltip."""
+    """Name an action's key in a button's tooltip, and show its text unless the button has a text of its own."""
     if isinstance(button, IconButton):
         button.show_action(words, key)
         return
@@ -221,16 +221,16 @@ def show_action(button: QAbstractButton, words: str, key: str) -> None:
 
 
 class ViewerPage(QWidget):
-    """A canvas under a bar: back, the photos before and after, title, the page's own tools, zoom."""
+    """A canvas under a bar with: back, previous and next photo, title, tools of the page, and zoom."""
 
     closed = Signal()
-    step_asked = Signal(int)  # to the photo before or after
-    place = ""  # in the library's column; empty: that of the search
+    step_asked = Signal(int)  # -1: to the previous photo, 1: to the next one
+    place = ""  # the entry to mark in the library's column; empty: the entry of the search
 
     def forget(self) -> None:
-        """Release the current contents; the page is being left."""
+        """Release the current contents when the user leaves the page."""
 
-    BAR_MS = 2200  # on a full screen the bar stays this long after the pointer rests
+    BAR_MS = 2200  # time until the bar hides on a full screen, after the pointer stops
 
     def __init__(
         self,
@@ -313,17 +313,17 @@ class ViewerPage(QWidget):
 
     @property
     def home(self) -> QWidget:
-        """The default place of the focus: the picture, or the page itself while there is none."""
+        """The widget that gets the focus by default: the picture, or the page while there is no picture."""
         return self if self.canvas.isHidden() else self.canvas
 
     def add_key(self, key: str, act: Callable[[], object]) -> None:
-        """Add a key that works wherever the focus is on this page."""
+        """Add a key that works anywhere on this page."""
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
 
     def host(self, below: QWidget) -> None:
-        """Take in a widget below the picture, from the viewer that had it. Escape in it returns to the picture."""
+        """Move a widget from another viewer to below this picture. Escape in it returns the focus to the picture."""
         self._hosted = below
         if below.parentWidget() is not self:
             self.layout_.addWidget(below)
@@ -336,11 +336,11 @@ class ViewerPage(QWidget):
             self.go_back()
 
     def go_back(self) -> None:
-        """Leave the page, or the innermost part of it."""
+        """Close the innermost open part of the page, or leave the page."""
         self.closed.emit()
 
     def set_bare(self, bare: bool) -> None:
-        """Give the picture the whole page, as on a full screen. The bar appears while the pointer moves."""
+        """Let the picture fill the page, as on a full screen. The bar then appears only while the pointer moves."""
         if bare == self._bare:
             return
         self._bare = bare
@@ -370,11 +370,11 @@ class ViewerPage(QWidget):
             self.bar.hide()
 
 
-WIDTH_PX = 560  # of a sentence on a page of its own
+WIDTH_PX = 560  # width of the text on a MessagePage
 
 
 class MessagePage(QWidget):
-    """A headline, a sentence and buttons for the next step, in empty, busy and failing states."""
+    """A page for empty, busy and failing states: a headline, a sentence, and buttons for the next step."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -420,7 +420,7 @@ class MessagePage(QWidget):
         self._buttons.addStretch(1)
 
     def _fit(self) -> None:
-        """Set the labels' heights. A layout gives a wrapped label in an aligned box one line, whatever its text."""
+        """Set the labels' heights. In an aligned box, Qt's layout gives a wrapped label the height of one line."""
         for words in (self.title, self.text):
             words.ensurePolished()
             words.setFixedHeight(max(0, words.heightForWidth(WIDTH_PX)))  # negative before the first text

@@ -1,4 +1,4 @@
-"""Numbers and facts as sentences of the window."""
+"""Functions that word numbers and facts for the window, and sentences that several places show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
 )
 """The system's name for the trash."""
 MAX_STARS = 5
-REJECTED = -1  # stars; XMP part 2, 2.2
+REJECTED = -1  # the rating of a rejected photo: XMP part 2, 2.2
 PART = QT_TR_NOOP("A part of it fits better than the whole photo.")
 
 
@@ -34,7 +34,7 @@ def points_agree(n: int) -> str:
 
 
 def file_size(size: int, *, digits: int = 1) -> str:
-    """Return a number of bytes with its unit. digits : after the point of megabytes; gigabytes have one more"""
+    """Return a number of bytes with its unit. digits : decimals of megabytes; gigabytes have one more"""
     if size < 1000:
         return tr("%Ln byte(s)", "", size)
     if size < 0.95e6:
@@ -51,7 +51,7 @@ def seconds(ms: float) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Return the time that is left, in words."""
+    """Return the remaining time in words."""
     if seconds < 60:
         return tr("less than a minute left")
     if seconds < 90 * 60:
@@ -101,7 +101,7 @@ _RECEIVED = {
 
 
 def received_values(values: Received) -> str:
-    """List the values that a photo received from another: "title, keywords"."""
+    """List the kinds of values that a photo received from another one, such as "title, keywords"."""
     return ", ".join(
         tr(name) for field, name in _RECEIVED.items() if getattr(values, field) not in (None, (), 0)
     )

@@ -125,7 +125,7 @@ class ModelControl(QObject):
             self._notice.say(message, tone="warning", topic="models")
 
     def _on_used(self) -> None:
-        """Index the photos for the new model, and repeat a search for text."""
+        """Index the photos with the new model, and repeat the search if it has text."""
         if self._models.current is None:
             return
         if self._library.photos:
@@ -143,7 +143,7 @@ class ModelControl(QObject):
             self._search.again()
 
     def _on_parts(self, keep: bool) -> None:
-        """Index the parts of photos, or remove them, after the search of parts was switched on or off."""
+        """Index the parts of photos, or remove them, after the user switches the search of parts on or off."""
         if not self._library.photos:
             return
         text = tr(
@@ -160,7 +160,7 @@ class ModelControl(QObject):
     # ---- the settings
 
     def serve(self, page: ModelsPage, dialog: QWidget) -> None:
-        """Connect a page of models; questions appear over its dialog."""
+        """Connect the signals of a page of models. Questions to the user appear over `dialog`."""
         page.install_asked.connect(lambda offer: self.ask_install(offer, dialog))
         page.remove_asked.connect(lambda model: self.ask_remove(model, dialog))
         page.file_asked.connect(lambda: self.choose_file(dialog))
@@ -214,7 +214,7 @@ class ModelControl(QObject):
         dialog.open()
 
     def _import_folder(self, path: Path, parent: QWidget) -> None:
-        """Import ready towers, or published weights, whose architecture the user has to name."""
+        """Import ready towers, or published weights. For weights, the user names the architecture."""
         published = path / PUBLISHED
         if published.is_file():
             self._ask_architecture(published, parent)
@@ -231,12 +231,12 @@ class ModelControl(QObject):
 
 
 def reads_many_scripts(offer: ModelOffer) -> bool:
-    """True for a model of many languages that may be used by everyone."""
+    """True for a multilingual model whose licence allows every use."""
     return offer.languages != "English" and not offer.research_only
 
 
 def wants_semantic_search(query: Query, result: SearchResult) -> bool:
-    """True if a query asks for the contents of photos: several words in a row, or one word without any hit."""
+    """True if a query describes what photos show: several words in a row, or a single word without hits."""
     for term in query.terms:
         words = (term.text or "").replace('"', " ").split()
         if term.text is None or term.sign < 0 or any(":" in word for word in words):

@@ -1,4 +1,4 @@
-"""A search's hits, sorted and divided into the sections of the wall, and their title lines."""
+"""Sections of the wall: sorts and divides the hits of a search, and paints the sections' titles."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ SORT_KEYS: dict[SortKey, tuple[str, str]] = {
     "camera": (QT_TR_NOOP("Camera, A to Z"), QT_TR_NOOP("Camera, Z to A")),
     "rating": (QT_TR_NOOP("Most stars first"), QT_TR_NOOP("Fewest stars first")),
 }
-"""The wording of each sort key, and of its reverse."""
+"""The wording of each sort key, and of its reverse order."""
 
 OF_METADATA: frozenset[SortKey] = frozenset({"camera", "rating"})
-"""Sort keys that need a photo's metadata; hits carry the others."""
+"""Sort keys whose values come from a photo's metadata. The hits carry the values of the others."""
 
 LISTED: dict[SortKey, ListOrder] = {
     "best": "score",
@@ -55,10 +55,10 @@ LISTED: dict[SortKey, ListOrder] = {
     "camera": "camera",
     "rating": "rating",
 }
-"""The engine's names of the sort keys."""
+"""The engine's name for each sort key."""
 
 DOWNWARDS: frozenset[SortKey] = frozenset({"best", "taken", "size", "rating"})
-"""Sort keys with the greatest value first."""
+"""Sort keys that begin with the greatest value."""
 
 
 def arrange(
@@ -70,7 +70,8 @@ def arrange(
 ) -> tuple[Hit, ...]:
     """Return hits sorted by a key. The sort is stable: equal hits stay in the order "best first".
 
-    "best" cannot be reversed. It groups the kinds of evidence. By date, photos that only their files date come last.
+    "best" groups the hits by kind of evidence and cannot be reversed. "taken" puts photos last that have no date but
+    that of their file.
     """
     if sort_key == "best":
         return tuple(sorted(hits, key=lambda hit: HIT_KINDS.index(kind_of(hit))))
@@ -97,22 +98,24 @@ def arrange(
 
 HEADER_PX = 42
 CHEVRON_PX = 16
-FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches have taller lines, few matches the tallest
+FEW_MATCHES = 12
+LARGE, LARGER = 1.25, 1.7  # factors for the height of lines: of matches, and of at most FEW_MATCHES
 _WHOLE: tuple[HitKind, ...] = ("same picture", "same thing")
 _PROVEN: tuple[HitKind, ...] = (*_WHOLE, "shares a part")
-SPARSE = 4  # photos a month, on average: below that, sections are years instead of many months with one photo
+SPARSE = 4  # photos a month, on average. Below that, a section is a year: months would have hardly any photo
 
-SHORTEST_STAY = 4  # photos in a town: fewer belong to the previous stay
+SHORTEST_STAY = 4  # photos in a town. Fewer photos join the previous stay
 
 Run = tuple[str | None, int]  # town, rows
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows of the model from `first` on, `rows` of them, under a title line (none if empty).
+    """Consecutive rows of the model under a title.
 
-    year : of a month in a timeline; empty elsewhere and without a date
-    folded : True if its rows are hidden; None: it cannot be folded. scale : factor for the height of its lines
+    first, rows : first row, and number of rows. title : no title line is shown if empty
+    year : year of a month in a timeline; empty elsewhere and without a date
+    folded : True if its rows are hidden; None if it cannot be folded. scale : factor for the height of its lines
     """
 
     first: int
@@ -137,8 +140,9 @@ class PlacedSection:
 class Shape:
     """Options of the arrangement.
 
-    timeline : by month. partial : the search is too early to divide its hits. unfolded : with the less likely hits
-    cut : number of hits of a text above "Less likely"; None: as many as the engine says
+    timeline : divide the hits by month. partial : the search is unfinished, and its hits are not divided yet
+    unfolded : show the less likely hits, too
+    cut : number of hits of a text above "Less likely"; None for the engine's choice
     """
 
     sort_key: SortKey
@@ -158,7 +162,7 @@ def arranged(
 ) -> tuple[Sequence[Hit], tuple[Section, ...]]:
     """Return the visible hits, in their order, and their sections.
 
-    folded : reduces hits to one per closed stack
+    folded : reduces each closed stack to one hit
     """
     if isinstance(result.hits, Listing):
         in_time = shape.timeline or shape.sort_key in ("best", "taken")
@@ -194,10 +198,10 @@ def _by_kind(
     *,
     closest: bool,
 ) -> tuple[Sequence[Hit], tuple[Section, ...]]:
-    """Return the hits of a picture and a section for each kind of evidence. The less likely ones are folded.
+    """Return the hits of a picture, and a section for each kind of evidence. The less likely hits are folded.
 
-    closest : above them are only copies of the clicked photo, so that they are the photos most like it
-    In a timeline, the matches are divided into months; without matches, whatever is most likely.
+    closest : the matches are only copies of the query photo; the hits below them are the photos most like it
+    In a timeline, the matches are divided into months; without matches, the most likely hits are.
     """
     groups: dict[HitKind, list[Hit]] = {kind: [] for kind in HIT_KINDS}
     for hit in arrange(tuple(hits), "best", lambda _hit: None):
@@ -208,7 +212,7 @@ def _by_kind(
     matches = [len(groups[kind]) for kind in _WHOLE if groups[kind]]
     tall = (
         LARGER if len(matches) == 1 and sum(matches) <= FEW_MATCHES else LARGE
-    )  # two sections are to be in view
+    )  # so that two sections are in view
     rows: list[Hit] = []
     sections: list[Section] = []
     if shape.timeline:
@@ -233,7 +237,7 @@ def _by_kind(
 def _folding(
     rest: Sequence[Hit], first: int, shape: Shape, ordered: Callable[[Sequence[Hit]], Sequence[Hit]]
 ) -> tuple[Sequence[Hit], Section]:
-    """Return the less likely hits that are visible, and their section, which a click opens and closes."""
+    """Return the visible less likely hits, and their section, which opens and closes with a click."""
     shown = ordered(rest) if shape.unfolded else ()
     title = kind_title("less likely", len(rest))
     return shown, Section(first, len(shown), title, folded=not shape.unfolded)
@@ -260,7 +264,7 @@ def told_apart(
 ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Return the hits that answer a text or an album, and the rest, each best first.
 
-    For an album, the answer is its members. Otherwise it is all but the less likely ones, or the first `cut` hits.
+    For an album, its members are the answer; for a text, the first `cut` hits, or all but the less likely ones.
     """
     ranked = arrange(tuple(hits), "best", lambda _hit: None)
     if album is not None:
@@ -271,11 +275,11 @@ def told_apart(
 
 
 def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...]:
-    """Return a section for each month of hits in order of time, or for each year if months have few photos.
+    """Return a section for each month of hits sorted by time, or for each year if months have few photos.
 
-    Photos without a date form one section, with those that only their files date: a copy or a scan is no photo of
-    the month in which its file was written. Where no photo has a date of its own, the dates of files count.
-    places : divide a month into the stays at its towns
+    Photos without a date of their own form one section: the date of a file is often that of a copy or a scan. If no
+    photo has a date of its own, the dates of files are used.
+    places : divide a month into stays in towns
     """
     spans = _months_of_days(hits) if isinstance(hits, Listing) else _months_of_hits(hits)
     months = [rows for month, rows in spans if month is not None]
@@ -319,7 +323,7 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
     numbers = months.astype(np.int64)
     begins = np.append(True, numbers[1:] != numbers[:-1])
     firsts, months, numbers = changes[begins], months[begins], numbers[begins]
-    if len(numbers) > len(set(numbers.tolist())):  # not by time: another order is about to arrive
+    if len(numbers) > len(set(numbers.tolist())):  # not sorted by time yet: the new order is about to arrive
         return [(None, len(listing))]
     counts = np.diff(np.append(firsts, len(listing)))
     names = [None if name == "NaT" else name for name in months.astype(str).tolist()]
@@ -327,7 +331,7 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
 
 
 def month_of(hit: Hit) -> str | None:
-    """Return year and month as in `2019-07`, the year alone if the month is unknown, None without a date."""
+    """Return year and month, such as `2019-07`; only the year if the month is unknown; None without a date."""
     return hit.taken_at[:7] if hit.taken_at else None
 
 
@@ -350,7 +354,10 @@ def _towns(hits: Sequence[Hit], first: int, rows: int) -> list[str | None]:
 
 
 def _runs(towns: Sequence[str | None]) -> list[Run]:
-    """Return the runs of one town, or of none. A short run joins the previous one; at the beginning, the next."""
+    """Return the runs of rows with the same town, or without one.
+
+    A short run joins the previous run. At the beginning, it joins the next one.
+    """
     runs: list[Run] = []
     lead = 0  # rows before the first run that is long enough
     for town, group in groupby(towns):
@@ -380,7 +387,7 @@ def _days(hits: Sequence[Hit], first: int, rows: int) -> tuple[QDate, QDate] | N
 
 
 def _stay_name(town: str, first: QDate, last: QDate) -> str:
-    """Return the title of a stay within one month. town : with its country, which is left out"""
+    """Return the title of a stay within one month. town : name and country; the title omits the country"""
     name, month = town.rpartition(", ")[0], QLocale().monthName(first.month())
     if first == last:
         return tr("{town}, {day} {month} {year}", town=name, day=first.day(), month=month, year=first.year())

@@ -28,7 +28,7 @@ from cbir_app.results.timeline_rail import Gallery
 from cbir_app.sessions import REJECTED_PHOTOS, LibrarySession, Query, SearchSession
 
 FLAG = QItemSelectionModel.SelectionFlag
-AT_TOP = (PhotoId(-1), 0)  # stay at the top, whatever the current hit is
+AT_TOP = (PhotoId(-1), 0)  # an anchor: stay at the top, regardless of the current hit
 BUSY_DELAY_MS = 180
 """Delay of the busy state. A faster search replaces the old results directly."""
 
@@ -51,13 +51,14 @@ class ResultsPage(QWidget):
         super().__init__()
         self.stacks = stacks
         self._search, self._library, self.details, self.thumbnails = search, library, details, thumbnails
-        self.is_marking: Callable[[], bool] = lambda: False  # typing a keyword for the selected photos
+        self.is_marking: Callable[[], bool] = lambda: False  # True while the user types a keyword
         self._broken: tuple[str, str] | None = None  # headline and sentence if the engine is not available
         self._shown: SearchResult | None = None
         self._provisional = False  # the first hits of an unfinished search are shown
-        self._unfolded = False  # less likely hits are shown too
+        self._unfolded = False  # less likely hits are shown, too
         self._cut: int | None = None  # number of hits of a typed query to show; None: the engine's choice
-        self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # anchor, current photo of walls
+        # anchor and current photo of each wall that the user has left
+        self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}
         self.model = ResultModel(self, details.marks, stacks.size, details.get)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
@@ -127,7 +128,7 @@ class ResultsPage(QWidget):
             view.selectionModel().selectionChanged.connect(lambda _now, _before: self.selected.emit())
 
     def set_broken(self, broken: tuple[str, str] | None) -> None:
-        """Show why the engine is not available, as headline and sentence; None: it is available."""
+        """Show why the engine is unavailable. broken : headline and sentence; None if it is available"""
         self._broken = broken
         self.refresh()
 
@@ -147,17 +148,17 @@ class ResultsPage(QWidget):
         self._turn_to(self.message)
 
     def _has_photos(self, result: SearchResult) -> bool:
-        """True if there are photos to show: not if all are less likely than a person wants to see."""
+        """True if there are photos to show. Folded hits that are all less likely do not count."""
         in_vain = result_wording.is_in_vain(result, self._search.answered)
         return bool(result.hits) and (self._unfolded or not in_vain)
 
     def _on_reset(self) -> None:
-        """Emit `selected` if there are no hits. Otherwise the selection that follows emits it."""
+        """Emit `selected` if there are no hits. If there are, selecting one emits it."""
         if not self.model.hits:
             self.selected.emit()
 
     def _turn_to(self, page: QWidget) -> None:
-        """Show the hits or a message. A focus that waits on the page moves on to the hits."""
+        """Show the hits or a message. If the page has the focus, the hits get it."""
         waiting = self.hasFocus()
         self.stack.setCurrentWidget(page)
         if waiting:
@@ -171,7 +172,7 @@ class ResultsPage(QWidget):
 
     @property
     def home(self) -> QWidget:
-        """The place of the focus: the hits, or the page itself while there are none."""
+        """The widget that gets the focus by default: the hits, or the page while there are none."""
         return self.hits_view if self.shows_hits else self
 
     @property
@@ -187,25 +188,25 @@ class ResultsPage(QWidget):
         return self.model.hits[row] if self.shows_hits and 0 <= row < len(self.model.hits) else None
 
     def selected_hits(self) -> Sequence[Hit]:
-        """Return the selected hits, or else the current one."""
+        """Return the selected hits; without a selection, the current hit."""
         if not self.shows_hits:
             return ()
-        chosen = selected(self.hits_view.selectionModel().selection(), self.model.hits)
-        current = None if chosen else self.current_hit()
-        return chosen if current is None else (current,)
+        hits = selected(self.hits_view.selectionModel().selection(), self.model.hits)
+        current = None if hits else self.current_hit()
+        return hits if current is None else (current,)
 
     def select_all(self) -> None:
-        """Select the hits as one range. Qt's own selectAll() looks at each of 100,000."""
+        """Select all hits as one range. Qt's selectAll() would visit each row, of which there may be 100,000."""
         if self.model.hits:
             every = QItemSelection(self.model.index(0, 0), self.model.index(len(self.model.hits) - 1, 0))
             self.hits_view.selectionModel().select(every, FLAG.ClearAndSelect | FLAG.Rows)
 
     def select(self, row: int, *, follow: bool = True) -> None:
-        """Make a hit the current and only selected one. follow : scroll to it"""
+        """Make a hit the current one, and select it alone. follow : scroll to it"""
         if 0 <= row < len(self.model.hits):
             view = self.hits_view
             place = view.verticalScrollBar().value()
-            command = FLAG.ClearAndSelect | FLAG.Rows  # the view itself would depend on the Ctrl key
+            command = FLAG.ClearAndSelect | FLAG.Rows  # the view's own command depends on the Ctrl key
             view.selectionModel().setCurrentIndex(view.model().index(row, 0), command)
             self.view.span = (row, row)
             if not follow:
@@ -236,9 +237,9 @@ class ResultsPage(QWidget):
         return "taken" if self.bar.shape == "timeline" else self.bar.sort_key
 
     def _arrange(self, current: Hit | None = None, keep: tuple[PhotoId, int] | None = None) -> None:
-        """Show the hits of the result in the chosen order; the same hit stays current.
+        """Show the result's hits in the chosen order. The same hit stays current.
 
-        keep : a photo of the wall, and its distance from the upper edge to keep; None: begin at the top
+        keep : a photo that keeps this distance from the upper edge; None to begin at the top
         """
         result = self._shown
         listed = result is not None and isinstance(result.hits, Listing)
@@ -311,7 +312,7 @@ class ResultsPage(QWidget):
             self.refresh()
 
     def propose(self, offer: ModelOffer | None) -> None:
-        """Offer a model on the first run; None: there is one already."""
+        """Offer a model on the first run. offer : None if a model is installed"""
         self.message.proposed = offer
         self._library_changed()
 
@@ -340,35 +341,39 @@ class ResultsPage(QWidget):
                 self.select(0 if left is None else row_of(left[1], self.model.hits) or 0)
 
     def place(self) -> tuple[PhotoId | None, tuple[PhotoId, int] | None]:
-        """Return the current photo, and the first one in view with its distance from the upper edge."""
+        """Return the current photo, and the first visible photo with its distance from the upper edge."""
         current = self.current_hit()
         return None if current is None else current.photo, self._anchor()
 
     def remember(self, query: Query, photo: PhotoId | None, anchor: tuple[PhotoId, int] | None) -> None:
-        """Go to a photo and a place in the list once a query is answered."""
+        """Remember a photo and an anchor, to restore them once the query is answered."""
         if photo is not None:
             self._left[query] = anchor or AT_TOP, photo
 
     def _on_left(self, query: Query) -> None:
-        """Remember the position in a listing, to restore it later."""
+        """Remember the position in a listing that the user leaves."""
         anchor, current = self._anchor(), self.current_hit()
         if anchor is not None and current is not None and isinstance(self.model.hits, Listing):
             self._left[query] = anchor, current.photo
 
     def _on_grown(self, result: SearchResult) -> None:
-        """Show new photos too. Position and selection stay.
+        """Add new photos to the wall. Position and selection stay.
 
-        Without a selection at the very top, the first photos appear.
+        At the very top, without a selection, new first photos come into view.
         """
         if not self._has_photos(result):
             return self.refresh()
         photos = [hit.photo for hit in self.selected_hits()]
         anchor, current = self._anchor(), self.view.currentIndex()
-        chosen = len(photos) > 1 or current.row() > 0 or self.is_marking()
-        if anchor is None and chosen and (place := self.view.visualRect(current).top()) < self.view.height():
+        has_choice = len(photos) > 1 or current.row() > 0 or self.is_marking()
+        if (
+            anchor is None
+            and has_choice
+            and (place := self.view.visualRect(current).top()) < self.view.height()
+        ):
             anchor = self.model.hits[current.row()].photo, place
         self._show_hits(result, keep=anchor or AT_TOP)
-        if anchor is None and not chosen:
+        if anchor is None and not has_choice:
             self.select(0)
         if len(photos) > 1:
             select_again(self.hits_view, photos, self.model.hits)
@@ -384,7 +389,7 @@ class ResultsPage(QWidget):
         self.selected.emit()
 
     def _on_trimmed(self) -> None:
-        """Some hits are gone: the hit that replaces the current one becomes current."""
+        """Update the page after hits were removed. The hit in the current one's place becomes current."""
         row = self.hits_view.currentIndex().row()
         self.refresh()
         self.select(min(row, len(self.model.hits) - 1))
@@ -411,7 +416,7 @@ class ResultsPage(QWidget):
         self._clear()
 
     def _clear(self) -> None:
-        """Show no hits. The layout is cleared together with the model, so that no cell outlives its photo."""
+        """Remove all hits. Layout and model are cleared together, so that no cell outlives its photo."""
         self.model.show(())
         self.view.set_sections((), ())
 
@@ -424,7 +429,7 @@ class ResultsPage(QWidget):
         self.show_start()
 
     def _show_hits(self, result: SearchResult, keep: tuple[PhotoId, int] | None = None) -> None:
-        self._turn_to(self._hits_page)  # first: a hit is current only if the hits are visible
+        self._turn_to(self._hits_page)  # must come first: only visible hits have a current one
         self._provisional = False
         if self._shown is not result:
             self._shown = result
@@ -442,7 +447,7 @@ class ResultsPage(QWidget):
         self._show_bar(True)
 
     def show_start(self) -> None:
-        """Show searches to begin with above all photos, and above nothing else."""
+        """Suggest first searches above the listing of all photos, and nowhere else."""
         query = self._search.query
         self.start.setVisible(
             not self.start.empty and self.shows_hits and query.empty and not query.recent and not query.draft

@@ -1,4 +1,4 @@
-"""A single hit, large: the photo, the match and its evidence."""
+"""The viewer: one hit in full size, with its match and the evidence."""
 
 from typing import TYPE_CHECKING
 

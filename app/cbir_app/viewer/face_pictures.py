@@ -1,4 +1,4 @@
-"""Pictures of faces, cut from their photos' files when they are on screen, and kept in memory alone."""
+"""Pictures of faces. They are cut from the photos' files when they come into view, and are never stored on disk."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cbir_app.base.pictures import cut, picture_of
 from cbir_app.engine import Engine
 
 SIDE_PX = 96
-_MARGIN = 0.35  # around the box, which ends at the forehead
+_MARGIN = 0.35  # share of the box to add on each side: the box ends at the forehead
 _MOST = 400
 _IN_FLIGHT = 4
 
 
 def surroundings(box: Region) -> Region:
-    """A square around a face, with the hair."""
+    """Return a square region around a face, including the hair."""
     left, top, width, height = box
     side = max(width, height) * (1 + 2 * _MARGIN)
     return left + width / 2 - side / 2, top + height / 2 - side * 0.54, side, side
@@ -41,11 +41,11 @@ class FacePictures(QObject):
         return self._pictures.get(face.id)
 
     def show(self, faces: Iterable[Face]) -> None:
-        """Fetch the pictures of these faces, in this order, and cancel all other requests."""
-        wanted = [face for face in faces if face.id not in self._pictures]
-        for face in set(self._tickets) - {face.id for face in wanted}:
+        """Fetch the pictures of faces in the given order, and cancel all other requests."""
+        missing = [face for face in faces if face.id not in self._pictures]
+        for face in set(self._tickets) - {face.id for face in missing}:
             self._engine.cancel(self._tickets.pop(face))
-        self._queue = [face for face in wanted if face.id not in self._tickets]
+        self._queue = [face for face in missing if face.id not in self._tickets]
         self._fetch()
 
     def forget(self) -> None:
@@ -71,7 +71,7 @@ class FacePictures(QObject):
 
 
 def round_picture(pixmap: QPixmap) -> QPixmap:
-    """The middle of a picture in a circle."""
+    """Crop the middle of a picture to a circle."""
     side = 2 * SIDE_PX
     shown = QPixmap(side, side)
     shown.fill(Qt.GlobalColor.transparent)

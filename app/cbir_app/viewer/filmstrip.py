@@ -1,6 +1,6 @@
-"""The bar under a large photo: its stars and keywords, and a strip of the photos around it.
+"""The bar below a large photo: stars, keywords, and a strip of the neighbouring photos.
 
-The strip is painted around the current photo, so that one over 100,000 photos costs no more than its visible part.
+Only the visible part of the strip is painted, so that its cost does not grow with the number of photos.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WHEEL_STEP = 120
 
 
 class Filmstrip(QWidget):
-    """The strip below a large photo. marks : a photo's rating, flag and label, as far as they are known"""
+    """The strip below a large photo. marks : returns a photo's rating, flag and label, as far as they are loaded"""
 
     step_asked = Signal(int)  # number of photos to move by
     seen = Signal(object)  # the visible hits
@@ -58,7 +58,7 @@ class Filmstrip(QWidget):
         theme.changed.connect(self.update)
 
     def show_hits(self, hits: Sequence[Hit], row: int) -> None:
-        """Show a row of hits among its neighbours: in the middle, except for the first and the last few."""
+        """Show the strip around a row. The row is in the middle, except near the ends of the strip."""
         self._hits, self._row = hits, row
         if row >= 0:
             place = tr("Photo {at} of {all}", at=number(row + 1), all=number(len(hits)))
@@ -68,7 +68,7 @@ class Filmstrip(QWidget):
 
     @property
     def _left(self) -> int:
-        """Left edge of the first hit. The strip is filled as long as there are enough hits."""
+        """The left edge of the first hit. There is no gap at either end if there are enough hits."""
         middle = (self.width() - TILE_PX.width()) // 2 - self._row * PITCH_PX
         return min(GAP_PX, max(middle, self.width() - len(self._hits) * PITCH_PX))
 
@@ -81,7 +81,7 @@ class Filmstrip(QWidget):
         return range(max(0, first), min(len(self._hits), first + self.width() // PITCH_PX + 2))
 
     def _ask(self) -> None:
-        """Request the visible thumbnails, the nearest to the current one first."""
+        """Request the visible thumbnails, beginning at the current photo."""
         if self.isVisible() and (rows := self.rows):
             hits = [self._hits[row] for row in sorted(rows, key=lambda row: abs(row - self._row))]
             self._thumbnails.show(hits)

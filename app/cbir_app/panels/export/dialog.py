@@ -1,4 +1,4 @@
-"""The choices of an export: files, size, names and target."""
+"""The export dialog: format, size, names and target of the copies."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TARGETS: dict[Target, str] = {
 
 
 class ExportDialog(QDialog):
-    """Asks how to export. on_export : called with the chosen Recipe. faces : they are known, and can be blurred"""
+    """Asks how to export. on_export : called with the chosen Recipe. faces : True to offer blurring faces"""
 
     def __init__(
         self,
@@ -118,10 +118,10 @@ class ExportDialog(QDialog):
 
     @property
     def recipe(self) -> Recipe:
-        chosen = list(FORMATS)[self.formats.currentIndex()]
+        file_format = list(FORMATS)[self.formats.currentIndex()]
         return Recipe(
-            format=chosen,
-            side_px=(self._side or 0) if chosen else 0,
+            format=file_format,
+            side_px=(self._side or 0) if file_format else 0,
             quality=self.quality.value(),
             positions=self.positions.isChecked(),
             people=self.people.isChecked(),
@@ -132,7 +132,7 @@ class ExportDialog(QDialog):
 
     @property
     def _side(self) -> int | None:
-        """The chosen longer side; 0 for the photo's own, None for a text that is no size."""
+        """The chosen longer side in pixels; 0 for the original size, None if the text is not a size."""
         text = self.sizes.currentText()
         if text == self.sizes.itemText(0):
             return 0
@@ -144,7 +144,7 @@ class ExportDialog(QDialog):
         return side if LEAST_SIDE_PX <= side <= MOST_SIDE_PX else None
 
     def _convert(self) -> None:
-        """Choose a format: files that stay as they are keep their size, their quality and what they say."""
+        """Choose JPEG if no format is chosen. An unconverted file keeps its size, quality and metadata."""
         if not list(FORMATS)[self.formats.currentIndex()]:
             self.formats.setCurrentIndex(list(FORMATS).index("jpg"))
         self._show()

@@ -1,4 +1,4 @@
-"""The bottom line: the coverage of searches while photos are being added. Hidden when there is nothing to report."""
+"""The status line: how many photos are searchable while photos are being added. Hidden when all are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cbir_app.base.wording import photos as counted
 from cbir_app.base.wording import time_left
 
 PACES, LEAST_PACES = 40, 5
-"""Steps for the speed of a run: the number of last steps, and the minimum for a speed."""
+"""Number of latest steps that give the speed of a run, and the fewest steps that give one."""
 
 
 class StatusLine(QFrame):
@@ -89,11 +89,11 @@ class StatusLine(QFrame):
         self._show()
 
     def show_progress(self, progress: IndexProgress, expected: int) -> None:
-        """Show a step. expected : photos in the library after the run"""
+        """Show the progress of a run. expected : number of photos in the library after it"""
         self._progress = progress
         self._expected = expected
         if progress.total is None:
-            self._paces.clear()  # these are listed files, not indexed photos
+            self._paces.clear()  # still listing files: no photo is indexed yet
         elif not self._paces or progress.done > self._paces[-1][1]:
             self._paces.append((time.monotonic(), progress.done))
         self._show()
@@ -108,7 +108,7 @@ class StatusLine(QFrame):
         self._show()
 
     def show_task(self, text: str, done: int, total: int) -> None:
-        """Show other work. total : 0 if it is unknown"""
+        """Show the progress of another task. total : 0 if unknown"""
         self._task = (text, done, total)
         self._show()
 
@@ -117,30 +117,30 @@ class StatusLine(QFrame):
         self._show()
 
     def show_watch(self, progress: IndexProgress | None) -> None:
-        """Show a run of the watch; None: there is none."""
+        """Show the progress of watching folders; None if no run is in progress."""
         busy = progress is not None and (progress.total is None or progress.done < progress.total)
         self._watch = progress if busy else None
         self._show()
 
     def show_reading(self, progress: ReadingProgress | None) -> None:
-        """Show the progress of text recognition; None: there is none."""
+        """Show the progress of text recognition; None if none is running."""
         busy = progress is not None and progress.done < progress.total
         self._reading = progress if busy else None
         self._show()
 
     def show_faces(self, progress: FacesProgress | None) -> None:
-        """Show the progress of the search for faces; None: there is none."""
+        """Show the progress of face detection; None if none is running."""
         busy = progress is not None and progress.done < progress.total
         self._faces = progress if busy else None
         self._show()
 
     def show_delay(self, why: str) -> None:
-        """Show the cause of a delay of the engine; empty: no delay any longer."""
+        """Show why the engine is delayed; empty once the delay is over."""
         self._delay = why
         self._show()
 
     def say(self, text: str) -> None:
-        """Show a sentence in place of the coverage, such as that the engine is starting."""
+        """Show a sentence instead of the coverage, for example while the engine is starting."""
         self._info = None
         self.coverage.setText(text)
         self._show()
@@ -226,7 +226,7 @@ class StatusLine(QFrame):
 
 
 def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
-    """Return the speed of adding photos, and the time left. paces : time in seconds, and number of finished photos"""
+    """Return the speed of adding photos and the time left. paces : pairs of time in seconds and photos finished"""
     if total is None or len(paces) < LEAST_PACES:
         return ""
     (first_s, first), (last_s, last) = paces[0], paces[-1]
@@ -236,7 +236,7 @@ def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
 
 
 def _away(names: Sequence[str]) -> str:
-    """A sentence about folders that cannot be reached; empty without any."""
+    """Return a sentence about folders that are not connected; empty if all are."""
     if not names:
         return ""
     if len(names) > 1:
@@ -245,7 +245,7 @@ def _away(names: Sequence[str]) -> str:
 
 
 def _coverage(photos: int, searchable: int, expected: int) -> str:
-    """Return the counts of photos. photos : in the library, searchable or only listed. expected : after the run"""
+    """Word the counts of photos. photos : all in the library, searchable or not. expected : all after the run"""
     if searchable < photos:
         ready = number(searchable)
         return tr("{photos}, {ready} ready to search by content", photos=counted(photos), ready=ready)

@@ -1,4 +1,4 @@
-"""Flag and colour label of photos, to view and to set: two switches and five colours in a row."""
+"""A row of buttons that show and set the flag and the colour label of photos."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class LabelButton(QToolButton):
 
 
 class Flags(QWidget):
-    """Shows what all photos have. A switch that is on takes the mark away."""
+    """Shows the marks that all selected photos share. Clicking a switch that is on removes its mark."""
 
     flagged = Signal(str)  # pick, reject or none
-    labelled = Signal(str)  # a label; empty for none
+    labelled = Signal(str)  # name of the label; empty for no label
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Flags(QWidget):
         layout.addStretch(1)
 
     def show_marks(self, flags: Collection[Flag | None], labels: Collection[str | None]) -> None:
-        """Show the marks that all photos have in common, without a signal. flags, labels : those that occur"""
+        """Show the common marks of photos without emitting a signal. flags, labels : all that occur among them"""
         flag = next(iter(flags)) if len(flags) == 1 else None
         label = label_of(next(iter(labels))) if len(labels) == 1 else None
         for name, button in self.flags.items():
