@@ -17,7 +17,7 @@ from cbir.base.stems import STEMMED_LANGUAGES, stem_in, stems_of
 
 
 def forms_of(word: str) -> tuple[str, ...]:
-    """The indexed stems of a word's other forms, in small letters; empty for most words."""
+    """The indexed stems of a word's other forms, in lower case; empty for most words."""
     word = word.casefold()
     return tuple(
         dict.fromkeys(
@@ -31,7 +31,7 @@ def forms_of(word: str) -> tuple[str, ...]:
 
 
 LONGEST_PHRASE = (
-    3  # words of a phrase that has synonyms, without those that join: `coucher de soleil` has two
+    3  # words of a phrase that has synonyms, not counting joining words: `coucher de soleil` has two
 )
 _TRANSLATED = ("english", "italian", "german", "french", "spanish")
 """The columns of words.txt."""
@@ -40,13 +40,14 @@ _TRANSLATED = ("english", "italian", "german", "french", "spanish")
 def synonyms_of(text: str) -> tuple[str, ...]:
     """Other words or phrases for the same thing: first in the same language, then in the others.
 
-    text : a word, or a phrase without the words that join it: `coucher soleil`. Empty for most texts
+    text : a word, or a phrase without its joining words, such as `coucher soleil`
+    Empty for most texts.
     """
     synonyms, translations = _synonyms(), _translations()
     same = synonyms.of(text)
     own = translations.of(text)
     others = [*own, *(other for word in same for other in translations.listed(word))]
-    # Synonyms are most complete in English: perrito is a puppy, which is a dog, which is a perro.
+    # English has the most synonyms, so they link other languages: perrito -> puppy -> dog -> perro.
     english = [
         other for word in own if word in translations.words["english"] for other in synonyms.listed(word)
     ]
@@ -60,15 +61,17 @@ def translations_of(word: str) -> tuple[str, ...]:
 
 
 def words_for_things() -> frozenset[str]:
-    """The single words that have synonyms or translations, folded: no spelling errors."""
+    """The single words that have synonyms or translations, folded. They are not misspelt."""
     return frozenset(word for word in (*_synonyms().others, *_translations().others) if " " not in word)
 
 
 @dataclass(frozen=True, slots=True)
 class _Related:
-    """others : by a folded word or phrase. as_written : by a word with its accents: marché is not marche
+    """Related words or phrases, such as synonyms or translations, of each word or phrase.
 
-    words : those that have others, by language
+    others : related words by folded word or phrase. as_written : the same by the word with its accents, which tell
+        marché from marche
+    words : all words that have related ones, by language
     """
 
     others: dict[str, dict[str, None]] = field(default_factory=dict)
@@ -84,7 +87,7 @@ class _Related:
             related.setdefault(name, {}).update(dict.fromkeys(others))
 
     def of(self, text: str) -> tuple[str, ...]:
-        """The others of a text; for a text in no list, the others of words with the same stem in their language."""
+        """The related words of a text. If the text is not listed, those of listed words with the same stem."""
         key = fold(text)
         if (others := self.listed(text)) or " " in key:
             return others
@@ -99,16 +102,16 @@ class _Related:
         return tuple(dict.fromkeys(other for word in words for other in self.others[word]))
 
     def listed(self, text: str) -> tuple[str, ...]:
-        """The others of a text that is listed as it is. Stems would lead from a synonym astray: from ale to a lake."""
+        """The related words of a listed text, without stemming. Stems mislead synonyms: ale would lead to a lake."""
         written = text.casefold()
         if not written.isascii() and written in self.as_written:
             return (*self.as_written[written],)
         return (*self.others.get(fold(text), ()),)
 
     def _with_stems(self, language: str, beginning: str) -> dict[str, list[str]]:
-        """The folded words of a language with this beginning, by their stems, made when a word first needs them.
+        """The folded words of a language with this beginning, by stem. They are stemmed on first use.
 
-        Stemming all words would take half of the time of a short search, for a command that ends with it.
+        Stemming all words would take half of the time of a command that runs one short search.
         """
         at = language, beginning
         if at not in self._stems:
@@ -123,7 +126,7 @@ class _Related:
 
 
 def _beginning(word: str) -> str:
-    """Two letters that each word of the lists has in common with its stem, `lying` with `lie`: a test compares all."""
+    """The first two letters of a word. Its stem begins with the same two, as a test checks for all listed words."""
     return fold(word)[:2].replace("y", "i")
 
 
@@ -141,7 +144,7 @@ def _synonyms() -> _Related:
 
 @functools.cache
 def _translations() -> _Related:
-    """The words with a meaning in words.txt, each with its translations."""
+    """The words of words.txt, each with its translations."""
     related = _Related()
     joining = _joining()
     for columns in _columns("saying"):
@@ -169,13 +172,13 @@ def _columns(part: str) -> Iterator[list[list[str]]]:
 
 
 def _key(phrase: str, joining: Collection[str]) -> str:
-    """A word or phrase, folded, without the words that join it."""
+    """A word or phrase, folded, without its joining words."""
     words = fold(phrase).replace("'", " ").split()
     return " ".join([word for word in words if word not in joining] or words)
 
 
 def _spanish_plural(word: str) -> tuple[str, ...]:
-    """Two forms at most, as the index has no Spanish stems: perros, trenes, luces."""
+    """The plural of a Spanish word, in at most two spellings, because the index has no Spanish stems: perros, luces."""
     if " " in word or word.endswith("s"):
         return ()
     if word.endswith("z"):
@@ -197,7 +200,7 @@ def _lines(name: str) -> tuple[tuple[str, list[str]], ...]:
 
 @functools.cache
 def _lines_of_forms(beginning: str) -> dict[str, tuple[int, ...]]:
-    """For each form with this beginning, and each stem of one, the lines of forms.txt that have it."""
+    """The lines of forms.txt by each form with this beginning, and by its stems."""
     lines: dict[str, dict[int, None]] = {}
     for line, language, form in _forms_by_beginning().get(beginning, ()):
         keys = {form, stem_in(language, form)} if language in STEMMED_LANGUAGES else {form}
@@ -208,7 +211,7 @@ def _lines_of_forms(beginning: str) -> dict[str, tuple[int, ...]]:
 
 @functools.cache
 def _forms_by_beginning() -> dict[str, list[tuple[int, str, str]]]:
-    """Line, language and form of all forms: a sentence asks for many beginnings."""
+    """Line, language and form of all forms, by beginning. A cache, because a sentence looks up many beginnings."""
     forms_by_beginning: dict[str, list[tuple[int, str, str]]] = {}
     for line, (language, forms) in enumerate(_lines("forms.txt")):
         for form in forms:

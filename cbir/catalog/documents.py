@@ -1,6 +1,6 @@
-"""Documents and segments: the place in the index of each version of a photo.
+"""Documents and segments. A document is a version of a photo in the index; its features are in segments.
 
-A photo is listed by one transaction, and becomes searchable by another: the one that adds its document. A replaced or
+One transaction lists a photo. Another one adds its document, and makes the photo searchable. A replaced or
 deleted document stays as a tombstone until its postings are rewritten without it.
 """
 
@@ -23,7 +23,7 @@ from cbir.catalog.rows import Table, bind_name, read_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPhoto:
-    """A photo as it is listed; see the tables photo and metadata for the fields. extractor : 0 leaves its metadata"""
+    """A photo to list. The fields are those of the tables photo and metadata. extractor : 0 keeps the old metadata"""
 
     root: int
     path: str
@@ -69,7 +69,7 @@ class DocumentTable(Table):
         return DocumentId(1 if row is None else int(row[0]) + 1)
 
     def add(self, documents: Sequence[NewDocument], *, store: str, postings: str) -> None:
-        """Make photos searchable: insert or replace their rows; earlier versions become tombstones."""
+        """Make photos searchable: insert or replace their rows. Earlier versions become tombstones."""
         for new in documents:
             photo = self.list_photo(new)
             self._connection.execute("UPDATE document SET live = 0 WHERE photo_id = ? AND live", (photo,))
@@ -81,7 +81,7 @@ class DocumentTable(Table):
                 self._colors.set([(photo, new.colors)])
 
     def list_photo(self, new: NewPhoto) -> PhotoId:
-        """Insert or replace a photo's row and its metadata. A new one is listed, and not searchable yet."""
+        """Insert or replace a photo's row and its metadata. A new photo is listed, but not searchable yet."""
         path = bind_name(new.path)
         row = self._connection.execute(
             """INSERT INTO photo
@@ -113,7 +113,7 @@ class DocumentTable(Table):
     def add_tombstone(
         self, document: DocumentId, photo: PhotoId, *, store: str, store_row: int, postings: str
     ) -> None:
-        """Add a document that is in segments but must not be found: its photo was removed while it was read."""
+        """Add a document that is already in segments, as a tombstone: its photo was removed during indexing."""
         self._connection.execute(
             "INSERT INTO document (id, photo_id, live, store, store_row, postings) VALUES (?, ?, 0, ?, ?, ?)",
             (document, photo, store, store_row, postings),
@@ -131,7 +131,7 @@ class DocumentTable(Table):
         return [(DocumentId(id), store, row) for id, store, row in rows]
 
     def deleted_in(self, postings: str) -> int:
-        # + makes SQLite use the index of tombstones, which are few; the index of postings would scan every photo
+        # The + makes SQLite use the small index of tombstones. The index of postings would scan every photo.
         return self._count("SELECT count(*) FROM document WHERE +postings = ? AND NOT live", postings)
 
     def in_postings(self, postings: str) -> list[tuple[DocumentId, str, int]]:
@@ -211,8 +211,8 @@ class SegmentTable(Table):
     ) -> None:
         """Replace several postings segments by one, or by none if it would be empty.
 
-        left_out : documents that are not in the new segment; tombstones among them are deleted. A document that became
-            a tombstone since is still in the postings, and stays a tombstone
+        left_out : documents that are not in the new segment. Tombstones among them are deleted. A document that has
+            become a tombstone since then is in the new segment, and stays a tombstone
         """
         if segment is not None:
             self.add(segment)
@@ -238,8 +238,8 @@ class SegmentTable(Table):
     def forget(self, name: str) -> int:
         """Drop a damaged segment and the documents in it. Returns the number of live ones.
 
-        Their photos stay, with everything attached to them; the next index run reads them again. Before a features
-        segment is dropped, the postings must have been rewritten without its documents.
+        Their photos stay, with everything attached to them; the next index run reads them again. Rewrite the postings
+        without these documents before you drop a features segment.
         """
         live = self._count("SELECT count(*) FROM document WHERE live AND ? IN (postings, store)", name)
         self._connection.execute("DELETE FROM document WHERE ? IN (postings, store)", (name,))
@@ -278,5 +278,5 @@ class NotEmbeddedTable(Table):
         return {DocumentId(id): Path(read_name(root), read_name(path)) for id, root, path in rows}
 
     def forget(self, model: str | None = None) -> None:
-        """Forget the refusals of a model, or of all, so that the documents are tried again."""
+        """Delete the records of a model, or of all models, so that the documents are tried again."""
         self._connection.execute("DELETE FROM not_embedded WHERE ? IS NULL OR model = ?", (model, model))

@@ -17,7 +17,7 @@ from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.catalog.schema import BANDS, EXPOSURES, FLAGS, LABELLED, LABELS, band_sql, has_color_sql
 
-_MAX_CHOICES = 300  # of a facet: more are not useful
+_MAX_CHOICES = 300  # of a facet: a longer list would not be useful
 _TOWNS_AT_ONCE = 64
 _AMONG = "IN (SELECT value FROM json_each(?))"
 
@@ -30,7 +30,10 @@ class FacetTable(Table):
         self._roots = roots
 
     def count(self, photos: Sequence[PhotoId] | None = None) -> Facets:
-        """Counts over all photos, or the given ones: folders by path, cameras by number, years from the newest on."""
+        """Counts over all photos, or over the given ones.
+
+        Folders are sorted by path, cameras by their number of photos, years from the newest to the oldest.
+        """
         among = None if photos is None else np.array(photos, np.int64)
         orientations = self._count_by(
             "orientation",
@@ -56,7 +59,7 @@ class FacetTable(Table):
         )
 
     def places(self) -> Places:
-        """Folders with photos, and effective keywords: including those set here, without those removed."""
+        """Folders with photos, and keywords as edited here: with the added ones, without the removed ones."""
         folders: dict[str, int] = {}
         roots = {root.id: root.path for root in self._roots.all()}
         for root, folder, photos in self._connection.execute(
@@ -68,7 +71,7 @@ class FacetTable(Table):
         return Places(folders=_counts(sorted(folders.items())), keywords=_counts(keywords))
 
     def positions(self) -> NDArray[np.float64]:
-        """Photo, latitude and longitude of all photos with a position, (n, 3)."""
+        """(n, 3) id, latitude and longitude of all photos with a position."""
         return read_positions(self._connection, None)
 
     def _ratings(self, photos: Sequence[PhotoId] | None, *, total: int) -> tuple[FacetCount, ...]:
@@ -90,16 +93,16 @@ class FacetTable(Table):
                 f"SELECT value, photos FROM facet_total WHERE kind = ? AND photos > 0 {ordered}", (kind,)
             )
         else:
-            among, chosen = (
+            among, parameters = (
                 ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
             )
             rows = self._connection.execute(
-                f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 {ordered}", chosen
+                f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 {ordered}", parameters
             )
         return _counts((str(name), count) for name, count in rows if name not in (None, ""))
 
     def _count_bands(self, kind: str, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
-        """Counts of the choices by exposure, in the order of the camera's scale."""
+        """Counts of the exposure filters' choices, such as ranges of ISO, in ascending order."""
         if not self._has(EXPOSURES):
             return ()  # an older catalog that is read-only
         order = [text for text, _ in BANDS[kind]]
@@ -124,27 +127,29 @@ class FacetTable(Table):
         """Counts of picks and rejects."""
         if not self._has(LABELLED):
             return ()  # an older catalog that is read-only
-        among, chosen = ("", ()) if photos is None else (f"AND photo_id {_AMONG}", (json.dumps(photos),))
+        among, parameters = ("", ()) if photos is None else (f"AND photo_id {_AMONG}", (json.dumps(photos),))
         counts: list[tuple[str, int]] = []
         for flag in get_args(Flag):
             counting = f"SELECT count(*) FROM facet WHERE {FLAGS[flag]} {among}"
-            counts.append((flag, self._connection.execute(counting, chosen).fetchone()[0]))
+            counts.append((flag, self._connection.execute(counting, parameters).fetchone()[0]))
         return _counts((flag, count) for flag, count in counts if count)
 
     def _count_labels(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the labels, the commonest first."""
         if not self._has(LABELLED):
             return ()  # an older catalog that is read-only
-        among, chosen = ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
+        among, parameters = (
+            ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
+        )
         rows = self._connection.execute(
             f"SELECT label, count(*) FROM ({LABELS}) {among} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {_MAX_CHOICES}",
-            chosen,
+            parameters,
         )
         return _counts((str(label), count) for label, count in rows)
 
     def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
-        """Counts of the roots and of the folders directly in them."""
-        among, chosen = ("", ()) if photos is None else (f"AND id {_AMONG}", (json.dumps(photos),))
+        """Counts of the roots and of their direct subfolders."""
+        among, parameters = ("", ()) if photos is None else (f"AND id {_AMONG}", (json.dumps(photos),))
         counting = (
             "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
             f"count(*) FROM photo WHERE root_id = ? {among} GROUP BY 1"
@@ -155,7 +160,7 @@ class FacetTable(Table):
             )
         counts: dict[str, int] = {}
         for root in self._roots.all():
-            rows = self._connection.execute(counting, (root.id, *chosen)).fetchall()
+            rows = self._connection.execute(counting, (root.id, *parameters)).fetchall()
             total = sum(photos_inside for _, photos_inside in rows)
             if total or photos is None:
                 counts[str(root.path)] = counts.get(str(root.path), 0) + total
@@ -167,7 +172,7 @@ class FacetTable(Table):
 
 
 def _count_near_towns(connection: sqlite3.Connection, photos: NDArray[np.integer] | None) -> list[FacetCount]:
-    """Number of photos near each town that photos are named after; towns that name most photos come first."""
+    """Count the photos near each town that is the nearest of some photo, the most frequent towns first."""
     placed = read_positions(connection, photos)
     if not len(placed):
         return []

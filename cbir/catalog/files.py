@@ -1,7 +1,7 @@
-"""Files at their last scan: each a photo, or a failure. Photos follow their files when they move or change.
+"""The files of the last scan, each a photo or a failure. A photo follows its file when the file moves or changes.
 
-Equal content is recognised earlier (cbir/indexing/moves.py). Here the decoded pixels decide, and only if exactly one
-vanished photo and one new photo have them. Then the new one gets the marks and other data of the vanished one.
+Moved files with equal content are recognised earlier (cbir/indexing/moves.py). This module recognises equal pixels: if
+exactly one vanished and one new photo have them, the new photo gets the marks and other data of the vanished one.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from cbir.catalog.rows import Table, bind_name, read_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileState:
-    """The catalog's state of a file, to recognise an unchanged file in a scan."""
+    """A file as the catalog knows it. A scan compares it with the file to see if the file has changed."""
 
-    photo: PhotoId | None  # None: it failed
+    photo: PhotoId | None  # None for a failure
     size: int
     mtime_ns: int
     reason: Message | None = None  # of the failure
-    lasting: bool = True  # of a failure: the same bytes would fail again
+    lasting: bool = True  # a failure that the same bytes would cause again
     current: bool = True  # its features were made with the current codebook and options
-    pixels: str = ""  # fingerprint of the pixels of its features
-    sidecar: str = ""  # the stamp of the sidecar that was read with it
-    extractor: int = 0  # version that read its metadata; 0: not read
-    document: DocumentId | None = None  # the live one
+    pixels: str = ""  # fingerprint of the pixels from which its features were made
+    sidecar: str = ""  # stamp of the sidecar that was read with it
+    extractor: int = 0  # version of the metadata reader; 0 if not read
+    document: DocumentId | None = None  # its live document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class KnownPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """The new file of a photo. photo : keeps its id, index and everything attached."""
+    """The new place of a photo. The photo keeps its id, its features and everything attached to it."""
 
     photo: PhotoId
     root: int
@@ -84,9 +84,9 @@ class FileTables(Table):
     def states(self, root: Root, *, codebook: str, options: str) -> dict[str, FileState]:
         """States of all files of a root, by path below it.
 
-        codebook, options : current ones; photos indexed with others are not `current`
+        codebook, options : the current ones. Photos indexed with others are not `current`
         """
-        # Selected by id, not by path, so that the joined tables are read sequentially: 4 times as fast at 100,000.
+        # Selecting by id reads the joined tables sequentially: 4 times as fast at 100,000 photos as by path.
         states = {
             read_name(path): FileState(
                 photo=PhotoId(photo),
@@ -168,7 +168,7 @@ class FileTables(Table):
         )
 
     def of_same_content(self, photo: PhotoId) -> dict[PhotoId, PhotoFile]:
-        """The files of other photos with the same indexed content as a photo."""
+        """The files of the other photos whose content was the same as this photo's when they were indexed."""
         rows = self._connection.execute(
             """SELECT other.id FROM photo JOIN photo AS other USING (fingerprint)
                WHERE photo.id = ? AND other.id <> photo.id ORDER BY other.id""",
@@ -178,7 +178,7 @@ class FileTables(Table):
         return {id: file for id, file in files.items() if file is not None}
 
     def fingerprints(self, *, only_searchable: bool = False) -> list[tuple[str, Path]]:
-        """Fingerprint and path of every photo. only_searchable : without those that are only listed"""
+        """Fingerprint and path of every photo. only_searchable : leave out photos that are not searchable yet"""
         rows = self._connection.execute(
             """SELECT fingerprint, root.path, photo.path FROM photo JOIN root ON root.id = photo.root_id
                JOIN facet ON photo_id = photo.id WHERE document_id IS NOT NULL OR NOT ?""",
@@ -219,7 +219,7 @@ class FileTables(Table):
     def add_failure(
         self, root: Root, path: str, *, size: int, mtime_ns: int, reason: Message, lasting: bool
     ) -> None:
-        """Record that a file could not be indexed. It replaces an earlier photo of the file."""
+        """Record that a file could not be indexed. The failure replaces an earlier photo of the file."""
         self.remove(root, [path])
         self._connection.execute(
             "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -254,11 +254,11 @@ class FileTables(Table):
         ]
 
     def move(self, moves: Sequence[Move]) -> int:
-        """Store new places of photos, all at once, as they may change places with each other.
+        """Store the new places of photos. All are stored at once, because photos may swap places.
 
-        A photo at a new place that does not move itself is removed. Returns the number of removed photos.
+        A photo that stays where another one moves is removed. Returns the number of removed photos.
         """
-        for move in moves:  # first to temporary paths, which no file can have, as // has an empty folder name
+        for move in moves:  # via temporary paths that no file can have: // has an empty folder name
             self._connection.execute(
                 "UPDATE photo SET path = ? WHERE id = ?", (f"//{move.photo}", move.photo)
             )
@@ -282,7 +282,7 @@ class VanishedTable(Table):
     """The table vanished. Writers must hold a transaction."""
 
     def note(self, root: Root, paths: Iterable[str]) -> None:
-        """Store the pixels' fingerprints of photos before their removal, if a person set anything for them."""
+        """Store the pixel fingerprints of photos before their removal, if a person has attached anything to them."""
         self._connection.executemany(
             f"""INSERT OR REPLACE INTO vanished
                 SELECT id, pixels, fingerprint, root_id, path,
@@ -292,7 +292,7 @@ class VanishedTable(Table):
         )
 
     def settle(self) -> list[PhotoId]:
-        """Give new photos the data of vanished photos with the same pixels. Returns the recognised photos."""
+        """Give new photos the data of vanished photos with the same pixels. Returns these new photos."""
         self._connection.execute(
             """DELETE FROM vanished WHERE photo_id NOT IN (SELECT photo_id FROM departed_photo)
                AND NOT EXISTS (SELECT 1 FROM kept_mark WHERE kept_mark.fingerprint = vanished.fingerprint
@@ -314,7 +314,7 @@ class VanishedTable(Table):
             if vanished_counts[pixels] == new_counts[pixels] == 1:
                 self._give(PhotoId(photo), new_photos[pixels], fingerprint, root, path)
                 recognised.append(new_photos[pixels])
-        # The pixels of photos that are only listed are not known yet: they stay new.
+        # A photo that is only listed has no known pixels yet, so it stays new.
         self._connection.execute(
             """UPDATE vanished SET seen = coalesce(
                 (SELECT min(photo_id) - 1 FROM facet

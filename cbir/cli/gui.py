@@ -1,4 +1,4 @@
-"""`cbir gui` with its options. `cbir.cli.window` opens the window without typer: half the time of a first frame."""
+"""`cbir gui` with its options. `cbir.cli.window` opens the window without typer, in half the time to first frame."""
 
 from __future__ import annotations
 

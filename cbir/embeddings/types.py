@@ -16,8 +16,8 @@ from cbir.base.messages import Message
 class TextEmbeddings:
     """Embedded texts.
 
-    vectors : (n, d) float32, unit rows, read-only. cut : (n,) true for a text longer than the model reads
-    unknown : for each text, its words of unknown letters or signs; () where the model knows all, or cannot tell
+    vectors : (n, d) float32, unit rows, read-only. cut : (n,) true for a text longer than the model's context
+    unknown : for each text, its words of unknown letters or signs; () if the model knows all of them, or cannot tell
     note : as in Tower
     """
 
@@ -27,12 +27,12 @@ class TextEmbeddings:
     note: Message | None = None
 
     def unknown_words(self, row: int) -> tuple[str, ...]:
-        """The words of a text that the model cannot read."""
+        """The words of a text that have letters or signs unknown to the model."""
         return self.unknown[row] if self.unknown else ()
 
 
 class Tower(Protocol):
-    """A tower on a device. device : "cpu" or "cuda". note : a sentence for the user if another device was requested"""
+    """A tower on a device. device : "cpu" or "cuda". note : tells the user why it is not the requested device"""
 
     @property
     def device(self) -> str: ...
@@ -53,7 +53,7 @@ class TextTower(Tower, Protocol):
 
 
 class ImageTower(Tower, Protocol):
-    """A tower for pictures. Its note may appear later, when the GPU's memory is full."""
+    """A tower for pictures. Its note may appear during use, when the GPU runs out of memory."""
 
     def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Embed prepared pictures: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only.

@@ -44,11 +44,9 @@ Grant = Callable[[int], AbstractContextManager[None]]
 """Context manager for a number of bytes: waits until they may be allocated, and returns them at its end."""
 
 _END_OF_IMAGE = b"\xff\xd9"
-_MIN_ROWS = (
-    0.5  # share of rows that a truncated picture must have: with fewer, it would hardly match any query
-)
+_MIN_ROWS = 0.5  # least share of rows of a truncated picture: with fewer, it would hardly match any query
 _MIN_RAW_BITS = (
-    0.25  # of the file for each pixel of the sensor: far less than any way to pack raw pixels needs
+    0.25  # least size of a raw file in bits per sensor pixel: far less than any packing of raw pixels needs
 )
 _REDUCED = {1: 0, 2: 16, 4: 32, 8: 64}  # cv2.IMREAD_REDUCED_GRAYSCALE_2 and on
 BAND_BYTES = 1 << 23  # rows converted at once: 8 MB of RGB
@@ -63,8 +61,8 @@ def decode(
 ) -> Image:
     """Decode a picture, or its first frame or page.
 
-    max_side_px : the longer side is at most this; a JPEG's may be up to 20 % smaller. None keeps all pixels.
-        A small picture is not enlarged.
+    max_side_px : limit of the longer side; None keeps all pixels. A JPEG may be up to 20 % smaller, and a small
+        picture is not enlarged
     grant : called with the number of bytes that decoding will need, before they are allocated
     Raises ImageUnreadable, with a message that does not contain the path.
     """
@@ -98,7 +96,7 @@ def decode_region(
     options: DecodeOptions = DecodeOptions(),  # noqa: B008 (frozen)
     grant: Grant | None = None,
 ) -> Image:
-    """Decode a picture in the resolution that a region of it needs, and cut out the region.
+    """Decode a picture at the resolution that a region needs, and cut out the region.
 
     region : in pixels of the upright full-resolution picture; it is clipped to the picture
     Returns an Image of the region alone; full_size is the region's size. Raises QueryUnusable if the region is
@@ -190,7 +188,7 @@ def _use_preview(
     options: DecodeOptions,
     grant: Grant | None,
 ) -> Image | None:
-    """A raw file's preview, upright; None if it is damaged or too small to represent the photo."""
+    """Decode a raw file's preview, upright. None if it is damaged or too small to represent the photo."""
     own = 1
     if isinstance(preview, bytes):
         try:
@@ -287,7 +285,7 @@ def _decode_jpeg_with_pillow(
 def _decode_with_pillow(
     data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions
 ) -> Pixels:
-    """Decode all other formats, also a truncated file if enough of it is left."""
+    """Decode any other format. A truncated file is accepted if enough of it is left."""
     kind = header.format
     profile = _profile(data, kind)
     if header.in_bands:
@@ -310,25 +308,25 @@ def _decode_with_pillow(
         if not isinstance(error.__cause__, OSError | SyntaxError | ValueError | EOFError):
             raise
         if kind == "TIFF" and tiff.is_tiled(data):
-            raise  # a row of which a few tiles are left counts as there
+            raise  # its rows cannot be counted: a row counts as decoded if a few of its tiles are
     with pillow.opened(data, kind, max_pixels=options.max_pixels, tolerant=True) as picture:
         pillow.load_what_is_there(picture)
-        # Pillow's memory is cleared first, so missing rows are zeros: usually the last rows, in a BMP the first ones,
-        # in an interlaced file some between.
+        # Missing rows are zeros, because Pillow clears its memory first. They are usually the last rows, in a BMP the
+        # first, and in an interlaced file scattered.
         _, rows = picture.getprojection()
         _require_enough_rows(sum(map(bool, rows)), picture.size[1])
         return to_pixels(picture)
 
 
 def _profile(data: bytes, kind: str) -> bytes | None:
-    """The profile of a format of which Pillow does not read all colours; None for Pillow's."""
+    """Read the colour profile of a format for which Pillow misses some; None to use the profile that Pillow reads."""
     if kind == "PNG":
         return png.profile_of(data)
     return jpeg2000.profile_of(data) if kind == "JPEG 2000" else None
 
 
 def _decode_samples(samples: Samples, header: Header, max_side_px: int | None) -> Pixels:
-    """Decode a picture by a reader of our own, also a truncated file if enough of it is left."""
+    """Decode a picture by one of our own readers. A truncated file is accepted if enough of it is left."""
     present = 0
     try:
         if samples.prepare is not None:
@@ -337,7 +335,7 @@ def _decode_samples(samples: Samples, header: Header, max_side_px: int | None) -
         def rows(top: int, bottom: int) -> Pixels:
             nonlocal present
             step, parts = chunk_rows(samples.size[0]), []
-            for first in range(top, bottom, step):  # samples take much more memory than pixels
+            for first in range(top, bottom, step):  # in chunks: samples take much more memory than pixels
                 stored, count = samples.rows(first, min(first + step, bottom))
                 present += count
                 parts.append(to_srgb(samples, stored))
@@ -366,7 +364,7 @@ def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, option
 
 
 def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:
-    """Decode with OpenCV: the same pixels as Pillow's, in half its memory. None if OpenCV cannot decode the file."""
+    """Decode a still WebP with OpenCV: the same pixels as from Pillow, in half the memory. None if OpenCV cannot."""
     import cv2
     from PIL import Image as PilImage
 
@@ -402,8 +400,8 @@ def _finish(pixels: Pixels, full_size: tuple[int, int], max_side_px: int | None,
 def _shrink(pixels: Pixels, max_side_px: int | None, *, reduced: bool = False) -> Pixels:
     """Scale down until the longer side is at most max_side_px; smaller pictures stay as they are.
 
-    reduced : the pixels come from a reduced DCT. It leaves no frequency that could alias at the remaining factor of at
-        most 1.6. Cubic interpolation is then closer to an average over the full picture than a second average is
+    reduced : the pixels come from a reduced DCT, which leaves no frequency that could alias at the remaining factor of
+        at most 1.6. Cubic interpolation then comes closer to averaging the full picture than a second averaging does
         (2610 of 3305 SIFT matches against 2473 of 3303, over four camera files), and takes a sixth of the time
     """
     import cv2
@@ -423,6 +421,6 @@ def turn_upright(pixels: Pixels, orientation: int) -> Pixels:
 
     if orientation >= 5:
         pixels = cv2.transpose(pixels)  # type: ignore[assignment]
-    # About both axes, about the horizontal one (rows), about the vertical one (columns).
+    # cv2.flip: -1 flips both axes, 0 the rows, 1 the columns
     flip = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}.get(orientation)
     return pixels if flip is None else cv2.flip(pixels, flip)  # type: ignore[return-value]

@@ -24,7 +24,7 @@ class JpegMarkers:
     size : (width, height) as stored, before the orientation is applied
     components : 1 grey, 3 colour, 4 CMYK
     bits : per sample
-    samples : average per pixel: 1.5 if four pixels share their two colour samples
+    samples : average number per pixel, such as 1.5 if four pixels share two colour samples
     progressive : true if decoding holds all coefficients in memory
     orientation : 1 to 8, as in EXIF; 1 if the file has none
     profile : the ICC profile; b"" if the file has none

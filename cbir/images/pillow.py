@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _lock = threading.RLock()
 
-# Pillow logs problems of damaged files. Without a handler Python would print them between the user's lines.
+# Pillow logs problems of damaged files. Without a handler, Python would print them amid the program's output.
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 _PLUGINS = {
@@ -67,8 +67,8 @@ def opened(
 ) -> Iterator[PilImage.Image]:
     """Open a picture without decoding it, and hold Pillow's switches while the block runs.
 
-    max_pixels : also applies to pixels that appear only while decoding, such as a frame larger than its canvas
-    tolerant : truncated data and bad checksums do not end the decoding
+    max_pixels : limit that also applies while decoding, for example to a frame larger than its canvas
+    tolerant : decode on after truncated data and bad checksums
     Raises ImageUnreadable, also within the block, if Pillow cannot read the data.
     """
     from PIL import Image as PilImage
@@ -77,7 +77,7 @@ def opened(
     with _lock, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES
-        # Opening allocates nothing, and the caller checks the size with a better explanation.
+        # Opening allocates no pixels, and the caller checks the size with a clearer message.
         PilImage.MAX_IMAGE_PIXELS = None
         ImageFile.LOAD_TRUNCATED_IMAGES = tolerant
         try:
@@ -115,7 +115,7 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
 
 
 def _pixels_alone(data: bytes) -> bytes:
-    """A PNG without its texts and colour chunks: Pillow stumbles over large and broken ones, and needs none."""
+    """Remove a PNG's text and colour chunks. Pillow fails on large and broken ones, and needs none to decode."""
     chunks = list(bands.chunks(data))
     left_out = [name in _NO_PIXELS for name, _, _ in chunks]
     if not any(left_out):
@@ -150,13 +150,13 @@ def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
     try:
         # The base class's method: PNG's own getexif() decodes the whole picture to find metadata after it.
         value = PilImage.Image.getexif(picture).get(274, 1)
-    except Exception:  # the parser raises many errors; bad metadata must never cost a picture
+    except Exception:  # the parser raises many errors; bad metadata must not make a picture unreadable
         return 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1
 
 
 def png_orientation(data: bytes) -> int:
-    """The orientation of a PNG that is not opened."""
+    """Read the orientation of a PNG without opening it in Pillow."""
     return exif_orientation(_png_exif(data) or b"") or 1
 
 
@@ -167,7 +167,7 @@ def _png_exif(data: bytes) -> bytes | None:
 
 
 def reductions(data: bytes, kind: str) -> tuple[int, ...]:
-    """Divisors of each side that the decoder offers: a JPEG 2000 picture's halvings (ITU-T T.800, A.6.1)."""
+    """Divisors of the sides at which the decoder can decode: the halvings of JPEG 2000 (ITU-T T.800, A.6.1)."""
     at = data.find(_CODING_STYLE, data.find(_CODESTREAM))
     if kind != "JPEG 2000" or at < 0 or at + 10 > len(data):
         return ()
@@ -182,7 +182,7 @@ def frames(picture: PilImage.Image) -> int:
 
 
 def bytes_per_pixel(picture: PilImage.Image, kind: str, colour: int) -> float:
-    """Adapt a format's cost of colour pixels to the mode: grey pixels cost less, alpha in whole frames more."""
+    """Memory per pixel in a picture's mode. colour : bytes of a colour pixel; grey costs less, alpha may cost more"""
     if kind in ("WebP", "HEIF", "AVIF"):
         return colour * (1.5 if "A" in picture.mode else 1.0)
     return colour * _MODE_BYTES.get(picture.mode, 4) / 4
@@ -193,7 +193,7 @@ def load_what_is_there(picture: PilImage.Image) -> None:
     try:
         picture.load()
     except _BAD_INPUT:
-        # A plugin that fails leaves the rows that it has decoded. Without tiles, loading raises nothing.
+        # A plugin that fails leaves its decoded rows. Without tiles, the second load() succeeds.
         if getattr(picture, "_im", None) is None:
             raise
         picture.tile = []  # type: ignore[attr-defined]

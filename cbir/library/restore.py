@@ -1,7 +1,7 @@
-"""Photos from the system's trash: back in their places and in the library, with their marks.
+"""Restores photos from the system's trash to their folders and to the library, with their marks.
 
-This needs a readable trash. A freedesktop trash (Linux, the BSDs) has a .trashinfo for each file with its former
-place; macOS keeps a file under its name. No file is overwritten: if its place is taken, the photo stays in the trash.
+The program must be able to read the trash. A freedesktop trash (Linux, the BSDs) records the former place of each file
+in a .trashinfo; macOS keeps a file under its name. A photo stays in the trash if another file has taken its place.
 FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
 """
 
@@ -25,11 +25,11 @@ def restore_photos(
     progress: Callable[[IndexProgress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> RestoreReport:
-    """Bring photos back from the trash, index them again, and give them their marks back.
+    """Move photos back from the trash, index them again, and restore their marks.
 
-    Metadata that they handed to the remaining copies are taken back: by the index run, and byte for byte from sidecars.
-
-    Raises LibraryLocked if another process is writing; the files are in their places then.
+    Remaining copies lose the metadata that these photos handed over to them: the index run takes it back, and their
+    sidecars get their earlier bytes.
+    Raises LibraryLocked if another process is writing. The files are back in their folders by then.
     """
     back, problems = [], []
     for source in trashed:

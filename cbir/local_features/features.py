@@ -1,4 +1,4 @@
-"""Features of one picture in rows, the options of their detection, and the selection of keypoints."""
+"""Keypoints and descriptors of a picture, the options of their detection, and the selection of keypoints."""
 
 from __future__ import annotations
 
@@ -95,25 +95,25 @@ class FeatureOptions:
     octave_layers: int = 3  # Lowe 2004, 3.2
     sigma: float = 1.6  # Lowe 2004, 3.3
     magnification: float = (
-        2.0  # before the first octave: Lowe 2004, 3.3; a smaller one is faster, with fewer points
+        2.0  # before the first octave: Lowe 2004, 3.3. Less is faster, with fewer keypoints
     )
     contrast_threshold: float = 0.01  # the sweep; Lowe: 0.03 on the interpolated value, OpenCV: 0.04 / layers
     edge_threshold: float = 10.0  # Lowe 2004, 4.1
-    cells: int = 8  # along the longer side, for spreading the features over the picture
-    surplus_features: int = 3000  # so many strong features beyond the budget take part in the spread
-    root: bool = True  # Arandjelovic 2012; False is Lowe's SIFT, to measure the gain
+    cells: int = 8  # along the longer side, to spread the features over the picture
+    surplus_features: int = 3000  # number of candidates beyond the budget among which the features are spread
+    root: bool = True  # Arandjelovic 2012. False gives Lowe's SIFT, to measure the gain
     implementation: Implementation = "cbir"
-    detector: str = ""  # "module:function" of a program's own, in place of the implementation
+    detector: str = ""  # "module:function" of a custom detector; empty for the implementation above
 
     @property
     def fingerprint(self) -> str:
-        """Readable name of all options that change the meaning of a stored feature."""
+        """Readable text of all options that change stored features."""
         if self.detector:
             return f"own {self.detector} side={self.working_side_px}"
         own = "cbir-" if self.implementation == "cbir" else ""
         first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
         descriptor = "rootsift8" if self.root else "sift8"
-        # `equalise` was an option of earlier versions. Features stored with it off are those of today.
+        # Earlier versions had an option `equalise`. Features stored without it are the same as today's.
         return (
             f"{own}dog-{descriptor} side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
             f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise=0{first}"
@@ -131,7 +131,7 @@ def spread(
 
     A banner of small print can have more contrast than the rest of a picture. The budget is therefore filled in rounds:
     the strongest of each cell, then the second strongest of each cell, and so on. Every part of the picture gets its
-    share, and rich parts get the shares that others leave.
+    share, and parts rich in texture get the shares that other parts cannot use.
     cells : along the longer side of the picture. strongest : number of keypoints to choose from, by contrast
     """
     strong = np.argsort(-contrast, kind="stable")[:strongest]

@@ -1,8 +1,8 @@
-"""Working image -> scale space -> keypoints -> the best in every part of the picture -> directions -> RootSIFT.
+"""Working image -> scale space -> keypoints -> selection of keypoints -> orientations -> RootSIFT descriptors.
 
 Lowe, "Distinctive image features from scale-invariant keypoints", IJCV 60(2), 2004: the modules scale_space, extrema,
-refinement, orientation and descriptor follow its sections 3 to 6. Unlike Lowe's, keypoints are chosen before they are
-described.
+refinement, orientation and descriptor follow its sections 3 to 6. Unlike in Lowe's paper, keypoints are selected before
+they are described.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from cbir.local_features.own import describe_by
 
 _DEFAULTS = FeatureOptions()
 EXTREMA_ROOM = 1 << 14  # for the extrema of a picture; it grows if necessary
-_KEPT_BYTES = 256 << 20  # largest memory for levels that is kept for the next picture
-_FIRST_CONTRAST = 0.5  # of a keypoint's least contrast: the threshold at its first sample, as in OpenCV
+_KEPT_BYTES = 256 << 20  # largest memory for levels that is reused for the next picture
+_FIRST_CONTRAST = 0.5  # threshold before refinement, as a share of a keypoint's least contrast; as in OpenCV
 
 
 def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS, *, threads: int = 1) -> Features:
     """Detect keypoints, keep the best in every part of the picture, and describe them.
 
     pixels : (h, w, 3) uint8 RGB or (h, w) uint8 grey, already at working size
-    threads : for the descriptors, of this program's own features; the same features with any number
+    threads : number for the descriptors of the implementation "cbir"; the features do not depend on it
     Returns at most `options.max_features` features; none for a picture without texture or under 3 px.
     """
     grey = pixels if pixels.ndim == 2 else cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
@@ -49,7 +49,7 @@ def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS, *, 
 
 
 def load_kernels() -> None:
-    """Load the compiled loops ahead of their first use. On a new computer they are compiled, which takes seconds."""
+    """Load the compiled loops before their first use. On a new computer, they are compiled first for some seconds."""
     from cbir.local_features.descriptor import describe_patches
     from cbir.local_features.orientation import find_directions
     from cbir.local_features.refinement import refine
@@ -60,10 +60,10 @@ def load_kernels() -> None:
 
 
 class ScaleSpace:
-    """The levels of one picture and all its keypoints. `describe` makes features of the best.
+    """The levels of one picture and all its keypoints. `describe` makes features of the best ones.
 
     grey : (h, w) uint8
-    A thread can use one at a time: the next one takes over its memory.
+    A thread can use one scale space at a time: the next one reuses its memory.
     """
 
     def __init__(self, grey: NDArray[np.uint8], options: FeatureOptions) -> None:
@@ -112,7 +112,7 @@ class ScaleSpace:
         options, keypoints = self._options, self._keypoints
         if not len(keypoints):
             return empty_features(self._size)
-        # Doubled pixels are half as wide, and the centre of the first is a quarter of a pixel further out.
+        # A magnified pixel is half as wide, so the centre of the first one is a quarter of a pixel further out.
         of_octave = np.exp2(keypoints["octave"].astype(np.float32))
         magnified = np.stack([keypoints["x"] * of_octave, keypoints["y"] * of_octave], axis=1)
         xy = (magnified + np.float32(0.5)) / self._magnification - np.float32(0.5)
@@ -123,11 +123,11 @@ class ScaleSpace:
         how = (self._levels, self._octaves, options.octave_layers, options.sigma, keypoints[order])
         rows, turns = orient(*how, max_features)
         descriptors = describe_all(*how, rows, turns, threads)
-        chosen = order[rows]
-        scale = options.sigma * np.exp2(keypoints["scale"][chosen] / options.octave_layers)
+        selection = order[rows]
+        scale = options.sigma * np.exp2(keypoints["scale"][selection] / options.octave_layers)
         return Features(
-            xy=xy[chosen],
-            sigma=np.asarray(scale * pixel[chosen], np.float32),
+            xy=xy[selection],
+            sigma=np.asarray(scale * pixel[selection], np.float32),
             angle=turns * np.float32(2 * np.pi),
             descriptors=descriptors,
             size=self._size,
@@ -135,26 +135,26 @@ class ScaleSpace:
 
 
 class _Workspace(threading.local):
-    """Memory that a thread reuses for its next picture: the system would clear new memory page by page."""
+    """Memory that a thread reuses for its next picture, because the system clears new memory page by page."""
 
     levels: NDArray[np.float32] | None = (
         None  # default of the class; an attribute of the instance is the thread's own
     )
 
 
-_kept = _Workspace()
+_thread_memory = _Workspace()
 
 
 def _workspace(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    levels = _kept.levels
+    levels = _thread_memory.levels
     if levels is None or len(levels) < pixels:
-        _kept.levels = None  # free it before the larger one is allocated
+        _thread_memory.levels = None  # free it before the larger one is allocated
         levels = np.empty(pixels, np.float32)
         if levels.nbytes <= _KEPT_BYTES:
-            _kept.levels = levels
+            _thread_memory.levels = levels
     return levels, np.empty((EXTREMA_ROOM, 4), np.int32)
 
 
 def forget_workspace() -> None:
-    """Free the memory that this thread keeps. Call it if no other picture follows at once."""
-    _kept.levels = None
+    """Free the memory that this thread keeps. Call it unless another picture follows at once."""
+    _thread_memory.levels = None

@@ -18,7 +18,7 @@ _SAME = {"jpeg": "jpg", "tiff": "tif"}
 
 
 def sidecar_names(name: str) -> tuple[str, str]:
-    """Names by both conventions, the more exact first: `photo.jpg.xmp` (darktable, digiKam) and `photo.xmp` (Adobe)."""
+    """A sidecar's names by both conventions: `photo.jpg.xmp` (darktable, digiKam), then `photo.xmp` (Adobe)."""
     return f"{name}.xmp", f"{name.rpartition('.')[0] or name}.xmp"
 
 
@@ -36,13 +36,13 @@ def read_sidecar(path: Path) -> bytes | None:
 
 
 def sidecar_for(picture: Path, sidecar: Path | None) -> bytes | None:
-    """The bytes of a picture's sidecar; None if there is none, or it names another file, such as the raw file."""
+    """Read a picture's sidecar. None if there is none, or if it belongs to another file, such as the raw file."""
     packet = None if sidecar is None else read_sidecar(sidecar)
     return packet if packet is not None and is_for(picture, sidecar, packet) else None
 
 
 def is_for(picture: Path, sidecar: Path | None, packet: bytes) -> bool:
-    """True if a sidecar beside a picture belongs to it, and not only to another file of the same name.
+    """True if a sidecar belongs to a picture, and not only to a file of the same name in another format.
 
     XMP part 3, 1.1.3; Adobe names the file's format in photoshop:SidecarForExtension.
     """
@@ -65,7 +65,7 @@ def _same_format(extension: str, suffix: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidecarEdit:
-    """A sidecar with new values, not written yet. before : its present content; None without one"""
+    """A sidecar's edit that is not written yet. before : its present content; None if there is no sidecar"""
 
     path: Path
     before: bytes | None
@@ -122,7 +122,7 @@ def write_sidecar(
 
 
 def _in_folder(path: Path) -> Path | None:
-    """A file by its name, ignoring case."""
+    """Find a file by its name, ignoring case."""
     if path.exists():
         return path
     with os.scandir(path.parent) as entries:

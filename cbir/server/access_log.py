@@ -1,6 +1,6 @@
-"""Answers -> lines of an access log, in the format that web servers call "combined", with the seconds at the end.
+"""Answers -> lines of an access log in the "combined" format of web servers, followed by the duration in seconds.
 
-The query of an address is left out: it is what people search for.
+The query string of an address is left out, because it contains what people search for.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from starlette.types import Scope
 from cbir.base.errors import CbirError
 
 _log = logging.getLogger("cbir.access")
-_MOST_AGENT = 200  # letters
+_MOST_AGENT = 200  # letters of a user agent
 
 
 def open_access_log(file: Path | None) -> None:
-    """Write the log to a file, or to stderr for "-"; None writes none. A file that was renamed is begun anew."""
+    """Write the log to a file, or to stderr for "-"; None switches it off. After a rename, a new file is begun."""
     for handler in list(_log.handlers):
         _log.removeHandler(handler)
         handler.close()
@@ -45,7 +45,7 @@ def open_access_log(file: Path | None) -> None:
 
 
 def note_access(scope: Scope, status: int, sent_bytes: int, seconds: float) -> None:
-    """Add a line. scope : as Proxies unwrapped it"""
+    """Add a line. scope : as returned by Proxies.unwrapped()"""
     if not _log.isEnabledFor(logging.INFO):
         return
     now = datetime.datetime.now().astimezone()
@@ -67,5 +67,5 @@ def note_access(scope: Scope, status: int, sent_bytes: int, seconds: float) -> N
 
 
 def _quoted(text: str) -> str:
-    """A text that can neither end its field nor begin a line."""
+    """Escape a text so that it can neither end its field nor begin a new line."""
     return text.encode("unicode_escape").decode("ascii").replace('"', "\\x22")

@@ -26,7 +26,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPhoto:
-    """path : relative to the indexed folder. kind, strength : of the evidence, as in the JSON of the command line
+    """A hit. path : relative to the indexed folder. kind, strength : of the evidence, as in the command line's JSON
 
     proof : same, part or via; null if nothing is proven
 
@@ -53,7 +53,10 @@ class FoundPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """searched : number of photos searched. total : matching photos, if known. notes : sentences for the user"""
+    """A page of hits. searched : number of photos searched. total : number of matching photos, if known
+
+    notes : sentences for the user
+    """
 
     searched: int
     total: int | None
@@ -99,7 +102,7 @@ class PhotoFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumFacts:
-    """searches : true if the album follows a search; otherwise its photos were added by hand"""
+    """An album. searches : true if it follows a search; false if its photos were added by hand"""
 
     id: str
     name: str
@@ -108,7 +111,7 @@ class AlbumFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryFacts:
-    """The contents of this service, and the rights of the caller."""
+    """The contents and limits of this service, and the rights of the caller."""
 
     photos: int
     engines: list[str]
@@ -121,7 +124,7 @@ class LibraryFacts:
 def search_answer(
     library: ServedLibrary, result: SearchResult, hits: Sequence[Hit], *, positions: bool = True
 ) -> Found:
-    """The answer to a search. hits : the requested page. positions : include the names of towns"""
+    """Convert the result of a search. hits : the requested page. positions : include the names of towns"""
     paths = library.files.below_roots([hit.path for hit in hits])
     return Found(
         searched=result.searched,
@@ -171,7 +174,7 @@ def photo_facts(library: ServedLibrary, photo: PhotoId, metadata: Metadata) -> P
 
 
 def album_facts(album: Album) -> AlbumFacts:
-    """An album without its terms and filters, which may name files and folders outside the library."""
+    """Convert an album without its terms and filters, which may name files and folders outside the library."""
     return AlbumFacts(id=album.id, name=album.name, searches=album.searches)
 
 

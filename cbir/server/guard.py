@@ -1,6 +1,6 @@
-"""Checks of every request before anything reads it: the visitor, his rights, and the size and speed of the body.
+"""Checks every request before it is read: the visitor and their rights, and the size and speed of the body.
 
-A change is recognised by its method, not by its route, so that no new route can lack the check.
+A request that changes something is recognised by its method, not by its route, so that no new route lacks the check.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UPLOAD = "/api/search"
 _READING = (UPLOAD, ENGINE_PATHS[LONG], ENGINE_PATHS[SHORT])
 _LIGHT = ("/api/library", "/metrics", ENGINE_PATHS[SHORT], ENGINE_PATHS[MARKS])
 _MAX_JSON_BYTES = 64 << 10
-_MAX_HEADERS, _MAX_VALUES = 100, 64  # in a request; the values of its query
+_MAX_HEADERS, _MAX_VALUES = 100, 64  # headers of a request, and values in its query string
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 _GUESSES_PER_MINUTE = 60  # from one address, without a valid token
 _HEADERS = {
@@ -45,9 +45,10 @@ _HEADERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """name : of the token or the person, or the address. may_write : marks and albums
+    """The sender of a request. name : of the token or the person, or the address
 
-    positions : may see where photos were taken. people : may find photos by people
+    may_write : may change marks and albums. positions : may see where photos were taken
+    people : may find photos by people
     """
 
     name: str
@@ -100,7 +101,7 @@ class Guard:
             note_access(scope, status, sent_bytes, seconds)
 
     def _admit(self, scope: Scope) -> Visitor:
-        """The visitor and his rights. Raises Refusal if he may not make this request."""
+        """Identify the visitor and their rights. Raises Refusal if they may not make this request."""
         path, method, headers = scope["path"], scope["method"], Headers(scope=scope)
         if not path.startswith("/api/") and path != "/metrics":
             # the page, its files, the description of the service, and its health
@@ -137,7 +138,7 @@ class Guard:
         )
 
     def _visitor_with_token(self, headers: Headers, address: str) -> Visitor:
-        """The visitor who has a token. Raises Refusal."""
+        """Identify a visitor by their token. Raises Refusal if it is missing or not valid."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         try:
             token = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
@@ -167,14 +168,14 @@ class Guard:
         )
 
     def _refuse_other_sites(self, headers: Headers) -> None:
-        """Refuse pages of other sites: without tokens, any page open in a browser here could send requests.
+        """Refuse requests from pages of other sites, which could search this library if no token is required.
 
         Such a page could use its own name, or a name that resolves to this computer.
         """
         name = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
         proxied = "x-forwarded-for" in headers or "forwarded" in headers or "x-real-ip" in headers
         if (
-            proxied  # by a proxy of this computer, from anywhere
+            proxied  # the sender is behind a proxy on this computer, and may be anywhere
             or name.lower() not in _LOCAL_NAMES
             or headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
         ):
@@ -183,9 +184,9 @@ class Guard:
             )
 
     def _bounded(self, scope: Scope, receive: Receive, answered: Callable[[], bool]) -> Receive:
-        """The body as it arrives, refused as soon as it is too large or too slow.
+        """Pass the body on as it arrives. Raise Refusal as soon as it is too large or too slow.
 
-        answered : True once the answer has begun. Then nothing can be refused any more, and the rest is discarded.
+        answered : True once the answer has begun. It is then too late to refuse, and the rest is discarded
         """
         # an album may also contain a picture to search with
         upload = scope["path"] in (UPLOAD, *ENGINE_PATHS.values())
@@ -228,9 +229,9 @@ class Guard:
 
 
 def _refuse_other_pages(headers: Headers, *, changing: bool) -> None:
-    """Refuse pages of other sites: a browser would send a proxy's cookie with their requests, too.
+    """Refuse requests from pages of other sites: a browser would send the proxy's cookie with them, too.
 
-    Every current browser sends Sec-Fetch-Site; a program that sends none may read. Changes need it.
+    Every current browser sends Sec-Fetch-Site. A program that omits it may read, but not change anything.
     """
     site = headers.get("sec-fetch-site", "" if changing else "none")
     if site not in ("same-origin", *(() if changing else ("none",))):
@@ -240,9 +241,9 @@ def _refuse_other_pages(headers: Headers, *, changing: bool) -> None:
 
 
 def _check_head(scope: Scope) -> None:
-    """Raise Refusal for a head that leaves the end of the body in doubt, or that is larger than any request needs.
+    """Raise Refusal if the head leaves the length of the body in doubt, or is larger than any request needs.
 
-    If a proxy is in between, one of both may take the rest of such a body for another request: RFC 9112, section 6.3.
+    A proxy and this service could disagree on the end of such a body, and see a second request in it: RFC 9112, 6.3.
     """
     names = [name for name, _ in scope["headers"]]
     chunked = b"transfer-encoding" in names

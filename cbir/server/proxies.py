@@ -1,6 +1,6 @@
 """A request as a proxy passes it on -> the request as its sender made it.
 
-A proxy in front of the service is named by its address. Headers of everybody else are worth nothing.
+The options name the trusted proxies by address. The forwarding headers of any other sender are ignored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from starlette.types import Scope
 from cbir.server.options import ServeOptions
 
 _FORWARDED = "x-forwarded-for"
-_MOST_NAME = 200  # letters of a person's name from a proxy
+_MOST_NAME = 200  # letters of a person's name in a proxy's header
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,17 +26,17 @@ class Person:
 
 
 class Proxies:
-    """The proxies that a service trusts, and the path at which they show it."""
+    """The proxies that a service trusts, and the path below which they publish it."""
 
     def __init__(self, options: ServeOptions) -> None:
         self._options = options
         self._trusted = options.proxies
 
     def unwrapped(self, scope: Scope) -> Scope:
-        """The request with the address of its sender, and its path below the root path.
+        """Return the request with its sender's address, and with its path below the root path.
 
-        A proxy may pass the root path on or leave it out. Without the root path, the routes are the only paths that
-        exist, so that whatever checks a path and whatever follows it see the same.
+        A proxy may pass the root path on or leave it out. It is removed here, so that checks and routes see the same
+        paths.
         """
         path, root = scope["path"], self._options.root_path
         if root and path.startswith(f"{root}/"):
@@ -45,7 +45,7 @@ class Proxies:
         return {**scope, "path": path, "client": client and (self._sender(scope, client[0]), client[1])}
 
     def person(self, scope: Scope) -> Person | None:
-        """The person whom a trusted proxy names in the options' header."""
+        """Return the person whom a trusted proxy names. The options say in which header."""
         options, headers = self._options, Headers(scope=scope)
         name = headers.get(options.user_header, "").strip() if options.user_header else ""
         if not name or not self._trusts(scope.get("state", {}).get("peer", "")):
@@ -55,7 +55,7 @@ class Proxies:
         return Person(name=name[:_MOST_NAME], may_write=bool(options.write_group) and member)
 
     def _sender(self, scope: Scope, peer: str) -> str:
-        """The nearest address that is not a trusted proxy's: whoever is beyond it could have written the rest."""
+        """Return the last address that is not a trusted proxy's. Its owner could have forged all earlier ones."""
         scope.setdefault("state", {})["peer"] = peer
         if not self._trusts(peer):
             return peer

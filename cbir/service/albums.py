@@ -23,7 +23,7 @@ from cbir.service.registry import (
 )
 
 Corrections = tuple[tuple[PhotoId, bool | None], ...]
-"""Photos with True for in the album, False for out, by hand; None leaves the decision to the search."""
+"""Photos with True to put them into the album, False to take them out, None to leave the decision to its search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +34,13 @@ class AlbumsAnswer(Answer):
 @Declaration(
     answer=AlbumsAnswer,
     lane=Lane.ALBUMS,
-    visitors=lambda asked: MARKS if asked.keep or asked.removed else SHORT,
+    visitors=lambda request: MARKS if request.keep or request.removed else SHORT,
     repeatable=True,
     cancellable=False,
 )
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumsRequest(Request):
-    """Ask for the albums, after storing new or changed ones (`keep`) and deleting others by id (`removed`)."""
+    """Ask for the albums. keep : new or changed ones to store first. removed : ids of albums to delete first"""
 
     keep: Annotated[tuple[Album, ...], Most(1000)] = ()
     removed: Annotated[tuple[str, ...], Most(1000)] = ()
@@ -54,9 +54,9 @@ class CountAlbumAnswer(Answer):
 @Declaration(answer=CountAlbumAnswer, lane=Lane.SEARCH, visitors=LONG, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountAlbumRequest(Request):
-    """Ask for the number of photos in an album, by its id. Searches wait for it: cancel it before a search.
+    """Ask for the number of photos in an album. Searches wait for this request: cancel it before a search.
 
-    people : see SearchOptions
+    album : its id. people : see SearchOptions
     """
 
     album: str
@@ -101,6 +101,6 @@ def _correct(call: Call, request: CorrectAlbumRequest) -> CorrectAlbumAnswer:
 
 
 def wait_for_changes(call: Call) -> None:
-    """Wait for changes of albums that arrived before; when the engine ends, they are already made."""
+    """Wait until earlier changes of albums are made. When the engine ends, all are made already."""
     with contextlib.suppress(Cancelled):
         call.run_in(Lane.ALBUMS, bool)

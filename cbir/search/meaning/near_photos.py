@@ -37,7 +37,7 @@ from cbir.vectors import VectorIndex
 _BACKGROUND = 500  # photos whose best parts calibrate a query
 _BACKGROUND_SEED = 0
 WHOLE = -1  # instead of a part's key: the whole photo
-_PER_PHOTO = 3  # parts of a photo that usually fit alike, because neighbouring parts overlap
+_PER_PHOTO = 3  # parts of a photo with usually similar scores, because neighbouring parts overlap
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class PartIndex:
         nprobe: int | None,
         expression: str | None = None,
     ) -> NDArray[np.int64]:
-        """The photos with the best parts, in no order; at least `top` if there are as many."""
+        """The photos with the best parts, in no particular order: at least `top`, or all if there are fewer."""
         keys = None if allowed is None else part_keys(allowed)
         documents = np.zeros(0, np.int64)
         for depth in (_PER_PHOTO, PARTS):
-            # All other parts are worse than these, so these photos are the best ones.
+            # All other parts score lower than these, so these photos are the best ones.
             scored = self.index.search(
                 direction, depth * top, allowed=keys, expression=expression, nprobe=nprobe
             )
@@ -76,7 +76,7 @@ class PartIndex:
     def scores(
         self, direction: NDArray[np.float32], documents: NDArray[np.int64]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """(n,) the score of each photo's best part, and the part's key; -inf for a photo without parts."""
+        """(n,) score of each photo's best part, and the part's key. The score is -inf for a photo without parts."""
         keys = part_keys(documents)
         scores = self.index.scores(direction[None], keys)[0].reshape(-1, PARTS)
         best = scores.argmax(axis=1) if len(documents) else np.zeros(0, np.intp)
@@ -86,7 +86,7 @@ class PartIndex:
     def better(
         self, direction: NDArray[np.float32], documents: NDArray[np.int64], whole: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        """(n,) the best score of each photo and its parts, and the key of the best part, or WHOLE.
+        """(n,) best score of each photo over the whole and its parts, and the key of the best part or WHOLE.
 
         whole : (n,) the scores of whole photos
         Cosines are compared, not z-scores: a part that shows only the thing has the same score as a photo of the thing.
@@ -97,18 +97,21 @@ class PartIndex:
         return np.where(better, scores, whole).astype(np.float32), np.where(better, keys, WHOLE)
 
     def beside(self, whole: NDArray[np.float32], documents: NDArray[np.int64]) -> NDArray[np.float32]:
-        """(n, 1 + PARTS, d) the embeddings of photos, (n, d), and of their parts. For a missing part: of the photo."""
+        """(n, 1 + PARTS, d) embeddings of photos and their parts. A missing part has the embedding of its photo.
+
+        whole : (n, d) embeddings of the photos
+        """
         parts = self.index.vectors(part_keys(documents)).reshape(len(documents), PARTS, self.index.dimension)
         is_present = np.asarray(parts.any(axis=2))[..., None]
         return np.concatenate([whole[:, None], np.where(is_present, parts, whole[:, None])], axis=1)
 
     def background(self, direction: NDArray[np.float32]) -> BackgroundScores:
-        """Scores of the best parts of random photos. They are higher than scores of whole photos: the best of nine."""
+        """Scores of the best parts of random photos. As the best of nine, they exceed the scores of whole photos."""
         return BackgroundScores.of((self._sample @ direction).max(axis=1))
 
     @cached_property
     def _sample(self) -> NDArray[np.float32]:
-        """(k, PARTS, d) the parts of random photos, drawn once. For a missing part: the photo's first part."""
+        """(k, PARTS, d) parts of random photos, drawn once. A missing part is replaced by the photo's first part."""
         rng = np.random.default_rng(_BACKGROUND_SEED)
         drawn = rng.permutation(self.documents)[:_BACKGROUND]
         parts = self.index.vectors(part_keys(drawn)).reshape(len(drawn), PARTS, self.index.dimension)
@@ -122,9 +125,9 @@ def part_number(key: int) -> int | None:
     return None if key == WHOLE else int(parts_of(np.array([key], np.int64))[0])
 
 
-_OVERSAMPLING = 2  # factor for the number of candidates if a term is subtracted, because some of them sink
+_OVERSAMPLING = 2  # factor for the number of candidates if a term is subtracted and some drop in rank
 _EXACT = (
-    FIRST_PAGE  # candidates with exact order; beyond the first page, an error of a thousandth does not matter
+    FIRST_PAGE  # candidates in exact order; beyond the first page, an error of a thousandth does not matter
 )
 _MIN_CALIBRATED = 100  # least number of candidates that are compared with the line of strong hits
 _BATCH_SIZE = 2000  # candidates compared with other captions at a time, to limit memory
@@ -134,7 +137,7 @@ _DRAWS = (
 
 
 class NearPhoto(NamedTuple):
-    """A photo, by its document. A tuple, because a search makes a thousand of them.
+    """A scored photo. It is a tuple for speed: a search makes a thousand of them.
 
     score : in (0, 0.5), 0.25 at the line between strong and weak. strong : true for a strong hit
     strength : share of photos with this score that are right
@@ -202,7 +205,7 @@ class StrongLine:
         rows: NDArray[np.int64],
         background: NDArray[np.float32],
     ) -> NDArray[np.float32]:
-        """(t, n) z-scores to compare with the line. Photos far from it, the most, keep the z-scores of their codes."""
+        """(t, n) z-scores to compare with the line. Far from it, as most photos are, those of the codes are used."""
         least = self.model.strong_z or -np.inf  # the line is never lower
         z_scores = background_z_scores(index.scores(sentences, rows, by_codes=True), sentences, background)
         close = may_be_distinct(z_scores, least)
@@ -224,9 +227,9 @@ def nearest_photos(
 ) -> NearPhotos:
     """The photos nearest to the embeddings. At least one embedding must be positive.
 
-    parts : None if no photo has any. Parts are compared with sentences and with framed parts of pictures. A whole
+    parts : None if no photo has any. Parts are compared with sentences and with framed parts of pictures; a whole
         picture is compared only with whole photos
-    colors : of the photos, if the sentences name colours
+    colors : colours of the photos, if the sentences name any
     At least _MIN_CALIBRATED candidates are compared with the line, even if fewer are requested.
     Raises QueryUnusable if the terms cancel each other out.
     """
@@ -284,14 +287,14 @@ def nearest_photos(
     return NearPhotos(photos=[NearPhoto(*near) for near in ranked], indexed=indexed, notes=notes)
 
 
-_HARDLY = 0.25  # of the least visible share: a photo that shows less does not have the colour
+_HARDLY = 0.25  # share of the least visible area: a photo that shows less of a colour does not have it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownColors:
-    """The colours of a query in photos.
+    """The colours of a query, and how much photos show of them.
 
-    shown : see ColorTable.shown(). strongest : returns the photos that show most of them
+    shown : see ColorTable.shown(). strongest : returns the photos that show most of these colours
     alone : the query has no other words
     """
 
@@ -320,7 +323,7 @@ def _with_documents(
     documents: NDArray[np.int64],
     allowed: Restriction,
 ) -> _Candidates:
-    """Candidates with more photos, those without an embedding left out."""
+    """Add documents to the candidates, except for those without an embedding."""
     more = np.setdiff1d(documents, candidates.documents)
     if allowed.documents is not None:
         more = more[np.isin(more, allowed.documents)]
@@ -342,7 +345,7 @@ def _with_parts(
     query: Query,
     allowed: Restriction,
 ) -> _Candidates:
-    """Candidates with the photos of the best parts added. Each has the best score of its whole and its parts."""
+    """Add the photos of the best parts to the candidates. Each gets the best score of its whole and its parts."""
     best = parts.best(
         vector,
         count,

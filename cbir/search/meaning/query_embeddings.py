@@ -24,9 +24,9 @@ from cbir.search.query import DescribedTerms, Query, Sentence, wait_for_encoding
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
-_LEARNED_BESIDE = 0.33  # share of a sentence's weight for the photos of a learned keyword, with other words
-_LEARNED_ALONE = 0.5  # the share if the sentence is only the keyword: a model does not know an invented name
-_MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; shorter ones are rounding errors
+_LEARNED_BESIDE = 0.33  # weight of a learned keyword's photos, as a share of a sentence with other words
+_LEARNED_ALONE = 0.5  # the same for a sentence that is only the keyword: a model knows no invented names
+_MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; a shorter one is a rounding error
 _NO_STORED_EMBEDDING = Message(
     "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
 )
@@ -57,9 +57,9 @@ def embed_query(
     index: VectorIndex,
     snapshot: Snapshot,
 ) -> tuple[list[QueryEmbedding], tuple[Message, ...]]:
-    """The embeddings of all terms, and notes for the user.
+    """Embed all terms. Also returns notes for the user.
 
-    Raises CbirError if there is no usable embedding from the model or the library, and Cancelled.
+    Raises CbirError if the model or the library has no usable embedding of a term, and Cancelled.
     """
     embeddings: list[QueryEmbedding] = []
     notes: list[Message] = []
@@ -102,14 +102,14 @@ def embed_query(
 
 
 def not_understood(model: InstalledModel, words: Sequence[str]) -> Message:
-    """A message about words in letters or signs that a model does not know."""
+    """Word a message about words in letters or signs that a model does not know."""
     return Message(NOT_UNDERSTOOD.template, " ".join(words), model.info.name)
 
 
 def embed_sentence(
     sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, snapshot: Snapshot
 ) -> list[QueryEmbedding]:
-    """Embeddings of a sentence, and of the photos of learned keywords in it."""
+    """Embed a sentence, and add the mean embeddings of the photos of its learned keywords."""
     means, alone = find_learned(sentence.text, index, snapshot) if sentence.sign > 0 else ([], False)
     share = 0.0 if not means else _LEARNED_ALONE if alone else _LEARNED_BESIDE
     typed = QueryEmbedding(
@@ -128,8 +128,8 @@ def embed_sentence(
 
 
 def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> QueryEmbedding:
-    """The stored embedding of a photo. Raises QueryUnusable if there is none, or the term is a region."""
-    assert term.photo is not None  # only photos of the library are recalled
+    """Return the stored embedding of a photo. Raises QueryUnusable if there is none, or if the term is a region."""
+    assert term.photo is not None  # stored embeddings are only used for photos of the library
     document = snapshot.find_photo(term.photo).document
     (stored,) = index.vectors(np.array([document], np.int64))
     if not stored.any() or term.region is not None:
@@ -141,7 +141,7 @@ def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> Que
 
 
 def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
-    """The terms that hits must resemble: positive terms, or positive marks if there are only marks."""
+    """Return the terms that hits must resemble: positive terms, or positive marks if there are only marks."""
     positive = [embedding for embedding in embeddings if embedding.sign > 0]
     return [embedding for embedding in positive if not embedding.marked] or positive
 
@@ -149,7 +149,7 @@ def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
 def direction(
     embeddings: Sequence[QueryEmbedding], index: VectorIndex, text_mean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """One vector for all positive terms and marks: (d,) float32 of length 1.
+    """Combine all positive terms and marks into one vector: (d,) float32 of length 1.
 
     A single term keeps its own vector, so photos are ranked by plain cosine. Several terms are centred, each by the
     mean of its modality, and summed with their weights. Raises QueryUnusable if they cancel each other out.
@@ -179,7 +179,7 @@ def direction(
 
 
 def check_query_embeddings(model: InstalledModel, embeddings: Sequence[QueryEmbedding]) -> None:
-    """Raise CbirError if the model gave vectors that cannot be compared with photos."""
+    """Raise CbirError if the model's vectors cannot be compared with photos."""
     for embedding in embeddings:
         if embedding.vector.shape != (model.info.dimension,):
             raise CbirError(

@@ -1,4 +1,4 @@
-"""The state of a search, the protocol of its stages, and functions for stages that try harder."""
+"""The state of a search, the protocol of its stages, and helpers for stages that try harder."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Search:
     """The state of one search. The stages read it, and their results are in `results`.
 
     describe : makes features of the query's pictures. tell : shows interim results
-    pairs : near descriptors of pairs of pictures, shared by the comparisons
+    pairs : cache of near descriptors for pairs of pictures
     inked : photos whose ink was compared with the query's
     described_ms : time for describing the pictures, in milliseconds
-    copies : photos whose files are the query's picture, byte for byte, once the pictures are described. Only for a
-        query that is nothing but one whole picture
+    copies : photos whose files equal the query's picture byte for byte; filled when the pictures are described, and
+        only if the query is one whole picture
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Search:
 
     @cached_property
     def pictures(self) -> DescribedTerms:
-        """The query's pictures, described on first use. Raises the errors of describe_terms()."""
+        """The query's pictures, described on first use. Raises as describe_terms() does."""
         if not self.query.has_pictures:
             return DescribedTerms()
         started = time.perf_counter()
@@ -96,21 +96,21 @@ class Search:
         )
 
     def add(self, result: StageResult) -> None:
-        """Replace an engine's result. Its earlier notes stay."""
+        """Replace an engine's result, and keep its earlier notes."""
         before = self.results.get(result.engine)
         notes = result.notes if before is None else tuple(dict.fromkeys((*before.notes, *result.notes)))
         self.results[result.engine] = replace(result, notes=notes)
 
     def show(self, looking: Looking, result: StageResult | None = None) -> None:
-        """Show the present results. looking : the next stage. result : replaces the engine's earlier result"""
+        """Show the results so far. looking : the next stage. result : shown instead of its engine's earlier result"""
         self._tell(self.results if result is None else {**self.results, result.engine: result}, looking)
 
 
 class Stage(Protocol):
-    """A step of a search. The pipeline leaves out the stages of ingredients that are switched off.
+    """A step of a search. The pipeline omits the stages of ingredients that are switched off.
 
-    timing : the field of Timings for its time; None: only in the total
-    looking : name of the stage for the user, shown with the present results before it begins; None for a quick stage
+    timing : the field of Timings for its time; None to count it only in the total
+    looking : the stage's name for the user, shown with the results so far before it begins; None for a quick stage
     """
 
     @property
@@ -121,11 +121,11 @@ class Stage(Protocol):
     def looking(self) -> Looking | None: ...
 
     def applies(self, search: Search) -> bool:
-        """True if the stage has something to do for this query, after the earlier stages."""
+        """True if the stage has anything to do after the earlier stages."""
         ...
 
     def run(self, search: Search) -> StageResult:
-        """The result of one engine, with the additions of this stage. Search.show() may show it before it is complete.
+        """Run the stage, and return the result of its engine. It may call Search.show() with partial results.
 
         Raises Cancelled, and ArtifactMismatch if the index is damaged.
         """
@@ -136,13 +136,13 @@ _Item = TypeVar("_Item")
 
 
 def has_undecided(search: Search) -> bool:
-    """True if a positive picture was compared and no photo is verified for it."""
+    """True if a positive picture of the query was compared and no photo was verified for it."""
     result = search.results.get("match")
     return result is not None and any(map(_is_undecided, result.matches))
 
 
 def try_harder(search: Search, step: Callable[[TermMatches], TermMatches]) -> StageResult:
-    """The match engine's answer, with each undecided picture replaced by the result of `step`."""
+    """Apply `step` to the matches of each undecided picture. Returns the match engine's new result."""
     result = search.results["match"]
     return match_result(
         [step(term) if _is_undecided(term) else term for term in result.matches], result.refused
@@ -154,7 +154,7 @@ def _is_undecided(term: TermMatches) -> bool:
 
 
 def shows_same(candidates: Iterable[Candidate]) -> bool:
-    """True if one of them is proven to show the same thing, and not only a part of it."""
+    """True if a candidate is proven to show the same thing, and not only a part of it."""
     return any(
         candidate.verified and candidate.evidence is not None and candidate.evidence.proof != "part"
         for candidate in candidates
@@ -162,9 +162,9 @@ def shows_same(candidates: Iterable[Candidate]) -> bool:
 
 
 def undecided(term: TermMatches, search: Search, *, matching: int, similar: int) -> list[Candidate]:
-    """The best undecided photos of the match engine and of the semantic engine, in turn.
+    """Interleave the best undecided photos of the match engine and of the semantic engine.
 
-    matching, similar : most photos of each
+    matching, similar : most photos of the match engine and of the semantic engine
     """
     by_document = {candidate.photo.document: candidate for candidate in term.candidates}
     unproven = [
@@ -183,17 +183,17 @@ def undecided(term: TermMatches, search: Search, *, matching: int, similar: int)
     decided = by_document.keys() - {candidate.photo.document for candidate in unproven}
     refused = frozenset[PhotoId]().union(*(result.refused for result in search.results.values()))
     turns = itertools.zip_longest(unproven[:matching], alike)
-    chosen = {
+    candidates = {
         candidate.photo.document: candidate
         for candidate in itertools.chain.from_iterable(turns)
         if candidate is not None
         and candidate.photo.document not in decided
         and candidate.photo.photo not in refused
     }
-    return list(chosen.values())
+    return list(candidates.values())
 
 
 def take_turns(nearest: Sequence[_Item], *orders: Sequence[_Item]) -> list[_Item]:
-    """Interleave rankings, each entry once: two entries of `nearest`, which is right more often, to one of another."""
+    """Interleave rankings, each entry once. `nearest` is right more often, so it gives two entries per turn."""
     turns = itertools.chain.from_iterable(itertools.zip_longest(nearest[::2], nearest[1::2], *orders))
     return list(dict.fromkeys(entry for entry in turns if entry is not None))
