@@ -238,4 +238,16 @@ def test_the_container_and_its_neighbours_name_files_that_are_there():
         source = mount.partition(":")[0]
         assert source in compose["volumes"] or source.startswith("${") or (service / source).is_file(), source
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (service / "Containerfile").read_text(), re.MULTILINE)
-    assert copied and all((ROOT / name).exists() for names in copied for name in names.split())
+    names = {name for line in copied for name in line.split()}
+    assert names and all((ROOT / name).exists() for name in names)
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"][
+        "targets"
+    ]["wheel"]
+    needed_files = [
+        *wheel["packages"],
+        *wheel["force-include"],
+        *wheel["shared-data"],
+        wheel["hooks"]["custom"]["path"],
+    ]
+    lacking = [file for file in needed_files if file not in names and file.partition("/")[0] not in names]
+    assert not lacking, "the wheel cannot be built there"
