@@ -131,6 +131,9 @@ def more_views(window):
     on_map = PositionsAnswer(
         photos=np.arange(1, 25), latitudes=np.linspace(36, 60, 24), longitudes=np.linspace(-9, 16, 24)
     )
+    one_on_map = PositionsAnswer(
+        photos=np.array([1]), latitudes=np.array([38.7]), longitudes=np.array([-9.1])
+    )
 
     def working():
         bar.hide()
@@ -151,6 +154,7 @@ def more_views(window):
         "a pair of duplicates": window.controls.duplicates.page.show_large,
         "duplicates, wiped": lambda: window.controls.duplicates.page.show_way("wipe"),
         "map": lambda: window.controls.map.show_answer(on_map),
+        "map and photos to put on it": lambda: window.controls.map.show_answer(one_on_map),
         "results again": pages.show_results,
     }
 
