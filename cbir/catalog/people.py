@@ -387,11 +387,14 @@ class PeopleTable(Table):
             self._drop_if_empty(PersonId(row[0]))
         return self.name(group, name)
 
-    def draw(self, photo: PhotoId, box: Region, size: tuple[int, int]) -> FaceId:
-        """Add a face by hand, where none was found."""
+    def draw(
+        self, photo: PhotoId, box: Region, size: tuple[int, int], numbers: NDArray[np.float32] | None = None
+    ) -> FaceId:
+        """Add a face by hand, where none was found. numbers : (128,) if it is described"""
         face = FoundFace(box=box, points=(), likely=1.0, left_out="drawn", numbers=None)
         self._changed()
-        return self._add(photo, None, "drawn", _packed_place(face, size), None)
+        packed = None if numbers is None else numbers.astype(np.float16).tobytes()
+        return self._add(photo, None, "drawn", _packed_place(face, size), packed)
 
     def erase(self) -> None:
         """Remove every face, vector and name, and switch people off."""

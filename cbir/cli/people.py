@@ -22,7 +22,7 @@ from cbir.cli.console import (
     stop_on_interrupt,
 )
 from cbir.cli.marks import tell_problems
-from cbir.cli.terms import JsonOption, LibraryOption
+from cbir.cli.terms import JsonOption, LibraryOption, parse_region
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -194,6 +194,28 @@ def merge(
         merged = opened.people.merge([opened.people.find(person) for person in people])
     if as_json:
         result_json({"id": merged})
+
+
+@application.command("draw")
+def draw(
+    photo: Annotated[Path, typer.Argument(metavar="PHOTO", help="A photo of the library.")],
+    box: Annotated[
+        str,
+        typer.Argument(
+            metavar="LEFT,TOP,WIDTH,HEIGHT", help="Where the face is, in pixels of the whole photo."
+        ),
+    ],
+    new_name: Annotated[str, typer.Argument(metavar="NAME", help="Whose face it is.", show_default=False)],
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Name a face that was not found. It is described if it is clear, and stays when photos are indexed again."""
+    region = parse_region(box)
+    with _open(library, writable=True) as opened:
+        (id,) = opened.find_photos([photo])
+        person = opened.people.draw(id, region, new_name)
+    if as_json:
+        result_json({"id": person})
 
 
 @application.command("split")

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.errors import CbirError, ImageUnreadable, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import (
     Face,
@@ -222,13 +223,40 @@ class People:
         self._say(lambda people: people.set_cover(face))
 
     def draw(self, photo: PhotoId, box: Region, name: str) -> PersonId:
-        """Name a face by hand where none was found. box : in pixels of the upright full-resolution picture"""
+        """Name a face by hand where none was found, and describe it if it is clear enough.
+
+        box : in pixels of the upright full-resolution picture
+        Raises CbirError if it is not in the picture, or there is no name.
+        """
         record = self._reader.find_photo(photo)
+        left, top, width, height = box
+        if (
+            width < 1
+            or height < 1
+            or left + 1 > record.width
+            or top + 1 > record.height
+            or min(left, top) < 0
+        ):
+            raise CbirError("There is no such part of this photo. Draw the face inside it.")
+        if not name.strip():
+            raise CbirError("Give the name of the person.")
+        if not self.state().on:
+            raise CbirError(_OFF)
+        numbers = self._drawn_numbers(record.path, box)
 
         def draw(people: PeopleTable) -> PersonId:
-            return people.name_face(people.draw(photo, box, (record.width, record.height)), name)
+            return people.name_face(people.draw(photo, box, (record.width, record.height), numbers), name)
 
         return self._say(draw)
+
+    def _drawn_numbers(self, path: Path, box: Region) -> NDArray[np.float32] | None:
+        """The numbers of the largest face in a drawn box; None if there is none, or the file is away."""
+        with FaceProcess(self._limits, urgent=True) as process:
+            try:
+                faces = process.submit(path, box).result().faces
+            except ImageUnreadable:
+                return None
+        return next((face.numbers for face in faces if face.numbers is not None), None)
 
     def _say(self, change: Callable[[PeopleTable], _Result]) -> _Result:
         with unlocked_write(self._layout) as catalog, catalog.transaction():

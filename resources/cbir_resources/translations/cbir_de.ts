@@ -5753,6 +5753,10 @@
         <translation>Gib k1 eine Zahl ab 0 und b eine von 0 bis 1.</translation>
     </message>
     <message>
+        <source>Give the name of the person.</source>
+        <translation>Geben Sie den Namen der Person an.</translation>
+    </message>
+    <message>
         <source>Giving photos the new words</source>
         <translation>Gibt den Fotos die neuen Wörter</translation>
     </message>
@@ -6679,6 +6683,10 @@
     <message>
         <source>There is no picture to show.</source>
         <translation>Es gibt kein Bild zu zeigen.</translation>
+    </message>
+    <message>
+        <source>There is no such part of this photo. Draw the face inside it.</source>
+        <translation>Diesen Teil hat das Foto nicht. Zeichnen Sie das Gesicht innerhalb des Fotos.</translation>
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>

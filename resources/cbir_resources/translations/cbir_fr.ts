@@ -5753,6 +5753,10 @@
         <translation>Donnez à k1 un nombre à partir de 0, et à b un nombre de 0 à 1.</translation>
     </message>
     <message>
+        <source>Give the name of the person.</source>
+        <translation>Indiquez le nom de la personne.</translation>
+    </message>
+    <message>
         <source>Giving photos the new words</source>
         <translation>Attribution des nouveaux mots aux photos</translation>
     </message>
@@ -6679,6 +6683,10 @@
     <message>
         <source>There is no picture to show.</source>
         <translation>Il n’y a aucune image à afficher.</translation>
+    </message>
+    <message>
+        <source>There is no such part of this photo. Draw the face inside it.</source>
+        <translation>Cette partie n’existe pas dans la photo. Dessinez le visage à l’intérieur.</translation>
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>

@@ -6759,6 +6759,10 @@
         <translation>Dai a k1 un numero da 0 in su, e a b uno da 0 a 1.</translation>
     </message>
     <message>
+        <source>Give the name of the person.</source>
+        <translation>Indica il nome della persona.</translation>
+    </message>
+    <message>
         <source>Install cbir again.</source>
         <translation>Installa di nuovo cbir.</translation>
     </message>
@@ -7097,6 +7101,10 @@
     <message>
         <source>There is no such album. All albums: /api/albums</source>
         <translation>Questo album non esiste. Tutti gli album: /api/albums</translation>
+    </message>
+    <message>
+        <source>There is no such part of this photo. Draw the face inside it.</source>
+        <translation>La foto non ha questa parte. Disegna il volto al suo interno.</translation>
     </message>
     <message>
         <source>There is no thing &quot;{0}&quot;. List all things with: cbir things list</source>

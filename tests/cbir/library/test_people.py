@@ -308,6 +308,29 @@ def test_a_face_is_drawn_and_named_by_hand_where_none_was_found(looked, finder):
     assert (drawn.name, [round(value) for value in drawn.box]) == ("Zoë", [100, 100, 50, 60])
 
 
+def test_a_drawn_face_is_described_and_suggests_its_person_elsewhere(
+    looked, folder, tmp_path, finder, capsys
+):
+    finder.faces["empty.jpg"] = (face(EVA, 0, 7),)  # found in the drawn part alone
+    command = ["people", "draw", str(folder / "empty.jpg"), "40,60,80,80", "Eva", "--library"]
+    assert main([*command, str(tmp_path / "library")]) == 0
+    (suggestion,) = looked.people.suggestions()
+    assert (suggestion.person.name, suggestion.group.id) == ("Eva", group_of(looked, "street.jpg"))
+    (id,) = looked.find_photos([folder / "empty.jpg"])
+    for box, name in (
+        ((700, 0, 50, 50), "Eva"),
+        ((0, 0, 0, 50), "Eva"),
+        ((-5, 0, 50, 50), "Eva"),
+        ((0, 0, 9, 9), " "),
+    ):
+        with pytest.raises(CbirError, match=r"no such part|Give the name"):
+            looked.people.draw(id, box, name)
+    looked.index([folder])
+    (folder / "empty.jpg").rename(folder / "moved.jpg")
+    looked.index([folder])
+    assert names_of(looked, "person:eva") == {"moved.jpg"}
+
+
 def test_names_stay_through_better_networks_moves_and_a_photo_that_comes_back(looked, folder, finder):
     name_all(looked)
     finder.fingerprint = "better networks"
