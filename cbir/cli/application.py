@@ -70,6 +70,11 @@ _ENTRIES = {
         "Copy photos in another format or size. Copies keep date, texts, keywords and marks; nothing is "
         "overwritten.",
     ),
+    "inventory": _Entry(
+        "inventory",
+        "inventory",
+        "List which items of a shelf are in the library: many covers, labels or paintings in one picture.",
+    ),
     "proof": _Entry(
         "proof",
         "proof",

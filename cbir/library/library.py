@@ -46,6 +46,7 @@ from cbir.base.types import (
     Region,
     SearchOptions,
     SearchResult,
+    ShelfItem,
     Term,
     TrashReport,
 )
@@ -76,7 +77,15 @@ from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
-from cbir.search import Details, SearchService, SemanticEngine, WordMeanings, keypoints_of, load_kernels
+from cbir.search import (
+    Details,
+    SearchService,
+    SemanticEngine,
+    WordMeanings,
+    keypoints_of,
+    load_kernels,
+    wait_for,
+)
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -94,8 +103,8 @@ from cbir.state import (
     unlocked_write,
     writer_lock,
 )
-from cbir.things import ThingFinder
-from cbir.workers import WorkerPool, warm_up
+from cbir.things import InventoryOptions, ThingFinder, items_on
+from cbir.workers import WorkerPool, describe_query, warm_up
 
 OnProgress = Callable[[IndexProgress], None]
 
@@ -273,6 +282,37 @@ class Library:
         """The photos of files. Raises CbirError if a file has none in the library."""
         with self._reader.catalog() as catalog:
             return [find_photo(catalog, path) for path in paths]
+
+    def inventory(self, picture: Path, *, cancelled: Callable[[], bool] = never_cancelled) -> list[ShelfItem]:
+        """The photos that show items of a shelf: many covers, labels or paintings in one picture.
+
+        Raises ImageUnreadable, QueryUnusable and Cancelled.
+        """
+        options, indexing = InventoryOptions(), self._options.indexing
+        how = replace(
+            indexing.features,
+            working_side_px=options.working_side_px,
+            max_features=options.features,
+            surplus_features=options.features,
+            cells=options.cells,
+        )
+        workers, items = self._workers(), list[ShelfItem]()
+        with self._reader.snapshot() as snapshot:
+            for codebook, _ in snapshot.index.indexes:
+                books = (self._layout.codebook(codebook.fingerprint),)
+                future = workers.submit(describe_query, picture, None, books, how, indexing.limits, False)
+                (_, shelf, _), *_ = wait_for(workers, future, cancelled).by_codebook
+                for item in items_on(shelf, codebook, snapshot, self._options.matching, options, cancelled):
+                    corners = ((item.place + 0.5) / shelf.scale - 0.5).tolist()
+                    items.append(
+                        ShelfItem(
+                            photo=item.photo.photo,
+                            path=item.photo.path,
+                            points=item.inliers,
+                            corners=tuple((x, y) for x, y in corners),
+                        )
+                    )
+        return items
 
     # --- showing ---
 

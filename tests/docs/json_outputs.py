@@ -75,6 +75,7 @@ def outputs(folder):
     yield run("label", coffee, "red")
     yield run("keyword", coffee, "--add", "cup", form="changed")
     yield run("keyword", coffee, form="listed")
+    yield run("inventory", str(folder / "cup.jpg"))
     yield run("proof", str(folder / "cup.jpg"), coffee, "--out", str(folder / "proof.html"))
     yield run("export", coffee, "--to", str(folder / "out"), "--side", "100")
     yield run("album", "create", "Cups", "coffee")

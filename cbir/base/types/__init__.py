@@ -159,7 +159,16 @@ if TYPE_CHECKING:
         TextLine,
         largest_words,
     )
-    from cbir.base.types.thing import OFFER_KINDS, Accepted, Offer, OfferKind, Thing, ThingPhoto, ThingReport
+    from cbir.base.types.thing import (
+        OFFER_KINDS,
+        Accepted,
+        Offer,
+        OfferKind,
+        ShelfItem,
+        Thing,
+        ThingPhoto,
+        ThingReport,
+    )
 
 __getattr__ = lazy_door(
     __name__,
@@ -300,7 +309,16 @@ __getattr__ = lazy_door(
             "WordShare",
             "asked_for",
         ),
-        "thing": ("OFFER_KINDS", "Accepted", "Offer", "OfferKind", "Thing", "ThingPhoto", "ThingReport"),
+        "thing": (
+            "OFFER_KINDS",
+            "Accepted",
+            "Offer",
+            "OfferKind",
+            "ShelfItem",
+            "Thing",
+            "ThingPhoto",
+            "ThingReport",
+        ),
         "text": (
             "Point",
             "Quad",

@@ -49,6 +49,19 @@ class ThingReport:
     photos: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShelfItem:
+    """A photo of the library that shows an item of a shelf. points : that agree
+
+    corners : of the photo in the shelf's picture, clockwise from its top left one, in pixels at full resolution
+    """
+
+    photo: PhotoId
+    path: Path
+    points: int
+    corners: tuple[tuple[float, float], ...]
+
+
 OfferKind = Literal["keyword", "title", "caption", "position"]
 OFFER_KINDS: tuple[OfferKind, ...] = get_args(OfferKind)
 
