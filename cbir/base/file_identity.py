@@ -53,7 +53,7 @@ def _ids(paths: Iterable[Path]) -> dict[Path, FileId]:
 
 
 def entry_id(path: Path) -> tuple[FileId | Path, str]:
-    """Identify a name in its folder, whatever the path to the folder: a file that is moved is gone from all of them."""
+    """Identify a file's name within its folder. All paths to the same folder give the same identity."""
     folder = path.parent
     return folder_ids([folder]).get(folder, folder), path.name
 
@@ -66,7 +66,7 @@ def is_link(path: Path) -> bool:
 
 
 def folded(name: str) -> str:
-    """A name without case and Unicode form, as file systems compare it that distinguish neither."""
+    """Fold a name as file systems do that ignore case and Unicode form."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", os.path.normcase(name)).casefold())
 
 

@@ -12,7 +12,7 @@ from cbir.catalog.schema import COLORS_COUNTED, EXPOSURES_COUNTED, FACETS_COUNTE
 
 _ALL_COUNTED = f"{FACETS_COUNTED} UNION ALL {EXPOSURES_COUNTED} UNION ALL {COLORS_COUNTED}"
 
-# Queries whose results must be empty, and the message about a result with its number of rows.
+# Pairs of a query whose result must be empty, and a message for the number of rows if it is not.
 _CONTRADICTIONS = (
     (
         "SELECT photo_id FROM document WHERE live GROUP BY photo_id HAVING count(*) > 1",

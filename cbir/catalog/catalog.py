@@ -58,7 +58,7 @@ _FOLDED_AT_ONCE = 2000  # photos of an earlier version's catalog, in memory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """The state of a catalog. revision : see Catalog.index_revision. settings : by name. photos : their number"""
+    """Facts about a catalog at one moment. revision : see Catalog.index_revision(). photos : their number"""
 
     revision: int
     settings: Mapping[str, str]
@@ -313,9 +313,9 @@ class Catalog:
         top: int,
         meanings: Meanings = MappingProxyType({}),
     ) -> list[RankedPhoto]:
-        """First the photos with the words themselves, then those with synonyms, then those with longer words.
+        """Return first the photos with the words themselves, then those with synonyms, then those with longer words.
 
-        Each part is in the order of scores, and of paths where these are equal. meanings : see query.synonyms
+        Each group is sorted by score, and by path for equal scores. meanings : see query.synonyms
         """
         named = [whole_words(named_only(node)) for node in words]
         turns = [list(map(whole_words, words)), self.full_text.with_synonyms(named, meanings), list(words)]
@@ -404,9 +404,9 @@ class Catalog:
         renew_checksums(self._connection, self.path)
 
     def erase(self, remove: Callable[[], None]) -> None:
-        """Remove rows so that nothing of them is left in the file: freed pages are overwritten, and the rest rewritten.
+        """Remove rows without a trace in the file: overwrite the freed pages, and rewrite the rest.
 
-        remove : deletes them, in a transaction. The log still has what was written before; see empty_log
+        remove : deletes the rows in a transaction. The log still has earlier contents; see empty_log()
         """
         self._connection.execute("PRAGMA secure_delete = ON").fetchall()
         with self.transaction():

@@ -1,4 +1,4 @@
-"""The beginning of a query -> what may be meant: values of a field, or keywords, people, places, dates and fields.
+"""The beginning of a query -> suggestions: values of a field, or keywords, people, places, dates and fields.
 
 NameTable.read() -> Names -> completions(). The names are read once and kept, so that a keystroke reads no catalog.
 """

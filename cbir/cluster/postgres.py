@@ -32,9 +32,7 @@ _Result = TypeVar("_Result")
 CONNECT_S = 10
 SEARCH_S = 20.0  # of a call that a person waits for: less than a service allows for a search
 _CHUNK = 8192  # photos: at most 65,536, as an entry numbers them in 16 bits
-_SMALL_CHUNKS = (
-    8  # so many may be smaller than half a chunk: each costs a query one row for each of its words
-)
+_SMALL_CHUNKS = 8  # most chunks below half the size: each costs a query one more row for each of its words
 _OLDEST, _OLDEST_PGVECTOR = 13, (0, 8)  # the first pgvector that goes on until a filter has enough rows
 _LEAST_EF, _MOST_EF = 100, 1000  # candidates of HNSW; pgvector takes no more
 _MOST_SCANNED = 200_000  # rows that an index scan looks at for a filter, before all fitting ones are compared
@@ -211,7 +209,7 @@ class PostgresCollections:
         )
 
     def _put_words(self, connection: Any, name: str, keys: Sequence[int], rows: Sequence[SparseRow]) -> None:
-        """Add photos as a chunk, without those that are there: what a number stands for never changes."""
+        """Add photos as a chunk, except for those already there: the document of a number never changes."""
         table = self._full(name, "rows")
         connection.execute(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
         there = {
@@ -287,7 +285,7 @@ class PostgresCollections:
         self._run(lambda c: c.execute(statement, ([int(key) for key in keys],)), search=False)
 
     def delete_above(self, name: str, key: int) -> int:
-        """Delete the rows with larger keys, and any others. Returns how many had larger ones."""
+        """Delete the rows with larger keys; other rows may go, too. Returns the number with larger keys."""
         dense = self._is_dense(name)
 
         def cut(connection: Any) -> int:
@@ -306,7 +304,7 @@ class PostgresCollections:
         return self._run(cut, search=False)
 
     def flush(self, name: str) -> None:
-        """Build the HNSW index over what was sent first, which is faster than adding row by row; merge small chunks."""
+        """Build the HNSW index at once over the first rows, which is faster than row by row. Merge small chunks."""
         work = self._build_index if self._is_dense(name) else self._merge_small
         self._run(lambda connection: work(connection, name), search=False)
 

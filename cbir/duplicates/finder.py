@@ -110,12 +110,12 @@ OnMore = Callable[[DuplicateReport], None]
 _FIRST_AFTER_S = 2.0  # a first report while comparing; shorter than a person waits before looking elsewhere
 _MOST_SHARE = 0.05  # of the time goes into reports while comparing
 _KEEP_AFTER = 200  # comparisons: the most that a killed run loses
-_MAX_STACKED = 5000  # photos whose thumbnails are read for hashes that no search for duplicates has made yet
+_MAX_STACKED = 5000  # photos that are hashed for stacks if no search for duplicates has hashed them
 _OFFLINE = Message("Its drive is not connected, so it was not compared.")
 
 
 class _Pace:
-    """Times for reports while comparing: the more a report costs, the rarer it is."""
+    """Decides when the next report is due during comparisons. Costly reports are rarer."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + _FIRST_AFTER_S

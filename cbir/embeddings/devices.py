@@ -31,7 +31,7 @@ def need_model_packages(why: str) -> None:
 
 
 class GpuUnavailable(Exception):
-    """A tower cannot run on the GPU, or no longer. The text is the reason, as a sentence for the user."""
+    """A tower cannot run on the GPU, or cannot continue on it. The message tells the user why."""
 
 
 def why_no_cuda(model: InstalledModel) -> Message | None:

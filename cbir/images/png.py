@@ -34,7 +34,7 @@ _GAMMA_OF_SRGB, _ALMOST = 45455, 600  # stored exponents this near are written f
 
 
 def profile_of(data: bytes) -> bytes:
-    """The ICC profile of a PNG, or the one that its other chunks amount to; empty for sRGB and without such chunks.
+    """The ICC profile of a PNG, or a profile equal to its other colour chunks. Empty for sRGB and without such chunks.
 
     The order of precedence is cICP, iCCP, sRGB, then gAMA and cHRM.
     """
@@ -56,7 +56,7 @@ def profile_of(data: bytes) -> bytes:
             tuple(value / 100_000 for value in struct.unpack(">8I", corners)) if corners else _SRGB_PRIMARIES,
         )
     except (struct.error, ValueError, ArithmeticError, np.linalg.LinAlgError):
-        return b""  # chunks that make no sense
+        return b""  # damaged colour chunks are ignored
 
 
 def _unpacked_profile(body: bytes) -> bytes:

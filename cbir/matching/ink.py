@@ -1,7 +1,7 @@
-"""Two pictures of one layout -> ink differences that neither compression, light nor blur explains.
+"""Two pictures of one layout -> differences in ink that compression, light and blur do not explain.
 
-Two invoices from one template agree nearly everywhere; a few different digits make them two documents. At the size
-used to compare photos these digits are a few grey pixels, so documents are compared once more, in fine detail.
+Two invoices from one template agree nearly everywhere; a few different digits make them two documents. At the size at
+which photos are compared, these digits are a few grey pixels. Documents are therefore compared again in fine detail.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ FINE_PX = 1600
 # Chosen on the documents of odd seeds: docs/benchmarks/duplicate-documents.json.
 _WINDOW_PX = 11  # a letter of small print
 _LEAST_RESIDUAL = 16.0  # grey levels, root mean square in a window; hard compression leaves less
-_LEAST_SHARE = 0.3  # of the contrast in the window
-_LEAST_PX = 100  # window centers: a different letter has more, a speck fewer
+_LEAST_SHARE = 0.3  # residual as a share of the contrast in the window
+_LEAST_PX = 100  # window centres that differ: a different letter has more, a speck fewer
 _BLURS_PX = (0.0, 0.5, 0.8, 1.2, 1.8, 2.6)
 _ALIGN_PX = 800
 _SHIFTS_PX = ((0.0, 0.0), *((x, y) for x in (-0.7, 0.0, 0.7) for y in (-0.7, 0.0, 0.7) if x or y))
@@ -68,7 +68,7 @@ def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
-    # Windows reach over the edge of the overlap, where a border is no difference in ink.
+    # Fill the rest with the target: windows reach beyond the overlap, and its edge must not count as ink.
     laid = np.where(mask[:, :, None], laid, target)
     if _is_grey(laid) or _is_grey(target):
         laid, target = (_without_color(picture) for picture in (laid, target))
@@ -78,9 +78,9 @@ def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
 
 
 def noise_in_common(first: Pixels, second: Pixels, shares: Matrix) -> float:
-    """Correlation of the finest detail in the plainest parts of two pictures: about 0 for two exposures of one scene.
+    """Correlate the finest detail in the plainest parts of two pictures: about 0 for two exposures of one scene.
 
-    Most variation there is the sensor's noise. A copy has the noise of its original, less the part that compression
+    In plain parts, most variation is sensor noise. A copy has the noise of its original, except for what compression
     removed.
     """
     laid, target, mask = _laid(first, second, shares)
@@ -158,7 +158,7 @@ def _laid(first: Pixels, second: Pixels, shares: Matrix) -> tuple[Pixels, Pixels
 
 
 def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
-    """The map near `onto` that best aligns source with target, to a fraction of a fine pixel."""
+    """Refine the map `onto` so that it aligns source with target to a fraction of a fine pixel."""
     shrink = min(1.0, _ALIGN_PX / side_of(target))
     size = tuple(max(8, round(side * shrink)) for side in target.shape[1::-1])
     down = np.diag([size[0] / target.shape[1], size[1] / target.shape[0], 1.0])
@@ -192,7 +192,7 @@ def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
 
 
 def _is_grey(picture: Pixels) -> bool:
-    """True for a picture without color, such as a copy in black and white."""
+    """True for a picture without colour, such as a copy in black and white."""
     return int(np.ptp(picture, axis=2).max()) <= _GREY_LEVELS
 
 
@@ -202,9 +202,9 @@ def _without_color(picture: Pixels) -> Pixels:
 
 
 def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """The warped picture with the target's light and color: one curve per channel.
+    """Give the warped picture the target's light and colour by one tone curve per channel.
 
-    Parts that are plain in both pictures give the curve. Ink gives its dark end, unless it simply vanishes.
+    The curve is fitted to the parts that are plain in both pictures; its dark end to ink that both pictures have.
     """
     smooth = [cv2.GaussianBlur(picture, (0, 0), 1.5) for picture in (laid, target)]
     edges = [np.abs(cv2.Laplacian(picture[:, :, 1], cv2.CV_32F)) for picture in smooth]
@@ -232,7 +232,7 @@ def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> 
 def _add_points(
     points: dict[float, float], source_levels: Floats, target_levels: Floats, *, is_ground: bool
 ) -> None:
-    """Add a point for each new level of the source: the median of the target's values there."""
+    """Add a point to the tone curve for each new level of the source: the median of the target's values there."""
     levels = np.clip(source_levels / 8, 0, 31).astype(np.intp)
     covered_levels = {int(level // 8) for level in points}
     for level in np.unique(levels):
@@ -252,7 +252,7 @@ def _add_points(
 
 
 def _alike_in_blur(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Both pictures at the blur of the more blurred one, measured in the tiles with most ink."""
+    """Blur the sharper picture as much as the other one is blurred, measured in the tiles with most ink."""
     grey = [np.asarray(picture @ _GREY, np.float32) for picture in (first, second)]
     edges = np.abs(cv2.Laplacian(grey[1], cv2.CV_32F)) * inside
     tiles = sorted(
@@ -274,7 +274,7 @@ def _alike_in_blur(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> 
             left_over = [
                 float(np.square(_blurred(a, blurs[0]) - _blurred(b, blurs[1])).mean()) for a, b in pairs
             ]
-            # The median ignores tiles that differ for other reasons than blur.
+            # The median ignores tiles that differ for reasons other than blur.
             if (middle := float(np.median(left_over))) < 0.97 * least:
                 best, least = blurs, middle
     return _blurred(first, best[0]), _blurred(second, best[1])
@@ -285,7 +285,7 @@ def _blurred(picture: Floats, blur_px: float) -> Floats:
 
 
 def _differing(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> int:
-    """Number of pixels in whose window the pictures differ at every sub-pixel shift."""
+    """Count the pixels in whose windows the pictures differ at every sub-pixel shift."""
     size = first.shape[1::-1]
     first, second = (_with_soft_color(picture) for picture in (first, second))
     contrast_limit = _LEAST_SHARE * np.maximum(_spread(first), _spread(second))
@@ -304,7 +304,7 @@ def _differing(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> int:
 
 
 def _with_soft_color(picture: Floats) -> Floats:
-    """The picture with light in full detail and color as coarse as compression leaves it."""
+    """Blur the colour of a picture as compression does, and keep its light in full detail."""
     light, red, blue = cv2.split(cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb))
     soft = (cv2.GaussianBlur(color, (0, 0), _COLOR_PX) for color in (red, blue))
     return np.asarray(cv2.merge([light, *soft]), np.float32)

@@ -72,7 +72,7 @@ class TrashCopiesRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StacksAnswer(Answer):
-    """stacks : of two photos or more; the first represents its stack"""
+    """Stacks of near-duplicates. stacks : each of two photos or more; the first one represents it"""
 
     stacks: tuple[tuple[PhotoId, ...], ...]
 

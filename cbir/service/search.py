@@ -88,7 +88,7 @@ class PositionsAnswer(Answer):
 @Declaration(answer=PositionsAnswer, lane=Lane.CATALOG, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionsRequest(Request):
-    """Ask where photos were taken: all that have a position. A service does not tell it."""
+    """Ask for the positions of all photos that have one. A service on another computer does not tell them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +136,7 @@ def _search(call: Call, request: SearchRequest) -> SearchAnswer:
     if result.album is not None and not request.renewed:
         try:
             library.albums.note_opened(request.album, result.album.members)
-        except CbirError as error:  # the hits are worth more than that note
+        except CbirError as error:  # still return the hits
             _log.warning("What was seen of an album is not kept: %s", error)
     return SearchAnswer(result=result)
 

@@ -2,9 +2,9 @@
 
 <folder>/   the model, in the same form as any model trained here
 
-Neither network is changed. Training fits only the map from the image network's outputs to the sentence encoder's
-vectors, in closed form and not by descent. So a thousand captions are enough, and the model understands words that
-none of them has.
+Both networks stay unchanged. Training fits only a map from the image network's outputs to the sentence encoder's
+vectors, in closed form instead of by gradient descent. A thousand captions are therefore enough, and the model
+understands words that are in none of them.
 Zhai et al., "LiT: zero-shot transfer with locked-image text tuning", CVPR 2022, with the text tower locked as well.
 """
 

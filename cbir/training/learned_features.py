@@ -129,7 +129,7 @@ def _features(weights: _Weights, bits: int) -> GraphBuilder:
 
 
 def _matcher(weights: _Weights, bits: int) -> GraphBuilder:
-    """LighterGlue with all of its layers: none is left out early, and no point is dropped on the way."""
+    """Build LighterGlue with all of its layers, without early exit and without pruning of points."""
     graph = GraphBuilder("lighterglue", bits)
     width = weights["input_proj.weight"].shape[0]
     layers = 1 + max(int(name.split(".")[1]) for name in weights if name.startswith("transformers."))

@@ -96,7 +96,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """Metadata that a photo has, or will have, from another one; empty if that has nothing to give.
+    """Metadata that a photo receives from another one; empty if the other one has nothing to add.
 
     source : the path of a copy, before it went to the trash; or, if by_thing, of a photo of the same thing.
         `.` for a position that a person gave
@@ -224,9 +224,9 @@ def exposure_time(seconds: float) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeywordSuggestion:
-    """A keyword that fits the contents of photos and that they do not have.
+    """A keyword that fits the contents of photos that do not have it.
 
-    photos : that it fits, best first. own : a photo of the library has it
+    photos : photos that it fits, best first. own : True if another photo of the library has it
     margin : distance above the threshold of a strong hit, in nats, on average over the photos
     """
 

@@ -20,7 +20,7 @@ LABELLED = "mark_labelled"
 LABELS = """SELECT photo_id, label FROM mark WHERE label > ''
     UNION ALL SELECT photo_id, label FROM metadata WHERE label IS NOT NULL
         AND photo_id NOT IN (SELECT photo_id FROM mark WHERE label IS NOT NULL)"""
-"""Photos with the labels that count: a person's, else the file's."""
+"""Photos with their effective labels: the one that a person set, or else the one in the file."""
 
 
 def photo_words(further_keywords: str = "") -> str:

@@ -67,7 +67,7 @@ class TorchTower(Closing):
         return self._read().float().to("cuda")
 
     def close(self) -> None:
-        """Free the memory, that on the GPU at once."""
+        """Free the memory. The GPU's is free for other programs at once."""
         import torch
 
         for name in ("_module", "_single", "_uploads"):

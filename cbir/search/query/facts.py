@@ -69,7 +69,10 @@ class Understood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fact:
-    """is_word : its words are searched for where it is left out. needs : a query; without a photo, there is no fact"""
+    """A phrase that may become a field. is_word : search for its words if it is left out
+
+    needs : a query that must match a photo; otherwise this is no fact
+    """
 
     start: int
     end: int
