@@ -1,4 +1,4 @@
-"""The evidence of hits, as the window shows it. The engine decides its kind and its strength."""
+"""The evidence of hits for display. The engine decides its kind and its strength."""
 
 from __future__ import annotations
 
@@ -74,16 +74,17 @@ def was_compared(hit: Hit) -> bool:
 
 
 def is_graded(hit: Hit) -> bool:
-    """True if the strength of a hit means something: not for less likely hits, nor for names and metadata."""
+    """True if a hit's strength is meaningful. It is not for less likely hits, or for matches by names and metadata."""
     if hit.kind == "less likely" or by_words(hit) or is_marked(hit):
         return False
     return hit.verified or bool(hit.engines)
 
 
 def agreeing_part(evidence: Evidence | None, size: tuple[int, int]) -> Corners:
-    """Return the outline of what agrees in a photo, in its pixels; empty if it is unknown.
+    """Return the outline of the agreeing part of a photo, in its pixels; empty if it is unknown.
 
-    size : of the photo. For the same picture or thing, the query's border; for a shared part, the hull of its points
+    The outline of a same picture or thing is the query's border; that of a shared part is the hull of its points.
+    size : of the photo
     """
     if evidence is None or evidence.via is not None:
         return []
@@ -101,7 +102,7 @@ def hull_around(points: Sequence[Sequence[float]], size: tuple[int, int]) -> Cor
 
 
 def _hull(points: Sequence[Sequence[float]]) -> Corners:
-    """Andrew's monotone chain, without numpy, which would delay the window's first frame."""
+    """Convex hull by Andrew's monotone chain. Not in numpy, whose import would delay the window's first frame."""
     ordered = sorted({(float(x), float(y)) for x, y in points})
     if len(ordered) < 3:
         return ordered

@@ -20,7 +20,7 @@ from cbir_app.sessions import (
     query_of,
 )
 
-EXAMPLES, RECENT, ALBUMS = 3, 2, 2  # to show
+EXAMPLES, RECENT, ALBUMS = 3, 2, 2  # largest numbers of buttons
 PLACES = "near:"
 Named = tuple[str, Query]
 
@@ -51,7 +51,7 @@ class StartControl(QObject):
         self._engine.request(CompleteRequest(text=PLACES), self._on_completions)
 
     def _on_completions(self, answer: Answer) -> None:
-        """Take the place with the most photos."""
+        """Offer a search for the town near which most photos were taken."""
         if isinstance(answer, CompleteAnswer):
             places = [entry for entry in answer.completions if entry.kind == "place"]
             most = max(places, key=lambda entry: entry.photos or 0, default=None)
@@ -77,6 +77,6 @@ class StartControl(QObject):
 
 
 def _example(text: str, name: str) -> Named | None:
-    """A search for text, under a name."""
+    """Return a named search for a text; None if the text is empty."""
     part = part_of_words(text)
     return None if part is None else (name, Query(parts=(part,)))

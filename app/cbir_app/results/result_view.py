@@ -48,7 +48,7 @@ SECTION_KEYS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 SIZE_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 WHEEL_STEP = 120
 LINE_PX = 180  # approximate height of a line of photos
-ENLARGED = 1.25  # factor by which a thumbnail may be enlarged before one sees it
+ENLARGED = 1.25  # factor by which a thumbnail may be enlarged without a visible loss
 EDGE_PX = 12  # left of a title
 
 
@@ -120,7 +120,7 @@ class ResultView(QListView):
     # ---- geometry: content coordinates are viewport coordinates plus the scroll offset
 
     def _lay_out(self, keep: tuple[int, int] | None = None) -> None:
-        """Lay the rows out again; many rows take several turns. A photo in view stays. keep : as in set_sections"""
+        """Lay the rows out again, many rows in several steps. A visible photo stays. keep : as in set_sections()"""
         anchor = keep or self.anchor()
         self._laid = ResultLayout(self.sections, self._aspects, self.viewport().width(), self._line_px)
         self._scroll(0 if anchor is None else self._laid.cell(anchor[0]).top() - anchor[1])
@@ -222,7 +222,7 @@ class ResultView(QListView):
         return self.model().index(target, 0)
 
     def _aim(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        """Note the end of a selection, and its anchor too unless Shift is down."""
+        """Set the end of the selection's span and, unless Shift is held, its anchor."""
         begins = self.span[0] if modifiers & Qt.KeyboardModifier.ShiftModifier else row
         self.span = (begins, row)
 
@@ -394,7 +394,7 @@ class ResultView(QListView):
         top, page = self.verticalOffset(), self.viewport().height()
         visible = list(self._laid.rows_between(top, top + page))
         in_view = set(visible)
-        # Half a page below the visible rows too: people usually scroll down.
+        # Also load half a page below the visible rows, because people usually scroll down.
         visible += [
             r for r in self._laid.rows_between(top + page, top + page + page // 2) if r not in in_view
         ]

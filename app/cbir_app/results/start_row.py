@@ -1,6 +1,6 @@
-"""Ways to begin, above all photos: drop a picture, try examples from the library's own names, open what was open last.
+"""Suggestions above the listing of all photos: drop a picture, try an example search, repeat an earlier one.
 
-Three lines at most; a line without anything to offer is left out.
+It has at most three lines. A line without suggestions is left out.
 """
 
 from __future__ import annotations

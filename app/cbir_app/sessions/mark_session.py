@@ -32,7 +32,7 @@ from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import REJECTED
 from cbir_app.engine import Details, Engine, MarkRequest, Wish
 
-SIDECARS = "write sidecars"  # preference: write XMP files beside the photos too
+SIDECARS = "write sidecars"  # preference: also write XMP files beside the photos
 Value = TypeVar("Value", bool, int, str)
 
 
@@ -85,7 +85,7 @@ class MarkSession(QObject):
             self._ask(request, partial(self._record_values, request))
 
     def label(self, chosen: Sequence[PhotoId], label: str) -> None:
-        """Label photos; an empty label takes theirs away."""
+        """Label photos. An empty label removes the present one."""
         if chosen:
             request = self._labelling(chosen, label)
             self._ask(request, partial(self._record_values, request))

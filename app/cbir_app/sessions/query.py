@@ -106,13 +106,13 @@ class Query:
 
     @property
     def asks_picture(self) -> bool:
-        """True if photos of a picture are searched for. What is marked or subtracted only refines a text."""
+        """True if the query has a picture to match. Marked and subtracted pictures only refine a search for text."""
         pictures = [term for term in self.terms if term.text is None and term.sign > 0]
         return any(not term.marked for term in pictures) or (bool(pictures) and not self.texts)
 
     @property
     def is_of_library(self) -> bool:
-        """True if a photo of the library is searched for: a copy of it is no match."""
+        """True if the query is a photo of the library. A copy of it does not count as a match."""
         return any(term.photo is not None and term.sign > 0 and not term.marked for term in self.terms)
 
     @property
