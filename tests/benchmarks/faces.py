@@ -194,6 +194,8 @@ def beside_dlib(weights, pictures, faces):
     ours, theirs = [], []
     for name, image in counted("dlib", pictures.items()):
         described = [face for face in faces[name] if face.numbers is not None]
+        if not described:
+            continue
         scale = image.pixels.shape[1] / image.full_size[0]
         points = np.array([face.points for face in described], np.float32) * np.float32(scale)
         for face, chip in zip(described, aligned_faces(image.pixels, points), strict=True):
