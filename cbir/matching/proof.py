@@ -109,11 +109,14 @@ class Reach(NamedTuple):
     filled : near a point, where a case or a frame around two different pictures has few
     middle : near a point, of the details in the middle of the picture, where two subjects on one table have few; 1 if
         there are none
+    breadth : extent of nine in ten points across their narrow direction, as a share of what both pictures show in this
+        direction, where a word or a line of lettering has little
     """
 
     span: float
     filled: float
     middle: float
+    breadth: float
 
 
 def reach_of(
@@ -124,12 +127,13 @@ def reach_of(
     A wrong transform may make a shared banner most of what is common in one of the pictures, but not in both.
     """
     if not verification.inliers:
-        return Reach(0.0, 0.0, 0.0)
+        return Reach(0.0, 0.0, 0.0, 0.0)
     around = _around(query, photo, verification, options)
     return Reach(
         min(picture.span for picture in around),
         min(picture.filled for picture in around),
         min(picture.middle for picture in around),
+        min(picture.breadth for picture in around),
     )
 
 
@@ -222,12 +226,14 @@ class _Surroundings:
     shown : share of the picture that is inside the other one. among : number of keypoints between the points
     span : share, by area, of the details there that are around the points. filled : that are near one of them
     middle : the same as filled, of the details in the middle half of the picture's width and height
+    breadth : see Reach
     """
 
     shown: float
     span: float
     filled: float
     middle: float
+    breadth: float
     among: int
 
 
@@ -253,7 +259,8 @@ def _surroundings(
     rows : of the agreeing points. other : (4, 2) border of the other picture, or None
     """
     reach_px = options.reach * max(picture.size)
-    common = _mask(picture.size, _clipped(other, picture.size))
+    common_part = _clipped(other, picture.size)
+    common = _mask(picture.size, common_part)
     height, width = common.shape
     x, y = np.clip(picture.xy.T / _GRAIN_PX, 0, [[width - 1], [height - 1]]).astype(np.intp)
     points = np.zeros_like(common)
@@ -276,8 +283,22 @@ def _surroundings(
         span=float(about.sum()) / max(1, int(details.sum())),
         filled=float(near.sum()) / max(1, int(details.sum())),
         middle=float(near[inner].sum()) / in_middle if in_middle else 1.0,
+        breadth=_breadth(picture.xy[rows], common_part),
         among=int(among[y, x].sum()),
     )
+
+
+def _breadth(points: NDArray[np.floating], common: NDArray[np.floating]) -> float:
+    """Extent of points across their narrow direction, as a share of the common part's extent in this direction.
+
+    points : (n, 2). common : (k, 2), its corners
+    """
+    if len(points) < 3:  # a line at most
+        return 0.0
+    _, directions = np.linalg.eigh(np.cov(points.T))
+    across = directions[:, 0]  # the eigenvalues ascend
+    low, high = np.percentile(points @ across, (5, 95))
+    return float((high - low) / max(np.ptp(common @ across), 1.0))
 
 
 def _clipped(other: NDArray[np.float64] | None, size: tuple[int, int]) -> NDArray[np.float32]:

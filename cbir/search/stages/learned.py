@@ -73,6 +73,8 @@ class LearnedSearchOptions:
         cbir.matching.reach_of. The mean of both looks counts. Of covers that share a title, an author's name or the
         template of a series, those that fill enough have points near at most .09 of the details in the middle; right
         photos of hard/ .15 and more. Pictures that fill clear_filled are the same, whatever hides their middle
+    same_breadth : points that are less broad lie on a word or a line of lettering; a plain cover may have no other
+        details. On covers of half A with one word the broadest have .21; right photos of hard/ .24 and more, one .19
     scan_distortion : if SIFT's points are distorted by less, both pictures are scans or screenshots, which are the same
         only if they fill clear_filled. Three series of covers fill .29 to .37, right prints .48 and more
     """
@@ -88,6 +90,7 @@ class LearnedSearchOptions:
     same_span: float = 0.27
     same_filled: float = 0.235
     same_middle: float = 0.12
+    same_breadth: float = 0.225
     scan_distortion: float = 0.0065
     least_inliers: int = 12
     clear_inliers: int = 64
@@ -320,11 +323,13 @@ class LearnedStage:
         options = self._options
         if looks[-1].verification.inliers < options.closer_inliers:
             return False
-        span, filled, middle = np.mean(
+        span, filled, middle, breadth = np.mean(
             [look.reach for look in looks if look.verification.inliers >= options.part_inliers], axis=0
         )
-        if span < options.same_span or filled >= options.clear_filled:
-            return bool(span >= options.same_span)
+        if span < options.same_span or breadth < options.same_breadth:
+            return False
+        if filled >= options.clear_filled:
+            return True
         are_scans = (
             before is not None
             and before.inliers >= _TELLING

@@ -105,15 +105,16 @@ def test_points_reach_their_share_of_the_details_that_both_pictures_show():
     whole, banner = (lambda xy: xy[:, 0] >= 0), (lambda xy: xy[:, 1] < 40)
     frame = lambda xy: np.abs(xy - 200).max(axis=1) > 170  # noqa: E731 (as the others)
     for transform in (np.eye(3), None):  # epipolar lines have none
-        assert min(reach(whole, transform)) > 0.95
+        assert min(reach(whole, transform)[:3]) > 0.95 and reach(whole, transform).breadth > 0.8
         narrow = reach(banner, transform)
         assert 0.05 < narrow.filled <= narrow.span < 0.25
-        assert narrow.middle == 0
+        assert narrow.middle == 0 and narrow.breadth < 0.1
         around = reach(frame, transform)
         assert around.span > 0.95 and around.filled < 0.5 and around.middle == 0
+        assert around.breadth > 0.8
     # A wrong transform makes the banner most of what is common in the query, but not in the photo.
     assert reach(banner, np.diag([1.0, 5.0, 1.0])).span < 0.25
-    assert reach_of(picture, picture, NOTHING) == (0, 0, 0)
+    assert reach_of(picture, picture, NOTHING) == (0, 0, 0, 0)
 
 
 def test_nothing_proves_nothing():
