@@ -66,12 +66,13 @@ def find_models() -> ReadingModels:
     """Find the networks of the installed package. Raises ReaderMissing with a sentence that says what to do."""
     spec = importlib.util.find_spec(PACKAGE)
     # Its folder is enough: an installed program brings the networks without the code.
-    if spec is None or not spec.submodule_search_locations:
+    places = [] if spec is None else list(spec.submodule_search_locations or ())
+    folder = Path(places[0], "models") if places else None
+    if spec is None or folder is None or (spec.origin is None and not folder.is_dir()):
         raise ReaderMissing(
             "Reading text in photos needs the package rapidocr, which is not installed. {0}",
             how_to_install("ocr"),
         )
-    folder = Path(spec.submodule_search_locations[0]) / "models"
     paths = [_newest(folder, f"*_{part}_*.onnx") for part in ("det", "cls")]
     paths.append(_newest(folder, "PP-OCR*_rec_*.onnx") or _newest(folder, "ch_*_rec_*.onnx"))
     missing = [part for part, path in zip(("det", "cls", "rec"), paths, strict=True) if path is None]

@@ -34,7 +34,7 @@ from cbir.base.errors import (
 from cbir.base.messages import MESSAGE_HEADER, Message, to_json, without_steps
 
 _log = logging.getLogger(__name__)
-_PLACE = re.compile(r"""(?:^|[^\w/.~-])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)""")
+_PLACE = re.compile(r"""(?:^|[^\w/.~-])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)|\bat \S+:\d{2,5}\b""")
 _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
     (PhotoGone, 404, "no_such_photo"),
     (ImageUnreadable, 422, "picture_unreadable"),

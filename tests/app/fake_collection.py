@@ -131,7 +131,7 @@ class FakeCollection:
             case PlaceRequest():
                 self.steps += 1
                 return PlacedAnswer(placed=Placed(step=self.steps, photos=request.photos))
-            case TakeBackRequest():
+            case TakeBackRequest() if self.steps:
                 return TakenBackAnswer(photos=1)
             case SuggestRequest():
                 chosen = set(request.photos)

@@ -158,8 +158,10 @@ def test_p_picks_and_a_reject_and_a_pick_exclude_each_other(qtbot, large, fake):
     QTest.keyClick(large.results.view, KEY.Key_4)
     QTest.keyClick(large.results.view, KEY.Key_X)
     qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=-1, stars=4))
+    step = large.undo.last
     QTest.keyClick(large.results.view, KEY.Key_2)
     qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=2))
+    qtbot.waitUntil(lambda: large.undo.last is not step)
     large.actions_.undo.trigger()
     qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=-1, stars=4))
     QTest.keyClick(large.results.view, KEY.Key_U)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
 from cbir.base.types import Filters, PhotoId
@@ -151,10 +151,13 @@ def test_outlines_are_built_in_slices_and_none_crosses_the_map(qtbot, page):
 
 
 def test_photos_without_a_position_are_dragged_onto_the_map(page):
+    tester = QAbstractItemModelTester(
+        page.strip.photos, QAbstractItemModelTester.FailureReportingMode.Warning
+    )
     page.show_positions(positions(LISBON), 2, (PhotoId(7), PhotoId(8)))
     put = []
     page.placed.connect(lambda photos, north, east: put.append((photos, north, east)))
-    model = page.strip.photos
+    model = tester.model()
     data = model.mimeData([model.index(0), model.index(1)])
     place = page.map.mapFromScene(QPointF(*page.map.positions.places[0]))
     copy, left, no_keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
