@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.opencv import cv2
 from cbir.base.types import QueryFeatures
 from cbir.catalog import IndexedPhoto
 from cbir.matching import MatchOptions, Shortlist, Verification, outline, reach_of, weigh
