@@ -281,6 +281,7 @@ MAX_QUERY = 2000  # characters
 MAX_PARTS = 64
 _MAX_DEPTH = 20  # of parentheses; deeper ones are ignored
 _MIN_PREFIX = 2  # characters of a word that also matches longer words
+_PUNCTUATION = ",;:!?…«»“”„"  # around a word of a sentence: `beach, summer 2019` is about a beach
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -695,6 +696,8 @@ class _Parser:
             text = f"{match['field']} {text}"  # no field: two words with a colon between them
         if not quoted and not self._whole and not match["sign"]:
             text = without_article(text)
+        if not quoted:
+            text = text.strip(_PUNCTUATION) or text
         starred = not quoted and text.endswith("*")
         if not spellings(text):
             return None

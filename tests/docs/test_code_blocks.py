@@ -54,6 +54,7 @@ ONLY_CHECKED = {
     "read": "the extra ocr, and minutes",
     "people name": "photos of people",
     "proof": "two pictures: tests/docs/json_outputs.py runs it",
+    "inventory": "a picture of a shelf: tests/docs/json_outputs.py runs it",
     "things offers": "a thing: tests/docs/json_outputs.py runs it",
     "things accept": "a thing: tests/docs/json_outputs.py runs it",
     "things show": "a thing: tests/docs/json_outputs.py runs it",

@@ -30,6 +30,8 @@ FUJI = Comparison(field="camera", operator="=", value="fuji")
         ('"rua augusta"', words("rua augusta", prefix=False, stemmed=False)),
         ('"rua augusta', words("rua augusta", prefix=False, stemmed=False)),
         ("lisbon tram ", And(nodes=(LISBON, TRAM))),
+        ("lisbon, tram!", And(nodes=(LISBON, TRAM))),
+        ("«lisbon» …", LISBON),
         ("lisbon AND tram ", And(nodes=(LISBON, TRAM))),
         ("lisbon OR tram ", Or(nodes=(LISBON, TRAM))),
         ("lisbon or ", And(nodes=(LISBON, words("or")))),
