@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from cbir.base.types import Marks, PhotoId
 from cbir.service import KeywordRequest, SearchRequest, ThumbnailRequest
 from cbir_app.sessions import part_of_file
-from tests.app.handling import found
+from tests.app.handling import found, settle
 
 KEY = Qt.Key
 
@@ -158,10 +158,9 @@ def test_p_picks_and_a_reject_and_a_pick_exclude_each_other(qtbot, large, fake):
     QTest.keyClick(large.results.view, KEY.Key_4)
     QTest.keyClick(large.results.view, KEY.Key_X)
     qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=-1, stars=4))
-    step = large.undo.last
     QTest.keyClick(large.results.view, KEY.Key_2)
     qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=2))
-    qtbot.waitUntil(lambda: large.undo.last is not step)
+    settle(qtbot, large, large.controls.engine.engine)  # a step is recorded with its answer
     large.actions_.undo.trigger()
     qtbot.waitUntil(lambda: fake.collection.marks[first] == Marks(rating=-1, stars=4))
     QTest.keyClick(large.results.view, KEY.Key_U)
