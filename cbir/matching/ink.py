@@ -142,8 +142,8 @@ def _blocks_in(grey: Floats, target: Floats, onto: Matrix, reach_px: int) -> NDA
                 continue
             around = laid[y - reach_px : y + rows + reach_px, x - reach_px : x + columns + reach_px]
             _, best, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED))
-            kept = float(laid[y : y + rows, x : x + columns].std()) / contrast
-            blocks.append((best, kept, x, y, left - reach_px, top - reach_px))
+            contrast_share = float(laid[y : y + rows, x : x + columns].std()) / contrast
+            blocks.append((best, contrast_share, x, y, left - reach_px, top - reach_px))
     return np.array(blocks, np.float64).reshape(-1, 6)
 
 

@@ -179,12 +179,12 @@ class ThingFinder:
     def accept(self, offers: Collection[Offer]) -> Accepted:
         """Give photos what was offered, as far as it still is. The files are not changed."""
         things = self.all({offer.thing for offer in offers})
-        asked = {(offer.photo, offer.kind, offer.text) for offer in offers}
+        keys = {(offer.photo, offer.kind, offer.text) for offer in offers}
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             valid = [
                 offer
                 for offer in offers_of(catalog, things, self._options.travel)
-                if (offer.photo, offer.kind, offer.text) in asked
+                if (offer.photo, offer.kind, offer.text) in keys
             ]
             step = accept(catalog, valid)
         return Accepted(step=step, offers=len(valid), photos=len({offer.photo for offer in valid}))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofWords:
-    """The sentences in one language; {count} and other names in braces are filled in. language : as in HTML
+    """The page's sentences in one language. Names in braces, such as {pairs}, are replaced by values.
 
-    verdict : of the hit, such as "Same thing"; empty for the English one
+    language : its code in HTML. verdict : on the hit, such as "Same thing"; empty: in English
     """
 
     language: str = "en"
