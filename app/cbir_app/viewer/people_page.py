@@ -30,7 +30,7 @@ from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import photos as counted
 from cbir_app.engine import Engine
 from cbir_app.sessions import PeopleSession
-from cbir_app.viewer.face_pictures import SIDE_PX, FacePictures
+from cbir_app.viewer.small_pictures import SIDE_PX, FacePictures
 
 PEOPLE_SENTENCE = QT_TR_NOOP(
     "The program looks for faces in your photos and puts like ones together, on this computer alone; you give the "
