@@ -304,6 +304,20 @@ class ViewerPage(QWidget):
         inside.addLayout(bar)
         inside.addWidget(rule())
 
+    def hide_picture(self) -> None:
+        """Leave the page without a picture, for other contents in `middle`."""
+        for widget in (self.canvas, *self.zooms):
+            widget.hide()
+
+    def press_key(self, key: str, push_button: QPushButton) -> None:
+        """Add a key that presses a button while it can be clicked."""
+
+        def press() -> None:
+            if push_button.isVisible() and push_button.isEnabled():
+                push_button.click()
+
+        self.add_key(key, press)
+
     def toggle(self, icon: str, words: str, key: str) -> IconButton:
         """Return a checkable button with a key."""
         icon_button = IconButton(self.theme, icon, words, None, key)

@@ -77,9 +77,7 @@ class OffersPage(ViewerPage):
         super().__init__(theme, tr("Details of the same thing"), parent=parent)
         self._session = session
         self.title.setText(tr("Details of the same thing"))
-        self.canvas.hide()
-        for zoom in self.zooms:
-            zoom.hide()
+        self.hide_picture()
         self.accept = button(tr("Accept"), self._accept, primary=True)
         self.accept.setToolTip(
             plain_tooltip(with_key(tr("Give the selected values to the photos"), tr("Enter")))
