@@ -230,7 +230,7 @@ class Library:
 
         Compares the photos that were not compared before, by their stored features. budget_s : stop after this time;
         the next call goes on. `engine.things` has the rest: find(), rename(), join(), part(), choose_icon(),
-        offers(), accept(), take_back().
+        offers(), accept(), dismiss(), take_back().
         progress : called with the numbers of photos compared and of all new ones
         """
         self.engine.things.update(budget_s=budget_s, progress=progress, cancelled=cancelled)

@@ -44,7 +44,7 @@ from cbir.catalog.query import (
 )
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
-from cbir.catalog.schema import PHOTOS_OF_THINGS, THINGS
+from cbir.catalog.schema import DISMISSED, PHOTOS_OF_THINGS, THINGS
 from cbir.catalog.spelling import Correction
 from cbir.catalog.towns_in_text import TownInText, dates_and_towns_in
 from cbir.catalog.written import ToRead, WordsRead, places_of

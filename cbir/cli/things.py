@@ -37,6 +37,18 @@ _PhotosArgument = Annotated[
     list[Path], typer.Argument(metavar="PHOTO...", help="Photos of the thing.", show_default=False)
 ]
 
+_KindOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        metavar="KIND",
+        help="keyword, title, caption or position. Can be repeated. Default: all.",
+    ),
+]
+_ValueOption = Annotated[
+    list[str] | None, typer.Option("--value", metavar="TEXT", help="Only this value. Can be repeated.")
+]
+
 
 @application.command("update")
 def update(
@@ -191,6 +203,9 @@ def list_offers(
     name: Annotated[
         str | None, typer.Argument(metavar="[THING]", help="A name or a number; all things without one.")
     ] = None,
+    dismissed: Annotated[
+        bool, typer.Option("--dismissed", help="List the dismissed offers instead.")
+    ] = False,
     as_json: JsonOption = False,
     library: LibraryOption = None,
 ) -> None:
@@ -201,7 +216,7 @@ def list_offers(
     """
     with _open(library) as opened:
         things = None if name is None else [opened.things.find(name).id]
-        offers = opened.things.offers(things)
+        offers = opened.things.offers(things, dismissed=dismissed)
     if as_json:
         result_json({"offers": [_offer_entry(offer) for offer in offers]})
         return
@@ -212,46 +227,49 @@ def list_offers(
                 [str(offer.path), offer.kind, offer.text, str(offer.source_path), str(offer.points), *doubt]
             )
         )
-    if not offers:
+    if not offers and dismissed:
+        say("No offer is dismissed.")
+    elif not offers:
         say("Nothing to offer: photos of a thing have the same keywords, titles, captions and positions.")
 
 
 @application.command("accept")
 def accept(
     name: _NameArgument,
-    kinds: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--kind",
-            metavar="KIND",
-            help="keyword, title, caption or position. Can be repeated. Default: all.",
-        ),
-    ] = None,
-    values: Annotated[
-        list[str] | None, typer.Option("--value", metavar="TEXT", help="Only this value. Can be repeated.")
-    ] = None,
+    kinds: _KindOption = None,
+    values: _ValueOption = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Give photos of a thing what `cbir things offers` lists. It is kept in the library; the files are not changed."""
-    if unknown := set(kinds or ()).difference(OFFER_KINDS):
-        raise CbirError(
-            "{0} is not a kind of offer. Give keyword, title, caption or position.", sorted(unknown)[0]
-        )
     with _open(library, writable=True) as opened:
         offers = opened.things.offers([opened.things.find(name).id])
-        chosen = [
-            offer
-            for offer in offers
-            if (not kinds or offer.kind in kinds) and (not values or offer.text in values)
-        ]
-        accepted = opened.things.accept(chosen)
+        accepted = opened.things.accept(_chosen(offers, kinds, values))
     if as_json:
         result_json({"step": accepted.step, "offers": accepted.offers, "photos": accepted.photos})
         return
     say(f"{_counted(accepted.offers, 'value')} given to {_counted(accepted.photos, 'photo')}.")
     if accepted.offers:
         say(f"Take it back with: cbir things take-back {accepted.step}")
+
+
+@application.command("dismiss")
+def dismiss(
+    name: _NameArgument,
+    kinds: _KindOption = None,
+    values: _ValueOption = None,
+    again: Annotated[bool, typer.Option("--again", help="Offer the dismissed values again.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Dismiss what `cbir things offers` lists for a thing: it is not offered again. See `offers --dismissed`."""
+    with _open(library, writable=True) as opened:
+        offers = opened.things.offers([opened.things.find(name).id], dismissed=again)
+        changed = opened.things.dismiss(_chosen(offers, kinds, values), dismissed=not again)
+    if as_json:
+        result_json({"offers": changed})
+    else:
+        say(f"{_counted(changed, 'value')} {'offered again' if again else 'dismissed'}.")
 
 
 @application.command("take-back")
@@ -269,6 +287,18 @@ def take_back(
         result_json({"photos": photos})
     else:
         say(f"Taken back from {_counted(photos, 'photo')}.")
+
+
+def _chosen(offers: list[Offer], kinds: list[str] | None, values: list[str] | None) -> list[Offer]:
+    if unknown := set(kinds or ()).difference(OFFER_KINDS):
+        raise CbirError(
+            "{0} is not a kind of offer. Give keyword, title, caption or position.", sorted(unknown)[0]
+        )
+    return [
+        offer
+        for offer in offers
+        if (not kinds or offer.kind in kinds) and (not values or offer.text in values)
+    ]
 
 
 def _offer_entry(offer: Offer) -> dict[str, object]:

@@ -178,6 +178,8 @@ from cbir.service.things import (
     AcceptedAnswer,
     AcceptOffersRequest,
     ChangeThingRequest,
+    DismissedAnswer,
+    DismissOffersRequest,
     OffersAnswer,
     OffersRequest,
     TakeBackRequest,

@@ -60,9 +60,29 @@ class OffersAnswer(Answer):
 @Declaration(answer=OffersAnswer, lane=Lane.CATALOG, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffersRequest(Request):
-    """Ask what photos lack that others of their thing have. things : only these; empty for all"""
+    """Ask what photos lack that others of their thing have.
+
+    things : only these; empty for all. dismissed : the dismissed offers in place of the others
+    """
 
     things: Annotated[tuple[int, ...], Most(1000)] = ()
+    dismissed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DismissedAnswer(Answer):
+    """offers : number of those that changed"""
+
+    offers: int
+
+
+@Declaration(answer=DismissedAnswer, lane=Lane.MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DismissOffersRequest(Request):
+    """Offer values to photos no longer; with dismissed=False, offer them again."""
+
+    offers: Annotated[tuple[Offer, ...], Most(10_000)]
+    dismissed: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +115,13 @@ class TakeBackRequest(Request):
 
 @handles(OffersRequest)
 def _offers(call: Call, request: OffersRequest) -> OffersAnswer:
-    return OffersAnswer(offers=tuple(call.library.things.offers(request.things or None)))
+    offers = call.library.things.offers(request.things or None, dismissed=request.dismissed)
+    return OffersAnswer(offers=tuple(offers))
+
+
+@handles(DismissOffersRequest)
+def _dismiss(call: Call, request: DismissOffersRequest) -> DismissedAnswer:
+    return DismissedAnswer(offers=call.library.things.dismiss(request.offers, dismissed=request.dismissed))
 
 
 @handles(AcceptOffersRequest)

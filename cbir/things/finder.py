@@ -18,7 +18,7 @@ from cbir.state import IndexReader, unlocked_write
 from cbir.things.communities import CommunityOptions, by_content, communities, most_central
 from cbir.things.pairs import Pair, PairFinder, PairOptions
 from cbir.things.records import StoredThing, ThingTables
-from cbir.things.travel import TravelOptions, accept, offers_of
+from cbir.things.travel import TravelOptions, accept, dismiss, offers_of
 
 PAIR_VERSION = 2
 """Version of the comparison. A new version compares all photos again; the things stay until it is done."""
@@ -167,14 +167,22 @@ class ThingFinder:
 
     # --- what travels
 
-    def offers(self, things: Collection[int] | None = None) -> list[Offer]:
+    def offers(self, things: Collection[int] | None = None, *, dismissed: bool = False) -> list[Offer]:
         """Keywords, titles, captions and positions that photos lack and others of their thing have; see Offer.
 
-        things : only of these. Nothing is written.
+        things : only of these. dismissed : those that were dismissed, in place of the others. Nothing is written.
         """
         chosen = self.all(things)
         with self._reader.catalog() as catalog:
-            return offers_of(catalog, chosen, self._options.travel)
+            return offers_of(catalog, chosen, self._options.travel, dismissed=dismissed)
+
+    def dismiss(self, offers: Collection[Offer], *, dismissed: bool = True) -> int:
+        """Offer these values to their photos no longer; with dismissed=False, offer them again.
+
+        A photo is known by its content: moved or indexed anew, it stays so. Returns the number of offers that changed.
+        """
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            return dismiss(catalog, offers, dismissed=dismissed)
 
     def accept(self, offers: Collection[Offer]) -> Accepted:
         """Give photos what was offered, as far as it still is. The files are not changed."""

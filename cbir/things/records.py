@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from cbir.base.cached import cached_property
 from cbir.base.types import PhotoId, Thing, ThingPhoto
-from cbir.catalog import PHOTOS_OF_THINGS, THINGS, Table, read_name
+from cbir.catalog import DISMISSED, PHOTOS_OF_THINGS, THINGS, Table, read_name
 from cbir.things.pairs import Pair
 
 
@@ -24,8 +25,16 @@ class StoredThing:
     is_chosen: bool
 
 
+class Dismissal(NamedTuple):
+    """A value that is not to be offered to a content. value : a keyword in the form in which keywords are compared"""
+
+    fingerprint: str
+    kind: str
+    value: str
+
+
 class ThingTables(Table):
-    """The tables thing, thing_member, thing_pair, thing_compared and thing_choice."""
+    """The tables thing, thing_member, thing_pair, thing_compared, thing_choice and thing_dismissed."""
 
     @cached_property
     def are_there(self) -> bool:
@@ -92,6 +101,25 @@ class ThingTables(Table):
                 f"DELETE FROM thing_choice WHERE together = ? AND first {among} AND second {among}",
                 (together, first, second),
             )
+
+    # --- dismissed offers
+
+    def dismissed(self) -> set[Dismissal]:
+        if not self._has(DISMISSED):  # an older catalog in a read-only folder
+            return set()
+        rows = self._connection.execute(f"SELECT fingerprint, kind, value FROM {DISMISSED}")
+        return {Dismissal(*row) for row in rows}
+
+    def dismiss(self, values: Collection[Dismissal], *, dismissed: bool) -> int:
+        """Remember values as dismissed, or no longer. Returns the number of those that were not so before."""
+        before = self.dismissed()
+        statement = (
+            f"INSERT OR IGNORE INTO {DISMISSED} VALUES (?, ?, ?)"
+            if dismissed
+            else f"DELETE FROM {DISMISSED} WHERE fingerprint = ? AND kind = ? AND value = ?"
+        )
+        self._connection.executemany(statement, values)
+        return sum((value in before) is not dismissed for value in set(values))
 
     # --- things
 

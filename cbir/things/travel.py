@@ -26,7 +26,7 @@ from cbir.base.types import (
 )
 from cbir.catalog import Catalog, Handover, distance_km, through_step
 from cbir.things.pairs import Pair
-from cbir.things.records import ThingTables
+from cbir.things.records import Dismissal, ThingTables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +85,16 @@ class _Channel:
 
 
 def offers_of(
-    catalog: Catalog, things: Iterable[Thing], options: TravelOptions = TravelOptions()
+    catalog: Catalog,
+    things: Iterable[Thing],
+    options: TravelOptions = TravelOptions(),
+    *,
+    dismissed: bool = False,
 ) -> list[Offer]:
-    """Offers to the photos of things, by thing, kind and keyword, the strongest evidence first."""
+    """Offers to the photos of things, by thing, kind and keyword, the strongest evidence first.
+
+    dismissed : those that a person dismissed, in place of the others
+    """
     things = list(things)
     tables = catalog.table(ThingTables)
     content_of = tables.contents_of([photo.photo for thing in things for photo in thing.photos])
@@ -109,7 +116,24 @@ def offers_of(
             for photo in thing.photos
         ]
         offers += _offers_in(thing.id, members, pairs_of[thing.id], options)
-    return offers
+    refused = tables.dismissed()
+    return [offer for offer in offers if (_dismissal(content_of[offer.photo], offer) in refused) is dismissed]
+
+
+def dismiss(catalog: Catalog, offers: Collection[Offer], *, dismissed: bool) -> int:
+    """Offer values to photos no longer, or again. Returns the number of offers that changed.
+
+    The catalog must be in a transaction.
+    """
+    tables = catalog.table(ThingTables)
+    content_of = tables.contents_of([offer.photo for offer in offers])
+    values = {_dismissal(content_of[offer.photo], offer) for offer in offers if offer.photo in content_of}
+    return tables.dismiss(values, dismissed=dismissed)
+
+
+def _dismissal(content: str, offer: Offer) -> Dismissal:
+    value = keyword_key(offer.text) if offer.kind == "keyword" else offer.text
+    return Dismissal(content, offer.kind, value)
 
 
 def accept(catalog: Catalog, offers: Collection[Offer]) -> int:

@@ -8,6 +8,8 @@ from cbir.service import (
     AcceptedAnswer,
     AcceptOffersRequest,
     ChangeThingRequest,
+    DismissedAnswer,
+    DismissOffersRequest,
     OffersAnswer,
     OffersRequest,
     TakeBackRequest,
@@ -45,6 +47,7 @@ def offer(thing, at=0, source=2, kind="keyword", text="castle", points=40, **pla
 class FakeThings:
     things: tuple[Thing, ...] = ()
     offers: tuple[Offer, ...] = ()
+    dismissed: tuple[Offer, ...] = ()
     steps: list[tuple[Offer, ...]] = field(default_factory=list)
     found: tuple[Thing, ...] = field(default_factory=lambda: (thing(1), thing(2)))
 
@@ -59,7 +62,11 @@ class FakeThings:
             )
         if isinstance(request, OffersRequest):
             things = request.things or tuple(thing.id for thing in self.things)
-            return OffersAnswer(offers=tuple(offer for offer in self.offers if offer.thing in things))
+            offers = self.dismissed if request.dismissed else self.offers
+            return OffersAnswer(offers=tuple(offer for offer in offers if offer.thing in things))
+        if isinstance(request, DismissOffersRequest):
+            self._dismiss(request)
+            return DismissedAnswer(offers=len(request.offers))
         if isinstance(request, AcceptOffersRequest):
             self.steps.append(request.offers)
             self.offers = tuple(offer for offer in self.offers if offer not in request.offers)
@@ -71,6 +78,14 @@ class FakeThings:
         if isinstance(request, ChangeThingRequest):
             return self._change(request)
         return None
+
+    def _dismiss(self, request):
+        offers = [*self.offers, *self.dismissed]
+        dismissed = {*self.dismissed, *request.offers}
+        if not request.dismissed:
+            dismissed -= set(request.offers)
+        self.dismissed = tuple(offer for offer in offers if offer in dismissed)
+        self.offers = tuple(offer for offer in offers if offer not in dismissed)
 
     def _change(self, request):
         if request.change == "name":

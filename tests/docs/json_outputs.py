@@ -96,6 +96,8 @@ def outputs(folder):
     yield run("things", "show", "cup")
     yield run("keyword", str(folder / "Views" / "cup 0.jpg"), "--add", "coffee", form="changed")
     yield run("things", "offers", "cup")
+    yield run("things", "dismiss", "cup", "--kind", "keyword")
+    yield run("things", "dismiss", "cup", "--again")
     yield run("things", "accept", "cup", "--kind", "keyword")
     yield run("things", "take-back", "1")
     yield run("things", "icon", "cup", str(folder / "Views" / "cup 1.jpg"))
@@ -163,7 +165,7 @@ NAMES_OF_TWO = frozenset(
     f"{group} {name}"
     for group, names in {
         "album": "create list correct show rename remove",
-        "things": "update list show name icon join part offers accept take-back",
+        "things": "update list show name icon join part offers accept dismiss take-back",
         "library": "info photo vectors check compact rebuild backup restore move forget",
         "people": "on off erase status list show name merge draw split hide find write suggest",
         "token": "add list remove",

@@ -51,7 +51,9 @@ class ThingsControl(QObject):
         self._offers: OffersPage | None = None
         self._undo = undo
         self._redoing: _Given | None = None
+        self._unsaid = False  # dismissed, or offered again, by undo or redo
         session.accepted.connect(self._on_accepted)
+        session.dismissed.connect(self._on_dismissed)
         session.troubled.connect(lambda text: notice.say(text, tone="warning", topic="things"))
         session.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Comparing photos…"), done, total)
@@ -75,6 +77,9 @@ class ThingsControl(QObject):
 
             self._offers = OffersPage(self._session, self._theme)
             self._offers.accepted.connect(self._session.accept)
+            self._offers.dismissed.connect(
+                lambda offers, dismissed: self._session.dismiss(offers, dismissed=dismissed)
+            )
             self._pages.open(self._offers)
             self._offers.closed.connect(self.show)  # instead of the results, which the pages show first
         return self._offers
@@ -99,6 +104,22 @@ class ThingsControl(QObject):
     def _redo(self, given: _Given) -> None:
         self._redoing = given
         self._session.accept(given.offers)
+
+    def _on_dismissed(self, offers: tuple[Offer, ...], dismissed: bool) -> None:
+        if self._unsaid:
+            self._unsaid = False
+            return
+        words = (
+            tr("%Ln offer(s) dismissed", "", len(offers))
+            if dismissed
+            else tr("%Ln value(s) offered again", "", len(offers))
+        )
+        undo, redo = (partial(self._dismiss_again, offers, to) for to in (not dismissed, dismissed))
+        self._undo.record(Step(words=words, undo=undo, redo=redo))
+
+    def _dismiss_again(self, offers: tuple[Offer, ...], dismissed: bool) -> None:
+        self._unsaid = True
+        self._session.dismiss(offers, dismissed=dismissed)
 
     def show(self) -> None:
         """Show what several photos show."""

@@ -12,6 +12,8 @@ from cbir.service import (
     AcceptOffersRequest,
     Answer,
     ChangeThingRequest,
+    DismissedAnswer,
+    DismissOffersRequest,
     Failure,
     Interim,
     MaintenanceProgress,
@@ -35,6 +37,7 @@ class ThingsSession(QObject):
     ended = Signal(object)  # ThingReport; None: the run failed or was stopped
     offered = Signal()
     accepted = Signal(object, object)  # Accepted, and the tuple of Offer
+    dismissed = Signal(object, bool)  # the tuple of Offer; False: they are offered again
     taken_back = Signal()
     troubled = Signal(str)
 
@@ -44,6 +47,7 @@ class ThingsSession(QObject):
         self.things: tuple[Thing, ...] = ()
         self.report: ThingReport | None = None  # of the last run that ended by itself
         self.offers: tuple[Offer, ...] | None = None  # None: they were not asked for yet, or are on their way
+        self.showing_dismissed = False
         self._offers_of: tuple[int, ...] = ()
         self.ticket: int | None = None
         self._shown_at = 0
@@ -88,7 +92,8 @@ class ThingsSession(QObject):
 
     def ask_for_offers(self, things: Sequence[int] = ()) -> None:
         """Ask what photos of things lack and others of them have; `offered` follows. things : empty for all"""
-        self._offers_of, self.offers = tuple(things), None
+        self._offers_of, self.showing_dismissed = tuple(things), False
+        self.offers = None
         self.offered.emit()
         self._ask_again()
 
@@ -104,6 +109,24 @@ class ThingsSession(QObject):
 
         self._engine.request(AcceptOffersRequest(offers=offers), on_answer)
 
+    def show_dismissed(self, shown: bool) -> None:
+        """Ask for the dismissed offers in place of the others, or for the others again; `offered` follows."""
+        self.showing_dismissed, self.offers = shown, None
+        self.offered.emit()
+        self._ask_again()
+
+    def dismiss(self, offers: tuple[Offer, ...], *, dismissed: bool = True) -> None:
+        """Offer values no longer, or again; `dismissed` and `offered` follow."""
+
+        def on_answer(answer: Answer) -> None:
+            if isinstance(answer, DismissedAnswer):
+                self.dismissed.emit(offers, dismissed)
+                self._ask_again()
+            elif isinstance(answer, Failure):
+                self.troubled.emit(answer.message)
+
+        self._engine.request(DismissOffersRequest(offers=offers, dismissed=dismissed), on_answer)
+
     def take_back(self, step: int) -> None:
         """Take back what was accepted at once; `taken_back` and `offered` follow."""
 
@@ -117,7 +140,8 @@ class ThingsSession(QObject):
         self._engine.request(TakeBackRequest(step=step), on_answer)
 
     def _ask_again(self) -> None:
-        self._engine.request(OffersRequest(things=self._offers_of), self._on_offers)
+        request = OffersRequest(things=self._offers_of, dismissed=self.showing_dismissed)
+        self._engine.request(request, self._on_offers)
 
     def _on_offers(self, answer: Answer) -> None:
         if isinstance(answer, Failure):
@@ -128,7 +152,7 @@ class ThingsSession(QObject):
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self.things, self.report, self.ticket = (), None, None
-        self.offers, self._offers_of = None, ()
+        self.offers, self._offers_of, self.showing_dismissed = None, (), False
         self.changed.emit()
 
     def _on_things(self, answer: Answer) -> None:

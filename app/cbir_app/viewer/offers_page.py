@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPalette
@@ -72,6 +73,7 @@ def rows_of(offers: tuple[Offer, ...]) -> list[OfferRow]:
 class OffersPage(ViewerPage):
     place = "things"
     accepted = Signal(object)  # tuple of Offer
+    dismissed = Signal(object, bool)  # tuple of Offer; False: offer them again
 
     def __init__(self, session: ThingsSession, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("Details of the same thing"), parent=parent)
@@ -82,7 +84,20 @@ class OffersPage(ViewerPage):
         self.accept.setToolTip(
             plain_tooltip(with_key(tr("Give the selected values to the photos"), tr("Enter")))
         )
-        self.tools.addWidget(self.accept)
+        self.dismiss = button(tr("Dismiss"), partial(self._dismiss, dismissed=True))
+        self.dismiss.setToolTip(
+            plain_tooltip(with_key(tr("Do not offer the selected values to these photos again"), tr("Del")))
+        )
+        self.again = button(tr("Offer again"), partial(self._dismiss, dismissed=False))
+        self.add_key("Del", lambda: self._dismiss(dismissed=not session.showing_dismissed))
+        self.shown = button(
+            tr("Dismissed"), lambda: session.show_dismissed(self.shown.isChecked()), flat=True
+        )
+        self.shown.setCheckable(True)
+        self.shown.setToolTip(plain_tooltip(tr("Show the offers that you dismissed")))
+        for tool in (self.shown, self.again, self.dismiss, self.accept):
+            self.tools.addWidget(tool)
+        self.tools.setSpacing(6)
         self.list = QListWidget()
         self.list.setObjectName("list")
         self.list.setAccessibleName(tr("Offers"))
@@ -118,6 +133,8 @@ class OffersPage(ViewerPage):
         self.message.setVisible(not offers)
         if offers is None:
             self.message.show_message("shared", tr("Looking for details to share…"), "")
+        elif not offers and self._session.showing_dismissed:
+            self.message.show_message("shared", tr("Nothing dismissed"), "")
         elif not offers:
             text = tr("Photos of a thing have the same keywords, titles, captions and positions.")
             self.message.show_message("shared", tr("Nothing to share"), text)
@@ -125,13 +142,26 @@ class OffersPage(ViewerPage):
         self._show_tools()
 
     def _show_tools(self) -> None:
-        self.accept.setVisible(bool(self._session.offers))
-        self.accept.setEnabled(bool(self.list.selectedItems()))
+        shown, dismissed = bool(self._session.offers), self._session.showing_dismissed
+        self.shown.setChecked(dismissed)
+        for tool, fits in (
+            (self.accept, not dismissed),
+            (self.dismiss, not dismissed),
+            (self.again, dismissed),
+        ):
+            tool.setVisible(shown and fits)
+            tool.setEnabled(bool(self.list.selectedItems()))
+
+    def _selected(self) -> tuple[Offer, ...]:
+        return tuple(offer for item in self.list.selectedItems() for offer in item.data(_OFFERS))
 
     def _accept(self) -> None:
-        offers = tuple(offer for item in self.list.selectedItems() for offer in item.data(_OFFERS))
-        if offers:
+        if (offers := self._selected()) and not self._session.showing_dismissed:
             self.accepted.emit(offers)
+
+    def _dismiss(self, *, dismissed: bool) -> None:
+        if offers := self._selected():
+            self.dismissed.emit(offers, dismissed)
 
 
 class _OfferDelegate(QStyledItemDelegate):

@@ -42,7 +42,13 @@ from cbir.catalog.schema.said import (
     photo_in_terms,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
-from cbir.catalog.schema.things import MIGRATION_TO_THINGS, PHOTOS_OF_THINGS, THINGS
+from cbir.catalog.schema.things import (
+    DISMISSED,
+    MIGRATION_TO_DISMISSED,
+    MIGRATION_TO_THINGS,
+    PHOTOS_OF_THINGS,
+    THINGS,
+)
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.vocabulary import MIGRATION_TO_VOCABULARY
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
@@ -51,6 +57,7 @@ __all__ = [
     "BANDS",
     "COLORS_COUNTED",
     "COPY_FOLDED",
+    "DISMISSED",
     "EXPOSURES",
     "EXPOSURES_COUNTED",
     "FACETS_COUNTED",
@@ -97,4 +104,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_PEOPLE,
     MIGRATION_TO_THINGS,
     MIGRATION_TO_STARS,
+    MIGRATION_TO_DISMISSED,
 )

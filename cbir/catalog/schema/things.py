@@ -6,6 +6,7 @@ from cbir.catalog.schema.flags import photo_words
 from cbir.catalog.schema.folded import COPY_FOLDED
 
 THINGS = "thing"
+DISMISSED = "thing_dismissed"
 PHOTOS_OF_THINGS = "FROM thing_member JOIN photo ON photo.fingerprint = thing_member.fingerprint"
 _NAMED = f"""
                 || coalesce((
@@ -69,4 +70,14 @@ MIGRATION_TO_THINGS = f"""
     END;
     {_following("thing_member_added", "INSERT", "new")}
     {_following("thing_member_removed", "DELETE", "old")}
+    """
+
+MIGRATION_TO_DISMISSED = f"""
+    -- Values that a content lacks, others of its thing have, and a person does not want to be offered again.
+    CREATE TABLE {DISMISSED} (
+        fingerprint TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        value TEXT NOT NULL,                    -- a keyword in the form in which keywords are compared
+        PRIMARY KEY (fingerprint, kind, value)
+    ) WITHOUT ROWID;
     """

@@ -8744,6 +8744,20 @@
             <numerusform>%Ln Werte desselben Motivs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln offer(s) dismissed</source>
+        <translation>
+            <numerusform>%Ln Angebot verworfen</numerusform>
+            <numerusform>%Ln Angebote verworfen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s) offered again</source>
+        <translation>
+            <numerusform>%Ln Angabe wieder angeboten</numerusform>
+            <numerusform>%Ln Angaben wieder angeboten</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name the selected thing; Enter confirms</source>
         <translation>Das ausgewählte Motiv benennen; Eingabe bestätigt</translation>
@@ -8874,12 +8888,36 @@
         <translation>Die ausgewählten Werte den Fotos geben</translation>
     </message>
     <message>
+        <source>Dismiss</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Do not offer the selected values to these photos again</source>
+        <translation>Die ausgewählten Angaben diesen Fotos nicht mehr anbieten</translation>
+    </message>
+    <message>
+        <source>Offer again</source>
+        <translation>Wieder anbieten</translation>
+    </message>
+    <message>
+        <source>Dismissed</source>
+        <translation>Verworfene</translation>
+    </message>
+    <message>
+        <source>Show the offers that you dismissed</source>
+        <translation>Die Angebote zeigen, die Sie verworfen haben</translation>
+    </message>
+    <message>
         <source>Offers</source>
         <translation>Angebote</translation>
     </message>
     <message>
         <source>Looking for details to share…</source>
         <translation>Suche nach Angaben, die sich weitergeben lassen …</translation>
+    </message>
+    <message>
+        <source>Nothing dismissed</source>
+        <translation>Nichts verworfen</translation>
     </message>
     <message>
         <source>Photos of a thing have the same keywords, titles, captions and positions.</source>

@@ -847,6 +847,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln offer(s) dismissed</source>
+        <translation>
+            <numerusform>%Ln offer dismissed</numerusform>
+            <numerusform>%Ln offers dismissed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s) offered again</source>
+        <translation>
+            <numerusform>%Ln value offered again</numerusform>
+            <numerusform>%Ln values offered again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>to %Ln photo(s)</source>
         <translation>
             <numerusform>to %Ln photo</numerusform>

@@ -8744,6 +8744,20 @@
             <numerusform>%Ln valeurs du même motif</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln offer(s) dismissed</source>
+        <translation>
+            <numerusform>%Ln proposition écartée</numerusform>
+            <numerusform>%Ln propositions écartées</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s) offered again</source>
+        <translation>
+            <numerusform>%Ln valeur de nouveau proposée</numerusform>
+            <numerusform>%Ln valeurs de nouveau proposées</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name the selected thing; Enter confirms</source>
         <translation>Nommer le motif sélectionné ; Entrée confirme</translation>
@@ -8874,12 +8888,36 @@
         <translation>Donner aux photos les valeurs sélectionnées</translation>
     </message>
     <message>
+        <source>Dismiss</source>
+        <translation>Écarter</translation>
+    </message>
+    <message>
+        <source>Do not offer the selected values to these photos again</source>
+        <translation>Ne plus proposer les valeurs sélectionnées à ces photos</translation>
+    </message>
+    <message>
+        <source>Offer again</source>
+        <translation>Proposer de nouveau</translation>
+    </message>
+    <message>
+        <source>Dismissed</source>
+        <translation>Écartées</translation>
+    </message>
+    <message>
+        <source>Show the offers that you dismissed</source>
+        <translation>Afficher les propositions que vous avez écartées</translation>
+    </message>
+    <message>
         <source>Offers</source>
         <translation>Propositions</translation>
     </message>
     <message>
         <source>Looking for details to share…</source>
         <translation>Recherche de détails à partager…</translation>
+    </message>
+    <message>
+        <source>Nothing dismissed</source>
+        <translation>Rien n’a été écarté</translation>
     </message>
     <message>
         <source>Photos of a thing have the same keywords, titles, captions and positions.</source>

@@ -8744,6 +8744,20 @@
             <numerusform>%Ln valori dello stesso soggetto</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln offer(s) dismissed</source>
+        <translation>
+            <numerusform>%Ln proposta scartata</numerusform>
+            <numerusform>%Ln proposte scartate</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s) offered again</source>
+        <translation>
+            <numerusform>%Ln valore proposto di nuovo</numerusform>
+            <numerusform>%Ln valori proposti di nuovo</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name the selected thing; Enter confirms</source>
         <translation>Dare un nome al soggetto selezionato; Invio conferma</translation>
@@ -8874,12 +8888,36 @@
         <translation>Dare alle foto i valori selezionati</translation>
     </message>
     <message>
+        <source>Dismiss</source>
+        <translation>Scarta</translation>
+    </message>
+    <message>
+        <source>Do not offer the selected values to these photos again</source>
+        <translation>Non proporre più i valori selezionati a queste foto</translation>
+    </message>
+    <message>
+        <source>Offer again</source>
+        <translation>Proponi di nuovo</translation>
+    </message>
+    <message>
+        <source>Dismissed</source>
+        <translation>Scartati</translation>
+    </message>
+    <message>
+        <source>Show the offers that you dismissed</source>
+        <translation>Mostrare le proposte che ha scartato</translation>
+    </message>
+    <message>
         <source>Offers</source>
         <translation>Proposte</translation>
     </message>
     <message>
         <source>Looking for details to share…</source>
         <translation>Ricerca di dettagli da condividere…</translation>
+    </message>
+    <message>
+        <source>Nothing dismissed</source>
+        <translation>Nulla di scartato</translation>
     </message>
     <message>
         <source>Photos of a thing have the same keywords, titles, captions and positions.</source>

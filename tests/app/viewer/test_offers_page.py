@@ -78,3 +78,29 @@ def test_the_page_of_things_leads_there(window, fake, qtbot):
     assert "same file" in page.list.item(1).data(Qt.ItemDataRole.AccessibleTextRole)
     page.closed.emit()
     qtbot.waitUntil(grid.isVisible)
+
+
+def test_delete_dismisses_and_one_undo_offers_again(page, window, fake, qtbot):
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: len(rows(page)) == 1)
+    assert len(fake.things.dismissed) == 2
+    assert window.undo.last.words == "2 offers dismissed"
+    window.undo.undo()
+    qtbot.waitUntil(lambda: len(rows(page)) == 2)
+    window.undo.redo()
+    qtbot.waitUntil(lambda: len(rows(page)) == 1)
+
+
+def test_dismissed_offers_are_shown_and_offered_again(page, fake, qtbot):
+    QTest.keyClick(page.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: len(rows(page)) == 1)
+    page.shown.click()
+    qtbot.waitUntil(lambda: rows(page) == ["Keyword “castle” · to 2 photos"])
+    assert not page.accept.isVisible()
+    QTest.keyClick(page.list, Qt.Key.Key_Return)
+    assert not any(isinstance(request, AcceptOffersRequest) for request in fake.seen)
+    page.again.click()
+    qtbot.waitUntil(page.message.isVisible)
+    assert page.message.title.text() == "Nothing dismissed"
+    page.shown.click()
+    qtbot.waitUntil(lambda: len(rows(page)) == 2)

@@ -23,12 +23,12 @@ REPEATABLE = (
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
     "Rate Flag Label Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum "
-    "SwitchPeople ErasePeople ChangePeople WritePeople ChangeThing AcceptOffers TakeBack Place"
+    "SwitchPeople ErasePeople ChangePeople WritePeople ChangeThing AcceptOffers DismissOffers TakeBack Place"
 )
 LANES = {
     Lane.SEARCH: "Search CountAlbum",
     Lane.MARKS: "Rate Flag Label Keyword Trash JudgeCopies PlanCopies TrashCopies Judge Order SwitchPeople "
-    "ChangePeople WritePeople ChangeThing AcceptOffers TakeBack Place",
+    "ChangePeople WritePeople ChangeThing AcceptOffers DismissOffers TakeBack Place",
     Lane.ALBUMS: "Albums CorrectAlbum",
     Lane.MEASURE: "Measure Duplicates LearnWords LearnOrder UpdateThings",
     Lane.TEXT: "ReadText",

@@ -3,6 +3,7 @@
 import pytest
 
 from cbir.base.types import SearchOptions, Term
+from cbir.cli import main
 from cbir.things import ThingFinder, ThingOptions, TravelOptions
 from tests.cbir.things.test_finder import names_of, of, photos_of, thing_of, write_photos  # noqa: F401
 
@@ -166,3 +167,42 @@ def test_weak_pairs_carry_nothing(library, things):
     keyword(library, "coffee 1", "espresso")
     strict = ThingOptions(travel=TravelOptions(least_strength=1e9))
     assert not ThingFinder(library._layout, library._reader, None, strict).offers()
+
+
+def test_a_dismissed_offer_is_not_made_again_until_it_is_asked_for(library, things):
+    keyword(library, "coffee 1", "Café")
+    dismissed = [offer for offer in things.offers() if offer.path.stem == "coffee 0"]
+    assert things.dismiss(dismissed) == 1
+    assert things.dismiss(dismissed) == 0
+    assert offered(things) == [("coffee 2", "keyword", "Café")]
+    assert things.offers(dismissed=True) == dismissed
+    assert things.dismiss(dismissed, dismissed=False) == 1
+    assert sorted(offered(things)) == [("coffee 0", "keyword", "Café"), ("coffee 2", "keyword", "Café")]
+
+
+def test_a_dismissed_keyword_stays_so_in_another_spelling_and_for_a_moved_photo(library, things, pictures):
+    keyword(library, "coffee 1", "Café")
+    things.dismiss([offer for offer in things.offers() if offer.path.stem == "coffee 0"])
+    library.marks.set_keywords([photo_named(things, "coffee 1")], add=["cafe\u0301"], remove=["Café"])
+    (pictures / "coffee 0.jpg").rename(pictures / "coffee 9.jpg")
+    library.index([pictures])
+    assert {name for name, _, _ in offered(things)} == {"coffee 2"}
+
+
+def test_another_value_is_still_offered(library, things):
+    keyword(library, "coffee 1", "espresso")
+    things.dismiss(things.offers())
+    keyword(library, "coffee 1", "crema")
+    assert {text for _, _, text in offered(things)} == {"crema"}
+
+
+def test_the_command_dismisses_and_offers_again(library, things, capsys):
+    keyword(library, "coffee 1", "espresso")
+    arguments = ["things", "dismiss", f"#{thing_of(things, 'coffee').id}", "--library", str(library.folder)]
+    assert main([*arguments, "--value", "crema"]) == 0
+    assert len(things.offers()) == 2
+    assert main(arguments) == 0
+    assert not things.offers()
+    assert main([*arguments, "--again"]) == 0
+    assert len(things.offers()) == 2
+    assert "2 values offered again." in capsys.readouterr().err
