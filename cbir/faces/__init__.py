@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from cbir.faces.networks import (
         DESCRIBER_GRAPH,
         DETECTOR_GRAPH,
+        TYPICAL_FACES,
         FaceNetwork,
         FacesMissing,
         face_graphs_folder,
+        typical_faces,
     )
 
 __getattr__ = lazy_door(
@@ -30,9 +32,11 @@ __getattr__ = lazy_door(
         "networks": (
             "DESCRIBER_GRAPH",
             "DETECTOR_GRAPH",
+            "TYPICAL_FACES",
             "FaceNetwork",
             "FacesMissing",
             "face_graphs_folder",
+            "typical_faces",
         ),
     },
 )

@@ -70,9 +70,13 @@ def _surroundings(
 
 
 def describe_faces(network: FaceNetwork, faces: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(n, 128) float32. faces : (n, 150, 150, 3) uint8 RGB, upright"""
+    """(n, 128) float32: for each face, the mean of what the network says of it and of its mirror image.
+
+    faces : (n, 150, 150, 3) uint8 RGB, upright
+    """
     numbers = [np.zeros((0, 128), np.float32)]
     for start in range(0, len(faces), _AT_ONCE):
         planes = faces[start : start + _AT_ONCE].transpose(0, 3, 1, 2).astype(np.float32)
-        numbers.append(network.run(planes)["numbers_of_faces"])
+        both = [network.run(side)["numbers_of_faces"] for side in (planes, planes[..., ::-1].copy())]
+        numbers.append((both[0] + both[1]) / 2)
     return np.concatenate(numbers)

@@ -25,7 +25,7 @@ class FindingOptions:
     min_face_px : width of a face in it. min_sharpness : see _sharpness. max_turn : see _turns
     min_likelihood : of a face; what the detector doubts is a cap, a hand or half a face, and those are alike
     The limits were chosen by eye on the 188 faces of captioned/five, hard and a quarter of distractors; min_likelihood
-    on half A of distractors, training and captioned/one: with same_person .42, 9 groups of strangers become 2
+    on half A of distractors, training and captioned/one: it leaves 2 of 9 groups of strangers
     """
 
     picture_side_px: int = 1280
@@ -120,10 +120,13 @@ def _sharpness(face: NDArray[np.uint8]) -> float:
     return float(cv2.Laplacian(grey, cv2.CV_32F).std() / max(float(grey.std()), 1.0))
 
 
+_DESCRIPTION = 2  # its version. 1: without the mirror image
+
+
 @functools.cache
 def faces_fingerprint() -> str:
     """A name for the networks and options. Faces with another one are found again."""
-    digest = hashlib.sha256(repr(FindingOptions()).encode())
+    digest = hashlib.sha256(repr((FindingOptions(), _DESCRIPTION)).encode())
     for name in (DETECTOR_GRAPH, DESCRIBER_GRAPH):
         path = face_graphs_folder() / name
         digest.update(path.read_bytes() if path.is_file() else b"")

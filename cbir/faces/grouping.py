@@ -4,6 +4,11 @@ A face joins the group to whose faces its root mean square distance is least, if
 begins a group. Then its group and another are joined under the same condition. This is average linkage, kept up to
 date: a group is represented by its size, its mean and its spread, so a new face costs one product with the means. Two
 faces of one photo are never of one person.
+
+"Small enough" depends on the faces. The network was trained on adults, most of them in good light, and puts others
+close together: small children are as near to each other as two pictures of one actor. So a distance is compared with
+the rarity of both faces: how far they are from the nearest typical face, a mean of many strangers. This is Lowe's ratio
+of distances, with typical faces in place of the second neighbour, and needs no guess at anyone's age.
 """
 
 from __future__ import annotations
@@ -15,6 +20,8 @@ from typing import Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.faces.networks import typical_faces
+
 GroupId = int
 _Number = TypeVar("_Number", bound=np.generic)
 _ROOM = 64  # rows by which the arrays grow at first; then they double
@@ -24,13 +31,14 @@ _ROOM = 64  # rows by which the arrays grow at first; then they double
 class GroupingOptions:
     """Distances are of the describer's 128 numbers.
 
-    same_person : largest distance at which faces are put together without asking. Stricter than dlib's published 0.6:
-        among 2,574 photos, .45 puts 13 pairs of strangers together where .42 puts 4 (half A, see FindingOptions); at
-        .42, 35 of the 38 pairs of people/ are, and none of the 262 others. Small children are alike to the network.
+    same_person : largest distance, as a share of the mean rarity of both, at which faces are put together without
+        asking. Half A (see FindingOptions) has no two strangers under .75 if the typical faces come from the rest of it
+    at_most : and largest distance as such, for faces that are rare because they are odd
     may_be : largest distance at which a person is asked: dlib's
     """
 
-    same_person: float = 0.42
+    same_person: float = 0.72
+    at_most: float = 0.5
     may_be: float = 0.6
 
 
@@ -44,6 +52,7 @@ class FaceGroups:
         self._lengths = np.zeros(0, np.float32)  # squared, of the means
         self._squares = np.zeros(0, np.float64)  # sums of the squared lengths of the faces
         self._spreads = np.zeros(0, np.float32)  # mean squared distance of the faces from their mean
+        self._rarities = np.zeros(0, np.float64)  # sums
         self._counts = np.zeros(0, np.int64)
         self._resize(_ROOM)
         self._photos: list[set[int]] = []
@@ -70,6 +79,7 @@ class FaceGroups:
         made._resize(room)
         made._sums[: len(ids)] = np.add.reduceat(exact[order], begins)
         made._squares[: len(ids)] = np.bincount(rows, np.einsum("ij,ij->i", exact, exact))
+        made._rarities[: len(ids)] = np.bincount(rows, _rarity(numbers))
         made._counts[: len(ids)] = np.bincount(rows)
         means = made._sums[: len(ids)] / made._counts[: len(ids), None]
         lengths = np.einsum("ij,ij->i", means, means)
@@ -95,6 +105,7 @@ class FaceGroups:
         exact = numbers.astype(np.float64)
         self._sums[row] += exact
         self._squares[row] += exact @ exact
+        self._rarities[row] += _rarity(numbers[None])[0]
         self._counts[row] += 1
         self._photos[row].add(photo)
         self._refresh(row)
@@ -106,20 +117,23 @@ class FaceGroups:
         if not self._row_of:
             return None
         apart = self._apart(numbers, 0.0)
-        return self._best(apart, {photo}, {self._row_of[group] for group in refused if group in self._row_of})
+        others = {self._row_of[group] for group in refused if group in self._row_of}
+        return self._best(apart, float(_rarity(numbers[None])[0]), {photo}, others)
 
     def joinable(self, group: GroupId, *, refused: Collection[GroupId] = ()) -> GroupId | None:
         """Another group of the same person as this one; None if there is none."""
         row = self._row_of[group]
         apart = self._apart(self._means[row], float(self._spreads[row]))
         others = {self._row_of[other] for other in refused if other in self._row_of}
-        return self._best(apart, self._photos[row], {row, *others})
+        rarity = float(self._rarities[row] / self._counts[row])
+        return self._best(apart, rarity, self._photos[row], {row, *others})
 
     def join(self, group: GroupId, other: GroupId) -> None:
         """Put the faces of another group into a group, and end that one."""
         row, gone = self._row_of[group], self._row_of.pop(other)
         self._sums[row] += self._sums[gone]
         self._squares[row] += self._squares[gone]
+        self._rarities[row] += self._rarities[gone]
         self._counts[row] += self._counts[gone]
         self._photos[row] |= self._photos[gone]
         self._counts[gone] = 0
@@ -143,9 +157,13 @@ class FaceGroups:
         )
 
     def _best(
-        self, apart: NDArray[np.float32], photos: Collection[int], excluded: Collection[int]
+        self, apart: NDArray[np.float32], rarity: float, photos: Collection[int], excluded: Collection[int]
     ) -> GroupId | None:
-        near = np.nonzero((apart < self._options.same_person**2) & (self._counts[: len(apart)] > 0))[0]
+        """The nearest row that is near enough. rarity : of the faces that `apart` was measured from"""
+        counts = self._counts[: len(apart)]
+        rarities = (self._rarities[: len(apart)] / np.maximum(counts, 1) + rarity) / 2
+        limits = np.minimum(self._options.same_person * rarities, self._options.at_most)
+        near = np.nonzero((apart < limits**2) & (counts > 0))[0]
         order: list[int] = near[np.argsort(apart[near], kind="stable")].tolist()
         for row in order:
             if row not in excluded and self._photos[row].isdisjoint(photos):
@@ -166,12 +184,19 @@ class FaceGroups:
         self._sums, self._squares = _longer(self._sums, room), _longer(self._squares, room)
         self._means, self._lengths = _longer(self._means, room), _longer(self._lengths, room)
         self._spreads, self._counts = _longer(self._spreads, room), _longer(self._counts, room)
+        self._rarities = _longer(self._rarities, room)
 
     def _refresh(self, row: int) -> None:
         mean = self._sums[row] / self._counts[row]
         self._means[row] = mean
         self._lengths[row] = mean @ mean
         self._spreads[row] = max(0.0, self._squares[row] / self._counts[row] - float(mean @ mean))
+
+
+def _rarity(numbers: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(n,): distances to the nearest typical face. numbers : (n, 128)"""
+    apart = numbers[:, None].astype(np.float64) - typical_faces()
+    return np.asarray(np.sqrt(np.einsum("nkj,nkj->nk", apart, apart)).min(axis=1))
 
 
 def _longer(values: NDArray[_Number], room: int) -> NDArray[_Number]:

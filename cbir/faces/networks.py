@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from cbir.base.errors import CbirError
 from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.base.resources import resource
 
-DETECTOR_GRAPH, DESCRIBER_GRAPH = "detector.onnx", "describer.onnx"
+DETECTOR_GRAPH, DESCRIBER_GRAPH, TYPICAL_FACES = "detector.onnx", "describer.onnx", "typical_faces.npy"
 
 
 class FacesMissing(CbirError):
@@ -21,6 +22,16 @@ class FacesMissing(CbirError):
 
 def face_graphs_folder() -> Path:
     return resource("faces")
+
+
+@functools.cache
+def typical_faces() -> NDArray[np.float32]:
+    """(k, 128): means of the numbers of many strangers' faces. Raises FacesMissing."""
+    path = face_graphs_folder() / TYPICAL_FACES
+    try:
+        return np.asarray(np.load(path, allow_pickle=False), np.float32).reshape(-1, 128)
+    except (OSError, ValueError) as error:
+        raise FacesMissing("{0} is missing or damaged. Install the program again.", path) from error
 
 
 class FaceNetwork:

@@ -20,3 +20,4 @@ from cbir.training.models import (
 )
 from cbir.training.photos import CaptionedFile
 from cbir.training.scenes import PICTURES, SCENE_OPTIONS, scene_data
+from cbir.training.typical_faces import write_typical_faces

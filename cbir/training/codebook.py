@@ -50,11 +50,7 @@ def train_codebook_from_folders(
     """
     from cbir.visual_words import train_codebook
 
-    paths = []
-    for folder in folders:
-        if not folder.is_dir():
-            raise CbirError("The folder {0} does not exist.", folder)
-        paths += [folder / file.path for file in scan_folder(folder, folder)]
+    paths = photo_paths(folders)
     if not output.parent.is_dir():
         raise CbirError("The folder {0} for the codebook does not exist.", output.parent)
     described = _describe_all(paths, progress)
@@ -76,6 +72,16 @@ def train_codebook_from_folders(
     )
     codebook.save(output)
     return codebook_info(output)
+
+
+def photo_paths(folders: Sequence[Path]) -> list[Path]:
+    """All photos below some folders. Raises CbirError if one is missing."""
+    paths = []
+    for folder in folders:
+        if not folder.is_dir():
+            raise CbirError("The folder {0} does not exist.", folder)
+        paths += [folder / file.path for file in scan_folder(folder, folder)]
+    return paths
 
 
 def codebook_info(path: Path | None) -> CodebookInfo:

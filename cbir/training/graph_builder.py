@@ -112,7 +112,7 @@ class GraphBuilder:
         return model
 
 
-_PROVENANCE = "provenance.json"
+PROVENANCE = "provenance.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ def write_graphs(
         write_atomically(folder / name, content)
         provenance[f"sha256 of {name}"] = hashlib.sha256(content).hexdigest()
         size += len(content)
-    write_atomically(folder / _PROVENANCE, json.dumps(provenance, indent=1).encode() + b"\n")
+    write_atomically(folder / PROVENANCE, json.dumps(provenance, indent=1).encode() + b"\n")
     return WrittenGraphs(folder=folder, parameters=parameters, bytes=size)
 
 

@@ -200,7 +200,8 @@ def beside_dlib(weights, pictures, faces):
         points = np.array([face.points for face in described], np.float32) * np.float32(scale)
         for face, chip in zip(described, aligned_faces(image.pixels, points), strict=True):
             ours.append(face.numbers)
-            theirs.append(np.array(network.compute_face_descriptor(chip)))
+            sides = (chip, np.ascontiguousarray(chip[:, ::-1]))
+            theirs.append(np.mean([network.compute_face_descriptor(side) for side in sides], axis=0))
     apart = [np.linalg.norm(rows[:, None] - rows[None], axis=2) for rows in map(np.stack, (ours, theirs))]
     difference = np.abs(apart[0] - apart[1])
     return Table(

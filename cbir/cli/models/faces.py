@@ -19,15 +19,26 @@ def faces(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FOLDER", file_okay=False, help="The graphs' folder.")
     ],
+    photos: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--photos",
+            metavar="FOLDER",
+            file_okay=False,
+            help="Photos of many people: also write typical faces, the means of theirs.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the networks for faces (BlazeFace and dlib's ResNet) as ONNX graphs.
 
-    The graphs that come with the program were made by this command.
+    The files that come with the program were made by this command.
     """
-    from cbir.training import make_face_graphs
+    from cbir.training import make_face_graphs, write_typical_faces
 
     made = make_face_graphs(weights, output, command=command_line())
+    if photos:
+        write_typical_faces(photos, output)
     shown = {"folder": str(made.folder), "parameters": made.parameters, "bytes": made.bytes}
     if as_json:
         result_json(shown)

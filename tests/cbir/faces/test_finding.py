@@ -119,6 +119,14 @@ def test_an_aligned_face_has_its_key_points_at_their_places():
         assert np.abs(centre + (round(x) - 8, round(y) - 8) + 0.5 - (x, y)).max() < 1
 
 
+def test_a_face_and_its_mirror_image_have_the_same_numbers(finder):
+    faces = aligned_faces(
+        photo("astronaut"),
+        np.array([face.points for face in finder.find(photo("astronaut"), (512, 512))], np.float32),
+    )
+    assert np.allclose(finder.describe(faces), finder.describe(faces[:, :, ::-1]), atol=1e-4)
+
+
 def test_a_missing_network_is_named(tmp_path):
     with pytest.raises(
         FacesMissing, match=r"detector\.onnx is missing or damaged. Install the program again"

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from cbir.faces import FaceGroups
+from cbir.faces import FaceGroups, typical_faces
 
 
 def drawn(people=12, shots=8, seed=0):
@@ -92,3 +92,17 @@ def test_few_faces(count):
     groups = FaceGroups.of(who[:count], faces[:count], who[:count])
     assert len(groups) == count
     assert groups.nearest(faces[0], 5) == (0 if count else None)
+
+
+def test_the_same_distance_joins_rare_faces_and_keeps_ordinary_ones_apart():
+    chance = np.random.default_rng(2)
+    typical = typical_faces()[0].astype(np.float64)
+    apart, away = np.linalg.qr(chance.normal(size=(128, 2)))[0].T
+    pairs = {
+        rarity: [(typical + rarity * away + sign * 0.19 * apart).astype(np.float32) for sign in (-1, 1)]
+        for rarity in (0.4, 0.65)
+    }
+    for rarity, joined in ((0.4, None), (0.65, 1)):
+        groups = FaceGroups()
+        groups.put(1, pairs[rarity][0], 1)
+        assert groups.nearest(pairs[rarity][1], 2) == joined
