@@ -418,7 +418,7 @@ def summary(hit: Hit) -> str:
 
 
 _CERTAIN = {3: QT_TR_NOOP("Very likely right"), 2: QT_TR_NOOP("Probably right"), 1: QT_TR_NOOP("Uncertain")}
-_SIMILAR = {3: QT_TR_NOOP("Very good fit"), 2: QT_TR_NOOP("Good fit"), 1: QT_TR_NOOP("Fair fit")}
+_SIMILAR = {2: QT_TR_NOOP("Good fit"), 1: QT_TR_NOOP("Fair fit")}
 
 
 def strength(hit: Hit) -> str:

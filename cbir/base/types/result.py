@@ -238,8 +238,10 @@ class Hit:
 
     @property
     def level(self) -> Literal[1, 2, 3]:
-        """The strength as a number of dots."""
-        return 3 if self.strength >= _LEVELS[1] else 2 if self.strength >= _LEVELS[0] else 1
+        """The strength as a number of dots. Three are for proofs: a photo that only looks alike has two at most."""
+        if self.strength < _LEVELS[0]:
+            return 1
+        return 3 if self.verified and self.strength >= _LEVELS[1] else 2
 
     @property
     def proof(self) -> Proof | None:

@@ -4120,10 +4120,6 @@
         <translation>Unsicher</translation>
     </message>
     <message>
-        <source>Very good fit</source>
-        <translation>Passt sehr gut</translation>
-    </message>
-    <message>
         <source>Good fit</source>
         <translation>Passt gut</translation>
     </message>

@@ -4120,10 +4120,6 @@
         <translation>Incertain</translation>
     </message>
     <message>
-        <source>Very good fit</source>
-        <translation>Convient très bien</translation>
-    </message>
-    <message>
         <source>Good fit</source>
         <translation>Convient bien</translation>
     </message>

@@ -4948,10 +4948,6 @@
         <translation>Incerta</translation>
     </message>
     <message>
-        <source>Very good fit</source>
-        <translation>Molto adatta</translation>
-    </message>
-    <message>
         <source>Good fit</source>
         <translation>Adatta</translation>
     </message>

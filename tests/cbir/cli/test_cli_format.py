@@ -175,7 +175,7 @@ def test_on_a_terminal_each_kind_has_its_section_and_each_likely_hit_its_strengt
         *("Same picture (1)", "Same thing (1)", "Shares a part (1)", "Possibly (1)", "Looks similar (1)"),
         "Less likely (1)",
     ]
-    assert [line[:3] for line in lines[1::2]] == ["●●●", "●●●", "●●○", "●○○", "●●●", "10."]
+    assert [line[:3] for line in lines[1::2]] == ["●●●", "●●●", "●●○", "●○○", "●●○", "10."]
 
 
 def test_hits_of_a_sentence_are_photos():
