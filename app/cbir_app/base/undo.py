@@ -32,6 +32,8 @@ class UndoStack(QObject):
         super().__init__(parent)
         self.done: list[Step] = []
         self.undone: list[Step] = []
+        self._due = 0  # changes under way, whose steps are recorded when the library has answered
+        self._presses: list[Callable[[], None]] = []  # undo and redo that wait for these steps
 
     @property
     def last(self) -> Step | None:
@@ -42,6 +44,23 @@ class UndoStack(QObject):
     def next(self) -> Step | None:
         """The step that redo() repeats."""
         return self.undone[-1] if self.undone else None
+
+    @property
+    def waits(self) -> bool:
+        """True while a change is under way: undo then waits for its step."""
+        return self._due > 0
+
+    def expect(self) -> None:
+        """Announce a change. Its step follows, if it changes anything, and then settle()."""
+        self._due += 1
+        self.changed.emit()
+
+    def settle(self) -> None:
+        """End an announced change, and do what was pressed while it was under way."""
+        self._due -= 1
+        while self._presses and not self._due:
+            self._presses.pop(0)()
+        self.changed.emit()
 
     def record(self, step: Step) -> None:
         """Add a step that was just done."""
@@ -62,14 +81,18 @@ class UndoStack(QObject):
         self.changed.emit()
 
     def undo(self) -> None:
-        if self.done:
+        if self._due:
+            self._presses.append(self.undo)
+        elif self.done:
             step = self.done.pop()
             self.undone.append(step)
             step.undo()
             self.changed.emit()
 
     def redo(self) -> None:
-        if self.undone:
+        if self._due:
+            self._presses.append(self.redo)
+        elif self.undone:
             step = self.undone.pop()
             self.done.append(step)
             step.redo()

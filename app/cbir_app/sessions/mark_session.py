@@ -198,15 +198,24 @@ class MarkSession(QObject):
     def _sidecars(self) -> bool:
         return self._preferences.flag(SIDECARS, False)
 
-    def _ask(self, request: MarkRequest, then: Callable[[MarkReport], None] = lambda report: None) -> None:
+    def _ask(self, request: MarkRequest, then: Callable[[MarkReport], None] | None = None) -> None:
+        """Request a change. then : records its step of undo; None: the change belongs to a recorded one"""
         self.waiting += 1
+        if then is not None:
+            self._undo.expect()
         self._engine.request(request, partial(self._on_answer, self._details.wish(request), then))
 
-    def _on_answer(self, wish: Wish, then: Callable[[MarkReport], None], answer: Answer) -> None:
+    def _on_answer(self, wish: Wish, then: Callable[[MarkReport], None] | None, answer: Answer) -> None:
         self.waiting -= 1
+        self._take(wish, then, answer)
+        if then is not None:
+            self._undo.settle()
+
+    def _take(self, wish: Wish, then: Callable[[MarkReport], None] | None, answer: Answer) -> None:
         if isinstance(answer, MarkAnswer):
             self._details.confirm(wish)
-            then(answer.report)
+            if then is not None:
+                then(answer.report)
             self.marked.emit(wish.request.photos)
             if problems := [f"{problem.path.name}: {problem.reason}" for problem in answer.report.problems]:
                 more = [tr("And %Ln other(s).", "", len(problems) - 1)] if len(problems) > 1 else []

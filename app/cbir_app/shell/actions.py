@@ -86,6 +86,7 @@ class State:
     on_photo: bool
     shows_hits: bool
     stacked: bool
+    undo_waits: bool = False  # for the step of a change that is under way
 
 
 def state_of(sessions: Sessions, views: Views) -> State:
@@ -97,6 +98,7 @@ def state_of(sessions: Sessions, views: Views) -> State:
         folder=views.panel.current_folder(),
         last=sessions.undo.last,
         following=sessions.undo.next,
+        undo_waits=sessions.undo.waits,
         can_go_back=search.can_go_back,
         can_go_forward=search.can_go_forward,
         has_picture=search.picture is not None,
@@ -150,7 +152,7 @@ STACK = When(lambda state: state.stacked)
 HITS = When(lambda state: state.shows_hits)
 EARLIER = When(lambda state: state.can_go_back)
 LATER = When(lambda state: state.can_go_forward)
-DONE = When(lambda state: state.last is not None)
+DONE = When(lambda state: state.undo_waits or state.last is not None)
 UNDONE = When(lambda state: state.following is not None)
 SAVABLE = QUERY & WRITABLE
 LOCAL = LIBRARY & HERE

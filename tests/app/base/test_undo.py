@@ -59,6 +59,23 @@ def test_steps_that_are_forgotten_are_neither_undone_nor_redone():
     assert (stack.last, stack.next) == (None, b)
 
 
+def test_undo_waits_for_the_step_of_a_change_that_is_under_way():
+    log = []
+    stack = UndoStack()
+    stack.record(_step(log, "a"))
+    stack.expect()
+    stack.undo()
+    assert log == [] and stack.waits
+    stack.record(_step(log, "b"))
+    stack.settle()
+    assert log == ["-b"] and not stack.waits
+    stack.expect()
+    stack.undo()
+    stack.undo()
+    stack.settle()  # it has changed nothing
+    assert log == ["-b", "-a"]
+
+
 def test_old_steps_are_forgotten():
     stack = UndoStack()
     for number in range(MAX_STEPS + 5):

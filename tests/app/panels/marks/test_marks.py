@@ -91,6 +91,29 @@ def test_quick_changes_come_one_after_the_other(qtbot, shown, fake):
     assert seen == [2, 1, None]
 
 
+def test_undo_at_once_takes_back_the_mark_that_was_just_given(qtbot, shown, fake):
+    """The library has not answered yet when the keys are pressed."""
+    for key in (Qt.Key.Key_1, Qt.Key.Key_2):
+        QTest.keyClick(shown.results.view, key)
+        all_answered(qtbot, shown)
+    QTest.keyClick(shown.results.view, Qt.Key.Key_3)
+    shown.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: shown.controls.marks.session.waiting == 0)
+    qtbot.waitUntil(partial(rated, fake, 2))
+    assert fake.collection.marks[PhotoId(1)].rating == 2
+
+
+def test_the_first_mark_of_all_can_be_undone_at_once(qtbot, shown, fake):
+    shown.undo.forget(shown.undo.done)
+    assert not shown.actions_.undo.isEnabled()
+    QTest.keyClick(shown.results.view, Qt.Key.Key_3)
+    assert shown.actions_.undo.isEnabled()
+    shown.actions_.undo.trigger()
+    assert PhotoId(1) not in fake.collection.marks
+    qtbot.waitUntil(lambda: fake.collection.marks.get(PhotoId(1)) == Marks())
+    assert [request.rating for request in of_kind(fake, RateRequest)] == [3, None]
+
+
 def test_stars_are_set_by_pointer_and_by_keyboard(qtbot, shown, fake):
     stars = shown.evidence.marks.stars
     assert stars.value() == 1
