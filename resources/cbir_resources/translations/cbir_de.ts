@@ -1392,6 +1392,10 @@
         <translation>Suchen: {name}</translation>
     </message>
     <message>
+        <source>None in your photos</source>
+        <translation>In deinen Fotos keine</translation>
+    </message>
+    <message>
         <source>A year, a month or a day: 2019, 2019-07 or 2019-07-14</source>
         <translation>Ein Jahr, ein Monat oder ein Tag: 2019, 2019-07 oder 2019-07-14</translation>
     </message>

@@ -1392,6 +1392,10 @@
         <translation>Chercher&#xa0;: {name}</translation>
     </message>
     <message>
+        <source>None in your photos</source>
+        <translation>Aucun dans vos photos</translation>
+    </message>
+    <message>
         <source>A year, a month or a day: 2019, 2019-07 or 2019-07-14</source>
         <translation>Une année, un mois ou un jour&#xa0;: 2019, 2019-07 ou 2019-07-14</translation>
     </message>

@@ -1224,6 +1224,10 @@
         <translation>Anno</translation>
     </message>
     <message>
+        <source>None in your photos</source>
+        <translation>Nessuno nelle tue foto</translation>
+    </message>
+    <message>
         <source>Any year</source>
         <translation>Tutti</translation>
     </message>

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from cbir.base.folding import fold
-from cbir.base.types import COLORS, Color, FacetCount, Facets, Filters, Flag, Orientation
+from cbir.base.types import COLORS, LABEL_COLORS, Color, FacetCount, Facets, Filters, Flag, Orientation
 from cbir_app.base.language import number, short_number, tr
 from cbir_app.base.mark_signs import label_name
 from cbir_app.base.page import label
@@ -42,6 +42,7 @@ from cbir_app.sessions import (
 
 Choice = tuple[str, object, int | None]  # wording, value (None: any), number of photos (None: not counted)
 
+FLAGS: tuple[Flag, ...] = ("pick", "reject")
 FIND_FROM = 12  # number of choices above which a text field filters them
 SHOWN_ROWS = 9
 
@@ -55,7 +56,9 @@ class _Rows(QListWidget):
         self.setAccessibleName(name)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUniformItemSizes(True)
-        self.itemClicked.connect(lambda _item: self.taken.emit())
+        self.itemClicked.connect(
+            lambda item: self.taken.emit() if item.flags() & Qt.ItemFlag.ItemIsEnabled else None
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
@@ -144,6 +147,8 @@ class Chooser(QWidget):
                     self._add(
                         words if photos is None else f"{words} ({number(photos)})", value, faint=photos == 0
                     )
+            if not self._choices and self._free is None and self._value is None:
+                self._add_remark(tr("None in your photos"))
             if self._free is not None and pattern and self.rows.count() == 1:
                 typed = self.finder.text().strip()
                 self._add(self._free(typed), typed)
@@ -160,6 +165,12 @@ class Chooser(QWidget):
 
     def _at(self, row: int) -> object:
         return self.rows.item(row).data(Qt.ItemDataRole.UserRole)
+
+    def _add_remark(self, text: str) -> None:
+        """Add a row that cannot be chosen: an empty list says why it is empty."""
+        row = QListWidgetItem(text)
+        row.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.rows.addItem(row)
 
     def _add(self, text: str, value: object, *, faint: bool = False) -> None:
         row = QListWidgetItem(text)
@@ -486,8 +497,8 @@ class FilterPages(QWidget):
             page.offer(self._choices(facet, counted, partial(exposure_words, _KIND_OF_FACET[facet])))
         self.color.offer(self._choices("colors", facets.colors, str))
         self.rating.offer(self._ratings(facets.ratings))
-        self.flag.offer(self._choices("flags", facets.flags, flag_name))
-        self.label.offer(self._choices("labels", facets.labels, label_name))
+        self.flag.offer(self._choices("flags", _each(FLAGS, facets.flags), flag_name))
+        self.label.offer(self._choices("labels", _each(LABEL_COLORS, facets.labels), label_name))
         self.keyword.offer(
             (count.value, count.value, count.photos if counts is None else None) for count in keywords
         )
@@ -562,10 +573,17 @@ class FilterPages(QWidget):
         rejected = any(rating < 0 for rating, _ in counted)
         for least in range(5, -1 if rejected else 0, -1):
             photos = [count for rating, count in counted if rating >= least]
-            if photos:
-                total = None if None in photos else sum(count or 0 for count in photos)
-                choices.append((least_stars(least), least, total))
+            total = None if None in photos else sum(count or 0 for count in photos)
+            choices.append((least_stars(least), least, total))
         return choices
+
+
+def _each(values: Iterable[str], counts: Iterable[FacetCount]) -> list[FacetCount]:
+    """Counts of values that are always offered, also without a photo, and then of the others."""
+    photos = {count.value: count.photos for count in counts}
+    return [
+        FacetCount(value=value, photos=photos.get(value, 0)) for value in dict.fromkeys((*values, *photos))
+    ]
 
 
 def _several(before: tuple[str, ...], chooser: Chooser) -> tuple[str, ...]:

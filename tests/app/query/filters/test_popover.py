@@ -165,7 +165,7 @@ def test_it_stays_within_its_window(window, popover):
 
 def test_what_comes_while_it_is_closed_is_listed_when_it_opens_and_at_once_while_it_is_open(window, popover):
     popover.show_keywords([FacetCount(value="boat", photos=3)])
-    assert popover.pages.keyword.texts == ["Any keyword"]
+    assert popover.pages.keyword.texts == ["Any keyword", "None in your photos"]
     popover.open("keyword", fields(window)[0])
     assert popover.pages.keyword.texts == ["Any keyword", "boat (3)"]
     popover.show_keywords([FacetCount(value="sea", photos=2)])
@@ -183,6 +183,7 @@ def test_counts_are_those_of_the_hits_where_they_are_known(window, popover):
     assert popover.pages.keyword.texts[1:] == ["boat"], "they were not counted"
     assert popover.pages.dates.year.texts[1:] == ["2021", "2019"]
     assert popover.pages.rating.texts[1:] == [
+        "★★★★★ (0)",
         "★★★★ or more (1)",
         "★★★ or more (1)",
         "★★ or more (1)",
@@ -204,6 +205,30 @@ def test_rejected_photos_can_be_left_out_where_there_are_any(window, popover):
     popover.show_facets(replace(FACETS, ratings=rejected))
     popover.show_counts(FacetCounts(hits=9, more=False, counts=counts))
     assert popover.pages.rating.texts[-2:] == ["★ or more (1)", "Not rejected (7)"]
+
+
+def test_stars_flags_and_labels_are_offered_before_any_photo_has_one(window, popover):
+    popover.show_facets(Facets())
+    popover.open("rating", fields(window)[0])
+    assert popover.pages.rating.texts[1:] == [
+        "★★★★★ (0)",
+        *(f"{'★' * least} or more (0)" for least in (4, 3, 2, 1)),
+    ]
+    assert popover.pages.flag.texts[1:] == ["Picked (0)", "Rejected (0)"]
+    labels = (FacetCount(value="Sold", photos=2), FacetCount(value="Blue", photos=1))
+    popover.show_facets(Facets(labels=labels))
+    assert popover.pages.label.texts[1:] == [
+        *("Red (0)", "Yellow (0)", "Green (0)", "Blue (1)", "Purple (0)", "Sold (2)")
+    ]
+
+
+def test_an_empty_list_says_so_in_a_row_that_nobody_can_choose(window, popover, changes):
+    popover.show_facets(Facets())
+    popover.open("camera", fields(window)[0])
+    rows = popover.pages.camera.rows
+    assert popover.pages.camera.texts == ["Any camera", "None in your photos"]
+    QTest.mouseClick(rows.viewport(), LEFT, NO, rows.visualItemRect(rows.item(1)).center())
+    assert changes == [] and popover.isVisible()
 
 
 def test_folders_are_named_below_the_ones_they_are_in(window, popover):
