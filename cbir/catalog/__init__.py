@@ -4,7 +4,7 @@ from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.colors import color_names, is_color
 from cbir.catalog.completing import Names, NameTable, completions
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
-from cbir.catalog.dates_in_text import DateSpan, date_words
+from cbir.catalog.dates_in_text import DateSpan, WiderSpan, date_words
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of

@@ -37,6 +37,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "focal": ("<=24", "35..70", ">=100"),
     "equivalent": ("<=24", "35..70", ">=100"),
     "megapixels": (">=12", ">=24"),
+    "month": ("1", "6..8", "12"),
 }
 """Examples of values that are the same in every library."""
 

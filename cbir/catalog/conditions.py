@@ -238,6 +238,14 @@ def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
             return Condition(sql="taken_at < ?", values=(value,))
 
 
+def _month(node: Comparison, roots: Sequence[Root]) -> Condition:
+    first, last = int(node.value), int(node.value if node.high is None else node.high)
+    between = "{0} BETWEEN ? AND ?" if first <= last else "({0} >= ? OR {0} <= ?)"
+    return Condition(
+        sql=f"({between.format('CAST(substr(taken_at, 6, 2) AS INTEGER)')})", values=(first, last)
+    )
+
+
 def _near(node: Comparison, roots: Sequence[Root]) -> Condition:
     """Bounds first, which use the index, then the distance by a function of the connection."""
     circle = read_circle(str(node.value))
@@ -445,6 +453,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "in": _within,
     "near": _near,
     "taken": _taken,
+    "month": _month,
     "rating": _rating,
     "megapixels": _megapixels,
     "orientation": _orientation,

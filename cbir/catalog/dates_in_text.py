@@ -1,4 +1,4 @@
-"""Dates in a typed sentence: `in July 2019`, `Christmas 2020`, `since 2022`, `last summer`, `vor drei Jahren`.
+"""Dates in a typed sentence: `in July 2019`, `Christmas 2020`, `since 2022`, `last summer`, `vor drei Jahren`, `May`.
 
 A bare year is no date here: it is a word of the full text, which has every photo's date, and may be a number of a name.
 """
@@ -16,19 +16,50 @@ from cbir.base.folding import fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateSpan:
-    """start, end : the place of the phrase in the text. first, last : `2019-07-01`, or "" at an open end"""
+    """start, end : the place of the phrase in the text. first, last : `2019-07-01`, or "" at an open end
+
+    months : of any year, instead of first and last
+    """
 
     start: int
     end: int
-    first: str
-    last: str
+    first: str = ""
+    last: str = ""
+    months: tuple[int, ...] = ()
 
     @property
     def field(self) -> str:
         """The same as a field of the query syntax."""
+        if self.months:
+            fields = [f"month:{month}" for month in self.months]
+            return fields[0] if len(fields) == 1 else f"({' OR '.join(fields)})"
         if not self.last:
             return f"taken:>={self.first}"
         return f"taken:{self.first}..{self.last}" if self.first else f"taken:<={self.last}"
+
+    @property
+    def wider(self) -> tuple[WiderSpan, ...]:
+        """The whole month and the whole years around it, as far as they are longer."""
+        if not (self.first and self.last):
+            return ()
+        month, last_month = self.first[:7], self.last[:7]
+        year, last_year = self.first[:4], self.last[:4]
+        spans = []
+        if month == last_month and (self.first, self.last) != _months(int(year), int(month[5:]), 1):
+            spans.append(WiderSpan(field=f"taken:{month}", label=month))
+        if (self.first[4:], self.last[4:]) != ("-01-01", "-12-31"):
+            same = year == last_year
+            field = f"taken:{year}" if same else f"taken:{year}..{last_year}"
+            spans.append(WiderSpan(field=field, label=year if same else f"{year}–{last_year}"))
+        return tuple(spans)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WiderSpan:
+    """field : of the query syntax. label : `2019-07` or `2019`, the same in every language"""
+
+    field: str
+    label: str
 
 
 def _numbered(lists: str) -> dict[str, int]:
@@ -60,8 +91,10 @@ _DAYS = {
         map(fold, "christmas xmas weihnachten noël natale navidad".split()), ((12, 20), (12, 31))
     ),
     **dict.fromkeys(map(fold, "halloween".split()), ((10, 30), (11, 1))),
-    **dict.fromkeys(map(fold, "silvester".split()), ((12, 31), (12, 31))),
+    **dict.fromkeys(map(fold, "silvester nochevieja capodanno".split()), ((12, 31), (12, 31))),
+    **dict.fromkeys(map(fold, "valentine valentinstag".split()), ((2, 14), (2, 14))),
 }
+_EASTER = frozenset(map(fold, "easter ostern pâques pasqua pascua".split()))
 _COUNTS = {
     **_numbered(
         """one/a/an two three four five six seven eight nine ten
@@ -90,9 +123,20 @@ _BEFORE = frozenset(map(fold, "before vor avant prima antes".split()))
 _LEADING = frozenset(
     map(
         fold,
-        "the in from of during im aus von jahr year en de du année nel del della anno l di a au el año dell".split(),
+        """the in on from of during im am aus von jahr year en de du année nel del della anno l di a au el año
+        dell""".split(),
     )
 )
+_ABOUT = frozenset(
+    map(fold, "around about circa ca um gegen vers environ intorno verso alrededor hacia".split())
+)
+_THIS = frozenset(map(fold, "this diesem dieses diesen cette cet questo quest questa este esta".split()))
+_AND = frozenset(map(fold, "and or und oder et ou e o y".split()))
+_TO = frozenset(map(fold, "to until bis à a al hasta".split()))
+_OF_YEARS = ("de", "of", "del", "di", "im", "in", "nel", "von")
+_ALSO_WORDS = frozenset(map(fold, "may march mars april june august mai marzo sept".split()))
+"""Months that mean something or somebody else: they need a word such as `in` before them, or a year behind them."""
+_SHORT = 3  # letters of a month that is abbreviated
 _AGO = frozenset(map(fold, "ago fa".split()))
 _AGO_BEFORE = frozenset(map(fold, "vor hace".split()))
 _YESTERDAY = {fold(word): 1 for word in "yesterday gestern hier ieri ayer".split()} | {
@@ -100,6 +144,7 @@ _YESTERDAY = {fold(word): 1 for word in "yesterday gestern hier ieri ayer".split
 }
 _TOKEN = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_DAY = re.compile(r"(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?")
 _Y = r"((?:19|20)\d\d)"
 _THE = r"\s+(?:(?:the|il|el|dem|den)\s+)?"
 _RANGE = re.compile(
@@ -110,11 +155,27 @@ _RANGE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 """Two years: `2018-2020`, `2018 to 2020`, `between 2018 and 2020`, `dal 2018 al 2020`."""
+_IN = r"(?:(?:in|from|of|aus|dans|en|de|nei|dei|di)\s+)?(?:(?:the|den|les|gli|los|i)\s+)?"
+_DECADE = re.compile(
+    rf"""(?<![\w-]){_IN}(?:(?P<whole>(?:19|20)\d)0(?:['’]?s|er|ern) | ['’]?(?P<short>\d)0(?:['’]?s|er|ern)
+    | (?:années|anni|años)\s+['’]?(?P<named>(?:19|20)?\d)0)(?![\w-])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Ten years: `in the 1990s`, `the 90s`, `aus den 80ern`, `les années 90`."""
+
+
+def month_named(text: str) -> int | None:
+    """The month of a number or a name in any of the languages: `8`, `August`, `aug`, `agosto`."""
+    if text.isascii() and text.isdecimal():
+        return int(text) if 1 <= int(text) <= 12 else None
+    return _MONTHS.get(fold(text))
 
 
 def date_words() -> frozenset[str]:
     """The words of which dates consist, folded: names of months and seasons, `since`, `Jahr`."""
-    return frozenset((*_MONTHS, *_SEASONS, *_DAYS, *_COUNTS, *_UNITS, *_LAST, *_FROM, *_UNTIL, *_LEADING))
+    return frozenset(
+        (*_MONTHS, *_SEASONS, *_DAYS, *_EASTER, *_COUNTS, *_UNITS, *_LAST, *_FROM, *_UNTIL, *_LEADING)
+    )
 
 
 def dates_in(text: str, today: datetime.date | None = None) -> list[DateSpan]:
@@ -126,6 +187,7 @@ def dates_in(text: str, today: datetime.date | None = None) -> list[DateSpan]:
         for first, last in [filter(None, match.groups())]
         if first <= last
     ]
+    spans += _decades(text, today)
     tokens = list(_TOKEN.finditer(text))
     words = [fold(token[0]) for token in tokens]
     at = 0
@@ -134,7 +196,7 @@ def dates_in(text: str, today: datetime.date | None = None) -> list[DateSpan]:
         if named is None or any(span.start <= tokens[at].start() < span.end for span in spans):
             at += 1
             continue
-        length, first, last = named
+        length, first, last = named.words, named.first, named.last
         begin = at
         if words[at] == "a" and length == 3:  # il y a trois ans
             begin = max(at - 2, 0) if words[max(at - 2, 0) : at] == ["il", "y"] else at - 1
@@ -145,48 +207,157 @@ def dates_in(text: str, today: datetime.date | None = None) -> list[DateSpan]:
         ):
             begin -= 1
         before = words[begin - 1] if begin else ""
-        if before in _FROM:
-            begin, first, last = begin - 1, _next_day(last) if before in _AFTER else first, ""
-        elif before in _UNTIL:
-            begin, first, last = begin - 1, "", _day_before(first) if before in _BEFORE else last
-        is_bare = length == 1 and _YEAR.fullmatch(words[at]) is not None
-        if not is_bare or begin < at:
+        if named.months:
+            is_date = begin < at or not named.needs_a_lead
+        else:
+            is_date = length > 1 or _YEAR.fullmatch(words[at]) is None or begin < at
+            if before in _FROM:
+                begin, first, last = begin - 1, _next_day(last) if before in _AFTER else first, ""
+            elif before in _UNTIL:
+                begin, first, last = begin - 1, "", _day_before(first) if before in _BEFORE else last
+            elif before in _ABOUT and length == 1 and _YEAR.fullmatch(words[at]):
+                begin, first, last = begin - 1, f"{int(first[:4]) - 1}-01-01", f"{int(last[:4]) + 1}-12-31"
+            is_date = is_date or before in (_FROM | _UNTIL | _ABOUT)
+        if is_date:
             spans.append(
                 DateSpan(
-                    start=tokens[begin].start(), end=tokens[at + length - 1].end(), first=first, last=last
+                    start=tokens[begin].start(),
+                    end=tokens[at + length - 1].end(),
+                    first=first,
+                    last=last,
+                    months=named.months,
                 )
             )
         at += length
     return sorted(spans, key=lambda span: span.start)
 
 
-def _named(words: Sequence[str], at: int, today: datetime.date) -> Iterator[tuple[int, str, str]]:
-    """(words, first day, last day) of dates that begin at a word."""
-    word, after = words[at], (*words[at + 1 : at + 4], "", "", "")
-    year_at = 1 if after[0] not in ("de", "of", "del", "di", "im", "in", "nel") else 2
-    year = after[year_at - 1]
-    if _YEAR.fullmatch(year):
-        number = int(year)
-        if word in _MONTHS:
-            yield year_at + 1, *_months(number, _MONTHS[word], 1)
-        elif word in _SEASONS:
-            yield year_at + 1, *_season(number, _SEASONS[word])
-        elif word in _DAYS:
-            (month, day), (last_month, last_day) = _DAYS[word]
-            yield year_at + 1, f"{number}-{month:02}-{day:02}", f"{number}-{last_month:02}-{last_day:02}"
+def _decades(text: str, today: datetime.date) -> Iterator[DateSpan]:
+    for match in _DECADE.finditer(text):
+        decade = match["whole"] or match["short"] or match["named"]
+        if len(decade) == 1:
+            decade = f"20{decade}" if int(f"20{decade}0") <= today.year else f"19{decade}"
+        yield DateSpan(
+            start=match.start(), end=match.end(), first=f"{decade}0-01-01", last=f"{decade}9-12-31"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """words : their number. first, last : days. months : of any year instead
+
+    needs_a_lead : the words may mean something else without one such as `in` before them
+    """
+
+    words: int
+    first: str = ""
+    last: str = ""
+    months: tuple[int, ...] = ()
+    needs_a_lead: bool = False
+
+
+def _named(words: Sequence[str], at: int, today: datetime.date) -> Iterator[_Named]:
+    """Dates that begin at a word, the most exact first."""
+    word = words[at]
+    yield from _days(words, at)
+    if word in _SEASONS and (number := _year(words, at + 1)) is not None:
+        yield _Named(1 + number.words, *_season(number.year, _SEASONS[word]))
+    elif word in _DAYS and (number := _year(words, at + 1)) is not None:
+        (month, day), (last_month, last_day) = _DAYS[word]
+        year = number.year
+        yield _Named(1 + number.words, f"{year}-{month:02}-{day:02}", f"{year}-{last_month:02}-{last_day:02}")
+    elif word in _EASTER and (number := _year(words, at + 1)) is not None:
+        sunday = _easter(number.year)
+        friday, monday = (sunday + datetime.timedelta(days=days) for days in (-2, 1))
+        yield _Named(1 + number.words, friday.isoformat(), monday.isoformat())
     if _YEAR.fullmatch(word) and int(word) <= today.year + 1:
-        yield 1, f"{word}-01-01", f"{word}-12-31"
-    yield from _relative(words, at, today)
+        yield _Named(1, f"{word}-01-01", f"{word}-12-31")
+    yield from (_Named(*dated) for dated in _relative(words, at, today))
+    if word in _MONTHS:
+        length, months = _months_in_a_row(words, at)
+        if number := _year(words, at + length):
+            first, last = _months(number.year, months[0], 1)[0], _months(number.year, months[-1], 1)[1]
+            if first <= last:
+                yield _Named(length + number.words, first, last)
+        yield _Named(
+            length,
+            months=months,
+            needs_a_lead=length == 1 and (word in _ALSO_WORDS or len(word) <= _SHORT),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Year:
+    year: int
+    words: int
+
+
+def _year(words: Sequence[str], at: int) -> _Year | None:
+    """The year at a word, or behind a small one such as `of`."""
+    after = (*words[at : at + 2], "", "")
+    small = after[0] in _OF_YEARS
+    year = after[int(small)]
+    return _Year(int(year), 1 + small) if _YEAR.fullmatch(year) else None
+
+
+def _days(words: Sequence[str], at: int) -> Iterator[_Named]:
+    """`15 May 2013`, `May 15, 2013`, `15 de mayo de 2013`."""
+    word, after = words[at], (*words[at + 1 : at + 3], "", "")
+    day, month, length = 0, 0, 2
+    if match := _DAY.fullmatch(word):
+        between = int(after[0] in _OF_YEARS)
+        day, month, length = int(match[1]), _MONTHS.get(after[between], 0), 2 + between
+    elif word in _MONTHS and (match := _DAY.fullmatch(after[0])):
+        day, month = int(match[1]), _MONTHS[word]
+    if month and (number := _year(words, at + length)) is not None:
+        day = min(day, calendar.monthrange(number.year, month)[1])
+        date = f"{number.year}-{month:02}-{day:02}"
+        yield _Named(length + number.words, date, date)
+
+
+def _months_in_a_row(words: Sequence[str], at: int) -> tuple[int, tuple[int, ...]]:
+    """The number of words, and the months of `July and August` or `June to August`."""
+    months, length = [_MONTHS[words[at]]], 1
+    while at + length + 1 < len(words) and (month := _MONTHS.get(words[at + length + 1])):
+        joint = words[at + length]
+        if joint in _AND:
+            months.append(month)
+        elif joint in _TO:
+            months += [(months[-1] + step) % 12 + 1 for step in range((month - months[-1]) % 12)]
+        else:
+            break
+        length += 2
+    return length, tuple(dict.fromkeys(months))
+
+
+def _easter(year: int) -> datetime.date:
+    """Easter Sunday. Anonymous, Nature 13, 1876, as in Meeus, Astronomical Algorithms, 1991, chapter 8."""
+    golden, (century, of_century) = year % 19, divmod(year, 100)
+    leaps, left = divmod(century, 4)
+    moon = (19 * golden + century - leaps - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    fours, rest = divmod(of_century, 4)
+    week = (32 + 2 * left + 2 * fours - moon - rest) % 7
+    late = (golden + 11 * moon + 22 * week) // 451
+    month, day = divmod(moon + week - 7 * late + 114, 31)
+    return datetime.date(year, month, day + 1)
 
 
 def _relative(words: Sequence[str], at: int, today: datetime.date) -> Iterator[tuple[int, str, str]]:
     word, after = words[at], (*words[at + 1 : at + 3], "", "")
+    if word in _THIS and _UNITS.get(after[0]) == 12:
+        yield 2, f"{today.year}-01-01", f"{today.year}-12-31"
+    elif word in _THIS and after[0] in _UNITS:
+        yield 2, *_months(today.year, today.month, 1)
+    elif word in _THIS and after[0] in _SEASONS:
+        yield 2, *_season(today.year, _SEASONS[after[0]])
     pairs = [(word, after[0])] if word in _LAST else [(after[0], word)] if after[0] in _LAST else []
     for _, named in pairs:
         if _UNITS.get(named) == 12:
             yield 2, f"{today.year - 1}-01-01", f"{today.year - 1}-12-31"
         elif named in _UNITS:
             yield 2, *_months(*_months_ago(today, 1), 1)
+        elif named in _MONTHS and named not in _UNITS:
+            yield 2, *_months(today.year - (_MONTHS[named] >= today.month), _MONTHS[named], 1)
         elif named in _SEASONS:
             first, last = _season(today.year, _SEASONS[named])
             if last >= today.isoformat():

@@ -29,6 +29,7 @@ from cbir.base.folding import spellings
 from cbir.base.forms import LONGEST_PHRASE, synonyms_of, translations_of
 from cbir.base.types import COLORS, Color
 from cbir.catalog.colors import color_named, colors_in
+from cbir.catalog.dates_in_text import month_named
 from cbir.catalog.negation import is_negation, negations
 from cbir.catalog.places import read_circle
 from cbir.catalog.small_words import language_of, small_words, without_article
@@ -76,6 +77,7 @@ FIELDS: dict[str, Field] = {
     "date": Field(name="taken"),
     "taken": Field(name="taken"),
     "year": Field(name="taken"),
+    "month": Field(name="month", needs_value=True),
     "after": Field(name="after"),
     "from": Field(name="after"),
     "before": Field(name="before"),
@@ -151,6 +153,8 @@ def read_value(name: str, text: str) -> Comparison:
             return _number(name, field, operator, value)
         case "taken" | "after" | "before" | "to":
             return _date(name, field, operator, value)
+        case "month":
+            return _month(name, value)
         case "iso" | "aperture" | "shutter" | "focal" | "equivalent":
             return _exposure(name, field, operator, value)
         case "people" if _COUNT.fullmatch(value) or operator != "=":
@@ -257,6 +261,17 @@ def _date(name: str, field: str, operator: Operator, text: str) -> Comparison:
         )
     span: dict[str, Operator] = {"after": ">=", "before": "<", "to": "<="}
     return Comparison(field="taken", operator=span[field], value=first)
+
+
+def _month(name: str, text: str) -> Comparison:
+    """A month of any year, or some in a row, which may go on after December."""
+    low, dots, high = text.partition("..")
+    first, last = month_named(low.strip()), month_named(high.strip()) if dots else None
+    if first is None or (dots and last is None):
+        raise QueryUnusable("{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.", name, text)
+    return Comparison(
+        field="month", operator="=", value=float(first), high=None if last is None else float(last)
+    )
 
 
 def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:

@@ -26,6 +26,7 @@ FIELD_HELP: dict[str, str] = {
     "camera": QT_TR_NOOP("by a make or model of camera"),
     "lens": QT_TR_NOOP("by a lens"),
     "date": QT_TR_NOOP("taken in a year, a month or on a day"),
+    "month": QT_TR_NOOP("taken in a month of any year, such as 8"),
     "after": QT_TR_NOOP("taken then or later"),
     "before": QT_TR_NOOP("taken before then"),
     "rating": QT_TR_NOOP("with stars, such as >=3"),

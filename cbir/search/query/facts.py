@@ -2,21 +2,22 @@
 notes.
 
 `boats in porto in July 2019` becomes `boats in porto taken:2019-07-01..2019-07-31`. A fact never hides everything: if
-no photo has it, or no photo has it beside the words, the search goes on without it, and a note says so.
+no photo has it, or no photo has it beside the words, a date is widened to its month and its year. If that does not
+help, the search goes on without the fact. A note says so.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 
 from cbir.base.errors import CbirError
 from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.types import Term
-from cbir.catalog import Catalog, DateSpan, TownInText, dates_and_towns_in, take_apart
+from cbir.catalog import Catalog, DateSpan, TownInText, WiderSpan, dates_and_towns_in, take_apart
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -72,13 +73,25 @@ class _Fact:
     """A phrase that may become a field. is_word : search for its words if it is left out
 
     needs : a query that must match a photo; otherwise this is no fact
+    wider : spans to search in if no photo has the date itself
     """
 
     start: int
     end: int
     field: str
     is_word: bool = False
+    is_date: bool = False
     needs: str | None = None
+    wider: tuple[WiderSpan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reading:
+    """A fact as it is searched for. widened_to : label of a wider date"""
+
+    fact: _Fact
+    field: str
+    widened_to: str = ""
 
 
 def understand(
@@ -101,49 +114,97 @@ def understand(
         if term.text is None or term.sign < 0:
             changed.append(term)
             continue
-        text, phrases, left_out = _understand(
+        text, phrases, about = _understand(
             term.text, catalog, names_alone=names_alone, people=people, faces=faces
         )
         changed.append(term if text == term.text else replace(term, text=text))
         facts += phrases
-        notes += [Message("No photos match “{0}”, so it was left out.", phrase) for phrase in left_out]
+        notes += about
     return Understood(terms=tuple(changed), facts=tuple(facts), notes=tuple(notes))
 
 
 def _understand(
     text: str, catalog: Catalog, *, names_alone: bool, people: Collection[str], faces: bool
-) -> tuple[str, list[str], list[str]]:
-    """The text with fields, the phrases that became fields, and those that were left out."""
+) -> tuple[str, list[str], list[Message]]:
+    """The text with fields, the phrases that became fields, and notes on those that were widened or left out."""
     guesses = [*_formats(text), *_names(text), *_people(text, people)]
     queries = [query for guess in guesses for fact in guess for query in (fact.field, fact.needs) if query]
     dates, towns = dates_and_towns_in(text)
-    queries += map(attrgetter("field"), dates)
+    for date in dates:
+        queries += (date.field, *(span.field for span in date.wider))
     for town in towns:
         queries += (town.near, town.near_or_named)
     answered = catalog.full_text.answered(queries, faces=faces)
     facts = _facts(text, [*_dates_and_towns(dates, towns), *guesses], answered)
-    fitting = [fact for fact in facts if fact.field in answered]
-    with_fields, without = _replaced(text, facts, fitting), _replaced(text, facts, [])
-    if not facts or (not fitting and not _counts(without)):
+    readings = [reading for fact in facts if (reading := _first_answered(fact, answered)) is not None]
+    without = _replaced(text, facts, [])
+    if not facts or (not readings and not _counts(without)):
         return text, [], []
-    if fitting and _EVERYTHING.fullmatch(without):
-        fields = " ".join(fact.field for fact in fitting)
-        return fields, [text[fact.start : fact.end] for fact in fitting], []
-    if (
-        fitting
-        and names_alone
-        and _counts(without)
-        and catalog.full_text.answered((with_fields, without), faces=faces)
-        == {without}  # the facts would hide all photos
-    ):
-        fitting = []
+    if readings and _EVERYTHING.fullmatch(without):
+        fields = " ".join(reading.field for reading in readings)
+        return fields, [text[reading.fact.start : reading.fact.end] for reading in readings], []
+    if readings and names_alone and _counts(without):
+        choices = {_replaced(text, facts, choice): choice for choice in _choices(readings)}
+        fitting = catalog.full_text.answered([*itertools.islice(choices, 1), without], faces=faces)
+        if fitting == {without}:  # the facts would hide all photos
+            fitting = catalog.full_text.answered([*choices], faces=faces)
+            readings = next((choice for query, choice in choices.items() if query in fitting), [])
     phrases = {fact: text[fact.start : fact.end] for fact in facts}
-    left_out = [phrases[fact] for fact in facts if fact not in fitting and not fact.is_word]
-    return _replaced(text, facts, fitting), [phrases[fact] for fact in fitting], left_out
+    notes = [
+        Message(
+            "No photos match “{0}”, so the search was widened to {1}.",
+            phrases[reading.fact],
+            reading.widened_to,
+        )
+        for reading in readings
+        if reading.widened_to
+    ]
+    kept = [reading.fact for reading in readings]
+    notes += [
+        Message("No photos match “{0}”, so it was left out.", phrases[fact])
+        for fact in facts
+        if fact not in kept and not fact.is_word
+    ]
+    return _replaced(text, facts, readings), [phrases[fact] for fact in kept], notes
+
+
+def _first_answered(fact: _Fact, answered: Collection[str]) -> _Reading | None:
+    """The fact itself, or the first wider date, if a photo has it."""
+    if fact.field in answered:
+        return _Reading(fact=fact, field=fact.field)
+    return next((reading for reading in _wider(fact) if reading.field in answered), None)
+
+
+def _wider(fact: _Fact) -> list[_Reading]:
+    return [_Reading(fact=fact, field=span.field, widened_to=span.label) for span in fact.wider]
+
+
+def _choices(readings: Sequence[_Reading]) -> Iterator[list[_Reading]]:
+    """The readings, then fewer or wider ones: dates are widened, then left out, then everything else is."""
+    yield list(readings)
+    dates = [reading for reading in readings if reading.fact.wider]
+    for step in range(max((len(date.fact.wider) for date in dates), default=0)):
+        yield [
+            max(reading, *_wider(reading.fact)[: step + 1], key=_width(reading.fact))
+            if reading in dates
+            else reading
+            for reading in readings
+        ]
+    for is_date in (True, False):
+        yield [reading for reading in readings if reading.fact.is_date != is_date]
+
+
+def _width(fact: _Fact) -> Callable[[_Reading], int]:
+    """How wide a reading of a fact is: 0 for the fact itself."""
+    labels = ["", *(span.label for span in fact.wider)]
+    return lambda reading: labels.index(reading.widened_to)
 
 
 def _dates_and_towns(dates: Sequence[DateSpan], towns: Sequence[TownInText]) -> list[list[_Fact]]:
-    return [[_Fact(start=date.start, end=date.end, field=date.field)] for date in dates] + [
+    return [
+        [_Fact(start=date.start, end=date.end, field=date.field, is_date=True, wider=date.wider)]
+        for date in dates
+    ] + [
         [
             _Fact(
                 start=town.start,
@@ -229,10 +290,11 @@ def _is_plain(text: str, fact: _Fact) -> bool:
     return before.count('"') % 2 == 0 and not is_field and re.match(r"[-./:]\w", after) is None
 
 
-def _replaced(text: str, facts: Sequence[_Fact], kept: Sequence[_Fact]) -> str:
-    """The text with the kept facts as fields, and without the others."""
+def _replaced(text: str, facts: Sequence[_Fact], readings: Sequence[_Reading]) -> str:
+    """The text with the read facts as fields, and without the others."""
+    fields = {reading.fact: reading.field for reading in readings}
     for fact in reversed(facts):
-        field = fact.field if fact in kept else text[fact.start : fact.end] if fact.is_word else ""
+        field = fields.get(fact, text[fact.start : fact.end] if fact.is_word else "")
         text = f"{text[: fact.start]} {field} {text[fact.end :]}"
     return " ".join(text.split()) if facts else text
 

@@ -1688,6 +1688,10 @@
         <translation>aufgenommen in einem Jahr, einem Monat oder an einem Tag</translation>
     </message>
     <message>
+        <source>taken in a month of any year, such as 8</source>
+        <translation>aufgenommen in einem Monat irgendeines Jahres, etwa 8</translation>
+    </message>
+    <message>
         <source>taken then or later</source>
         <translation>dann oder später aufgenommen</translation>
     </message>
@@ -5949,6 +5953,10 @@
         <translation>Es wurde noch keine Reihenfolge gelernt. Zuerst lernen: {0}</translation>
     </message>
     <message>
+        <source>No photos match “{0}”, so the search was widened to {1}.</source>
+        <translation>Zu „{0}“ passt kein Foto, daher wurde die Suche auf {1} erweitert.</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Bei {0} ist kein Worker mehr. Starte einen mit `dask worker {1}` auf einem Computer, der cbir {2} hat. {3}</translation>
     </message>
@@ -8251,6 +8259,10 @@
     <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}: braucht einen Wert dahinter.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.</source>
+        <translation>{0}:{1} ist kein Monat. Schreibe {0}:8, {0}:August oder {0}:6..8.</translation>
     </message>
     <message>
         <source>{0}:{1} is not a number.</source>

@@ -1688,6 +1688,10 @@
         <translation>prises une année, un mois ou un jour</translation>
     </message>
     <message>
+        <source>taken in a month of any year, such as 8</source>
+        <translation>prises pendant un mois de n’importe quelle année, par exemple 8</translation>
+    </message>
+    <message>
         <source>taken then or later</source>
         <translation>prises à partir de cette date</translation>
     </message>
@@ -5949,6 +5953,10 @@
         <translation>Aucun ordre n’a encore été appris. Apprenez-en d’abord un : {0}</translation>
     </message>
     <message>
+        <source>No photos match “{0}”, so the search was widened to {1}.</source>
+        <translation>Aucune photo ne correspond à « {0} » : la recherche a été étendue à {1}.</translation>
+    </message>
+    <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
         <translation>Il ne reste aucun worker sur {0}. Lancez-en un avec `dask worker {1}` sur un ordinateur qui a cbir {2}. {3}</translation>
     </message>
@@ -8251,6 +8259,10 @@
     <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}&#xa0;: demande une valeur après lui.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.</source>
+        <translation>{0}:{1} n’est pas un mois. Écrivez {0}:8, {0}:August ou {0}:6..8.</translation>
     </message>
     <message>
         <source>{0}:{1} is not a number.</source>

@@ -1430,6 +1430,10 @@
         <translation>scattate in un anno, in un mese o in un giorno</translation>
     </message>
     <message>
+        <source>taken in a month of any year, such as 8</source>
+        <translation>scattate in un mese di qualsiasi anno, per esempio 8</translation>
+    </message>
+    <message>
         <source>taken then or later</source>
         <translation>scattate allora o più tardi</translation>
     </message>
@@ -6823,6 +6827,10 @@
         <translation>Nessun ordine è stato ancora appreso. Prima apprenderne uno: {0}</translation>
     </message>
     <message>
+        <source>No photos match “{0}”, so the search was widened to {1}.</source>
+        <translation>Nessuna foto corrisponde a &quot;{0}&quot;: la ricerca è stata estesa a {1}.</translation>
+    </message>
+    <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
         <translation>Non capito: «{0}». Il modello {1} non conosce questa scrittura.</translation>
     </message>
@@ -7769,6 +7777,10 @@
     <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}: ci vuole un valore dopo.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.</source>
+        <translation>{0}:{1} non è un mese. Scrivi {0}:8, {0}:August o {0}:6..8.</translation>
     </message>
     <message>
         <source>{0}:{1} is not a number.</source>

@@ -25,6 +25,20 @@ def test_behind_a_day_is_behind_the_whole_of_it(catalog, text, hits):
     assert found == hits
 
 
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [("month:7", {FIRST}), ("month:Juli", {FIRST}), ("month:11..7", {FIRST, SECOND, TRAM})],
+)
+def test_a_month_is_one_of_any_year(catalog, text, hits):
+    assert set(names(catalog, f"{text} date:<=2020")) == hits
+
+
+@pytest.mark.parametrize("text", ["month:13", "month:0", "month:Monday", "month:6.."])
+def test_a_month_that_is_none_is_refused_with_an_example(catalog, text):
+    with pytest.raises(QueryUnusable, match="month:8"):
+        names(catalog, text)
+
+
 def test_a_folder_of_the_home_is_named_by_its_short_form(catalog, monkeypatch):
     for variable in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(variable, "/home")

@@ -34,6 +34,17 @@ TODAY = datetime.date(2026, 11, 28)
         ("matrimonio nel luglio 2019", "nel luglio 2019", "2019-07-01", "2019-07-31"),
         ("tre anni fa", "tre anni fa", "2023-01-01", "2023-12-31"),
         ("boda en julio de 2019", "en julio de 2019", "2019-07-01", "2019-07-31"),
+        ("tram on 15 may 2013", "on 15 may 2013", "2013-05-15", "2013-05-15"),
+        ("tram on May 15th, 2013", "on May 15th, 2013", "2013-05-15", "2013-05-15"),
+        ("tranvía el 15 de mayo de 2013", "el 15 de mayo de 2013", "2013-05-15", "2013-05-15"),
+        ("July to September 2019", "July to September 2019", "2019-07-01", "2019-09-30"),
+        ("Ostern 2019", "Ostern 2019", "2019-04-19", "2019-04-22"),
+        ("cars in the 2010s", "in the 2010s", "2010-01-01", "2019-12-31"),
+        ("Autos aus den 80ern", "aus den 80ern", "1980-01-01", "1989-12-31"),
+        ("voitures, années 90", "années 90", "1990-01-01", "1999-12-31"),
+        ("last December", "last December", "2025-12-01", "2025-12-31"),
+        ("dieses Jahr", "dieses Jahr", "2026-01-01", "2026-12-31"),
+        ("market around 2015", "around 2015", "2014-01-01", "2016-12-31"),
         ("hace dos años", "hace dos años", "2024-01-01", "2024-12-31"),
     ],
 )
@@ -43,7 +54,49 @@ def test_a_sentence_names_a_date(text, phrase, first, last):
 
 
 @pytest.mark.parametrize(
-    "text", ["lisbon 2019", "IMG 2012", "march", "yesterday", "in 3019", "", "room 2019b"]
+    ("text", "phrase", "months"),
+    [
+        ("lighthouses from August", "from August", (8,)),
+        ("sunset in may", "in may", (5,)),
+        ("november rain", "november", (11,)),
+        ("Hochzeiten im Juli und August", "im Juli und August", (7, 8)),
+        ("plages de novembre à février", "de novembre à février", (11, 12, 1, 2)),
+    ],
+)
+def test_a_sentence_names_months_of_any_year(text, phrase, months):
+    (date,) = dates_in(text, TODAY)
+    assert (text[date.start : date.end], date.months) == (phrase, months)
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("15 may 2013", ["2013-05", "2013"]),
+        ("may 2013", ["2013"]),
+        ("winter 2015", ["2015–2016"]),
+        ("in 2013", []),
+        ("since 2013", []),
+        ("in May", []),
+    ],
+)
+def test_a_date_can_be_widened_to_its_month_and_its_year(text, labels):
+    (date,) = dates_in(text, TODAY)
+    assert [span.label for span in date.wider] == labels
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "may flowers",
+        "mars attacks",
+        "lisbon 2019",
+        "IMG 2012",
+        "march",
+        "yesterday",
+        "in 3019",
+        "",
+        "room 2019b",
+    ],
 )
 def test_numbers_and_names_are_no_dates(text):
     assert dates_in(text, TODAY) == []

@@ -44,10 +44,28 @@ def test_a_fact_becomes_a_field(catalog, typed, text, facts):
 
 @pytest.mark.parametrize(
     ("typed", "text"),
-    [("boats in July 2003", "boats"), ("boats near Oslo", "boats"), ("tram in July 2019", "tram")],
+    [("boats in July 2003", "boats"), ("boats near Oslo", "boats"), ("tram in July 2018", "tram")],
 )
 def test_a_fact_that_leaves_nothing_is_left_out_with_a_note(catalog, typed, text):
     assert read(catalog, typed) == (text, (), 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "label"),
+    [
+        ("tram in March 2020", "tram taken:2020", "2020"),
+        ("tram on 5 January 2020", "tram taken:2020-01", "2020-01"),
+        ("boats in Lisbon in May 2019", 'boats (near:"Lisbon" OR Lisbon) taken:2019', "2019"),
+    ],
+)
+def test_a_date_without_photos_is_widened_to_its_month_and_its_year(catalog, typed, text, label):
+    understood = understand([Term(text=typed)], catalog, names_alone=True)
+    assert understood.terms[0].text == text
+    assert [note.values[-1] for note in understood.notes] == [label]
+
+
+def test_a_month_is_a_fact(catalog):
+    assert read(catalog, "boats from July") == ("boats month:7", ("from July",), 0)
 
 
 def test_beside_a_model_a_fact_stays_that_some_photo_has(catalog):
