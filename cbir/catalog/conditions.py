@@ -239,11 +239,11 @@ def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _month(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """A date that is a year alone is in no month."""
     first, last = int(node.value), int(node.value if node.high is None else node.high)
-    between = "{0} BETWEEN ? AND ?" if first <= last else "({0} >= ? OR {0} <= ?)"
-    return Condition(
-        sql=f"({between.format('CAST(substr(taken_at, 6, 2) AS INTEGER)')})", values=(first, last)
-    )
+    month = "nullif(substr(taken_at, 6, 2), '')"
+    sql = f"{month} BETWEEN ? AND ?" if first <= last else f"{month} >= ? OR {month} <= ?"
+    return Condition(sql=f"({sql})", values=(f"{first:02}", f"{last:02}"))
 
 
 def _near(node: Comparison, roots: Sequence[Root]) -> Condition:

@@ -27,10 +27,10 @@ def test_behind_a_day_is_behind_the_whole_of_it(catalog, text, hits):
 
 @pytest.mark.parametrize(
     ("text", "hits"),
-    [("month:7", {FIRST}), ("month:Juli", {FIRST}), ("month:11..7", {FIRST, SECOND, TRAM})],
+    [("month:7", {FIRST}), ("month:Juli", {FIRST}), ("month:11..7", {FIRST, SECOND})],
 )
 def test_a_month_is_one_of_any_year(catalog, text, hits):
-    assert set(names(catalog, f"{text} date:<=2020")) == hits
+    assert set(names(catalog, f"{text} date:2019..2020")) == hits
 
 
 @pytest.mark.parametrize("text", ["month:13", "month:0", "month:Monday", "month:6.."])
