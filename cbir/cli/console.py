@@ -26,7 +26,7 @@ from cbir.base.errors import CbirError
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
-    from cbir.base.types import IndexProgress, ReadingProgress, Skipped
+    from cbir.base.types import BackgroundProgress, IndexProgress, Skipped
 
 
 EXIT_NOTHING_FOUND = 1
@@ -204,23 +204,28 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
 
 
 @contextmanager
-def reading_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[ReadingProgress], None]]:
-    """Give a function that draws the number of photos read, the rate per hour, and the remaining time."""
+def background_progress(
+    title: str, unit: str, stopping: Callable[[], bool]
+) -> Iterator[Callable[[BackgroundProgress], None]]:
+    """Give a function that draws the number of photos done, the rate per hour, and the remaining time.
+
+    unit : of the results, such as "faces"
+    """
     from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    with_text, rate = TextColumn("{task.fields[with_text]} with text"), TextColumn("{task.fields[rate]}")
+    results, rate = TextColumn("{task.fields[results]} " + unit), TextColumn("{task.fields[rate]}")
     started = time.monotonic()
     with progress_bar(
-        "Reading", MofNCompleteColumn(), with_text, rate, TimeRemainingColumn(), with_text=0, rate=""
+        title, MofNCompleteColumn(), results, rate, TimeRemainingColumn(), results=0, rate=""
     ) as update:
 
-        def show(progress: ReadingProgress) -> None:
+        def show(progress: BackgroundProgress) -> None:
             hours = (time.monotonic() - started) / 3600
             update(
-                description="Stopping" if stopping() else "Reading",
+                description="Stopping" if stopping() else title,
                 completed=progress.done,
                 total=progress.total,
-                with_text=progress.with_text,
+                results=progress.results,
                 rate=f"{progress.done / hours:,.0f} an hour" if progress.done and hours else "",
             )
 

@@ -21,8 +21,8 @@ from cbir.base.errors import CbirError
 from cbir.base.types import Device, IndexRequest
 from cbir.cli.console import (
     EXIT_INTERRUPTED,
+    background_progress,
     index_progress,
-    reading_progress,
     result,
     result_json,
     say,
@@ -203,7 +203,7 @@ def _need_a_reader() -> None:
 
 
 def _read_with_progress(library: Library) -> ReadingReport:
-    with stop_on_interrupt() as stopping, reading_progress(stopping) as show:
+    with stop_on_interrupt() as stopping, background_progress("Reading", "with text", stopping) as show:
         report = library.text.read(progress=show, cancelled=stopping)
     say(f"Scripts read: {', '.join(report.scripts)}. Text in other scripts is left out.")
     return report

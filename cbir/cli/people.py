@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import FaceId, FacesProgress, FacesReport, Person
+from cbir.base.types import FaceId, FacesReport, Person
 from cbir.cli.console import (
     EXIT_INTERRUPTED,
     EXIT_NOTHING_FOUND,
-    progress_bar,
+    background_progress,
     result,
     result_json,
     say,
@@ -56,7 +54,7 @@ def on(as_json: JsonOption = False, library: LibraryOption = None) -> None:
         if not opened.people.state().on:
             say(SENTENCE)
             opened.people.switch(True)
-        with stop_on_interrupt() as stopping, _progress() as show:
+        with stop_on_interrupt() as stopping, background_progress("Looking", "faces", stopping) as show:
             report = opened.people.read(progress=show, cancelled=stopping)
     if as_json:
         result_json(_report_json(report))
@@ -368,19 +366,6 @@ def _open(library: Path | None, *, writable: bool = False) -> Library:
 def _need_on(library: Library) -> None:
     if not library.people.state().on:
         raise CbirError("People is off in this library. Switch it on first: cbir people on")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[FacesProgress], None]]:
-    from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
-
-    faces = TextColumn("{task.fields[faces]} faces")
-    with progress_bar("Looking", MofNCompleteColumn(), faces, TimeRemainingColumn(), faces=0) as update:
-
-        def show(progress: FacesProgress) -> None:
-            update(completed=progress.done, total=progress.total, faces=progress.faces)
-
-        yield show
 
 
 def _person_json(person: Person) -> dict[str, object]:

@@ -15,6 +15,7 @@ from typing import Generic, Protocol, TypeVar
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
+from cbir.base.types import BackgroundProgress
 from cbir.catalog import Catalog, ToRead
 from cbir.state import IndexReader, unlocked_write
 
@@ -44,12 +45,14 @@ class BackgroundRun(ABC, Generic[Result]):
         layout: Layout,
         reader: IndexReader,
         process: _Process[Result],
+        progress: Callable[[BackgroundProgress], None],
         stopped: Callable[[], bool],
         paused: Callable[[], bool],
     ) -> None:
         self._layout = layout
         self._reader = reader
         self._process = process
+        self._progress = progress
         self._stopped, self._paused = stopped, paused
         self._kept_at = time.monotonic()
         self.cancelled = False
@@ -74,8 +77,8 @@ class BackgroundRun(ABC, Generic[Result]):
         """Store results, in a transaction. A photo that changed meanwhile becomes unreached."""
 
     @abstractmethod
-    def tell(self, *, paused: bool) -> None:
-        """Report the progress."""
+    def count_results(self) -> int:
+        """Number of results of this run: photos with text, or faces."""
 
     def go_through(self) -> None:
         """Run to the end. Afterwards `cancelled` says whether it was stopped."""
@@ -93,7 +96,7 @@ class BackgroundRun(ABC, Generic[Result]):
         with self._reader.catalog() as catalog:
             photos = self.next_photos(catalog, AT_ONCE)
         self.total = self.count_done() + self.waiting
-        self.tell(paused=False)
+        self._tell(paused=False)
         return photos
 
     def _process_all(self, photos: list[ToRead]) -> None:
@@ -122,15 +125,22 @@ class BackgroundRun(ABC, Generic[Result]):
                 return
             if time.monotonic() - self._kept_at > KEEP_EVERY_S:
                 self._keep()
-            self.tell(paused=False)
+            self._tell(paused=False)
 
     def _wait_while_paused(self) -> None:
         if not self._paused():
             return
         self._keep()
-        self.tell(paused=True)
+        self._tell(paused=True)
         while self._paused() and not self._stopped():
             time.sleep(PAUSE_CHECK_S)
+
+    def _tell(self, *, paused: bool) -> None:
+        done = self.count_done()
+        results = self.count_results()
+        self._progress(
+            BackgroundProgress(done=done, total=max(self.total, done), results=results, paused=paused)
+        )
 
     def _keep(self) -> None:
         if self.fresh:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError, ImageUnreadable, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import (
+    BackgroundProgress,
     Face,
     FaceId,
-    FacesProgress,
     FacesReport,
     PeopleState,
     Person,
@@ -89,7 +89,7 @@ class People:
     def read(
         self,
         *,
-        progress: Callable[[FacesProgress], None] = lambda progress: None,
+        progress: Callable[[BackgroundProgress], None] = lambda progress: None,
         cancelled: Callable[[], bool] = lambda: False,
         paused: Callable[[], bool] = lambda: False,
     ) -> FacesReport:
@@ -284,13 +284,12 @@ class _Run(BackgroundRun[FacesOfPicture]):
         layout: Layout,
         reader: IndexReader,
         process: FaceProcess,
-        progress: Callable[[FacesProgress], None],
+        progress: Callable[[BackgroundProgress], None],
         stopped: Callable[[], bool],
         paused: Callable[[], bool],
     ) -> None:
-        super().__init__(layout, reader, process, stopped, paused)
+        super().__init__(layout, reader, process, progress, stopped, paused)
         self._fingerprint = process.fingerprint
-        self._progress = progress
         self._groups: FaceGroups | None = None
         self._changes = -1
         self._photos = self._faces = self._described = 0
@@ -357,7 +356,5 @@ class _Run(BackgroundRun[FacesOfPicture]):
                 groups.join(group, nearest)
                 people.join(group, PersonId(nearest))
 
-    def tell(self, *, paused: bool) -> None:
-        done = self.count_done()
-        faces = self._faces + sum(len(picture.faces) for _, picture in self.fresh)
-        self._progress(FacesProgress(done=done, total=max(self.total, done), faces=faces, paused=paused))
+    def count_results(self) -> int:
+        return self._faces + sum(len(picture.faces) for _, picture in self.fresh)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.layout import Layout
-from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, Region, Term, TextLine
+from cbir.base.types import BackgroundProgress, PhotoId, ReadingReport, Region, Term, TextLine
 from cbir.catalog import Catalog, ToRead, places_of, wanted_words
 from cbir.images import DecodeOptions
 from cbir.library.background_run import BackgroundRun
@@ -73,7 +73,7 @@ class WrittenText:
     def read(
         self,
         *,
-        progress: Callable[[ReadingProgress], None] = lambda progress: None,
+        progress: Callable[[BackgroundProgress], None] = lambda progress: None,
         cancelled: Callable[[], bool] = lambda: False,
         paused: Callable[[], bool] = lambda: False,
     ) -> ReadingReport:
@@ -100,20 +100,19 @@ class _Run(BackgroundRun[tuple[TextLine, ...]]):
         layout: Layout,
         reader: IndexReader,
         process: ReadingProcess,
-        progress: Callable[[ReadingProgress], None],
+        progress: Callable[[BackgroundProgress], None],
         stopped: Callable[[], bool],
         paused: Callable[[], bool],
     ) -> None:
-        super().__init__(layout, reader, process, stopped, paused)
+        super().__init__(layout, reader, process, progress, stopped, paused)
         self._fingerprint, self._scripts = process.fingerprint, process.scripts
-        self._progress = progress
         self._stored = self._stored_with_text = 0
 
     def run(self) -> ReadingReport:
         self.go_through()
         return ReadingReport(
             read=self.count_done(),
-            with_text=self._with_text(),
+            with_text=self.count_results(),
             skipped=len(self.unreached),
             waiting=self.waiting,
             cancelled=self.cancelled,
@@ -133,17 +132,9 @@ class _Run(BackgroundRun[tuple[TextLine, ...]]):
         for photo, lines in results:
             if not catalog.written.set(photo, lines, reader=self._fingerprint):
                 self.unreached.add(photo.photo)
-        self._stored, self._stored_with_text = self.count_done(), self._with_text()
+        self._stored, self._stored_with_text = self.count_done(), self.count_results()
 
-    def tell(self, *, paused: bool) -> None:
-        done = self.count_done()
-        self._progress(
-            ReadingProgress(
-                done=done, total=max(self.total, done), with_text=self._with_text(), paused=paused
-            )
-        )
-
-    def _with_text(self) -> int:
+    def count_results(self) -> int:
         return self._stored_with_text + sum(bool(lines) for _, lines in self.fresh)
 
 

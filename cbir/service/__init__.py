@@ -14,6 +14,7 @@ from cbir.service.albums import (
     CountAlbumAnswer,
     CountAlbumRequest,
 )
+from cbir.service.background import BackgroundProgressed
 from cbir.service.codebooks import (
     DecideWordsAnswer,
     DecideWordsRequest,
@@ -104,7 +105,6 @@ from cbir.service.people import (
     ChangePeopleRequest,
     ErasePeopleRequest,
     FacesAnswer,
-    FacesProgressed,
     FacesRequest,
     FindFacesAnswer,
     FindFacesRequest,
@@ -141,7 +141,6 @@ from cbir.service.recognised_text import (
     ReadPictureRequest,
     ReadTextAnswer,
     ReadTextRequest,
-    TextProgress,
     WordPlacesAnswer,
     WordPlacesRequest,
     WrittenAnswer,

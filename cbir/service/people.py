@@ -11,7 +11,6 @@ from typing import Literal
 from cbir.base.types import (
     Face,
     FaceId,
-    FacesProgress,
     FacesReport,
     PeopleState,
     Person,
@@ -20,8 +19,9 @@ from cbir.base.types import (
     PhotoId,
     Region,
 )
+from cbir.service.background import BackgroundProgressed, in_background
 from cbir.service.marks import MarkAnswer
-from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
+from cbir.service.registry import Answer, Call, Declaration, Lane, Request, handles
 
 PeopleChange = Literal["name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw"]
 
@@ -60,18 +60,10 @@ class FindFacesAnswer(Answer):
     report: FacesReport
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacesProgressed(Interim):
-    progress: FacesProgress
-
-
-@Declaration(answer=FindFacesAnswer, lane=Lane.FACES, interim=(FacesProgressed,), endless=True)
+@Declaration(answer=FindFacesAnswer, lane=Lane.FACES, interim=(BackgroundProgressed,), endless=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindFacesRequest(Request):
-    """Look for faces in all remaining photos, until that is done or the ticket is cancelled.
-
-    Pauses while the computer runs on battery, and while the person works in the window.
-    """
+    """Look for faces in all remaining photos, until that is done or the ticket is cancelled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,12 +134,7 @@ def _erase(call: Call, request: ErasePeopleRequest) -> PeopleAnswer:
 
 @handles(FindFacesRequest)
 def _find(call: Call, request: FindFacesRequest) -> FindFacesAnswer:
-    report = call.library.people.read(
-        progress=lambda progress: call.tell(FacesProgressed(progress=progress)),
-        cancelled=call.cancelled,
-        paused=call.paused,
-    )
-    return FindFacesAnswer(report=report)
+    return FindFacesAnswer(report=in_background(call, call.library.people.read))
 
 
 @handles(FacesRequest)

@@ -28,8 +28,8 @@ from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.liveness import SENTENCES, Wait, listen
 from cbir.base.messages import Message
 from cbir.base.types import Device
+from cbir.service.background import Pauses
 from cbir.service.link import Cancel, Delayed, DrivesChanged, Failure, Ready, Shutdown
-from cbir.service.recognised_text import Pauses
 from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, answer, declaration_of
 from cbir.service.start_order import StartOrder
 from cbir.state import RootMonitor
@@ -84,7 +84,7 @@ class Server:
         self._pools = {
             lane: ThreadPoolExecutor(_LOOKS_AT_ONCE if lane is Lane.LOOK else 1, lane.value) for lane in Lane
         }
-        self.pauses = Pauses()  # of text recognition
+        self.pauses = Pauses()  # of runs in the background
         self._delays: dict[Wait, Message] = {}  # current delays
 
     def note_delay(self, wait: Wait, begins: bool) -> None:

@@ -22,6 +22,7 @@ from cbir.base.messages import Message, sentences
 from cbir.base.types import (
     NAMES_SEARCHED,
     OWN_PHOTOS,
+    BackgroundProgress,
     Completion,
     Device,
     EngineCoverage,
@@ -39,7 +40,6 @@ from cbir.base.types import (
     PictureKeypoints,
     Places,
     Problem,
-    ReadingProgress,
     ReadingReport,
     RootInfo,
     SearchResult,
@@ -51,6 +51,7 @@ from cbir.base.types import (
 from cbir.images import encode_picture
 from cbir.service import (
     Answer,
+    BackgroundProgressed,
     BackupAnswer,
     BackupRequest,
     Cancel,
@@ -113,7 +114,6 @@ from cbir.service import (
     Shutdown,
     StacksAnswer,
     StacksRequest,
-    TextProgress,
     ThumbnailRequest,
     TrashRequest,
     WatchAnswer,
@@ -493,8 +493,8 @@ class FakeEngine:
         if self.script.no_reader:
             return Failure(message=self.script.no_reader)
         for done, paused in ((0, False), (1, True), (2, False)):
-            progress = ReadingProgress(done=done, total=3, with_text=done, paused=paused)
-            send(ticket, TextProgress(progress=progress))
+            progress = BackgroundProgress(done=done, total=3, results=done, paused=paused)
+            send(ticket, BackgroundProgressed(progress=progress))
         while not self.release.wait(0.005):
             if stop.is_set():
                 return Failure(message=Message("It was cancelled."), cancelled=True)

@@ -13,12 +13,9 @@ from cbir.service import (
     ChangePeopleRequest,
     ErasePeopleRequest,
     FacesAnswer,
-    FacesProgressed,
     FacesRequest,
     Failure,
-    FindFacesAnswer,
     FindFacesRequest,
-    Interim,
     MarkAnswer,
     PeopleAnswer,
     PeopleChange,
@@ -27,27 +24,23 @@ from cbir.service import (
     WritePeopleRequest,
 )
 from cbir_app.engine import Engine
+from cbir_app.sessions.background_session import BackgroundSession
 
 _SHOW_EVERY = 25  # photos of a run between two looks at the people found so far
 
 
-class PeopleSession(QObject):
+class PeopleSession(BackgroundSession):
     changed = Signal()  # the switch, people or suggestions
     faces_arrived = Signal(object)  # tuple of Face: of the person that was asked for
-    progressed = Signal(object)  # FacesProgress; None: no faces are being looked for
     names_saved = Signal(object)  # MarkReport: names were written into sidecars
     erased = Signal(object)  # the names that were erased, a tuple of str
-    troubled = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._engine = engine
+        super().__init__(engine, parent)
         self.state = PeopleState(on=False)
         self.people: tuple[Person, ...] = ()
         self.suggestions: tuple[PersonSuggestion, ...] = ()
-        self.ticket: int | None = None
         self._far = False
-        self._again = False
         self._shown_at = 0
         self._faces_ticket: int | None = None
         engine.ready.connect(self._on_ready)
@@ -64,12 +57,12 @@ class PeopleSession(QObject):
     def switch(self, on: bool) -> None:
         """Look for faces in all photos, now and as they are added, or no longer."""
         if not on:
-            self._stop()
+            self.stop()
         self._engine.request(SwitchPeopleRequest(on=on), self._on_switched)
 
     def erase(self) -> None:
         """Remove every face, vector and name for good."""
-        self._stop()
+        self.stop()
         names = tuple(self.names)
         self._engine.request(ErasePeopleRequest(), lambda answer: self._on_erased(answer, names))
 
@@ -79,10 +72,8 @@ class PeopleSession(QObject):
 
     def find(self) -> None:
         """Look for faces in the remaining photos if people is on, for example after a run that added photos."""
-        self._again = self.ticket is not None
-        if self.state.on and not self._far and self.ticket is None:
-            self._shown_at = 0
-            self.ticket = self._engine.request(FindFacesRequest(), self._on_end, self._on_news)
+        if self.state.on and not self._far:
+            self.start(FindFacesRequest())
 
     def ask_faces(self, person: PersonId) -> None:
         """Ask for the faces of a person; `faces_arrived` follows."""
@@ -110,12 +101,6 @@ class PeopleSession(QObject):
         else:
             self.change("refuse", people=(suggestion.group.id, suggestion.person.id))
         self.changed.emit()
-
-    def _stop(self) -> None:
-        if self.ticket is not None:
-            self._engine.cancel(self.ticket)
-            self.ticket = None
-            self.progressed.emit(None)
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self._far = bool(info.service)
@@ -159,18 +144,10 @@ class PeopleSession(QObject):
         if isinstance(answer, FacesAnswer):
             self.faces_arrived.emit(answer.faces)
 
-    def _on_news(self, news: Interim) -> None:
-        if isinstance(news, FacesProgressed) and self.ticket is not None:
-            self.progressed.emit(news.progress)
-            if news.progress.done - self._shown_at >= _SHOW_EVERY:
-                self._shown_at = news.progress.done
-                self.ask()
+    def on_progress(self, done: int) -> None:
+        if not 0 <= done - self._shown_at < _SHOW_EVERY:  # below 0: another run
+            self._shown_at = done
+            self.ask()
 
-    def _on_end(self, answer: Answer) -> None:
-        if isinstance(answer, Failure) and answer.cancelled:
-            return  # it was switched off, and may be on again
-        self.ticket = None
-        self.progressed.emit(None)
+    def on_end(self, answer: Answer) -> None:
         self.ask()
-        if isinstance(answer, FindFacesAnswer) and self._again:
-            self.find()

@@ -8,33 +8,26 @@ from cbir.base.types import SCRIPTS_READ, LibraryInfo, Term, largest_words
 from cbir.service import (
     Answer,
     Failure,
-    Interim,
     ReadPictureRequest,
     ReadTextAnswer,
     ReadTextRequest,
-    TextProgress,
     WrittenAnswer,
 )
 from cbir_app.base.language import tr
 from cbir_app.base.preferences import Preferences, of_library
 from cbir_app.engine import STOPPED, Engine
+from cbir_app.sessions.background_session import BackgroundSession
 
 
-class ReadingSession(QObject):
-    progressed = Signal(object)  # ReadingProgress; None: text recognition is not running
-    troubled = Signal(str)
-    picture_read = Signal(
-        str
-    )  # the recognised words in the largest letters in a picture of the query; may be empty
+class ReadingSession(BackgroundSession):
+    picture_read = Signal(str)  # the words in the largest letters in a picture of the query; may be empty
     picture_troubled = Signal(str)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._engine, self._preferences = engine, preferences
-        self.ticket: int | None = None
+        super().__init__(engine, parent)
+        self._preferences = preferences
         self._picture_ticket: int | None = None
         self._far = False  # the library is on another computer
-        self._again = False  # photos were added during text recognition
         self.key = ""
         self.on = False
         self.scripts = SCRIPTS_READ  # names of the scripts that are read
@@ -47,16 +40,13 @@ class ReadingSession(QObject):
             self._preferences.set_flag(self.key, on)
         if on:
             self.read()
-        elif self.ticket is not None:
-            self._engine.cancel(self.ticket)
-            self.ticket = None
-            self.progressed.emit(None)
+        else:
+            self.stop()
 
     def read(self) -> None:
         """Recognise text in the remaining photos if it is switched on, for example after a run that added photos."""
-        self._again = self.ticket is not None
-        if self.on and self.ticket is None:
-            self.ticket = self._engine.request(ReadTextRequest(), self._on_end, self._on_news)
+        if self.on:
+            self.start(ReadTextRequest())
 
     def read_picture(self, term: Term) -> None:
         """Recognise the text in a picture of the query, or in its framed part."""
@@ -82,19 +72,9 @@ class ReadingSession(QObject):
         self.ticket = None  # the engine of an earlier request is gone
         self.switch(self._preferences.flag(self.key, False))
 
-    def _on_news(self, news: Interim) -> None:
-        if isinstance(news, TextProgress) and self.ticket is not None:
-            self.progressed.emit(news.progress)
-
-    def _on_end(self, answer: Answer) -> None:
-        if isinstance(answer, Failure) and answer.cancelled:
-            return  # it was switched off, and may be on again
-        self.ticket = None
-        self.progressed.emit(None)
+    def on_end(self, answer: Answer) -> None:
         if isinstance(answer, Failure) and answer.message != tr(STOPPED):
             self.switch(False)  # it would fail again: OCR is not installed, or the disk is full
             self.troubled.emit(answer.message)
         elif isinstance(answer, ReadTextAnswer):
             self.scripts = answer.report.scripts
-            if self._again:
-                self.read()

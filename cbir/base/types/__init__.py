@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         NO_EXCLUSIONS,
         OWN_PHOTOS,
         PROCESSOR,
+        BackgroundProgress,
         EngineCoverage,
         Exclusions,
         Finding,
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
     from cbir.base.types.people import (
         Face,
         FaceId,
-        FacesProgress,
         FacesReport,
         FoundFace,
         LeftOut,
@@ -154,7 +154,6 @@ if TYPE_CHECKING:
         SCRIPTS_READ,
         Point,
         Quad,
-        ReadingProgress,
         ReadingReport,
         TextLine,
         largest_words,
@@ -218,6 +217,7 @@ __getattr__ = lazy_door(
             "NO_EXCLUSIONS",
             "OWN_PHOTOS",
             "PROCESSOR",
+            "BackgroundProgress",
             "EngineCoverage",
             "Exclusions",
             "Finding",
@@ -245,7 +245,6 @@ __getattr__ = lazy_door(
         "people": (
             "Face",
             "FaceId",
-            "FacesProgress",
             "FacesReport",
             "FoundFace",
             "LeftOut",
@@ -322,7 +321,6 @@ __getattr__ = lazy_door(
         "text": (
             "Point",
             "Quad",
-            "ReadingProgress",
             "ReadingReport",
             "SCRIPTS_READ",
             "TextLine",

@@ -17,6 +17,19 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BackgroundProgress:
+    """Photos of a run that recognises text or looks for faces.
+
+    results : photos with text, or faces, in those done. paused : the run waits
+    """
+
+    done: int
+    total: int
+    results: int
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IndexProgress:
     """done, total : pictures examined; total is None while folders are still being scanned
 

@@ -83,16 +83,6 @@ class PersonSuggestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FacesProgress:
-    """Photos of a run that looks for faces. total : constant from the start. faces : in those done"""
-
-    done: int
-    total: int
-    faces: int
-    paused: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FacesReport:
     """Report of a run that looks for faces.
 

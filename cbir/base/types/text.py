@@ -49,16 +49,6 @@ SCRIPTS_READ: tuple[str, ...] = ("Latin", "Chinese", "Japanese")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingProgress:
-    """Photos of an OCR run. total : constant from the start. with_text : of those done. paused : the run waits"""
-
-    done: int
-    total: int
-    with_text: int
-    paused: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingReport:
     """Report of an OCR run.
 

@@ -104,7 +104,7 @@ def test_photos_are_read_and_found_and_the_places_told(library, capsys):
     assert found(library, "bakerloo") == {}
     report = library.text.read(progress=told.append)
     assert (report.read, report.with_text, report.waiting, report.cancelled) == (3, 2, 0, False)
-    assert (told[-1].done, told[-1].total, told[-1].with_text) == (3, 3, 2)
+    assert (told[-1].done, told[-1].total, told[-1].results) == (3, 3, 2)
     assert library.text.read().read == 0, "nothing is read twice"
     assert found(library, "bakerloo") == found(library, 'written:"nine bakerloo"') == {"sign.jpg": True}
     assert found(library, "platfarm") == {"sign.jpg": False}, "misread or mistyped: unsure"

@@ -11,7 +11,7 @@ import pytest
 from cbir import service
 from cbir.base.types import Album, Exclusions, Filters
 from cbir.library import Library
-from cbir.service import recognised_text
+from cbir.service import background
 from cbir.service.server import Server
 from tests.cbir.service.test_service import NAMES, PATIENCE_S, Engine, Slow
 from tests.cbir.service.test_service import _start as _start  # noqa: PLC0414  # a fixture
@@ -135,8 +135,8 @@ def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch):
 def test_reading_waits_for_what_the_person_asks_and_not_for_itself_nor_for_watching(
     monkeypatch, asked, waits
 ):
-    monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
-    monkeypatch.setattr(recognised_text, "_WORKING_S", float(PATIENCE_S))
+    monkeypatch.setattr(background, "on_battery", lambda: False)
+    monkeypatch.setattr(background, "WORKING_S", float(PATIENCE_S))
     library = Recording(asked)
     server = Server(library, cast(Library, library))
     server.run()

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from cbir.service import recognised_text
-from cbir.service.recognised_text import Pauses, on_battery
+from cbir.service import background
+from cbir.service.background import Pauses, on_battery
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ def test_it_waits_on_battery_alone(battery, waits, monkeypatch):
 
 def test_it_waits_while_the_person_works(monkeypatch):
     now = 1000.0
-    monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
-    monkeypatch.setattr(recognised_text, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(background, "on_battery", lambda: False)
+    monkeypatch.setattr(background, "time", SimpleNamespace(monotonic=lambda: now))
     pauses = Pauses()
     assert not pauses.due()
     pauses.note_work()

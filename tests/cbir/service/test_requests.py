@@ -56,8 +56,8 @@ INTERIM = {
     "DecideWords": "WordsProgress",
     "LearnOrder": "MeasureProgress",
     "Measure": "MeasureProgress",
-    "ReadText": "TextProgress",
-    "FindFaces": "FacesProgressed",
+    "ReadText": "BackgroundProgressed",
+    "FindFaces": "BackgroundProgressed",
     "HeatMap": "HeatMapProgress",
 }
 EITHER = {

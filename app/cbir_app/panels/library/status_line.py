@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
-from cbir.base.types import FacesProgress, IndexProgress, LibraryInfo, ReadingProgress
-from cbir_app.base.language import number, tr
+from cbir.base.types import BackgroundProgress, IndexProgress, LibraryInfo
+from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import ElidedLabel, IconButton, button, label
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import photos as counted
@@ -18,6 +18,10 @@ from cbir_app.base.wording import time_left
 
 PACES, LEAST_PACES = 40, 5
 """Number of latest steps that give the speed of a run, and the fewest steps that give one."""
+READING = QT_TR_NOOP("Reading text: {done} of {total}")
+READING_PAUSED = QT_TR_NOOP("Reading text is paused: {done} of {total}")
+LOOKING = QT_TR_NOOP("Looking for faces: {done} of {total}")
+LOOKING_PAUSED = QT_TR_NOOP("Looking for faces is paused: {done} of {total}")
 
 
 class StatusLine(QFrame):
@@ -39,8 +43,8 @@ class StatusLine(QFrame):
         self._cancelling = False
         self._task: tuple[str, int, int] | None = None
         self._watch: IndexProgress | None = None
-        self._reading: ReadingProgress | None = None
-        self._faces: FacesProgress | None = None
+        self._reading: BackgroundProgress | None = None
+        self._faces: BackgroundProgress | None = None
         self._paused = False
         self._delay = ""
         self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # time and number of finished photos
@@ -122,13 +126,13 @@ class StatusLine(QFrame):
         self._watch = progress if busy else None
         self._show()
 
-    def show_reading(self, progress: ReadingProgress | None) -> None:
+    def show_reading(self, progress: BackgroundProgress | None) -> None:
         """Show the progress of text recognition; None if none is running."""
         busy = progress is not None and progress.done < progress.total
         self._reading = progress if busy else None
         self._show()
 
-    def show_faces(self, progress: FacesProgress | None) -> None:
+    def show_faces(self, progress: BackgroundProgress | None) -> None:
         """Show the progress of face detection; None if none is running."""
         busy = progress is not None and progress.done < progress.total
         self._faces = progress if busy else None
@@ -184,29 +188,17 @@ class StatusLine(QFrame):
             self.bar.setRange(0, total)
             self.bar.setValue(done)
         elif not self._running and self._watch is None and self._reading is not None:
-            self._show_read(self._reading)
+            self._show_background(self._reading, READING, READING_PAUSED)
         elif not self._running and self._watch is None and self._faces is not None:
-            self._show_looked_at(self._faces)
+            self._show_background(self._faces, LOOKING, LOOKING_PAUSED)
         else:
             self._show_bar(progress if self._running else self._watch)
 
-    def _show_read(self, progress: ReadingProgress) -> None:
+    def _show_background(self, progress: BackgroundProgress, busy: str, paused: str) -> None:
         self.bar.setRange(0, progress.total)
         self.bar.setValue(progress.done)
         done, total = number(progress.done), number(progress.total)
-        if progress.paused:
-            self.doing.setText(tr("Reading text is paused: {done} of {total}", done=done, total=total))
-        else:
-            self.doing.setText(tr("Reading text: {done} of {total}", done=done, total=total))
-
-    def _show_looked_at(self, progress: FacesProgress) -> None:
-        self.bar.setRange(0, progress.total)
-        self.bar.setValue(progress.done)
-        done, total = number(progress.done), number(progress.total)
-        if progress.paused:
-            self.doing.setText(tr("Looking for faces is paused: {done} of {total}", done=done, total=total))
-        else:
-            self.doing.setText(tr("Looking for faces: {done} of {total}", done=done, total=total))
+        self.doing.setText(tr(paused if progress.paused else busy, done=done, total=total))
 
     def _show_bar(self, progress: IndexProgress | None) -> None:
         total = None if progress is None else progress.total

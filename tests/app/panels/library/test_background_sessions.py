@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 from cbir.base.types import (
+    BackgroundProgress,
     IndexProgress,
     IndexReport,
-    ReadingProgress,
     ReadingReport,
     Term,
     TextLine,
     WordsTrial,
 )
 from cbir.service import (
+    BackgroundProgressed,
     DecideWordsAnswer,
     DecideWordsRequest,
     Failure,
@@ -24,7 +25,6 @@ from cbir.service import (
     ReadPictureRequest,
     ReadTextAnswer,
     ReadTextRequest,
-    TextProgress,
     Watched,
     WatchRequest,
     WatchTrouble,
@@ -79,8 +79,8 @@ def test_photos_that_come_while_it_reads_are_read_after(hand, reading):
     reading.switch(True)
     reading.read()
     assert len(hand.asked(ReadTextRequest)) == 1, "one at a time"
-    progress = ReadingProgress(done=1, total=3, with_text=0)
-    hand.tell(ReadTextRequest, TextProgress(progress=progress))
+    progress = BackgroundProgress(done=1, total=3, results=0)
+    hand.tell(ReadTextRequest, BackgroundProgressed(progress=progress))
     hand.answer(ReadTextRequest, READ)
     assert len(hand.asked(ReadTextRequest)) == 1, "for those that came"
     hand.answer(ReadTextRequest, READ)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cbir.base.types import ReadingProgress
+from cbir.base.types import BackgroundProgress
 from cbir.service import ReadTextRequest
 from cbir_app.sessions import ReadingSession
 from cbir_app.shell.settings import read_text
@@ -62,11 +62,11 @@ def test_where_nothing_can_be_read_a_sentence_says_so_and_it_is_off(qtbot, sessi
 
 def test_the_bottom_line_shows_how_far_it_is(qtbot, window):
     status = window.status
-    status.show_reading(ReadingProgress(done=1, total=3, with_text=1))
+    status.show_reading(BackgroundProgress(done=1, total=3, results=1))
     assert status.doing.text() == "Reading text: 1 of 3" and status.bar.maximum() == 3
-    status.show_reading(ReadingProgress(done=2, total=3, with_text=1, paused=True))
+    status.show_reading(BackgroundProgress(done=2, total=3, results=1, paused=True))
     assert status.doing.text() == "Reading text is paused: 2 of 3"
-    status.show_reading(ReadingProgress(done=3, total=3, with_text=1))
+    status.show_reading(BackgroundProgress(done=3, total=3, results=1))
     assert status.doing.text() != "Reading text is paused: 2 of 3"
 
 

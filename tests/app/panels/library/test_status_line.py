@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cbir.base.types import IndexProgress, ReadingProgress, Skipped
+from cbir.base.types import BackgroundProgress, IndexProgress, Skipped
 from cbir_app.panels.library import StatusLine
 from cbir_app.panels.library.status_line import pace
 from tests.app.by_hand import library_of
@@ -27,7 +27,7 @@ def step(done, total, searchable=100, skipped=0):
 
 
 def reading(done, *, paused=False):
-    return ReadingProgress(done=done, total=9, with_text=0, paused=paused)
+    return BackgroundProgress(done=done, total=9, results=0, paused=paused)
 
 
 def bar(line):
