@@ -32,7 +32,8 @@ class LearnedGraph:
     def __init__(self, name: str, threads: int) -> None:
         path = learned_graphs_folder() / name
         try:
-            self._session = open_session(path, threads=threads)
+            # In the process that searches, and lasts: an arena would keep 180 MB of it for a quarter of this time.
+            self._session = open_session(path, threads=threads, arena=False)
         except onnx_errors() as error:
             raise LearnedFeaturesMissing(
                 "{0} is missing or damaged. Install the program again.", path
