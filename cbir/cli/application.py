@@ -80,6 +80,11 @@ _ENTRIES = {
         "proof",
         "Compare two pictures, and write a page with both, the points that agree, their transform and checksums.",
     ),
+    "changes": _Entry(
+        "changes",
+        "changes",
+        "List what only one of two pictures of the same thing has, as boxes, the clearest first.",
+    ),
     "trash": _Entry(
         "marks",
         "trash",

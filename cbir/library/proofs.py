@@ -82,19 +82,31 @@ def prove_files(first: Path, second: Path, words: ProofWords = _ENGLISH) -> Proo
 
     Raises ImageUnreadable.
     """
+    hit, previews = compare_files(first, second, _SIDE_PX)
+    pictures = [
+        ProofPicture(
+            name=path.name,
+            folder=str(path.resolve().parent),
+            content=path.read_bytes(),
+            preview=preview,
+        )
+        for path, preview in zip((first, second), previews, strict=True)
+    ]
+    return proof_page(hit, best_evidence(hit), *pictures, words=words)
+
+
+def compare_files(first: Path, second: Path, max_side_px: int) -> tuple[Hit | None, tuple[Preview, Preview]]:
+    """The second file as a hit of a search for the first, in a library that has the second alone; and both pictures.
+
+    Raises ImageUnreadable.
+    """
     with _library_of(second) as (library, photo_path):
         answer = library.search([Term(path=first)], SearchOptions(engine="match", top=1, mirror=True))
         hit = next((hit for hit in answer.hits if hit.path == photo_path), None)
-        pictures = [
-            ProofPicture(
-                name=path.name,
-                folder=str(path.resolve().parent),
-                content=path.read_bytes(),
-                preview=library.picture(path=path, max_side_px=_SIDE_PX),
-            )
-            for path in (first, second)
-        ]
-    return proof_page(hit, best_evidence(hit), *pictures, words=words)
+        return hit, (
+            library.picture(path=first, max_side_px=max_side_px),
+            library.picture(path=second, max_side_px=max_side_px),
+        )
 
 
 @contextmanager
@@ -129,7 +141,7 @@ def proof_page(
     words: ProofWords = _ENGLISH,
 ) -> ProofPage:
     """The page of a hit. first : the picture that was searched with. evidence : None if nothing agrees"""
-    transform, deviation_px = (None, None) if evidence is None else _fitted(evidence)
+    transform, deviation_px = (None, None) if evidence is None else fitted_transform(evidence)
     page = ProofPage(
         kind="less likely" if hit is None else hit.kind,
         strength=0.0 if hit is None else hit.strength,
@@ -143,7 +155,7 @@ def proof_page(
     return replace(page, html=_html(page, words))
 
 
-def _fitted(evidence: Evidence) -> tuple[NDArray[np.float64] | None, float | None]:
+def fitted_transform(evidence: Evidence) -> tuple[NDArray[np.float64] | None, float | None]:
     """The homography that fits the points best, and their median distance from it. None if they are too few."""
     import cv2
 

@@ -15,6 +15,7 @@ from cbir.matching.alignment import (
     scale_of,
     side_of,
 )
+from cbir.matching.changes import ChangedBox, ChangedPart, ChangeOptions, changed_parts
 from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder, read_features
 from cbir.matching.geometry import (
     NOTHING,

@@ -15,6 +15,7 @@ from cbir.service.albums import (
     CountAlbumRequest,
 )
 from cbir.service.background import BackgroundProgressed
+from cbir.service.changes import ChangesAnswer, ChangesRequest
 from cbir.service.codebooks import (
     DecideWordsAnswer,
     DecideWordsRequest,

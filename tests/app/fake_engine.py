@@ -55,6 +55,8 @@ from cbir.service import (
     BackupAnswer,
     BackupRequest,
     Cancel,
+    ChangesAnswer,
+    ChangesRequest,
     CheckAnswer,
     CheckRequest,
     CompleteAnswer,
@@ -203,6 +205,7 @@ class FakeEngine:
     albums: FakeAlbums = field(default_factory=FakeAlbums)
     people: FakePeople = field(default_factory=FakePeople)
     things: FakeThings = field(default_factory=FakeThings)
+    changes: tuple = ()
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     order: LearnedOrder | None = None
@@ -329,6 +332,8 @@ class FakeEngine:
             return self.words.decide(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
+        if isinstance(request, ChangesRequest):
+            return ChangesAnswer(changes=self.changes)
         if isinstance(request, ProofPageRequest):
             return ProofPageAnswer(html=f"<p>{request.words.verdict}</p>")
         if (answer := self.albums.answer(request)) is not None:

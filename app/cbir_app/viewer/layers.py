@@ -1,4 +1,4 @@
-"""Layers over a photo: a heat map of its score, its keypoints, and the visual words that it shares with the query."""
+"""Layers over a photo: a heat map of its score, its keypoints, visual words that it shares with the query, changes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
+    QGraphicsRectItem,
     QGraphicsSimpleTextItem,
 )
 
-from cbir.base.types import HeatMap, PhotoId, PictureKeypoints, SharedWord, SharedWords, Term
+from cbir.base.types import HeatMap, Hit, PhotoId, PictureKeypoints, Region, SharedWord, SharedWords, Term
 from cbir.service import (
     Answer,
+    ChangesAnswer,
+    ChangesRequest,
     Failure,
     HeatMapAnswer,
     HeatMapProgress,
@@ -321,6 +324,65 @@ def about(at: int, word: SharedWord) -> str:
         share=percent(word.share),
         idf=number(word.idf, 1),
     )
+
+
+CHANGES_Z = 2.2
+_AROUND = 4.0  # scene units between a change and its box
+
+
+class ChangesLayer(QObject):
+    """Draws boxes around what only one of two pictures has. told : their number, or why there are none"""
+
+    told = Signal(str)
+
+    def __init__(self, engine: Engine, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._engine, self._canvas = engine, canvas
+        self._ticket: int | None = None
+        self.items: list[QGraphicsItem] = []
+
+    def draw(self, source: Term, hit: Hit, term: int, query: Place | None, photo: Place) -> None:
+        """Request the changes between a picture and a hit, and draw them.
+
+        term : of the evidence. query, photo : the pictures' places in the scene; None: the query is not shown
+        """
+        self.told.emit(tr("Looking for changes…"))
+        request = ChangesRequest(source=source, hit=hit, term=term)
+        self._ticket = self._engine.request(request, partial(self._on_answer, query, photo))
+
+    def forget(self) -> None:
+        """Cancel the request, and remove the boxes. Call it before the scene is cleared."""
+        if self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+        for box in self.items:
+            self._canvas.scene().removeItem(box)
+        self.items.clear()
+
+    def _on_answer(self, query: Place | None, photo: Place, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, ChangesAnswer):
+            for change in answer.changes:
+                if query is not None:
+                    self._box(change.first, query)
+                self._box(change.second, photo)
+            count = len(answer.changes)
+            self.told.emit(tr("%Ln change(s)", "", count) if count else tr("No change"))
+        elif isinstance(answer, Failure) and not answer.cancelled:
+            self.told.emit(answer.message)
+
+    def _box(self, region: Region, place: Place) -> None:
+        x, y, width, height = (number * place.scale for number in region)
+        box = QRectF(x + place.left, y, width, height).adjusted(-_AROUND, -_AROUND, _AROUND, _AROUND)
+        for colour, line in ((QColor(0, 0, 0, 150), 4.5), (QColor(COLOUR), 2.5)):
+            item = QGraphicsRectItem(box)
+            pen = QPen(colour, line)
+            pen.setCosmetic(True)
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            item.setPen(pen)
+            item.setZValue(CHANGES_Z)
+            self._canvas.scene().addItem(item)
+            self.items.append(item)
 
 
 def share_sentence(shared: SharedWords) -> str:

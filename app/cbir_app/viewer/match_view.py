@@ -29,7 +29,7 @@ from cbir_app.base.wording import GONE, OFFLINE, points_agree
 from cbir_app.engine import Engine
 from cbir_app.results import verdict
 from cbir_app.viewer.fact_grid import Figures
-from cbir_app.viewer.layers import KeypointLayer, Place, SharedWordsLayer, stored
+from cbir_app.viewer.layers import ChangesLayer, KeypointLayer, Place, SharedWordsLayer, stored
 from cbir_app.viewer.match_scene import GAP, HEIGHT, Blend, Match, MatchScene, Overlay
 from cbir_app.viewer.reasons import figures
 
@@ -76,6 +76,7 @@ class MatchView(ViewerPage):
         self.hit: Hit | None = None
         self._stand_in = False  # the picture is the library's thumbnail
         self._shared = ""  # the number of shared visual words
+        self._changed = ""  # the number of changes
         self._scene = MatchScene(self.canvas, self._moves, self)
         self._build_tools(theme)
         self.figures = Figures(tr("The parts of the score"))
@@ -120,6 +121,12 @@ class MatchView(ViewerPage):
         self._words_button.toggled.connect(lambda _shown: self._draw_words())
         self.words = SharedWordsLayer(self._engine, self.canvas)
         self.words.told.connect(self._tell_words)
+        self.changes_button = button(tr("Changes"), self._draw_changes, flat=True)
+        self.changes_button.setCheckable(True)
+        self.changes_button.setToolTip(with_key(tr("Mark what only one of the two pictures has"), "C"))
+        self.add_key("C", self.changes_button.click)
+        self.changes = ChangesLayer(self._engine, self.canvas)
+        self.changes.told.connect(self._tell_changes)
         self.proof_button = button(tr("Save proof…"), self.proof_asked.emit, flat=True)
         self.proof_button.setToolTip(
             with_key(tr("Save a page with both pictures, the points that agree, and checksums"), "S")
@@ -132,6 +139,7 @@ class MatchView(ViewerPage):
             self._lines_button,
             self.points_button,
             self._words_button,
+            self.changes_button,
             self.proof_button,
         ):
             self.tools.addWidget(tool)
@@ -217,6 +225,7 @@ class MatchView(ViewerPage):
     def _give_up(self) -> None:
         self.keypoints.forget()
         self.words.forget()
+        self.changes.forget()
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
@@ -243,7 +252,7 @@ class MatchView(ViewerPage):
         self.title.setText(unproven if evidence is None else points_agree(evidence.inliers))
         why = OFFLINE if self.hit.offline else GONE
         offline = f" · {tr(why)}" if self.hit.offline or self._stand_in else ""
-        parts = (self._shared, verdict(self.hit), f"{self.hit.path.name}{offline}")
+        parts = (self._changed, self._shared, verdict(self.hit), f"{self.hit.path.name}{offline}")
         self.remark.setText(" · ".join(filter(None, parts)))
         deviation_px = None if match is None else match.deviation_px
         self.figures.show_figures(figures(self.hit, evidence, deviation_px=deviation_px))
@@ -265,6 +274,7 @@ class MatchView(ViewerPage):
         match = self.match
         self.keypoints.forget()
         self.words.forget()
+        self.changes.forget()
         if match is None:
             self._scene.clear()
         elif self.over:
@@ -278,6 +288,7 @@ class MatchView(ViewerPage):
             self._scene.draw_beside(match, lines=self._lines_button.isChecked())
         self._draw_points()
         self._draw_words()
+        self._draw_changes()
         self._show_tools()
 
     def _draw_points(self) -> None:
@@ -306,6 +317,21 @@ class MatchView(ViewerPage):
             source = replace(side.source, region=side.region)
             mirrored = match.evidence is not None and match.evidence.mirrored
             self.words.draw(source, hit.photo, query, photo, mirrored=mirrored)
+
+    def _draw_changes(self) -> None:
+        """Draw boxes around what only one of the pictures has; in the photo alone if one lies over the other."""
+        self.changes.forget()
+        self._tell_changes("")
+        match, side, hit, evidence = self.match, self.side, self.hit, self.evidence
+        if self.changes_button.isChecked() and match and side and hit and evidence and self._is_aligned:
+            query = None if self.over else Place(0.0, HEIGHT / match.query.full_size[1])
+            photo = Place(self._scene.photo_left, HEIGHT / match.photo.full_size[1])
+            self.changes.draw(side.source, hit, evidence.term, query, photo)
+
+    def _tell_changes(self, words: str) -> None:
+        self._changed = words
+        self.changes_button.setAccessibleDescription(words)
+        self._say()
 
     def _tell_words(self, words: str) -> None:
         self._shared = words
@@ -352,6 +378,15 @@ class MatchView(ViewerPage):
         )
         self.over_tools.setVisible(self.over)
         self.proof_button.setEnabled(self._has_proof)
+        self.changes_button.setEnabled(self._is_aligned)
+
+    @property
+    def _is_aligned(self) -> bool:
+        """True if the pictures can be compared pixel by pixel. A photo that led to the hit has a file of its own."""
+        evidence = self.evidence
+        return (
+            self._has_proof and evidence is not None and evidence.via is None and evidence.outline is not None
+        )
 
     @property
     def _has_proof(self) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
+    from cbir.base.types.change import Change
     from cbir.base.types.duplicate import (
         ASIDE,
         CAUSES,
@@ -172,6 +173,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
+        "change": ("Change",),
         "duplicate": (
             "ASIDE",
             "CAUSES",

@@ -5324,6 +5324,14 @@
         <translation>Wie viel von deinem Bild zu sehen ist ([ und ], oder Leertaste zum Wechseln)</translation>
     </message>
     <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Mark what only one of the two pictures has</source>
+        <translation>Markieren, was nur eines der beiden Bilder hat</translation>
+    </message>
+    <message>
         <source>Save proof…</source>
         <translation>Nachweis sichern …</translation>
     </message>
@@ -8429,6 +8437,21 @@
             <numerusform>Wort {number}: {share} des Gewichts aller gemeinsamen Wörter. Es ist in %Ln Foto: idf {idf}.</numerusform>
             <numerusform>Wort {number}: {share} des Gewichts aller gemeinsamen Wörter. Es ist in %Ln Fotos: idf {idf}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Looking for changes…</source>
+        <translation>Änderungen werden gesucht …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln Änderung</numerusform>
+            <numerusform>%Ln Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No change</source>
+        <translation>Keine Änderung</translation>
     </message>
     <message>
         <source>{shared} of {all} visual words are shared; the numbered ones have {share} of their weight</source>

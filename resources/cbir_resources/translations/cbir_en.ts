@@ -769,6 +769,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln change</numerusform>
+            <numerusform>%Ln changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Show %Ln less likely photo(s)</source>
         <translation>
             <numerusform>Show %Ln less likely photo</numerusform>

@@ -5324,6 +5324,14 @@
         <translation>Part visible de votre image ([ et ], ou Espace pour alterner)</translation>
     </message>
     <message>
+        <source>Changes</source>
+        <translation>Changements</translation>
+    </message>
+    <message>
+        <source>Mark what only one of the two pictures has</source>
+        <translation>Marquer ce que seule l’une des deux images contient</translation>
+    </message>
+    <message>
         <source>Save proof…</source>
         <translation>Enregistrer la preuve…</translation>
     </message>
@@ -8429,6 +8437,21 @@
             <numerusform>Mot {number} : {share} du poids de tous les mots communs. Il est dans %Ln photo : idf {idf}.</numerusform>
             <numerusform>Mot {number} : {share} du poids de tous les mots communs. Il est dans %Ln photos : idf {idf}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Looking for changes…</source>
+        <translation>Recherche des changements…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln changement</numerusform>
+            <numerusform>%Ln changements</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No change</source>
+        <translation>Aucun changement</translation>
     </message>
     <message>
         <source>{shared} of {all} visual words are shared; the numbered ones have {share} of their weight</source>

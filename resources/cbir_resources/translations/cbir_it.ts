@@ -2941,6 +2941,14 @@
         <translation>Quanto si vede della tua immagine ([ e ], o Spazio per passare all’altra)</translation>
     </message>
     <message>
+        <source>Changes</source>
+        <translation>Modifiche</translation>
+    </message>
+    <message>
+        <source>Mark what only one of the two pictures has</source>
+        <translation>Segna ciò che ha solo una delle due immagini</translation>
+    </message>
+    <message>
         <source>Save proof…</source>
         <translation>Salva la prova…</translation>
     </message>
@@ -8429,6 +8437,21 @@
             <numerusform>Parola {number}: {share} del peso di tutte le parole comuni. È in %Ln foto: idf {idf}.</numerusform>
             <numerusform>Parola {number}: {share} del peso di tutte le parole comuni. È in %Ln foto: idf {idf}.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Looking for changes…</source>
+        <translation>Ricerca delle modifiche…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln change(s)</source>
+        <translation>
+            <numerusform>%Ln modifica</numerusform>
+            <numerusform>%Ln modifiche</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No change</source>
+        <translation>Nessuna modifica</translation>
     </message>
     <message>
         <source>{shared} of {all} visual words are shared; the numbered ones have {share} of their weight</source>

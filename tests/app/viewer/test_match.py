@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem
 
-from cbir.base.types import EngineRank, Evidence, PhotoId, Term, Via
+from cbir.base.types import Change, EngineRank, Evidence, PhotoId, Term, Via
 from cbir.service import KeypointsRequest, SharedWordsRequest
 from cbir_app.base.pictures import Picture
 from cbir_app.base.preferences import CALM
@@ -437,3 +437,26 @@ def test_a_page_that_cannot_be_written_is_said(window, qtbot, tmp_path):
     window.pages.match.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     window.controls.proof.save(tmp_path / "none" / "page.html")
     qtbot.waitUntil(lambda: "cannot be written" in window.notice.text.text())
+
+
+def test_a_key_boxes_what_only_one_picture_has(qtbot, view, fake):
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    fake.changes = (Change(first=(10, 20, 30, 40), second=(50, 60, 30, 40), strength=2.0),)
+    QTest.keyClick(view.canvas, Qt.Key.Key_C)
+    qtbot.waitUntil(lambda: len(view.changes.items) == 4)  # a dark line and a bright one, in both pictures
+    assert "1 change" in view.remark.text()
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(view.changes.items) == 2)
+    QTest.keyClick(view.canvas, Qt.Key.Key_C)
+    assert view.changes.items == []
+    assert "change" not in view.remark.text()
+
+
+def test_no_change_is_said_and_without_a_place_nothing_is_compared(qtbot, view, fake):
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    view.changes_button.click()
+    qtbot.waitUntil(lambda: "No change" in view.remark.text())
+    view.show_hit(with_evidence(replace(evidence(TURNED, SIZE), outline=None)), sides(1))
+    qtbot.waitUntil(lambda: not view.changes_button.isEnabled())
