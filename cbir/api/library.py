@@ -38,6 +38,7 @@ from cbir.base.types import (
     LibraryInfo,
     Person,
     PhotoId,
+    Placed,
     SearchOptions,
     Thing,
 )
@@ -243,6 +244,19 @@ class Library:
         read(), name(), merge(), split(), suggestions(), erase().
         """
         return self.engine.people.all(least=least)
+
+    # --- marks ---
+
+    def place(self, photos: Sequence[PathLike], at: str | tuple[float, float]) -> Placed:
+        """Say where photos were taken. Photos with a position keep theirs, and no file is changed.
+
+        at : a town, such as "Lisbon" or "Paris, Texas", or latitude and longitude in degrees
+        Returns the photos that had no position; `engine.marks.take_back(placed.step)` undoes it. `engine.marks` also
+        has ratings, flags, labels and keywords. Raises QueryUnusable for an unknown town, CbirError if a photo is not
+        in the library or the position is not on earth.
+        """
+        marks, ids = self.engine.marks, self.engine.find_photos([_path(photo) for photo in photos])
+        return marks.place_at(ids, at)[0] if isinstance(at, str) else marks.place(ids, *at)
 
     # --- measuring ---
 

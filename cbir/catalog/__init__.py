@@ -13,7 +13,7 @@ from cbir.catalog.metadata import change_keywords, through_step
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.people import PEOPLE, PeopleTable, StoredFaces
 from cbir.catalog.photos import IndexedPhoto
-from cbir.catalog.places import all_towns, distance_km, note_on
+from cbir.catalog.places import all_towns, distance_km, note_on, read_circle
 from cbir.catalog.query import (
     FIELDS,
     FIELDS_TO_OFFER,

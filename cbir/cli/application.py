@@ -64,6 +64,11 @@ _ENTRIES = {
         "keyword",
         "Add keywords to photos, or remove some. They are kept in the library; the files are not changed.",
     ),
+    "place": _Entry(
+        "marks",
+        "place",
+        "Say where photos without a position were taken. It is kept in the library; the files are not changed.",
+    ),
     "export": _Entry(
         "export",
         "export",

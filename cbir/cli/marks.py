@@ -1,4 +1,4 @@
-"""`cbir rate`, `cbir flag`, `cbir label`, `cbir keyword`, `cbir trash`: marks of photos, and photos to discard."""
+"""`cbir rate`, `flag`, `label`, `keyword`, `place` and `trash`: marks of photos, and photos to discard."""
 
 from __future__ import annotations
 
@@ -126,6 +126,62 @@ def keyword(
             return
         report = opened.marks.set_keywords(ids, add=add or (), remove=remove or (), sidecar=sidecar)
     _tell(report, "changed", sidecar=sidecar, as_json=as_json)
+
+
+def place(
+    photos: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="PHOTO...", help="Files of photos in the library.", show_default=False),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            metavar="PLACE",
+            help='A town, such as Lisbon or "Paris, Texas", or degrees: 38.7223,-9.1393.',
+            show_default=False,
+        ),
+    ] = None,
+    take_back: Annotated[
+        int | None,
+        typer.Option(
+            "--take-back", metavar="STEP", help="Undo: the number that was printed.", show_default=False
+        ),
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say where photos without a position were taken. It is kept in the library; the files are not changed.
+
+    Photos that have a position keep it.
+    """
+    from cbir.library import Library
+
+    if take_back is not None and (photos or at is not None):
+        raise CbirError("--take-back undoes a step as a whole: give its number alone.")
+    if take_back is None and not (photos and at is not None):
+        raise CbirError("Give photos and a place, such as: cbir place IMG_2031.jpg --at Lisbon")
+    with Library.open(library, writable=True) as opened:
+        if take_back is not None:
+            count = opened.marks.take_back(take_back)
+            if as_json:
+                result_json({"photos": count})
+            else:
+                result(_count(count, "without a position again", None))
+            return
+        ids = list(dict.fromkeys(opened.find_photos(photos or [])))
+        placed, note = opened.marks.place_at(ids, at or "")
+    kept = len(ids) - len(placed.photos)
+    if as_json:
+        result_json({"photos": len(placed.photos), "kept": kept, "step": placed.step})
+        return
+    result(_count(len(placed.photos), "placed", None))
+    if note is not None:
+        say(str(note))
+    if kept:
+        say(f"{_count(kept, 'with a position', None)}, which {'it keeps' if kept == 1 else 'they keep'}.")
+    if placed.photos:
+        say(f"Take it back with: cbir place --take-back {placed.step}")
 
 
 def trash(

@@ -35,7 +35,7 @@ from cbir.base.types import (
     Term,
     distinct_keywords,
 )
-from cbir.catalog import Catalog, Handover, change_keywords, through_step
+from cbir.catalog import Catalog, Handover, change_keywords, note_on, read_circle, through_step
 from cbir.library.belongings import shares_its_name
 from cbir.metadata import (
     MAX_KEYWORD,
@@ -265,6 +265,14 @@ class PhotoMarks:
                 )
                 placed.append(photo)
         return Placed(step=step, photos=tuple(placed))
+
+    def place_at(self, photos: Sequence[PhotoId], text: str) -> tuple[Placed, Message | None]:
+        """Give photos a position in text, such as "38.72,-9.14" or "Lisbon": its middle. See place().
+
+        Returns a note beside it if another town of that name could be meant. Raises QueryUnusable for an unknown town.
+        """
+        circle = read_circle(text)
+        return self.place(photos, circle.latitude, circle.longitude), note_on(text)
 
     def take_back(self, step: int) -> int:
         """Take back positions that were given at once. Returns the number of photos. step : of Placed"""

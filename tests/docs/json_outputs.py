@@ -75,6 +75,8 @@ def outputs(folder):
     yield run("label", coffee, "red")
     yield run("keyword", coffee, "--add", "cup", form="changed")
     yield run("keyword", coffee, form="listed")
+    yield run("place", coffee, "--at", "Lisbon", form="placed")
+    yield run("place", "--take-back", "1", form="taken back")
     yield run("inventory", str(folder / "cup.jpg"))
     yield run("proof", str(folder / "cup.jpg"), coffee, "--out", str(folder / "proof.html"))
     yield run("changes", str(folder / "cup.jpg"), coffee)

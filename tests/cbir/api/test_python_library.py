@@ -155,6 +155,15 @@ def test_things_have_the_photos_that_show_them(opened, pictures):
     assert opened.things(budget_s=0) == [thing]
 
 
+def test_photos_are_placed_by_a_town_or_degrees_once(opened, pictures):
+    photos = [pictures / "coffee.jpg"]
+    placed = opened.place(photos, "Lisbon")
+    assert len(placed.photos) == 1
+    assert opened.place(photos, (10.0, 20.0)).photos == (), "it has a position"
+    assert [round(value) for value in opened.engine.positions()[0, 1:].tolist()] == [39, -9]
+    opened.engine.marks.take_back(placed.step)
+
+
 def test_embeddings_are_unit_vectors_beside_their_paths(opened):
     embeddings = opened.embeddings()
     assert len(embeddings) == 4

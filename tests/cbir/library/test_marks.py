@@ -17,6 +17,7 @@ from cbir.library.maintenance import restore
 from cbir.metadata import extract
 from cbir.state.locking import writer_lock
 from tests.cbir.library.test_metadata_search import embed, later, packet
+from tests.docs.schemas import fitting
 from tests.pictures import photo, write_jpeg
 
 Make = Callable[..., Library]
@@ -261,6 +262,46 @@ def test_the_commands_rate_and_name(library, pictures, capsys):
     (pictures / "coffee.jpg.xmp").write_bytes(b"?")
     assert main(["rate", coffee, "1", "--sidecar", *at]) == 1
     assert "left as it is" in capsys.readouterr().err
+
+
+def test_the_command_places_photos_at_a_town_and_takes_it_back(library, pictures, capsys):
+    at = ["--library", str(library.folder)]
+    cat, rocket = str(pictures / "trips" / "cat.jpg"), str(pictures / "trips" / "rocket.jpg")
+    before = library.positions()[:, 0].tolist()
+    assert main(["place", cat, cat, "--at", "Lisbon", *at]) == 0
+    out, err = capsys.readouterr()
+    assert out == "1 photo placed\n"
+    assert names(library, "near:Lisbon~1km") == {"cat.jpg"}
+    step = err.strip().rpartition(" ")[2]
+    assert main(["place", cat, rocket, "--at", "-33.9,18.4", "--json", *at]) == 0
+    placed = fitting("place", capsys.readouterr().out)
+    assert (placed["photos"], placed["kept"]) == (1, 1) and names(library, "near:-33.9,18.4~1km") == {
+        "rocket.jpg"
+    }
+    assert main(["place", "--take-back", step, *at]) == 0
+    assert capsys.readouterr().out == "1 photo without a position again\n"
+    assert main(["place", "--take-back", str(placed["step"]), "--json", *at]) == 0
+    assert fitting("place", capsys.readouterr().out) == {"photos": 1}
+    assert library.positions()[:, 0].tolist() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--at", "Lisbon"], "Give photos and a place"),
+        (["{cat}"], "Give photos and a place"),
+        (["{cat}", "--take-back", "1"], "give its number alone"),
+        (["{cat}", "--at", "91,0"], "nowhere on earth"),
+        (["{cat}", "--at", "Lisbonnn"], "Did you mean Lisbon"),
+    ],
+)
+def test_a_position_that_makes_no_sense_is_refused_with_what_to_write(
+    library, pictures, capsys, arguments, error
+):
+    cat = str(pictures / "trips" / "cat.jpg")
+    typed = [argument.format(cat=cat) for argument in arguments]
+    assert main(["place", *typed, "--library", str(library.folder)]) == 2
+    assert error in capsys.readouterr().err
 
 
 def test_a_sidecar_of_the_name_without_suffix_is_shared_only_with_another_picture(library, pictures):
