@@ -5,7 +5,7 @@ Nothing here imports OpenCV or Pillow before the first picture is decoded.
 """
 
 from cbir.images.colors import color_shares
-from cbir.images.decoding import clip_region, decode, decode_region
+from cbir.images.decoding import clip_region, decode, decode_region, profile_to_keep
 from cbir.images.documents import DOCUMENT_PX, has_plain_ground, is_document, is_paper
 from cbir.images.encoding import blurred, encode_picture
 from cbir.images.extras import find_extras

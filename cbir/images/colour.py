@@ -209,6 +209,11 @@ def is_srgb(profile: bytes) -> bool:
     return int(np.abs(difference).max()) <= _INVISIBLE
 
 
+def is_other_rgb(profile: bytes) -> bool:
+    """True for a usable profile of red, green and blue other than sRGB."""
+    return profile[16:20] == b"RGB " and not is_srgb(profile) and _transform(profile, "RGB") is not None
+
+
 @functools.lru_cache(maxsize=16)
 def _transform(profile: bytes, mode: str) -> Any:
     """Build a transform to sRGB; None for a profile that LittleCMS does not accept, and for a damaged one."""

@@ -12,6 +12,7 @@ import math
 import struct
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +45,7 @@ Grant = Callable[[int], AbstractContextManager[None]]
 """Context manager for a number of bytes: waits until they may be allocated, and returns them at its end."""
 
 _END_OF_IMAGE = b"\xff\xd9"
+_WITH_PROFILES = ("PNG", "WebP", "TIFF", "HEIF", "AVIF")
 _MIN_ROWS = 0.5  # least share of rows of a truncated picture: with fewer, it would hardly match any query
 _MIN_RAW_BITS = (
     0.25  # least size of a raw file in bits per sensor pixel: far less than any packing of raw pixels needs
@@ -81,11 +83,29 @@ def decode(
         if kind == jpeg_xl.KIND:
             return _decode_jpeg_xl(data, header, max_side_px, options)
         if (samples := own.samples_of(data, kind)) is not None:
-            pixels = _decode_samples(samples, header, max_side_px)
+            pixels = _decode_samples(samples, header, max_side_px, options)
             return _finish(pixels, header.size, max_side_px, header.orientation)
         pixels = _decode_with_pillow(data, header, max_side_px, options)
         turn = 1 if pillow.turns_itself(kind) else header.orientation
         return _finish(pixels, header.size, max_side_px, turn)
+
+
+def profile_to_keep(data: bytes) -> bytes:
+    """The profile of a picture whose colours sRGB does not have, such as those of Display P3; else empty.
+
+    A copy in another format can keep it if the picture consists of red, green and blue: see DecodeOptions.own_colors.
+    """
+    kind, stored = identify(data), b""
+    if kind == "JPEG":
+        markers = read_markers(data)
+        stored = markers.profile if markers.components == 3 else b""
+    elif (samples := own.samples_of(data, kind)) is not None:
+        stored = samples.profile if samples.space == "rgb" else b""
+    elif kind in _WITH_PROFILES:
+        with pillow.opened(data, kind) as picture:
+            if picture.mode in ("RGB", "RGBA"):
+                stored = _profile(data, kind) or picture.info.get("icc_profile") or b""
+    return stored if colour.is_other_rgb(stored) else b""
 
 
 def decode_region(
@@ -157,7 +177,8 @@ def _decode_jpeg(
     pixels: Pixels | None = None
     with _granted(grant, header, max_side_px):
         if markers.components in (1, 3):
-            pixels = _decode_with_opencv(data, markers, header, max_side_px)
+            profile = b"" if options.own_colors else markers.profile
+            pixels = _decode_with_opencv(data, markers, header, max_side_px, profile)
         if pixels is None:
             pixels = _decode_jpeg_with_pillow(data, markers, header, max_side_px, options)
     return header, pixels
@@ -209,7 +230,7 @@ def _use_preview(
 
 
 def _decode_with_opencv(
-    data: bytes, markers: JpegMarkers, header: Header, max_side_px: int | None
+    data: bytes, markers: JpegMarkers, header: Header, max_side_px: int | None, profile: bytes
 ) -> Pixels | None:
     """Decode an ordinary JPEG, reduced; None if OpenCV cannot."""
     import cv2
@@ -227,7 +248,7 @@ def _decode_with_opencv(
     expected = [math.ceil(side / divisor) for side in markers.size]
     if abs(pixels.shape[1] - expected[0]) > 1 or abs(pixels.shape[0] - expected[1]) > 1:
         return None
-    return colour.to_srgb(_shrink(pixels, max_side_px, reduced=divisor > 1), markers.profile)
+    return colour.to_srgb(_shrink(pixels, max_side_px, reduced=divisor > 1), profile)
 
 
 def _imdecode(data: bytes, flags: int) -> Pixels | None:
@@ -271,7 +292,8 @@ def _decode_jpeg_with_pillow(
             ) as picture:
                 picture.draft(None, size)
                 picture.load()
-                pixels = colour.picture_to_srgb(picture, "JPEG", max_side_px, BAND_BYTES, markers.profile)
+                profile = b"" if options.own_colors else markers.profile
+                pixels = colour.picture_to_srgb(picture, "JPEG", max_side_px, BAND_BYTES, profile)
         except ImageUnreadable:
             if tolerant:
                 raise
@@ -287,10 +309,10 @@ def _decode_with_pillow(
 ) -> Pixels:
     """Decode any other format. A truncated file is accepted if enough of it is left."""
     kind = header.format
-    profile = _profile(data, kind)
+    profile = b"" if options.own_colors else _profile(data, kind)
     if header.in_bands:
         return _decode_in_bands(data, header, max_side_px, profile)
-    if kind == "WebP" and (pixels := _decode_still_webp(data, max_side_px)) is not None:
+    if kind == "WebP" and (pixels := _decode_still_webp(data, max_side_px, profile)) is not None:
         return pixels
 
     def to_pixels(picture: PilImage.Image) -> Pixels:
@@ -325,12 +347,16 @@ def _profile(data: bytes, kind: str) -> bytes | None:
     return jpeg2000.profile_of(data) if kind == "JPEG 2000" else None
 
 
-def _decode_samples(samples: Samples, header: Header, max_side_px: int | None) -> Pixels:
+def _decode_samples(
+    samples: Samples, header: Header, max_side_px: int | None, options: DecodeOptions
+) -> Pixels:
     """Decode a picture by one of our own readers. A truncated file is accepted if enough of it is left."""
     present = 0
     try:
         if samples.prepare is not None:
             samples = samples.prepare()
+        if options.own_colors:
+            samples = replace(samples, profile=b"")
 
         def rows(top: int, bottom: int) -> Pixels:
             nonlocal present
@@ -363,7 +389,7 @@ def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, option
     return _finish(pixels, header.size, max_side_px, 1)
 
 
-def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:
+def _decode_still_webp(data: bytes, max_side_px: int | None, profile: bytes | None) -> Pixels | None:
     """Decode a still WebP with OpenCV: the same pixels as from Pillow, in half the memory. None if OpenCV cannot."""
     import cv2
     from PIL import Image as PilImage
@@ -377,7 +403,8 @@ def _decode_still_webp(data: bytes, max_side_px: int | None) -> Pixels | None:
         def rows(top: int, bottom: int) -> tuple[PilImage.Image, int]:
             return PilImage.fromarray(cv2.cvtColor(pixels[top:bottom], order)), bottom - top
 
-        return colour.picture_to_srgb(picture, "WebP", max_side_px, BAND_BYTES, bands=Bands(picture, rows))
+        bands = Bands(picture, rows)
+        return colour.picture_to_srgb(picture, "WebP", max_side_px, BAND_BYTES, profile, bands)
 
 
 def _decode_in_bands(data: bytes, header: Header, max_side_px: int | None, profile: bytes | None) -> Pixels:

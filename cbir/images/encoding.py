@@ -27,11 +27,13 @@ def encode_picture(
     quality: int = 92,
     exif: bytes = b"",
     xmp: bytes = b"",
+    profile: bytes = b"",
 ) -> bytes:
-    """Encode a picture, with a profile that says that its colours are sRGB.
+    """Encode a picture with the profile of its colours.
 
-    pixels : (h, w, 3) uint8, sRGB. side_px : the longer side at most; a smaller picture keeps its size
+    pixels : (h, w, 3) uint8. side_px : the longer side at most; a smaller picture keeps its size
     quality : 1 to 100, of JPEG and WebP. exif : as a JPEG has it, with its header
+    profile : ICC; without one, the colours are sRGB, and a profile says so
     """
     from PIL import Image as PilImage
     from PIL.PngImagePlugin import PngInfo
@@ -40,7 +42,7 @@ def encode_picture(
     most = min(side_px or max(picture.size), MOST_WEBP_PX if format == "webp" else max(picture.size))
     if max(picture.size) > most:
         picture.thumbnail((most, most), PilImage.Resampling.LANCZOS)
-    options: dict[str, Any] = {"icc_profile": _srgb_profile()}
+    options: dict[str, Any] = {"icc_profile": profile or _srgb_profile()}
     if exif:
         options["exif"] = exif
     match format:

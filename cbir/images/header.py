@@ -45,10 +45,12 @@ class DecodeOptions:
     """Limits of a picture. A larger one is refused after its header is read, before anything is allocated.
 
     max_bytes : most memory that decoding may hold at a time
+    own_colors : leave the colours as the file's profile defines them; for a picture that has a profile_to_keep()
     """
 
     max_pixels: int = 200_000_000  # twice the largest stitched panoramas, a fifth of the usual bombs
     max_bytes: int = 512 << 20  # a telephone's largest HEIF, of 48 megapixels
+    own_colors: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

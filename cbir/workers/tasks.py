@@ -10,7 +10,7 @@ import contextlib
 import functools
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -48,6 +48,7 @@ from cbir.images import (
     has_plain_ground,
     image_data_fingerprint,
     pixel_fingerprint,
+    profile_to_keep,
     quick_thumbnail,
     read_beginning,
     read_file,
@@ -589,7 +590,7 @@ def make_copy(
     faces: Sequence[Region],
     limits: DecodeOptions,
 ) -> bytes:
-    """Make a copy of a photo in another format or size, with its metadata.
+    """Make a copy of a photo in another format or size, with its metadata and the profile of its colours.
 
     metadata : None for those of the file. faces : boxes to be blurred, as shares of the sides
     Raises ImageUnreadable.
@@ -597,7 +598,9 @@ def make_copy(
     data = read_file(source).data
     # A JPEG may be decoded up to a fifth smaller than asked for.
     side_px = None if recipe.side_px is None else max(1, recipe.side_px * 4 // 3)
-    image = decode(data, max_side_px=side_px, options=limits, grant=_share)
+    profile = profile_to_keep(data)
+    options = replace(limits, own_colors=bool(profile))
+    image = decode(data, max_side_px=side_px, options=options, grant=_share)
     stated = extract(data, None) if metadata is None else metadata
     if not recipe.people:
         stated = without_people(stated)
@@ -608,4 +611,5 @@ def make_copy(
         quality=recipe.quality,
         exif=exif_of(stated, positions=recipe.positions) if recipe.metadata else b"",
         xmp=xmp_of(stated, positions=recipe.positions) if recipe.metadata else b"",
+        profile=profile,
     )

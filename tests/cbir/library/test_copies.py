@@ -1,9 +1,14 @@
 """Copies of photos in other formats say what the library says, as exiftool reads it."""
 
+import io
+
+import numpy as np
 import pytest
+from PIL import Image
 
 from cbir.base.types import COPY_FORMATS, CopyRecipe
 from cbir.cli import main
+from cbir.images.icc import matrix_profile, sampled_curve
 from cbir.metadata import extract
 from tests.cbir.library.test_metadata_search import later
 from tests.exiftool import needs_exiftool, read_tags, write_tags
@@ -72,6 +77,36 @@ def test_a_copy_says_what_the_library_says(library, coffee, tmp_path, format_):
     assert int(str(tags["Composite:ImageSize"]).split()[1]) == 200, "it is upright"
     again = extract(path.read_bytes(), None)
     assert (again.rating, again.label, again.latitude) == (5, "Red", pytest.approx(-38.7223))
+
+
+DISPLAY_P3 = (0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06)  # SMPTE EG 432-1, with the white of D65
+GREEN = (20, 250, 30)  # in Display P3: more saturated than any green of sRGB
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WebP", "TIFF"])
+@pytest.mark.parametrize("format_", COPY_FORMATS)
+def test_a_copy_keeps_colours_that_srgb_does_not_have_and_their_profile(library, tmp_path, kind, format_):
+    profile = matrix_profile(DISPLAY_P3, sampled_curve(lambda values: values**2.2))
+    source = tmp_path / "green"
+    picture = Image.fromarray(np.full((80, 120, 3), GREEN, np.uint8))
+    picture.save(source, kind, icc_profile=profile, **({"lossless": True} if kind == "WebP" else {}))
+    copied = library.copy(source, CopyRecipe(format=format_, side_px=90))
+    with Image.open(io.BytesIO(copied)) as copy:
+        assert copy.info["icc_profile"] == profile
+        assert max(copy.size) == 90
+        assert np.abs(np.asarray(copy.convert("RGB"), int) - GREEN).max() <= 4
+    path = tmp_path / f"copy.{format_}"
+    path.write_bytes(copied)
+    (tags,) = read_tags(path).values()
+    assert tags["ICC-header:ColorSpaceData"] == "RGB "
+
+
+def test_a_grey_copy_is_of_srgb_whatever_profile_its_file_has(library, tmp_path):
+    profile = matrix_profile(DISPLAY_P3, sampled_curve(lambda values: values**2.2))
+    source = tmp_path / "deep.png"
+    Image.fromarray(np.full((40, 60), 30000, np.uint16)).save(source, icc_profile=profile)
+    with Image.open(io.BytesIO(library.copy(source, CopyRecipe(format="jpg")))) as copy:
+        assert copy.info["icc_profile"] != profile
 
 
 @pytest.mark.parametrize("format_", COPY_FORMATS)
