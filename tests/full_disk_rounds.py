@@ -24,7 +24,6 @@ from pathlib import Path
 from cbir.base.storage import checksum
 from cbir.base.types import Album, Term
 from cbir.library import Library, LibraryOptions
-from tests.cbir.inside import reader_of
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 from tests.source_tree import python_path
 
@@ -269,7 +268,7 @@ def _half_done(
 def _state(library, pictures):
     with (
         Library.open(library, options=LibraryOptions(workers=1)) as opened,
-        reader_of(opened).catalog() as catalog,
+        opened.reader.catalog() as catalog,
     ):
         paths = [path for path in pictures.rglob("*.jpg") if catalog.photos.find_path(path)]
         found = {path.name: catalog.photos.find_path(path) for path in paths}

@@ -26,7 +26,7 @@ WAKING_S = 20.0
 
 _lock = threading.Lock()
 # folders whose drive has not answered yet, and the thread that waits for it
-_pending: dict[Path, threading.Thread] = {}
+waiting_threads: dict[Path, threading.Thread] = {}
 
 
 def folders_there(folders: Iterable[Path], *, patience_s: float | None = None) -> dict[Path, bool | None]:
@@ -63,7 +63,7 @@ def answers(folder: Path, *, may_sleep: bool = False) -> bool:
     """True if a folder's drive answers in time, even with an error. may_sleep : give a disk time to spin up"""
     folders_there([folder])
     with _lock:
-        waiting = _pending.get(folder)
+        waiting = waiting_threads.get(folder)
     if waiting is not None and may_sleep:
         waiting.join(WAKING_S)
     return bool(_not_pending([folder]))
@@ -81,11 +81,11 @@ class _Question(threading.Thread):
 
     def run(self) -> None:
         for folder in self._folders:
-            answer = _ask(folder)
+            answer = state_of(folder)
             with _lock:
                 if self._taken:
-                    if _pending.get(folder) is self:
-                        del _pending[folder]
+                    if waiting_threads.get(folder) is self:
+                        del waiting_threads[folder]
                     return  # the caller checks the rest in another thread
                 self._answers[folder] = answer
         self.answered.set()
@@ -95,16 +95,16 @@ class _Question(threading.Thread):
         with _lock:
             if len(self._answers) < len(self._folders):
                 self._taken = True
-                _pending[self._folders[len(self._answers)]] = self
+                waiting_threads[self._folders[len(self._answers)]] = self
             return self._answers
 
 
 def _not_pending(folders: Iterable[Path]) -> list[Path]:
     with _lock:
-        return [folder for folder in folders if folder not in _pending]
+        return [folder for folder in folders if folder not in waiting_threads]
 
 
-def _ask(folder: Path) -> bool | None:
+def state_of(folder: Path) -> bool | None:
     with contextlib.suppress(OSError, ValueError):
         try:
             return True if stat.S_ISDIR(folder.stat().st_mode) else None

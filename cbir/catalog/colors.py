@@ -161,7 +161,7 @@ class ColorTable(Table):
 
     def left(self) -> int:
         """Number of searchable photos whose colours are not known yet."""
-        if not self._has("color"):
+        if not self.has_table("color"):
             return self._total("searchable", "SELECT count(*) FROM document WHERE live")
         if self._connection.execute("SELECT 1 FROM setting WHERE name = ?", (TO_COLOR,)).fetchone() is None:
             return 0

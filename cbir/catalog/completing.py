@@ -102,7 +102,7 @@ class NameTable(Table):
         return Names(by_kind={**by_kind, "value": (*lenses, *formats)})
 
     def _counted(self, kind: str) -> list[tuple[str, int]]:
-        if not self._has("facet_total"):
+        if not self.has_table("facet_total"):
             return []
         rows = self._connection.execute(
             "SELECT value, photos FROM facet_total WHERE kind = ? AND photos > 0 ORDER BY 2 DESC, 1", (kind,)

@@ -88,7 +88,7 @@ class FacetTable(Table):
         self, kind: str, value: str, table: str, order: str, photos: Sequence[PhotoId] | None
     ) -> tuple[FacetCount, ...]:
         ordered = f"ORDER BY {order} LIMIT {_MAX_CHOICES}"
-        if photos is None and self._has("facet_total"):
+        if photos is None and self.has_table("facet_total"):
             rows = self._connection.execute(
                 f"SELECT value, photos FROM facet_total WHERE kind = ? AND photos > 0 {ordered}", (kind,)
             )
@@ -103,7 +103,7 @@ class FacetTable(Table):
 
     def _count_bands(self, kind: str, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the exposure filters' choices, such as ranges of ISO, in ascending order."""
-        if not self._has(EXPOSURES):
+        if not self.has_table(EXPOSURES):
             return ()  # an older catalog that is read-only
         order = [text for text, _ in BANDS[kind]]
         counts = self._count_by(kind, band_sql(kind), "metadata", "1", photos)
@@ -111,7 +111,7 @@ class FacetTable(Table):
 
     def _count_colors(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the photos that have each colour."""
-        if not self._has("color"):
+        if not self.has_table("color"):
             return ()  # an older catalog that is read-only
         if photos is None:
             counts = {count.value: count.photos for count in self._count_by("color", "", "color", "1", None)}
@@ -125,7 +125,7 @@ class FacetTable(Table):
 
     def _count_flags(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of picks and rejects."""
-        if not self._has(LABELLED):
+        if not self.has_table(LABELLED):
             return ()  # an older catalog that is read-only
         among, parameters = ("", ()) if photos is None else (f"AND photo_id {_AMONG}", (json.dumps(photos),))
         counts: list[tuple[str, int]] = []
@@ -136,7 +136,7 @@ class FacetTable(Table):
 
     def _count_labels(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """Counts of the labels, the commonest first."""
-        if not self._has(LABELLED):
+        if not self.has_table(LABELLED):
             return ()  # an older catalog that is read-only
         among, parameters = (
             ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
@@ -154,7 +154,7 @@ class FacetTable(Table):
             "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
             f"count(*) FROM photo WHERE root_id = ? {among} GROUP BY 1"
         )
-        if photos is None and self._has("facet_total"):
+        if photos is None and self.has_table("facet_total"):
             counting = (
                 "SELECT value, photos FROM facet_total WHERE kind = 'folder' AND root_id = ? AND photos > 0"
             )

@@ -161,8 +161,10 @@ class MarkTable(Table):
 
     def of(self, photo: PhotoId) -> Marks:
         """The marks of a photo."""
-        flags = "pick, label" if self._has(LABELLED) else "NULL, NULL"  # an older catalog that is read-only
-        stars = "stars" if self._has(STARRED) else "NULL"
+        flags = (
+            "pick, label" if self.has_table(LABELLED) else "NULL, NULL"
+        )  # an older catalog that is read-only
+        stars = "stars" if self.has_table(STARRED) else "NULL"
         row = self._connection.execute(
             f"SELECT rating, added, removed, {flags}, {stars} FROM mark WHERE photo_id = ?", (photo,)
         ).fetchone()
@@ -293,7 +295,7 @@ class MetadataTable(Table):
     def own(self, photo: PhotoId) -> Metadata | None:
         """Metadata of a photo's file and sidecar, without received ones; None if they were not read yet."""
         row = None
-        if self._has("own_metadata"):
+        if self.has_table("own_metadata"):
             row = self._connection.execute(
                 "SELECT said FROM own_metadata WHERE photo_id = ?", (photo,)
             ).fetchone()
@@ -320,7 +322,7 @@ class MetadataTable(Table):
 
     def outdated(self, extractor: int) -> int:
         """Number of photos whose metadata an earlier version read. extractor : the current version"""
-        if not self._has(EXPOSURES):
+        if not self.has_table(EXPOSURES):
             return 0  # an older catalog that is read-only
         return self._count("SELECT count(*) FROM metadata WHERE extractor < ?", extractor)
 
@@ -347,7 +349,7 @@ class MetadataTable(Table):
     def of_file(self, photo: PhotoId) -> Metadata | None:
         """Metadata of a photo's file and sidecar, with received ones; None if they were not read yet."""
         names = ", ".join(_OWN_FIELDS)
-        if not self._has(LABELLED):
+        if not self.has_table(LABELLED):
             names = names.replace("pick", "NULL")  # an older catalog that is read-only
         row = self._connection.execute(
             f"SELECT {names} FROM metadata WHERE photo_id = ?", (photo,)

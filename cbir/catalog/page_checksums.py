@@ -48,7 +48,7 @@ _KEPT_LOG_BYTES = 1 << 17
 _CUT_LOG_BYTES = 1 << 17  # of a log with a single page of 64 KB, the largest
 PATIENCE_S = 5.0
 _PAUSE_S = 0.12  # after each piece: SQLite checks every tenth of a second if it may write
-_PIECES_AT_ONCE = 32  # megabytes compared while writers wait: some 60 ms
+PIECES_AT_ONCE = 32  # megabytes compared while writers wait: some 60 ms
 _COPYING_ATTEMPTS = 5
 _Content = TypeVar("_Content")
 
@@ -252,8 +252,8 @@ def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
 def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[PageComparison, bool]:
     """Compare the next megabytes. Returns the comparison so far, and True if there may be more."""
     log, page_bytes, first = _read_log(catalog, zlib.crc32), _page_bytes(catalog), before.pages
-    checksums_now = _checksums_of(catalog, page_bytes, first, _PIECES_AT_ONCE)
-    more = len(checksums_now) * page_bytes == _PIECES_AT_ONCE * PIECE_BYTES
+    checksums_now = _checksums_of(catalog, page_bytes, first, PIECES_AT_ONCE)
+    more = len(checksums_now) * page_bytes == PIECES_AT_ONCE * PIECE_BYTES
     pages = first + len(checksums_now)
     with file.open("rb") as checksums:
         header = checksums.read(_HEADER.size)

@@ -86,7 +86,7 @@ class PeopleTable(Table):
 
     def state(self, finder: str) -> PeopleState:
         """Finder : fingerprint of the networks"""
-        if not self._has("face"):
+        if not self.has_table("face"):
             return PeopleState(on=False)  # an older catalog that is read-only
         photos = self._count("SELECT count(*) FROM face_photo WHERE finder = ?", finder)
         return PeopleState(
@@ -117,7 +117,7 @@ class PeopleTable(Table):
 
     def look_again(self, photo: PhotoId) -> None:
         """Let faces be looked for once more in a photo if names wait for its content. Its own names stay."""
-        if self._has("face"):
+        if self.has_table("face"):
             self._connection.execute(
                 "DELETE FROM face_photo WHERE photo_id = ? AND EXISTS (SELECT 1 FROM kept_face JOIN photo "
                 "USING (fingerprint) WHERE photo.id = ?)",
@@ -410,7 +410,7 @@ class PeopleTable(Table):
 
         hidden : also those that were hidden. least : faces of a group without a name
         """
-        if not self._has("face"):
+        if not self.has_table("face"):
             return []
         rows = self._connection.execute(
             """SELECT person.id, coalesce(name, ''), hidden, cover, count(*), count(DISTINCT photo_id) FROM person
@@ -454,7 +454,7 @@ class PeopleTable(Table):
 
     def names(self) -> dict[str, int]:
         """The names of people, with the numbers of their photos."""
-        if not self._has("face"):
+        if not self.has_table("face"):
             return {}
         return dict(
             self._connection.execute(
@@ -475,7 +475,7 @@ class PeopleTable(Table):
     def of_photos(self, photos: Sequence[PhotoId]) -> dict[PhotoId, list[Face]]:
         """The faces of photos, from left to right."""
         by_photo: dict[PhotoId, list[Face]] = {photo: [] for photo in photos}
-        if self._has("face") and self.on:
+        if self.has_table("face") and self.on:
             for face in self._faces(
                 "face.photo_id IN (SELECT value FROM json_each(?))", json.dumps(list(photos))
             ):
@@ -514,7 +514,7 @@ class PeopleTable(Table):
 
         Raises CbirError while people is off, or if nobody has looked for faces in this photo yet.
         """
-        if not self._has("face") or not self.on:
+        if not self.has_table("face") or not self.on:
             raise CbirError("People is off in this library, so no face can be blurred. Switch it on first.")
         content = self._connection.execute(
             f"SELECT face_photo.content = {_CONTENT} FROM face_photo JOIN photo ON photo.id = photo_id "

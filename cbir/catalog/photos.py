@@ -58,7 +58,7 @@ class PhotoTable(Table):
 
     def count(self, root: Root | None = None) -> int:
         """Number of photos, searchable or only listed, of one root or of all."""
-        if not self._has("facet_total"):
+        if not self.has_table("facet_total"):
             return self._count(
                 "SELECT count(*) FROM facet WHERE ? IN (root_id, 0)", 0 if root is None else root.id
             )
@@ -140,8 +140,8 @@ class PhotoTable(Table):
 
     def _to_list(self, photos: Sequence[PhotoId]) -> Iterator[tuple[Any, ...]]:
         """Rows of a listing, in the order of the photos. Reading them sorted by id takes a third of the time."""
-        for start in range(0, len(photos), _LISTED_AT_ONCE):
-            chunk = photos[start : start + _LISTED_AT_ONCE]
+        for start in range(0, len(photos), LISTED_AT_ONCE):
+            chunk = photos[start : start + LISTED_AT_ONCE]
             rows = self._connection.execute(
                 "SELECT photo.id, photo.root_id, photo.path, facet.width, facet.height, fingerprint, facet.taken_at, "
                 "facet.dated_by FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
@@ -182,7 +182,7 @@ _LISTED = """FROM photo JOIN root ON root.id = photo.root_id JOIN facet ON facet
 _AMONG = "IN (SELECT value FROM json_each(?))"
 _WITH_DOCUMENT = """FROM document JOIN photo ON photo.id = document.photo_id JOIN root ON root.id = photo.root_id
     JOIN facet ON facet.photo_id = photo.id"""
-_LISTED_AT_ONCE = 1 << 18  # 100 MB
+LISTED_AT_ONCE = 1 << 18  # 100 MB
 _SOURCES = {source: at for at, source in enumerate(DATE_SOURCES)}
 
 

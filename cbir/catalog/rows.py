@@ -52,9 +52,9 @@ class Table:
 
     def _total(self, column: str, counting: str) -> int:
         """A number from the table total. counting : the query for an older catalog that is read-only"""
-        return self._count(f"SELECT {column} FROM total" if self._has("total") else counting)
+        return self._count(f"SELECT {column} FROM total" if self.has_table("total") else counting)
 
-    def _has(self, table: str) -> bool:
+    def has_table(self, table: str) -> bool:
         return has(self._connection, table)
 
 

@@ -127,7 +127,7 @@ class Vocabulary(Table):
                 or not _WORD.fullmatch(folded)
                 or folded in correct
                 or any(stem in correct for stem in stems_of(folded))
-                or self._has(_forms(word))
+                or self.has_table(_forms(word))
                 or others(word.casefold())
             ):
                 continue
@@ -140,10 +140,10 @@ class Vocabulary(Table):
             joined = fold(first + second)
             if not _WORD.fullmatch(joined) or len(joined) <= _LEAST:
                 continue
-            is_word = self._has(_forms(joined)) or (
+            is_word = self.has_table(_forms(joined)) or (
                 not names_alone and len(joined) >= _JOINED and joined in correct
             )
-            if is_word and not self._has(f"{_forms(first)} AND {_forms(second)}"):
+            if is_word and not self.has_table(f"{_forms(first)} AND {_forms(second)}"):
                 corrections.append(Correction(typed=f"{first} {second}", meant=joined))
         return corrections
 
@@ -159,7 +159,7 @@ class Vocabulary(Table):
                 len(folded) >= (least if folded.isascii() else _LEAST)
                 and not is_dense(typed)
                 and _WORD.fullmatch(folded)
-                and not self._has(_forms(typed))
+                and not self.has_table(_forms(typed))
             ):
                 absent[typed] = folded
         if not absent:
@@ -203,7 +203,7 @@ class Vocabulary(Table):
         words = (word for text in row or () for word in _WORD.findall(str(text or "")))
         return next((word for word in words if fold(word) == term), None)
 
-    def _has(self, expression: str) -> bool:
+    def has_table(self, expression: str) -> bool:
         row = self._connection.execute(
             "SELECT 1 FROM photo_text WHERE photo_text MATCH ? LIMIT 1", (expression,)
         ).fetchone()
@@ -212,7 +212,7 @@ class Vocabulary(Table):
     def _split(self, word: str) -> str | None:
         """Two words that are next to each other in a photo's text."""
         cuts = (f"{word[:at]} {word[at:]}" for at in range(_PART, len(word) - _PART + 1))
-        return next((pair for pair in cuts if self._has(f'"{pair}"')), None)
+        return next((pair for pair in cuts if self.has_table(f'"{pair}"')), None)
 
     def _near(self, word: str, correct: Iterable[str], *, names_alone: bool) -> str | None:
         most = 1 if len(word) < _LONG else 2
@@ -231,7 +231,7 @@ class Vocabulary(Table):
             other for other in correct if other[:1] in beginnings and abs(len(other) - len(word)) <= most
         )
         for other in _nearest(word, {**dict.fromkeys(others, 0), **photos}, most):
-            if not names_alone or other in photos or self._has(f"- written : {_meant(other)}"):
+            if not names_alone or other in photos or self.has_table(f"- written : {_meant(other)}"):
                 return other
         return None
 

@@ -50,7 +50,7 @@ _Result = TypeVar("_Result")
 _Pending = tuple[Call, Future[Any]]
 
 CHUNK = 8  # calls: a third of a second's work, and half a megabyte of results
-_ANSWER_S = 10.0
+ANSWER_S = 10.0
 _GATHER_S = 0.02  # wait of a chunk for more calls
 _COUNT_S = 2.0  # between two counts of the cluster's threads
 _ALONE_S = 30.0  # a nanny replaces a dead worker within a few seconds
@@ -312,7 +312,7 @@ def _connect(address: str) -> Client:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # they would log the errors that are raised here
     warnings.simplefilter("ignore", VersionMismatchWarning)
     try:
-        return Client(address, timeout=_ANSWER_S, set_as_default=False)
+        return Client(address, timeout=ANSWER_S, set_as_default=False)
     except Exception as error:  # OSError, ValueError, and errors from decoding another program's answer
         raise CbirError(
             "The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or "
@@ -325,7 +325,7 @@ def _connect(address: str) -> Client:
 def _check_versions(client: Client, address: str, version: str) -> int:
     """Number of threads of the workers. Raises CbirError if there are no workers, or a version differs."""
     try:
-        client.wait_for_workers(1, timeout=_ANSWER_S)
+        client.wait_for_workers(1, timeout=ANSWER_S)
     except TimeoutError as error:
         raise CbirError(
             "The Dask scheduler at {0} has no workers. Start some, each with `dask worker {1}`.",

@@ -33,9 +33,9 @@ CONNECT_S = 10
 SEARCH_S = 20.0  # of a call that a person waits for: less than a service allows for a search
 _CHUNK = 8192  # photos: at most 65,536, as an entry numbers them in 16 bits
 _SMALL_CHUNKS = 8  # most chunks below half the size: each costs a query one more row for each of its words
-_OLDEST, _OLDEST_PGVECTOR = 13, (0, 8)  # the first pgvector that goes on until a filter has enough rows
+OLDEST, _OLDEST_PGVECTOR = 13, (0, 8)  # the first pgvector that goes on until a filter has enough rows
 _LEAST_EF, _MOST_EF = 100, 1000  # candidates of HNSW; pgvector takes no more
-_MOST_SCANNED = 200_000  # rows that an index scan looks at for a filter, before all fitting ones are compared
+MOST_SCANNED = 200_000  # rows that an index scan looks at for a filter, before all fitting ones are compared
 _PLAIN_DIMENSIONS = 1900  # vectors that fit into a page
 _BUILD_BYTES = (64 << 20, 4 << 30)  # memory for an HNSW index
 _MOST_NAME = 50  # letters
@@ -89,12 +89,12 @@ class PostgresCollections:
             return row
 
         version, installed, available = self._run(look)
-        if version // 10_000 < _OLDEST:
+        if version // 10_000 < OLDEST:
             raise IndexUnreachable(
                 "{0} is version {1}. A library needs PostgreSQL {2} or a later one.",
                 self.place,
                 version // 10_000,
-                _OLDEST,
+                OLDEST,
             )
         pgvector = installed or available
         if pgvector is None:
@@ -411,7 +411,7 @@ class PostgresCollections:
         connection.execute(
             f"SET LOCAL hnsw.ef_search = {min(max(top, _LEAST_EF), _MOST_EF)}; "
             "SET LOCAL hnsw.iterative_scan = relaxed_order; "  # the strict one drops what it meets late
-            f"SET LOCAL hnsw.max_scan_tuples = {_MOST_SCANNED}"
+            f"SET LOCAL hnsw.max_scan_tuples = {MOST_SCANNED}"
         )
         statement = (
             "WITH near AS MATERIALIZED "

@@ -152,7 +152,7 @@ class ModelStore:
         """
         if self.own is not None:
             return self.own
-        name = self._chosen()
+        name = self.chosen()
         if name is not None:
             try:
                 return self.find(name)
@@ -177,7 +177,7 @@ class ModelStore:
             )
         return self.folder / name
 
-    def _chosen(self) -> str | None:
+    def chosen(self) -> str | None:
         try:
             name = json.loads((self.folder / _CURRENT).read_bytes())["name"]
         except (OSError, ValueError, LookupError, TypeError):

@@ -248,11 +248,11 @@ def missing_package(package: str) -> UnreadableNow:
 def still_needs_package(reason: Message) -> bool:
     """True if a file failed because of a package that is still missing. An index run skips such files."""
     return any(
-        reason.template == message.template and not _installed(package)
+        reason.template == message.template and not is_installed(package)
         for package, message in _MESSAGES.items()
     )
 
 
 @functools.cache
-def _installed(package: str) -> bool:
+def is_installed(package: str) -> bool:
     return importlib.util.find_spec(package) is not None

@@ -203,6 +203,16 @@ class Library:
         self._semantic_engine.close()
         self._reader.close()
 
+    @property
+    def reader(self) -> IndexReader:
+        """Opens the snapshots and read transactions that all searches share."""
+        return self._reader
+
+    @property
+    def semantic_engine(self) -> SemanticEngine:
+        """Searches embeddings, and keeps their indexes open."""
+        return self._semantic_engine
+
     def __enter__(self) -> Self:
         return self
 

@@ -38,7 +38,7 @@ from cbir.workers import FaceProcess, FacesOfPicture
 
 _ERASING_PAUSE_S = 0.1
 _Result = TypeVar("_Result")
-_ERASING_ATTEMPTS = 50
+ERASING_ATTEMPTS = 50
 _OFF = "People is off in this library. Switch it on first: cbir people on"
 
 
@@ -75,7 +75,7 @@ class People:
         """
         with exclusive_write(self._layout) as catalog:
             catalog.erase(catalog.people.erase)
-            for _ in range(_ERASING_ATTEMPTS):
+            for _ in range(ERASING_ATTEMPTS):
                 if catalog.empty_log():
                     return
                 time.sleep(_ERASING_PAUSE_S)

@@ -28,7 +28,7 @@ from cbir.base.types import Finding
 from cbir.loops import place_of_code
 from cbir.workers import WorkerPool
 
-_PACKAGES = {
+PACKAGES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",
     "libX11.so.6": "libx11-6",
@@ -57,7 +57,7 @@ _PACKAGES = {
 
 def window_library_gap() -> Message | None:
     """Name the packages that a window on X11 lacks here, in a sentence; None if it can be opened."""
-    if not sys.platform.startswith("linux") or (plugin := _x11_plugin()) is None:
+    if not sys.platform.startswith("linux") or (plugin := x11_plugin()) is None:
         return None
     if os.environ.get("QT_QPA_PLATFORM", "xcb").partition(":")[0] != "xcb" or os.environ.get(
         "WAYLAND_DISPLAY"
@@ -66,7 +66,7 @@ def window_library_gap() -> Message | None:
     reason = _load_error(plugin)
     if reason is None:
         return None
-    packages = sorted({package for library, package in _PACKAGES.items() if _load_error(library) is not None})
+    packages = sorted({package for library, package in PACKAGES.items() if _load_error(library) is not None})
     if not packages:
         return Message("The window cannot be opened: {0}", reason)
     return Message(
@@ -75,7 +75,7 @@ def window_library_gap() -> Message | None:
     )
 
 
-def _x11_plugin() -> str | None:
+def x11_plugin() -> str | None:
     spec = importlib.util.find_spec("PySide6")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -91,9 +91,9 @@ def _load_error(library: str) -> str | None:
     return None
 
 
-_RESOURCES = resource("")
-_PHOTO = _RESOURCES / "pictures" / "chelsea.jpg"
-_ANOTHER = _RESOURCES / "pictures" / "rocket.jpg"
+RESOURCES = resource("")
+_PHOTO = RESOURCES / "pictures" / "chelsea.jpg"
+_ANOTHER = RESOURCES / "pictures" / "rocket.jpg"
 _SAME_PICTURE = 0.9  # correlation of greys: a sensor's raw data has other colours
 _SIGN = "HARBOUR"
 _QM_MAGIC = bytes.fromhex("3cb86418")
@@ -220,7 +220,7 @@ def text_in_photos() -> Message:
 
 
 def translations() -> Message:
-    files = sorted((_RESOURCES / "translations").glob("*.qm"))
+    files = sorted((RESOURCES / "translations").glob("*.qm"))
     damaged = [path.name for path in files if path.read_bytes()[:4] != _QM_MAGIC]
     if damaged or not files:
         raise CbirError("Missing or damaged: {0}.", ", ".join(damaged) or "all")
@@ -264,7 +264,7 @@ def _only_one(library: str, active: Message | None = None) -> None:
 
     active : the one that is imported, in words
     """
-    installed = [name for name in _ONE_ONLY[library] if _is_installed(name)]
+    installed = [name for name in _ONE_ONLY[library] if is_installed(name)]
     if len(installed) > 1:
         trouble = Message(
             "{0} are installed in one place, where each overwrites the other. "
@@ -278,11 +278,11 @@ def _only_one(library: str, active: Message | None = None) -> None:
 
 
 def _version_of(library: str) -> str:
-    name = next(filter(_is_installed, _ONE_ONLY[library]), None)
+    name = next(filter(is_installed, _ONE_ONLY[library]), None)
     return library if name is None else f"{name} {version(name)}"
 
 
-def _is_installed(distribution: str) -> bool:
+def is_installed(distribution: str) -> bool:
     try:
         version(distribution)
     except PackageNotFoundError:
@@ -300,7 +300,7 @@ def _read(sample: str) -> None:
     """Decode a sample and compare it with the photo that it was made from."""
     import cv2
 
-    pixels = _pixels(_RESOURCES / "samples" / sample)
+    pixels = _pixels(RESOURCES / "samples" / sample)
     height, width = pixels.shape[:2]
     expected = cv2.resize(_pixels(_PHOTO), (width, height), interpolation=cv2.INTER_AREA)
     if not np.corrcoef(expected.mean(2).ravel(), pixels.mean(2).ravel())[0, 1] > _SAME_PICTURE:

@@ -7,7 +7,7 @@ import threading
 from cbir.service.registry import Lane
 
 _AFTER_PAGE = (Lane.MODELS, Lane.WATCH)
-_PAGE_S = 0.3  # head start of the first page before anything else loads
+PAGE_S = 0.3  # head start of the first page before anything else loads
 _LIST_S = 3.0  # head start of the list of all photos
 _LAYING_OUT_S = 0.5  # processor time for the window to lay them out
 
@@ -39,7 +39,7 @@ class StartOrder:
     def wait(self, lane: Lane) -> None:
         """Wait for the first page, in a lane that would load much beside it."""
         if lane in _AFTER_PAGE:
-            self._page.wait(_PAGE_S)
+            self._page.wait(PAGE_S)
 
     def wait_for_list(self) -> bool:
         """Wait until the window has had time to lay out all photos. Returns False if the engine is closing."""

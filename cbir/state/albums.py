@@ -216,7 +216,7 @@ class AlbumTable(Table):
 
     def all(self) -> list[Album]:
         """The albums in the order of their creation, without unreadable ones."""
-        if not self._has("album_photo"):
+        if not self.has_table("album_photo"):
             return []  # an earlier program wrote the catalog, and it is opened only for reading
         albums = []
         for album, name, query in self._rows():
@@ -229,7 +229,7 @@ class AlbumTable(Table):
     def unreadable(self) -> list[tuple[str, str]]:
         """Name and reason of each album that cannot be read."""
         unreadable = []
-        for _, name, query in self._rows() if self._has("album_photo") else ():
+        for _, name, query in self._rows() if self.has_table("album_photo") else ():
             try:
                 read_album({**json.loads(query), "name": name})
             except _UNREADABLE as error:
@@ -280,7 +280,7 @@ class AlbumTable(Table):
 
     def opened(self, album: str) -> int:
         """The number of times that an album was opened; 0 if that is unknown."""
-        if not self._has("album_photo"):
+        if not self.has_table("album_photo"):
             return 0
         row = self._connection.execute("SELECT opened FROM album WHERE id = ?", (album,)).fetchone()
         return 0 if row is None else int(row[0])
@@ -308,7 +308,7 @@ class AlbumTable(Table):
         ]
 
     def _photos(self, columns: str, album: str, condition: str) -> list[tuple[int, ...]]:
-        if not self._has("album_photo"):
+        if not self.has_table("album_photo"):
             return []
         return self._connection.execute(
             f"SELECT {columns} FROM album_photo WHERE album_id = ? AND {condition}", (album,)

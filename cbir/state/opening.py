@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 FORMAT = 1
 _LOCKS_PROVEN = "locks_proven"  # setting that names the computer and file system of the last test
-_FOLDING_S = 2.0  # time for folding old texts at opening; the rest is folded in the background
+FOLDING_S = 2.0  # time for folding old texts at opening; the rest is folded in the background
 _FOLDED_AT_ONCE = 500  # photos per transaction
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -80,8 +80,8 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
 
 
 def _fold_old_texts(catalog: Catalog) -> None:
-    """Index the text of an earlier version's photos again, for up to _FOLDING_S."""
-    end = time.monotonic() + _FOLDING_S
+    """Index the text of an earlier version's photos again, for up to FOLDING_S."""
+    end = time.monotonic() + FOLDING_S
     left = True
     while left and time.monotonic() < end:
         with catalog.transaction():
@@ -224,7 +224,7 @@ def _create(layout: Layout) -> None:
         raise CbirError("The library {0} cannot be made: {1}.", folder, _reason(error)) from error
     with writer_lock(layout), explain_disk_trouble(folder):
         with Catalog.open(layout.catalog, writable=True) as catalog, catalog.transaction():
-            catalog.settings.set(_LOCKS_PROVEN, _here(folder))
+            catalog.settings.set(_LOCKS_PROVEN, computer_and_volume(folder))
         _write_format(layout)
 
 
@@ -278,14 +278,14 @@ def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bo
 
 def _prove_locks(layout: Layout, catalog: Catalog) -> None:
     """Test the file system's locks, unless they were tested before on this file system and computer."""
-    place = _here(layout.folder)
+    place = computer_and_volume(layout.folder)
     if catalog.settings.get(_LOCKS_PROVEN) != place:
         refuse_without_locks(layout.folder)
         with catalog.transaction():
             catalog.settings.set(_LOCKS_PROVEN, place)
 
 
-def _here(folder: Path) -> str:
+def computer_and_volume(folder: Path) -> str:
     """Name this computer, and the file system of a folder."""
     place = Volumes.now().place(folder)
     return f"{socket.gethostname()} {folder if place is None else place.volume}"

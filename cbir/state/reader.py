@@ -28,7 +28,7 @@ from cbir.state.roots import folders_now, is_below_away, online_roots
 from cbir.state.snapshot import MappedIndex, OpenSegments, Places, Snapshot
 
 _IDLE = 2  # open connections that wait for the next long read
-_LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos; checking it takes more than a tenth of a second
+LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos; checking it takes more than a tenth of a second
 
 
 def _open_remote_index(layout: Layout) -> RemoteIndex | None:
@@ -194,7 +194,7 @@ class IndexReader:
         return None if large and not looking.done() else looking.result()
 
     def _is_large(self) -> bool:
-        return self._layout.catalog.stat().st_size > _LARGE_CATALOG_BYTES
+        return self._layout.catalog.stat().st_size > LARGE_CATALOG_BYTES
 
     def _compare_pages(self) -> Message | None:
         try:

@@ -22,7 +22,7 @@ from cbir.things.travel import TravelOptions, accept, dismiss, offers_of
 
 PAIR_VERSION = 2
 """Version of the comparison. A new version compares all photos again; the things stay until it is done."""
-_AT_ONCE = 64  # photos of a batch: the most that a killed run loses, and whose shortlists are in memory
+AT_ONCE = 64  # photos of a batch: the most that a killed run loses, and whose shortlists are in memory
 _GONE = Message("This thing is no longer in the library.")
 _SHOWN_AFTER_S = 20.0  # between two looks at the communities of a long run
 
@@ -69,8 +69,8 @@ class ThingFinder:
         done = skipped = 0
         shown = time.monotonic()
         progress(0, len(waiting))
-        for start in range(0, len(waiting), _AT_ONCE):
-            batch = waiting[start : start + _AT_ONCE]
+        for start in range(0, len(waiting), AT_ONCE):
+            batch = waiting[start : start + AT_ONCE]
             if cancelled() or (ends is not None and time.monotonic() >= ends):
                 break
             try:

@@ -39,7 +39,7 @@ class ThingTables(Table):
     @cached_property
     def are_there(self) -> bool:
         """False for an older catalog in a read-only folder."""
-        return self._has(THINGS)
+        return self.has_table(THINGS)
 
     # --- pairs
 
@@ -105,7 +105,7 @@ class ThingTables(Table):
     # --- dismissed offers
 
     def dismissed(self) -> set[Dismissal]:
-        if not self._has(DISMISSED):  # an older catalog in a read-only folder
+        if not self.has_table(DISMISSED):  # an older catalog in a read-only folder
             return set()
         rows = self._connection.execute(f"SELECT fingerprint, kind, value FROM {DISMISSED}")
         return {Dismissal(*row) for row in rows}

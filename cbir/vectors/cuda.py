@@ -31,7 +31,7 @@ _CHUNK = 65_536  # rows copied to the card at a time
 _HALF = 4 * 2.0**-11  # query, score and partial sums may each be rounded to half precision
 _FULL = re.compile("out of memory|alloc_failed", re.IGNORECASE)  # messages of CUDA and of cuBLAS
 _MAX_ON_GPU = 2048  # neighbours: the limit of FAISS-GPU
-_MIN_ROWS_FOR_GPU = 100_000  # with fewer, the CPU answers before a GPU has started
+MIN_ROWS_FOR_GPU = 100_000  # with fewer, the CPU answers before a GPU has started
 
 log = logging.getLogger(__name__)
 
@@ -63,12 +63,12 @@ class TorchScan:
             np.copyto(staging.numpy()[: len(rows)], rows)
             self._vectors[start : start + len(rows)] = staging[: len(rows)]
         # A card for which this torch was not built accepts vectors and fails at the first product.
-        self._on_card(np.zeros(segment.dimension, np.float32), 1, None)
+        self.scan_on_card(np.zeros(segment.dimension, np.float32), 1, None)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows of `keep` that score best in half precision."""
         try:
-            candidates = self._on_card(query, count, keep)
+            candidates = self.scan_on_card(query, count, keep)
         except RuntimeError as error:  # another program may have taken the memory meanwhile
             log.warning("A search on the graphics card failed, the processor repeats it: %s", error)
             self.note = _note(error)
@@ -76,7 +76,7 @@ class TorchScan:
         self.note = None
         return candidates
 
-    def _on_card(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
+    def scan_on_card(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         import torch
 
         with torch.inference_mode():
@@ -163,7 +163,7 @@ def open_scans_on_card(
     """
     plain = open_scans(segments, open_already, CodeScan.on, CodeScan)
     rows = sum(len(segment) for segment in segments)
-    if not required and rows < _MIN_ROWS_FOR_GPU:
+    if not required and rows < MIN_ROWS_FOR_GPU:
         return plain, "", ()
     try:
         if compiled.gpus():

@@ -189,7 +189,7 @@ class VectorIndex:
     @property
     def takes_nprobe(self) -> bool:
         """True if a search may name the number of lists: there is a trained structure, and it can be read."""
-        return self._ready(asked=True) is not None
+        return self.ready_reranker(asked=True) is not None
 
     @property
     def device(self) -> str:
@@ -252,7 +252,7 @@ class VectorIndex:
         keeps = self._live if allowed is None else self._keeps(allowed)
         asked = self._is_asked(nprobe)
         is_quicker = top * DEEP <= self._count and not self._on
-        if (asked or is_quicker) and (reranker := self._ready(asked=asked)) is not None:
+        if (asked or is_quicker) and (reranker := self.ready_reranker(asked=asked)) is not None:
             best = reranker.best(
                 query,
                 top,
@@ -278,7 +278,7 @@ class VectorIndex:
         options = self._options
         return options.kind == "trained" or options.nprobe is not None or nprobe is not None
 
-    def _ready(self, *, asked: bool) -> Reranker | None:
+    def ready_reranker(self, *, asked: bool) -> Reranker | None:
         """The re-ranker of a trained structure's candidates; None if the search is exact.
 
         Unless it was asked for, the structure is loaded only if FAISS is: in a process that searches once, a scan is

@@ -33,7 +33,7 @@ MIN_ROWS_FOR_A_THREAD = 16_384  # fewer take less time than starting a thread
 _MAX_THREADS = 8  # more would only wait for memory
 _FEW = 50  # allowed documents are looked up singly if there are at least so many documents for each
 _SPREAD = 8  # most ids per document in a table of ids; a larger table costs more than sorting
-_SLACK = (
+SLACK = (
     54  # candidates in addition to twice the requested number: enough for the proof in nearly every search
 )
 
@@ -250,7 +250,7 @@ def best_rows(
     exact : number of best rows scored at full precision, ahead of the others, which keep the scores of their codes;
         None: all
     """
-    count = 2 * top + _SLACK
+    count = 2 * top + SLACK
     while True:
         parts = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
         worst = [part.scores - part.error for part in parts]

@@ -22,7 +22,7 @@ from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment, parts_of
 
-_MIN_VISITS_FOR_THREADS = 500_000  # postings read in half a millisecond, the time in which a thread wakes
+MIN_VISITS_FOR_THREADS = 500_000  # postings read in half a millisecond, the time in which a thread wakes
 _MAX_THREADS = 4  # each thread has its own accumulators, which must be cleared and added up
 
 
@@ -286,7 +286,7 @@ class InvertedIndex:
 
         postings = sum(len(segment.signatures) for segment in self.segments)
         visits = features * postings / max(len(self._frequencies), 1)
-        threads = min(usable_cores(), _MAX_THREADS) if visits > _MIN_VISITS_FOR_THREADS else 1
+        threads = min(usable_cores(), _MAX_THREADS) if visits > MIN_VISITS_FOR_THREADS else 1
         share_size = -(-features // threads)
         shares = [slice(start, start + share_size) for start in range(0, features, share_size)]
         if len(shares) == 1:

@@ -15,7 +15,7 @@ from cbir.base.errors import Cancelled
 from cbir.visual_words.row_coding import bitmap_length, buckets_of
 from cbir.visual_words.segments import LARGE, PostingsSegment, about, offsets_of
 
-_BATCH_SIZE = 4_000_000  # postings merged at a time: a tenth of a second, and 48 MB in memory
+BATCH_SIZE = 4_000_000  # postings merged at a time: a tenth of a second, and 48 MB in memory
 
 
 def merge_segments(
@@ -169,6 +169,6 @@ def _flush(*arrays: NDArray[Any]) -> None:
 def parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
     """Ranges of words with a few million postings each. A merge can be cancelled after each range."""
     ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
-    cuts = np.searchsorted(ends, np.arange(_BATCH_SIZE, int(ends[-1]), _BATCH_SIZE))
+    cuts = np.searchsorted(ends, np.arange(BATCH_SIZE, int(ends[-1]), BATCH_SIZE))
     edges = [0, *np.unique(cuts[cuts > 0]).tolist(), len(ends)]
     return list(itertools.pairwise(edges))

@@ -460,7 +460,7 @@ class FakeEngine:
             if isinstance(request, RetryRequest):
                 self.script.skipped = 0
             if isinstance(request, (IndexRequest, RetryRequest)):
-                send(ticket, self._index(send, ticket, stop))
+                send(ticket, self.index(send, ticket, stop))
                 send(0, LibraryChanged(photos=self.script.photos))
                 return
             if self.script.partial_results:
@@ -519,7 +519,7 @@ class FakeEngine:
                 send(ticket, WatchTrouble(message=Message("The drive tells of no changes.")))
         send(ticket, WatchAnswer())
 
-    def _index(self, send, ticket, stop):
+    def index(self, send, ticket, stop):
         total = self.script.index_total
         for done in range(total + 1):
             found = IndexProgress(

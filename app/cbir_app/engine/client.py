@@ -184,7 +184,7 @@ class Engine(QObject):
     lost = Signal(str, bool)  # the engine ended unexpectedly: a sentence, and True if it restarts
     delayed = Signal(str)  # a sentence with the cause of a delay; empty: no delay any longer
 
-    _arrived = Signal(int, int, object)
+    arrived = Signal(int, int, object)
     _ended = Signal(int)
 
     RESTARTS = 3  # within RESTART_WINDOW_S; more would hide a fault and burn the battery
@@ -197,24 +197,24 @@ class Engine(QObject):
         self.device: Device = "auto"  # for the next engine
         self._device_in_use: Device = "auto"
         self.link: _Link | None = None
-        self._generation = 0
+        self.generation = 0
         self._tickets = count(1)
         self.pending: dict[int, _Pending] = {}
         self._early: list[tuple[int, Request]] = []  # requests before the first start
         self.deaths: deque[float] = deque(maxlen=self.RESTARTS + 1)
         self._refused = False
-        self._closed = False
+        self.closed = False
         self.restart_timer = QTimer(self)
         self.restart_timer.setSingleShot(True)
         self.restart_timer.setInterval(self.RESTART_DELAY_MS)
         self.restart_timer.timeout.connect(self.start)
         # Queued explicitly, though Qt would choose the same: the calls come from the reader thread.
-        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self.arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
 
     @property
     def started(self) -> bool:
-        return self._generation > 0
+        return self.generation > 0
 
     @property
     def outdated(self) -> bool:
@@ -224,28 +224,28 @@ class Engine(QObject):
     @Slot()
     def start(self) -> None:
         """Start an engine, for the first time or again. Returns at once; `ready` or `refused` follows."""
-        if self._closed:
+        if self.closed:
             return
         self.restart_timer.stop()
         old, self.link = self.link, None
         self.delayed.emit("")
         if old is not None:
             self._hand_on()
-        self._generation += 1
-        generation = self._generation
+        self.generation += 1
+        generation = self.generation
         self._refused = False
         device = self._device_in_use = self.device
 
         def begin() -> Started:
             if old is not None:
                 old.close(_LEAVE_S)  # first, or two engines would want to write to the library
-                if self._closed:
+                if self.closed:
                     raise EOFError("the window was closed meanwhile")
             return self._start(device)
 
         self.link = _Link(
             begin,
-            lambda ticket, answer: self._arrived.emit(generation, ticket, answer),
+            lambda ticket, answer: self.arrived.emit(generation, ticket, answer),
             lambda: self._ended.emit(generation),
         )
         early, self._early = self._early, []
@@ -287,12 +287,12 @@ class Engine(QObject):
         Without a running engine, the request waits for the next one.
         """
         ticket = next(self._tickets)
-        if self._closed:
+        if self.closed:
             return ticket  # the window is closing: nobody waits for an answer
         self.pending[ticket] = _Pending(request, on_answer, on_progress)
         if self.link is not None:
             self.link.send(ticket, request)
-        elif self._generation and not self.restart_timer.isActive():
+        elif self.generation and not self.restart_timer.isActive():
             QTimer.singleShot(0, self, lambda: self._fail(ticket))
         else:
             self._early.append((ticket, request))
@@ -311,7 +311,7 @@ class Engine(QObject):
 
     def close(self, wait_s: float = 5.0) -> None:
         """End the engine. Blocks, so call it when the window is no longer visible."""
-        self._closed = True
+        self.closed = True
         self.restart_timer.stop()
         link, self.link = self.link, None
         if link is not None:
@@ -322,7 +322,7 @@ class Engine(QObject):
 
     @Slot(int, int, object)
     def _deliver(self, generation: int, ticket: int, answer: Answer) -> None:
-        if generation != self._generation or self._closed:
+        if generation != self.generation or self.closed:
             return
         answer = reworded(answer)
         if ticket == 0:
@@ -354,7 +354,7 @@ class Engine(QObject):
 
     @Slot(int)
     def _end(self, generation: int) -> None:
-        if generation != self._generation or self._closed:
+        if generation != self.generation or self.closed:
             return
         link, self.link = self.link, None
         if link is not None:

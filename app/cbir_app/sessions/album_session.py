@@ -160,7 +160,7 @@ class AlbumCounts(QObject):
     ) -> None:
         super().__init__(albums)
         self._engine, self._albums, self._search, self._library = engine, albums, search, library
-        self._counts: dict[Album, AlbumCount] = {}  # by the album without its name
+        self.count_by_album: dict[Album, AlbumCount] = {}  # by the album without its name
         self._waiting: list[Album] = []
         self.ticket: int | None = None
         self._rest = QTimer(self)
@@ -179,7 +179,7 @@ class AlbumCounts(QObject):
 
     @property
     def counts(self) -> tuple[AlbumCount | None, ...]:
-        return tuple(self._counts.get(_unnamed(album)) for album in self._albums.albums)
+        return tuple(self.count_by_album.get(_unnamed(album)) for album in self._albums.albums)
 
     def count_again(self) -> None:
         """Count all albums: photos were added, removed or marked."""
@@ -200,13 +200,17 @@ class AlbumCounts(QObject):
         album, result = self._albums.find(self._search.answered.album_id), self._search.result
         if album is not None and result is not None and result.album is not None:
             self._waiting = [other for other in self._waiting if other.id != album.id]
-            self._counts[_unnamed(album)] = AlbumCount(photos=len(result.album.members), new=0)
+            self.count_by_album[_unnamed(album)] = AlbumCount(photos=len(result.album.members), new=0)
             self._tell()
 
     def _on_albums(self, albums: tuple[Album, ...]) -> None:
         unnamed = [_unnamed(album) for album in albums]
-        self._counts = {album: self._counts[album] for album in unnamed if album in self._counts}
-        self._waiting = [album for album in unnamed if album not in self._counts or album in self._waiting]
+        self.count_by_album = {
+            album: self.count_by_album[album] for album in unnamed if album in self.count_by_album
+        }
+        self._waiting = [
+            album for album in unnamed if album not in self.count_by_album or album in self._waiting
+        ]
         self._tell()
         self._go_on()
 
@@ -234,12 +238,12 @@ class AlbumCounts(QObject):
         self.ticket = None
         self._waiting = [other for other in self._waiting if other != album]
         if isinstance(answer, CountAlbumAnswer):
-            before = self._counts.get(album)
-            self._counts[album] = answer.count
+            before = self.count_by_album.get(album)
+            self.count_by_album[album] = answer.count
             if before is not None and answer.count.new > before.new:
                 self.arrived.emit(self._albums.find(album.id), answer.count.new - before.new)
         else:
-            self._counts.pop(
+            self.count_by_album.pop(
                 album, None
             )  # for example, the file of a picture is gone; opening the album says why
         self._tell()

@@ -69,7 +69,7 @@ class SearchSession(QObject):
         self.growing: int | None = None
         self._order: tuple[ListOrder, bool] = ("score", False)
         self._picture_tickets: dict[Term, int] = {}
-        self._pictures: dict[Term, Picture] = {}
+        self.pictures: dict[Term, Picture] = {}
         self._earlier: list[Query] = []
         self._later: list[Query] = []
         self.query = Query()
@@ -113,13 +113,13 @@ class SearchSession(QObject):
         return next(iter(positive or pictures), None)
 
     def picture_at(self, at: int) -> Picture | None:
-        return self._pictures.get(self.query.parts[at].source) if at < len(self.query.parts) else None
+        return self.pictures.get(self.query.parts[at].source) if at < len(self.query.parts) else None
 
     def picture_of(self, source: Term) -> Picture | None:
         """A picture outside the query, None until it arrives. The first call requests it; see picture_changed."""
-        if source not in self._pictures and source not in self._picture_tickets:
+        if source not in self.pictures and source not in self._picture_tickets:
             self._ask_picture(source)
-        return self._pictures.get(source)
+        return self.pictures.get(source)
 
     def shown_by(self, hit: Hit | None) -> int | None:
         """Index of the term that a hit matches, else of the first picture; None for a query without pictures."""
@@ -343,12 +343,12 @@ class SearchSession(QObject):
         sources = dict.fromkeys(part.source for part in self.query.parts if not part.is_words)
         for obsolete in [source for source in self._picture_tickets if source not in sources]:
             self._engine.cancel(self._picture_tickets.pop(obsolete))
-        for obsolete in [source for source in self._pictures if source not in sources]:
-            del self._pictures[obsolete]
+        for obsolete in [source for source in self.pictures if source not in sources]:
+            del self.pictures[obsolete]
             self.picture_changed.emit(obsolete, None)
         for source in sources:
-            if source in self._pictures:
-                self.picture_changed.emit(source, self._pictures[source])
+            if source in self.pictures:
+                self.picture_changed.emit(source, self.pictures[source])
             elif source not in self._picture_tickets:
                 self._ask_picture(source)
 
@@ -360,8 +360,8 @@ class SearchSession(QObject):
         self._picture_tickets.pop(source, None)
         # A failure needs no message here: the search with the same picture reports it.
         if isinstance(answer, PictureAnswer):
-            self._pictures[source] = picture_of(answer)
-            self.picture_changed.emit(source, self._pictures[source])
+            self.pictures[source] = picture_of(answer)
+            self.picture_changed.emit(source, self.pictures[source])
 
     def _run(self) -> None:
         self.cancel()

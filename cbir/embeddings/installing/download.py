@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 _ENDPOINT = "https://huggingface.co"
 _CHUNK = 1 << 18
 _TIMEOUT_S = 30.0
-_WAITS_S = (1.0, 3.0, 9.0)  # before the second, third and fourth attempt
+WAITS_S = (1.0, 3.0, 9.0)  # before the second, third and fourth attempt
 _OF_THE_DISK = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EIO}
 _REDIRECTS = {301, 302, 303, 307, 308}
 
@@ -112,7 +112,7 @@ def download(
         shutil.copyfile(file.cached, target)
         return target
     part = folder / f"{file.name}.{file.commit[:12]}.part"
-    for wait_s in (*_WAITS_S, None):
+    for wait_s in (*WAITS_S, None):
         try:
             digest = _fetch(file, part, lambda done: progress(_at(step, done, file.size)), cancelled)
             break

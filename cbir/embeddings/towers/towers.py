@@ -45,7 +45,7 @@ def open_text_tower(
         return FunctionTextTower(model)
     if device == "cuda" or (device == "auto" and model.info.runtime == "torch"):
         tower = _TextOnGpu(
-            lambda: _text_on_gpu(model),
+            lambda: text_tower_on_gpu(model),
             lambda: _text_on_cpu(model, threads),
             refusal=why_no_cuda(model),
             requested=device == "cuda",
@@ -66,7 +66,7 @@ def open_image_tower(
     if device == "cpu":
         return _image_on_cpu(model, threads)
     return _ImagesOnGpu(
-        lambda: _image_on_gpu(model),
+        lambda: image_tower_on_gpu(model),
         lambda: _image_on_cpu(model, threads),
         refusal=why_no_cuda(model),
         requested=device == "cuda",
@@ -135,13 +135,13 @@ def _on_the_cpu(reason: Message) -> Message:
     return Message("{0} The model runs on the CPU.", reason)
 
 
-def _text_on_gpu(model: InstalledModel) -> TextTower:
+def text_tower_on_gpu(model: InstalledModel) -> TextTower:
     from cbir.embeddings.towers.torch_towers import TorchTextTower
 
     return TorchTextTower(model, "cuda")
 
 
-def _image_on_gpu(model: InstalledModel) -> ImageTower:
+def image_tower_on_gpu(model: InstalledModel) -> ImageTower:
     from cbir.embeddings.towers.torch_towers import TorchImageTower
 
     return TorchImageTower(model, "cuda")

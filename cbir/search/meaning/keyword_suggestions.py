@@ -37,7 +37,7 @@ from cbir.vectors import VectorIndex, are_unit
 _PROMPTS = ("{}", "a photo of {}")  # in the form of labels, and of captions
 _MAX_OWN = 500  # most common keywords of the library
 _MAX_LETTERS = 40  # a longer keyword is a sentence
-_SAMPLE = 2000  # photos that tell how common a thing is
+SAMPLE = 2000  # photos that tell how common a thing is
 _BATCH_SIZE = 8  # texts encoded at a time; a search waits for at most one batch
 _SEED = 0
 _SAME = 0.9999  # least cosine of two texts that are the same to a model
@@ -189,8 +189,8 @@ def keyword_candidates(own: Mapping[str, int]) -> list[str]:
 
 def sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:
     """(n, d) float32, vectors of photos from a fixed random sample; all photos if there are few."""
-    if len(live) > _SAMPLE:
-        live = np.sort(np.random.default_rng(_SEED).choice(live, _SAMPLE, replace=False))
+    if len(live) > SAMPLE:
+        live = np.sort(np.random.default_rng(_SEED).choice(live, SAMPLE, replace=False))
     vectors = index.vectors(live)
     return vectors[vectors.any(axis=1)]
 

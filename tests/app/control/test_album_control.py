@@ -195,7 +195,7 @@ def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(control
 
     counts.changed.emit((AlbumCount(photos=4, new=0), None))
     assert texts() == ["4", ""]
-    counts._counts = {replace(SHIPS, name=""): AlbumCount(photos=5, new=0)}
+    counts.count_by_album = {replace(SHIPS, name=""): AlbumCount(photos=5, new=0)}
     albums.rename(SHIPS, "Boats")
     assert texts() == ["5", ""]
 

@@ -315,10 +315,10 @@ def test_a_late_answer_of_a_dead_engine_is_dropped(qtbot, engine, fake):
     got = []
     engine.start()
     ticket = engine.request(SEARCH, got.append)
-    first = engine._generation
+    first = engine.generation
     engine.request(IndexRequest(folders=(Path("a"),)), lambda _answer: None)
     qtbot.waitUntil(lambda: fake.starts == 2)
-    engine._arrived.emit(first, ticket, Failure(message="from the grave"))
+    engine.arrived.emit(first, ticket, Failure(message="from the grave"))
     fake.release.set()
     qtbot.waitUntil(lambda: bool(got))
     assert [type(answer) for answer in got] == [SearchAnswer]

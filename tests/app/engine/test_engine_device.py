@@ -131,7 +131,7 @@ def test_a_window_that_closes_meanwhile_starts_no_other(qtbot, engine, fake):
     join = first.join
     first.join = lambda timeout=None: (let_go.wait(5), join(timeout))[1]
     engine.use("cpu")
-    engine._closed = True  # as close() does first
+    engine.closed = True  # as close() does first
     let_go.set()
     qtbot.waitUntil(lambda: engine.link is not None and not engine.link.reader.is_alive())
     assert fake.devices == ["auto"]

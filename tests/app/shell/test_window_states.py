@@ -304,7 +304,7 @@ def test_columns_fold_away_and_the_window_remembers(qtbot, window, preferences, 
 
 def test_a_failed_indexing_is_a_sentence_not_a_dialog(qtbot, window, fake, monkeypatch):
     no = Failure(message="The folder /photos does not exist.")
-    monkeypatch.setattr(fake, "_index", lambda *_: no)
+    monkeypatch.setattr(fake, "index", lambda *_: no)
     window.library.add([Path("/photos")])
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text.text() == no.message

@@ -71,11 +71,11 @@ def test_a_picture_of_the_query_that_comes_late_is_shown_beside_its_hit(searched
     searched.pages.show_match()
     match = searched.pages.match
     source = searched.search.query.parts[0].source
-    late = searched.search._pictures.pop(source)
+    late = searched.search.pictures.pop(source)
     searched.pages.pictures_changed()
     assert match.side is not None
     assert match.side.picture is None
-    searched.search._pictures[source] = late
+    searched.search.pictures[source] = late
     searched.search.picture_changed.emit(source, late)
     assert match.side is not None
     assert match.side.picture is late

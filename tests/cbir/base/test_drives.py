@@ -19,10 +19,10 @@ class Drives:
     def __init__(self, monkeypatch):
         self.silent = {}
         self.asked = []
-        monkeypatch.setattr(drives_module, "_ask", self._ask)
-        monkeypatch.setattr(drives_module, "_pending", {})
+        monkeypatch.setattr(drives_module, "state_of", self.state_of)
+        monkeypatch.setattr(drives_module, "waiting_threads", {})
 
-    def _ask(self, folder):
+    def state_of(self, folder):
         self.asked.append(folder)
         if (event := self.silent.get(folder)) is not None:
             assert event.wait(SOON_S)

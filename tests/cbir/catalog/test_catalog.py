@@ -358,7 +358,7 @@ def test_what_filters_offer_is_counted_without_looking_at_photos(catalog, root, 
         )
         catalog.files.remove(root, ["sub/c.jpg"])
     kept = catalog.facets.count(), catalog.photos.count(root)
-    monkeypatch.setattr(Table, "_has", lambda *_: False)
+    monkeypatch.setattr(Table, "has_table", lambda *_: False)
     assert (catalog.facets.count(), catalog.photos.count(root)) == kept
     assert kept[1] == 2
     assert [(one.value, one.photos) for one in kept[0].cameras] == [("Leica M6", 1)]

@@ -354,7 +354,7 @@ def test_photos_of_a_root_are_counted_anew_only_where_no_number_is_kept(catalog,
     assert catalog.photos.count(root) == 2, "listed photos count"
     execute(catalog, "UPDATE facet_total SET photos = 9 WHERE kind = 'folder'")
     assert catalog.photos.count(root) == 9
-    monkeypatch.setattr(Table, "_has", lambda *_: False)
+    monkeypatch.setattr(Table, "has_table", lambda *_: False)
     assert (catalog.photos.count(root), catalog.photos.count(), catalog.photos.searchable()) == (2, 2, 1)
 
 
@@ -371,7 +371,7 @@ def test_a_path_is_looked_for_in_every_root_around_it(catalog, root):
 
 
 def test_a_long_listing_is_read_by_the_piece_and_leaves_out_what_is_gone(catalog, root, monkeypatch):
-    monkeypatch.setattr(photos, "_LISTED_AT_ONCE", 2)
+    monkeypatch.setattr(photos, "LISTED_AT_ONCE", 2)
     documents = add(catalog, root, *(f"{number}.jpg" for number in range(5)))
     ids = [photo_of(catalog, document) for document in documents][::-1]
     catalog.files.remove(root, ["3.jpg"])

@@ -93,7 +93,7 @@ def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(catalog, 
     whole = compare_pages(catalog)
     for module in (database_files, page_checksums):
         monkeypatch.setattr(module, "PIECE_BYTES", 4096)
-    monkeypatch.setattr(page_checksums, "_PIECES_AT_ONCE", 3)
+    monkeypatch.setattr(page_checksums, "PIECES_AT_ONCE", 3)
     pauses = []
     monkeypatch.setattr("cbir.catalog.page_checksums.time.sleep", pauses.append)
     assert compare_pages(catalog) == whole

@@ -16,7 +16,6 @@ from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
 from cbir.state import shipped_codebook
 from cbir.visual_words import Codebook
-from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 
 pytestmark = pytest.mark.usefixtures("workers")
@@ -98,7 +97,7 @@ def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
     check_that_all_are_found(run, photos)
     assert [path.stem for path in (tmp_path / "library" / "codebooks").iterdir()] == [known(run)["codebook"]]
     with Library.open(tmp_path / "library") as library:
-        (only,) = reader_of(library).current_index().codebooks
+        (only,) = library.reader.current_index().codebooks
         assert only == known(run)["codebook"]
     assert run("library", "check", "--deep")[0] == 0
 

@@ -238,7 +238,7 @@ def test_a_scheduler_that_is_killed_is_told_and_the_next_run_ends_the_work(
     ],
 )
 def test_a_bad_address_is_explained(address, sentence, monkeypatch):
-    monkeypatch.setattr(far_workers, "_ANSWER_S", 0.5)
+    monkeypatch.setattr(far_workers, "ANSWER_S", 0.5)
     with pytest.raises(CbirError, match=sentence):
         FarWorkers(address.format(free_port()), carried=())
 

@@ -98,7 +98,7 @@ def test_many_small_chunks_become_one_with_the_same_answers(collections, databas
 
 def test_vectors_are_found_with_and_without_filters(collections, database, vectors, monkeypatch):
     monkeypatch.setattr(
-        "cbir.cluster.postgres._MOST_SCANNED", 10
+        "cbir.cluster.postgres.MOST_SCANNED", 10
     )  # the index gives up before a filter has enough
     server, name = database
     server.run(name, f"ALTER DATABASE {name} SET enable_sort = off")  # so few rows would be sorted without it
@@ -132,7 +132,7 @@ def test_a_failed_call_leaves_nothing_behind(collections, vectors, monkeypatch):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        collections._run(lambda c: collections._put_words(c, "words", [1], [Broken()]), search=False)
+        collections.upsert("words", [1], [Broken()])
     assert collections.count("words") == 0
 
 
@@ -281,7 +281,7 @@ def test_a_server_without_pgvector_or_of_another_version_is_named(make_server, m
     finally:
         control.write_text(kept)
     collections.check()
-    monkeypatch.setattr("cbir.cluster.postgres._OLDEST", 99)
+    monkeypatch.setattr("cbir.cluster.postgres.OLDEST", 99)
     with pytest.raises(IndexUnreachable, match="A library needs PostgreSQL 99"):
         collections.check()
     collections.close()

@@ -11,7 +11,6 @@ from cbir.cluster import PostgresCollections, library_folder
 from cbir.cluster.words import RemoteWordIndex
 from cbir.evaluation import rotated
 from cbir.library import Library
-from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import flat, photo, write_jpeg
 
@@ -74,7 +73,7 @@ def verified(library, path):
 
 def test_what_the_server_lost_is_sent_again(pictures, make_library, far, fill, lose):
     library = fill(far, pictures)
-    ((_, index),) = reader_of(library).current_index().indexes
+    ((_, index),) = library.reader.current_index().indexes
     assert isinstance(index, RemoteWordIndex)
     library.close()
     lose()

@@ -59,7 +59,7 @@ def test_where_the_folder_of_models_cannot_be_read_the_built_in_one_is_used(tmp_
     make_colour_model(tmp_path / "colours")
     store.use("colours")
     let_die(monkeypatch, tmp_path)
-    monkeypatch.setattr(ModelStore, "_chosen", lambda _store: "colours")
+    monkeypatch.setattr(ModelStore, "chosen", lambda _store: "colours")
     built_in = store.current()
     assert built_in is not None and built_in.info.name == BUILT_IN
     assert store.find_fingerprint(built_in.info.fingerprint) is not None

@@ -16,7 +16,7 @@ CONTENT = bytes(range(256)) * 4096  # 1 MB: several chunks
 
 @pytest.fixture
 def hub(monkeypatch):
-    monkeypatch.setattr(downloading, "_WAITS_S", (0.01, 0.01))
+    monkeypatch.setattr(downloading, "WAITS_S", (0.01, 0.01))
     with hub_server({f"{REPOSITORY}/{NAME}": CONTENT}) as (server, address):
         monkeypatch.setenv("HF_ENDPOINT", address)
         yield server

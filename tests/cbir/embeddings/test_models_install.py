@@ -113,7 +113,7 @@ def offering(graph, tmp_path):
 
 @pytest.fixture
 def hub(checkpoint, monkeypatch):
-    monkeypatch.setattr(downloading, "_WAITS_S", (0.01,))
+    monkeypatch.setattr(downloading, "WAITS_S", (0.01,))
     files = {f"{REPOSITORY}/open_clip_model.safetensors": checkpoint.read_bytes()}
     with hub_server(files) as (server, address):
         monkeypatch.setenv("HF_ENDPOINT", address)
@@ -656,9 +656,8 @@ def test_the_offers_are_complete_and_the_default_is_free():
 def test_the_commands_that_make_graphs_and_install_say_what_they_made(
     offering, hub, graph, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("cbir.cli.models.models._store", lambda _: offering)
+    monkeypatch.setattr("cbir.embeddings.ModelStore", lambda *_: offering)
     installed = fitting("models install", run("install", "tiny", "--json").stdout)
     assert (installed["name"], installed["licence"]) == ("tiny", "MIT")
-    monkeypatch.setattr("cbir.embeddings.ModelStore", lambda: offering)
     (made,) = fitting("models graphs", run("graphs", tmp_path / "graphs", "--json").stdout)["models"]
     assert made["name"] == "tiny" and made["cosine"] > 0.999

@@ -143,7 +143,7 @@ class FullGpu:
 def test_a_gpu_that_fills_up_is_given_up_in_the_middle(model, monkeypatch):
     full = FullGpu()
     monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
-    monkeypatch.setattr(towers, "_image_on_gpu", lambda _: full)
+    monkeypatch.setattr(towers, "image_tower_on_gpu", lambda _: full)
     squares = np.zeros((2, 224, 224, 3), np.uint8)
     with open_image_tower(model, "auto") as tower:
         said = [(tower.device, tower.note)]
@@ -163,7 +163,7 @@ def test_a_gpu_that_is_full_from_the_start_is_not_used(model, monkeypatch):
         raise GpuUnavailable("The GPU has no free memory for the model.")
 
     monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
-    monkeypatch.setattr(towers, "_text_on_gpu", refuse)
+    monkeypatch.setattr(towers, "text_tower_on_gpu", refuse)
     with open_text_tower(model, "cuda") as tower:
         assert tower.device == "cpu" and "no free memory" in str(tower.note)
 

@@ -150,7 +150,7 @@ def test_raw_photos_come_back_when_rawpy_was_installed(
     library = make_library()
     with monkeypatch.context() as patch:
         patch.setattr(workers, "submit", without_rawpy)
-        patch.setattr(formats, "_installed", lambda package: package != "rawpy")
+        patch.setattr(formats, "is_installed", lambda package: package != "rawpy")
         (skipped,) = library.index([pictures]).skipped
         assert "pip install rawpy" in skipped.reason
         assert still_needs_package(skipped.reason)

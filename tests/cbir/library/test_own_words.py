@@ -17,7 +17,6 @@ from cbir.library import Library
 from cbir.library.maintenance import LearningOptions, restore
 from cbir.state import StagedWords, exclusive_write
 from cbir.visual_words import Codebook
-from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 
 NAMES = ("astronaut", "chelsea", "coffee", "rocket", "china")
@@ -41,7 +40,7 @@ def found(library, pictures):
 
 
 def answering(library):
-    return reader_of(library).current_index().codebooks
+    return library.reader.current_index().codebooks
 
 
 def staged(library):
@@ -82,15 +81,15 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library, pictures):
 
 
 def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(library):
-    with reader_of(library).catalog() as catalog:
+    with library.reader.catalog() as catalog:
         documents = list(catalog.photos.of_documents(range(1, 100)).values())
-    old = reader_of(library).current_index()
+    old = library.reader.current_index()
     before = {one.document: old.features(one.store).read(one.store_row) for one in documents}
     library.words.learn(FEW)
     library.words.keep()
-    snapshot = reader_of(library).current_index()
+    snapshot = library.reader.current_index()
     ((codebook, index),) = snapshot.indexes
-    with reader_of(library).catalog() as catalog:
+    with library.reader.catalog() as catalog:
         for one in catalog.photos.of_documents(before).values():
             after = snapshot.features(one.store).read(one.store_row)
             assert sorted(map(bytes, after.codes)) == sorted(map(bytes, before[one.document].codes))
@@ -148,7 +147,7 @@ def test_a_batch_is_whole_with_postings_and_features_of_the_same_photos_and_of_t
     library.words.learn(FEW)
     learning, batches = library.folder / "learning", staged(library).batches()
     assert sorted(len(batch.documents) for batch in batches) == [1, 2, 2]
-    with reader_of(library).catalog() as catalog:
+    with library.reader.catalog() as catalog:
         for row in catalog.segments.all():
             copy = learning / row.kind / "of the old words"
             shutil.copytree(Layout(library.folder).segment(row.kind, row.codebook, row.name), copy)

@@ -545,8 +545,8 @@ def test_no_vector_leaves_the_library(looked, folder, tmp_path, capsys, caplog):
 
 
 def test_erasing_says_so_if_a_reader_holds_the_log(looked, monkeypatch):
-    monkeypatch.setattr(people, "_ERASING_ATTEMPTS", 2)
-    with looked._reader.catalog() as catalog:
+    monkeypatch.setattr(people, "ERASING_ATTEMPTS", 2)
+    with looked.reader.catalog() as catalog:
         catalog.photos.count()
         with pytest.raises(CbirError, match="another program is still reading the library"):
             looked.people.erase()

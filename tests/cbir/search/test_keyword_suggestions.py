@@ -108,7 +108,7 @@ def test_a_sample_is_drawn_of_many_photos_and_has_none_without_an_embedding(
     index = cast(VectorIndex, SimpleNamespace(vectors=read))
     live = np.arange(0, 20, 2)
     assert sampled(index, live).tolist() == vectors[[0, 2, 6, 8, 10, 12, 14, 16, 18]].tolist()
-    monkeypatch.setattr(keyword_suggestions, "_SAMPLE", 4)
+    monkeypatch.setattr(keyword_suggestions, "SAMPLE", 4)
     first, again = sampled(index, live), sampled(index, live)
     assert first.tolist() == again.tolist(), "the same photos whenever it is asked"
     assert asked[0] == live.tolist() and len(asked[1]) == 4

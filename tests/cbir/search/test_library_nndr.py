@@ -15,7 +15,6 @@ from cbir.vectors import (
     find_descriptor_index,
 )
 from tests.cbir.colour_model import make_colour_model
-from tests.cbir.inside import vectors_of
 from tests.cbir.stage_data import write_pictures
 
 NAMES = ("coffee", "chelsea", "rocket", "brick", "china", "gravel")
@@ -112,7 +111,7 @@ def test_a_sentence_asks_faiss_and_loses_its_hits_with_the_index(library, calls)
     assert calls == {"picture": 0, "sentence": 1}
     library.search([Term(text="red")], SearchOptions(engine="semantic"))
     assert calls["sentence"] == 2, "trained on request: at any size"
-    (index,) = vectors_of(library)
+    ((_, index),) = library.semantic_engine.indexes.values()
     index.reranker.trained.load().remove(np.arange(len(NAMES)))
     assert library.search([Term(text="red")], lists).hits == ()
 

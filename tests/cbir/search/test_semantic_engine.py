@@ -16,7 +16,6 @@ from cbir.library import Library, LibraryOptions
 from cbir.search.stages import semantic
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
-from tests.cbir.inside import vectors_of
 
 BGR = {
     "red": (30, 30, 220),
@@ -296,7 +295,7 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(librar
     library.index([library.folder.parent])  # nothing changed, but that a structure is wanted and missing
     (folder,) = (library.folder / "cache").glob("*/*/")
     again.search([Term(text="red")], SEMANTIC)
-    (index,) = vectors_of(again)
+    ((_, index),) = again.semantic_engine.indexes.values()
     reranker = index.reranker
     assert reranker is not None
     assert reranker.trained.folder == folder
@@ -305,11 +304,11 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(librar
 def test_a_star_leaves_the_vectors_as_they_are(library, photos):
     """A graphics card would have to be filled anew."""
     library.search([Term(text="red")], SEMANTIC)
-    (before,) = vectors_of(library)
+    ((_, before),) = library.semantic_engine.indexes.values()
     library.marks.set_rating(library.find_photos(sorted(photos.iterdir())[:1]), 5)
     rated = library.search([Term(text="red")], replace(SEMANTIC, filters=Filters(min_rating=5)))
     assert len(rated.hits) == 1
-    (after,) = vectors_of(library)
+    ((_, after),) = library.semantic_engine.indexes.values()
     assert after is before
 
 

@@ -38,7 +38,7 @@ def test_two_distributions_of_one_library_are_told(library, check, other, tmp_pa
 def test_a_decoder_that_gives_another_picture_is_told(tmp_path, monkeypatch):
     (tmp_path / "samples").mkdir()
     shutil.copy(resource("pictures/rocket.jpg"), tmp_path / "samples/chelsea.heic")
-    monkeypatch.setattr(selftest, "_RESOURCES", tmp_path)
+    monkeypatch.setattr(selftest, "RESOURCES", tmp_path)
     with pytest.raises(CbirError, match="doesn't look as it should"):
         selftest.heic()
 
@@ -46,7 +46,7 @@ def test_a_decoder_that_gives_another_picture_is_told(tmp_path, monkeypatch):
 def test_a_damaged_translation_is_told(tmp_path, monkeypatch):
     (tmp_path / "translations").mkdir()
     (tmp_path / "translations" / "cbir_it.qm").write_bytes(b"nothing")
-    monkeypatch.setattr(selftest, "_RESOURCES", tmp_path)
+    monkeypatch.setattr(selftest, "RESOURCES", tmp_path)
     with pytest.raises(CbirError, match=r"cbir_it\.qm"):
         selftest.translations()
 
@@ -54,8 +54,8 @@ def test_a_damaged_translation_is_told(tmp_path, monkeypatch):
 def test_missing_system_libraries_are_named_with_their_packages(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.setattr(selftest, "_x11_plugin", lambda: "libnot-there.so")
-    monkeypatch.setattr(selftest, "_PACKAGES", {"libc.so.6": "libc6", "libnot-there.so.1": "libnot1"})
+    monkeypatch.setattr(selftest, "x11_plugin", lambda: "libnot-there.so")
+    monkeypatch.setattr(selftest, "PACKAGES", {"libc.so.6": "libc6", "libnot-there.so.1": "libnot1"})
     assert str(window_library_gap()).endswith("sudo apt-get install libnot1")
 
 
@@ -104,7 +104,7 @@ def test_the_active_faiss_and_its_use_of_a_card_are_named(monkeypatch, has_gpu_c
     monkeypatch.setattr("faiss.get_num_gpus", lambda: gpus)
     monkeypatch.setattr("cbir.vectors.nearest", lambda queries, vectors: (None, np.arange(0, 300, 7)))
     assert words in selftest.faiss_search()
-    monkeypatch.setattr(selftest, "_is_installed", lambda name: name in ("faiss-cpu", "faiss-gpu"))
+    monkeypatch.setattr(selftest, "is_installed", lambda name: name in ("faiss-cpu", "faiss-gpu"))
     with pytest.raises(CbirError, match=f"faiss-cpu and faiss-gpu .* Active now: .*{words}"):
         selftest.faiss_search()
 

@@ -448,7 +448,7 @@ class Slow:
 def test_the_photos_that_a_window_opens_on_come_before_what_all_else_loads(
     monkeypatch,
 ):
-    monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
+    monkeypatch.setattr(start_order, "PAGE_S", float(PATIENCE_S))
     listed = service.SearchRequest(terms=(), options=SearchOptions())
     library = Slow(5, service.ModelsRequest(), listed)
     Server(library, cast(Library, library)).run()
@@ -456,7 +456,7 @@ def test_the_photos_that_a_window_opens_on_come_before_what_all_else_loads(
 
 
 def test_an_empty_library_lists_nothing_that_others_would_wait_for(monkeypatch):
-    monkeypatch.setattr(start_order, "_PAGE_S", float(PATIENCE_S))
+    monkeypatch.setattr(start_order, "PAGE_S", float(PATIENCE_S))
     library = Slow(0, service.ModelsRequest())
     began = time.monotonic()
     Server(library, cast(Library, library)).run()

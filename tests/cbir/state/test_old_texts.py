@@ -36,7 +36,7 @@ def test_opening_folds_the_texts_of_a_small_library(layout):
 
 
 def test_what_opening_leaves_is_folded_later_and_continued_after_a_stop(layout, monkeypatch):
-    monkeypatch.setattr(opening, "_FOLDING_S", 0.0)
+    monkeypatch.setattr(opening, "FOLDING_S", 0.0)
     prepare(layout, create=False, writable=False)
     assert has_old_texts(layout) and found(layout, "елка") == 0
     stops = iter((False, True))

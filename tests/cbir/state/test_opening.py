@@ -200,7 +200,7 @@ def test_locks_are_tried_again_by_another_computer(
 
 
 def test_a_library_is_taken_away_from_a_drive_without_locks(layout, monkeypatch):
-    monkeypatch.setattr(opening, "_here", lambda _folder: "somewhere else")
+    monkeypatch.setattr(opening, "computer_and_volume", lambda _folder: "somewhere else")
     monkeypatch.setattr(opening, "locks_hold", lambda _folder, **_: False)
     with pytest.raises(CbirError, match="cannot lock files"), exclusive_write(layout):
         pass

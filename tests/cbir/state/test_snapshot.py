@@ -18,7 +18,6 @@ from cbir.catalog import Catalog, NewDocument, PageComparison, SegmentRow
 from cbir.search.query import describe
 from cbir.state import CodebookShelf, IndexReader, MappedIndex, OpenedOnce, reader
 from cbir.state.snapshot import OpenSegments
-from tests.cbir.inside import reader_of
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -33,7 +32,7 @@ with Library.open(Path(sys.argv[1])) as library:
 
 
 def index_of(library):
-    return reader_of(library).current_index()
+    return library.reader.current_index()
 
 
 OPTIONS = {"commit_after_photos": 2}
@@ -235,14 +234,14 @@ def test_what_many_threads_ask_for_is_opened_once():
 def test_a_closed_reader_maps_nothing(library, tmp_path):
     """Windows does not delete what is mapped."""
     library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
-    reader = reader_of(library)
+    reader = library.reader
     assert reader.opened.mapped
     library.close()
     assert reader.opened.mapped == []
 
 
 def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library):
-    reader = reader_of(library)
+    reader = library.reader
     with ThreadPoolExecutor(2) as threads, reader.catalog() as catalog:
         photo = catalog.photos.listing([PhotoId(1)])[0]
         assert threads.submit(reader.find_photo, photo.photo).result(10).path == photo.path
@@ -250,7 +249,7 @@ def test_a_photo_is_found_and_counted_while_another_thread_lists_all(library):
 
 
 def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library):
-    reader = reader_of(library)
+    reader = library.reader
     with ThreadPoolExecutor(1) as threads:
         with reader.catalog() as catalog:
             closing = threads.submit(library.close)
@@ -263,7 +262,7 @@ def test_closing_waits_for_whoever_reads_and_nobody_reads_after_it(library):
 
 
 def test_connections_are_lent_again_and_few_are_kept(library):
-    reader = reader_of(library)
+    reader = library.reader
     with reader.catalog() as one, reader.catalog() as two, reader.catalog() as three:
         assert len({id(one), id(two), id(three)}) == 3
     assert len(reader.idle) == 2
@@ -296,7 +295,7 @@ def test_no_answer_waits_for_a_look_through_a_large_catalog(tmp_path, monkeypatc
         return PageComparison(pages=9, changed=1)
 
     monkeypatch.setattr(reader, "compare_pages", compare_pages)
-    monkeypatch.setattr(reader, "_LARGE_CATALOG_BYTES", 0)
+    monkeypatch.setattr(reader, "LARGE_CATALOG_BYTES", 0)
     opened = IndexReader(layout, CodebookShelf(layout))
     try:
         begun = []

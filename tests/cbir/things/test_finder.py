@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.library import Library
 from cbir.library.maintenance import restore
@@ -92,7 +93,7 @@ def test_new_photos_come_to_their_thing(library, things, pictures):
 
 
 def test_a_stopped_update_keeps_what_it_compared_and_goes_on(library, monkeypatch):
-    monkeypatch.setattr(finder, "_AT_ONCE", 2)
+    monkeypatch.setattr(finder, "AT_ONCE", 2)
     batches = []
 
     def stop_after_two():
@@ -263,7 +264,7 @@ def test_two_things_on_one_table_are_not_one(make_library, pictures):
         write_jpeg(pictures / "tables" / f"{name}.jpg", table)
     library = make_library()
     library.index([pictures / "tables"])
-    layout, reader = library._layout, library._reader
+    layout, reader = Layout(library.folder), library.reader
     blind = finder.ThingOptions(pairs=PairOptions(least_middle=0.0))
     assert finder.ThingFinder(layout, reader, MatchOptions(), blind).update().things == 1, "the table agrees"
     with unlocked_write(layout) as catalog, catalog.transaction():

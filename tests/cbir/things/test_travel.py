@@ -2,6 +2,7 @@
 
 import pytest
 
+from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
 from cbir.things import ThingFinder, ThingOptions, TravelOptions
@@ -166,7 +167,7 @@ def test_an_offer_that_is_no_longer_valid_is_not_written(library, things):
 def test_weak_pairs_carry_nothing(library, things):
     keyword(library, "coffee 1", "espresso")
     strict = ThingOptions(travel=TravelOptions(least_strength=1e9))
-    assert not ThingFinder(library._layout, library._reader, None, strict).offers()
+    assert not ThingFinder(Layout(library.folder), library.reader, None, strict).offers()
 
 
 def test_a_dismissed_offer_is_not_made_again_until_it_is_asked_for(library, things):

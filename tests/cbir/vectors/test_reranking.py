@@ -225,7 +225,7 @@ def test_an_index_with_a_database_needs_neither_graphics_card_nor_structure_nor_
 def test_whoever_looks_deep_is_answered_exactly(segments, vectors, monkeypatch):
     looked = []
     opened = VectorIndex.open(segments, options=OPTIONS, device="cpu")
-    monkeypatch.setattr(VectorIndex, "_ready", lambda _self, asked: looked.append(asked))
+    monkeypatch.setattr(VectorIndex, "ready_reranker", lambda _self, asked: looked.append(asked))
     deepest = COUNT // index.DEEP
     opened.search(vectors[0], deepest)
     assert looked == [False]

@@ -109,7 +109,7 @@ def found_in(monkeypatch, codes, stored, top, **how):
     """The scores of all candidates, best first."""
     exact = np.array(stored, np.float32)
     monkeypatch.setattr(scanning, "exact_scores", lambda _segment, _query, rows: exact[rows])
-    monkeypatch.setattr(scanning, "_SLACK", 0)
+    monkeypatch.setattr(scanning, "SLACK", 0)
     numbers = Numbers(codes)
     ((_, scores),) = best_rows([numbers], np.ones(1, np.float32), top, [None], **how)
     return sorted(scores.tolist(), reverse=True), numbers

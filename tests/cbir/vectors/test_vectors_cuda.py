@@ -104,7 +104,7 @@ def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(monkeypa
     def fails(*_):
         raise RuntimeError("CUDA error: unspecified launch failure")
 
-    monkeypatch.setattr(scan, "_on_card", fails)
+    monkeypatch.setattr(scan, "scan_on_card", fails)
     assert scan.candidates(query, 10, None).error == by_codes
 
 
@@ -172,7 +172,7 @@ def test_asking_for_a_card_where_there_is_none_says_so(monkeypatch, parts):
 def test_a_card_is_used_unasked_for_many_vectors_alone(monkeypatch, parts):
     torch_on_the_processor(monkeypatch)
     assert VectorIndex.open(parts).describe().endswith("8-bit scan scored at 16 bits")
-    monkeypatch.setattr(cuda, "_MIN_ROWS_FOR_GPU", 100)
+    monkeypatch.setattr(cuda, "MIN_ROWS_FOR_GPU", 100)
     assert "graphics card" in VectorIndex.open(parts).describe()
     assert VectorIndex.open(parts, device="cpu").describe().endswith("8-bit scan scored at 16 bits")
     monkeypatch.delitem(sys.modules, "torch")  # as in a process that has not imported it

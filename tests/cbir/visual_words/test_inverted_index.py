@@ -317,7 +317,7 @@ def test_a_large_query_is_shared_among_threads_and_a_small_one_is_not(photos, tm
     monkeypatch.setattr(inverted_index, "loop_threads", count)
     index.search(query.words, query.signatures, top=50)
     assert shared == []
-    monkeypatch.setattr(inverted_index, "_MIN_VISITS_FOR_THREADS", 0)
+    monkeypatch.setattr(inverted_index, "MIN_VISITS_FOR_THREADS", 0)
     found = index.search(query.words, query.signatures, top=50)
     assert shared == [1]
     assert found.documents.tolist() == expected.documents.tolist()

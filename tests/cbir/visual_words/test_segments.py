@@ -146,7 +146,7 @@ def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path):
 
 
 def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
+    monkeypatch.setattr(cbir.visual_words.merging, "BATCH_SIZE", 50)
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
     before = sorted(tmp_path.iterdir())
@@ -210,7 +210,7 @@ def test_a_loop_that_stops_at_a_damaged_posting_ends_the_merge(tmp_path, monkeyp
 
 def test_a_merge_is_written_to_the_disk_part_by_part_and_asks_between_all_of_its_steps(tmp_path, monkeypatch):
     segment = written(tmp_path / "s", drawn(20))
-    monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
+    monkeypatch.setattr(cbir.visual_words.merging, "BATCH_SIZE", 50)
     parts = cbir.visual_words.merging.parts_of_words([segment])
     flushed = []
     asked = []
