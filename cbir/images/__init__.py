@@ -9,6 +9,7 @@ from cbir.images.decoding import clip_region, decode, decode_region, profile_to_
 from cbir.images.documents import DOCUMENT_PX, has_plain_ground, is_document, is_paper
 from cbir.images.encoding import blurred, encode_picture
 from cbir.images.extras import find_extras
+from cbir.images.files import FileUnreadable
 from cbir.images.formats import (
     PICTURE_SUFFIXES,
     REVISED_SUFFIXES,
@@ -20,5 +21,13 @@ from cbir.images.formats import (
 from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
 from cbir.images.quick import QuickThumbnail, quick_thumbnail
-from cbir.images.reading import FileUnreadable, KnownContent, content_of, read_beginning, read_file
+from cbir.images.reading import KnownContent, content_of, read_beginning, read_file
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail
+from cbir.images.video import (
+    KeyFrame,
+    Video,
+    encode_frame,
+    moment_fingerprint,
+    opened_video,
+    video_fingerprint,
+)

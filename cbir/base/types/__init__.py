@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     )
     from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
+    from cbir.base.types.moment import MOMENTS_A_MINUTE, Moment, file_of, moment_name, moment_of
     from cbir.base.types.names import natural_key
     from cbir.base.types.people import (
         Face,
@@ -320,6 +321,7 @@ __getattr__ = lazy_door(
             "ThingPhoto",
             "ThingReport",
         ),
+        "moment": ("MOMENTS_A_MINUTE", "Moment", "file_of", "moment_name", "moment_of"),
         "text": (
             "Point",
             "Quad",
