@@ -182,6 +182,7 @@ class PeopleTable(Table):
             "INSERT OR REPLACE INTO face_photo VALUES (?, ?, ?, ?)",
             (photo.photo, photo.content, finder, len(faces)),
         )
+        self._count_faces(photo.photo)
         return free
 
     def _add(
@@ -192,6 +193,13 @@ class PeopleTable(Table):
             (photo, person, left_out, place, numbers),
         ).fetchone()
         return FaceId(row[0])
+
+    def _count_faces(self, photo: PhotoId) -> None:
+        """Note the number of faces of a photo, those drawn by hand too."""
+        self._connection.execute(
+            "UPDATE face_photo SET faces = (SELECT count(*) FROM face WHERE photo_id = ?) WHERE photo_id = ?",
+            (photo, photo),
+        )
 
     def _remove(self, face: FaceId) -> None:
         row = self._connection.execute("SELECT person_id FROM face WHERE id = ?", (face,)).fetchone()
@@ -295,6 +303,15 @@ class PeopleTable(Table):
             (person,),
         )
 
+    def _drop_if_unused(self, person: PersonId) -> None:
+        """Remove a person or group of whom nothing was ever said but of a face that is no longer theirs."""
+        self._connection.execute(
+            "DELETE FROM person WHERE id = ? AND NOT EXISTS (SELECT 1 FROM face WHERE person_id = person.id) "
+            "AND NOT EXISTS (SELECT 1 FROM kept_face WHERE person_id = person.id) "
+            "AND NOT EXISTS (SELECT 1 FROM not_person WHERE person_id = person.id)",
+            (person,),
+        )
+
     # --- what a person says ---
 
     def name(self, person: PersonId, name: str) -> PersonId:
@@ -378,23 +395,61 @@ class PeopleTable(Table):
 
     def name_face(self, face: FaceId, name: str) -> PersonId:
         """Name a single face: it leaves its group, whose other faces may be of somebody else."""
-        row = self._connection.execute("SELECT person_id FROM face WHERE id = ?", (face,)).fetchone()
-        if row is None:
-            raise CbirError("This face is no longer in the library.")
+        before = self.face(face).person
         group = self.new_group()
         self.assign(face, group)
-        if row[0] is not None:
-            self._drop_if_empty(PersonId(row[0]))
+        if before is not None:
+            self._drop_if_empty(before)
         return self.name(group, name)
 
     def draw(
         self, photo: PhotoId, box: Region, size: tuple[int, int], numbers: NDArray[np.float32] | None = None
     ) -> FaceId:
-        """Add a face by hand, where none was found. numbers : (128,) if it is described"""
-        face = FoundFace(box=box, points=(), likely=1.0, left_out="drawn", numbers=None)
+        """Add a face by hand, or return the face that is there already. numbers : (128,) if it is described"""
+        place = _packed_place(
+            FoundFace(box=box, points=(), likely=1.0, left_out="drawn", numbers=None), size
+        )
         self._changed()
+        rows = self._connection.execute("SELECT id, place FROM face WHERE photo_id = ?", (photo,))
+        for id, other in rows.fetchall():
+            if _common_share(_box_of(other), _box_of(place)) >= _SAME_PLACE:
+                return FaceId(id)
         packed = None if numbers is None else numbers.astype(np.float16).tobytes()
-        return self._add(photo, None, "drawn", _packed_place(face, size), packed)
+        id = self._add(photo, None, "drawn", place, packed)
+        self._count_faces(photo)
+        return id
+
+    def undraw(self, face: FaceId) -> None:
+        """Remove a face that was drawn by hand. Raises CbirError for a face that was found."""
+        stored = self.face(face)
+        if stored.left_out != "drawn":
+            raise CbirError("This face was not drawn by hand. Take its name away instead.")
+        self._changed()
+        self._remove(face)
+        if stored.person is not None:
+            self._drop_if_unused(stored.person)
+        self._count_faces(stored.photo)
+
+    def put_back(self, face: FaceId, person: PersonId | None, name: str) -> None:
+        """Give a face the person or group that it had before it was named.
+
+        name : that the person had then. A person who is gone, or has another name now, is replaced by a new group.
+        """
+        before = self.face(face).person
+        present = None if person is None else self.find(person)
+        self._changed()
+        self.assign(
+            face, present.id if present is not None and present.name == name else self.new_group()
+        )
+        if before is not None:
+            self._drop_if_unused(before)
+
+    def face(self, face: FaceId) -> Face:
+        """A stored face. Raises CbirError if it is gone."""
+        faces = self._faces("face.id = ?", face)
+        if not faces:
+            raise CbirError("This face is no longer in the library.")
+        return faces[0]
 
     def erase(self) -> None:
         """Remove every face, vector and name, and switch people off."""
@@ -613,7 +668,12 @@ def _is_same(entry: _Carried, box: NDArray[np.float64], numbers: NDArray[np.floa
     """True if a found face is the one about which something was said."""
     if entry.numbers is not None:  # the picture was edited: a place alone may show somebody else now
         return numbers is not None and float(np.linalg.norm(entry.numbers - numbers)) < _SAME_FACE
-    sides = np.minimum(entry.place[2:], box[2:]) - np.maximum(entry.place[:2], box[:2])
+    return _common_share(entry.place, box) >= _SAME_PLACE
+
+
+def _common_share(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    """Intersection over union of two boxes, given by their corners."""
+    sides = np.minimum(first[2:], second[2:]) - np.maximum(first[:2], second[:2])
     common = float(np.prod(np.maximum(sides, 0)))
-    areas = [float(np.prod(corners[2:] - corners[:2])) for corners in (entry.place, box)]
-    return common >= _SAME_PLACE * max(sum(areas) - common, 1e-12)
+    areas = [float(np.prod(corners[2:] - corners[:2])) for corners in (first, second)]
+    return common / max(sum(areas) - common, 1e-12)

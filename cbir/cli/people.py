@@ -211,9 +211,24 @@ def draw(
     region = parse_region(box)
     with _open(library, writable=True) as opened:
         (id,) = opened.find_photos([photo])
-        person = opened.people.draw(id, region, new_name)
+        face = opened.people.draw(id, region, new_name)
     if as_json:
-        result_json({"id": person})
+        result_json({"id": face.person, "face": face.id})
+
+
+@application.command("undraw")
+def undraw(
+    face: Annotated[
+        int, typer.Argument(metavar="FACE", help="The face's number, from `people show`.", show_default=False)
+    ],
+    as_json: JsonOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Remove a face that was drawn by hand, with its name."""
+    with _open(library, writable=True) as opened:
+        opened.people.undraw(FaceId(face))
+    if as_json:
+        result_json({"face": face})
 
 
 @application.command("split")

@@ -222,8 +222,10 @@ class People:
         """Let a face stand for its person."""
         self._say(lambda people: people.set_cover(face))
 
-    def draw(self, photo: PhotoId, box: Region, name: str) -> PersonId:
+    def draw(self, photo: PhotoId, box: Region, name: str) -> Face:
         """Name a face by hand where none was found, and describe it if it is clear enough.
+
+        A face that was found there gets the name instead.
 
         box : in pixels of the upright full-resolution picture
         Raises CbirError if it is not in the picture, or there is no name.
@@ -244,10 +246,20 @@ class People:
             raise CbirError(_OFF)
         numbers = self._drawn_numbers(record.path, box)
 
-        def draw(people: PeopleTable) -> PersonId:
-            return people.name_face(people.draw(photo, box, (record.width, record.height), numbers), name)
+        def draw(people: PeopleTable) -> Face:
+            face = people.draw(photo, box, (record.width, record.height), numbers)
+            people.name_face(face, name)
+            return people.face(face)
 
         return self._say(draw)
+
+    def undraw(self, face: FaceId) -> None:
+        """Remove a face that was drawn by hand, with its name. Raises CbirError for a face that was found."""
+        self._say(lambda people: people.undraw(face))
+
+    def put_back(self, face: FaceId, person: PersonId | None, name: str) -> None:
+        """Undo the naming of a single face. person, name : the person or group that it was of, and the name then"""
+        self._say(lambda people: people.put_back(face, person, name))
 
     def _drawn_numbers(self, path: Path, box: Region) -> NDArray[np.float32] | None:
         """The numbers of the largest face in a drawn box; None if there is none, or the file is away."""

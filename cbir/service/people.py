@@ -23,7 +23,7 @@ from cbir.service.background import BackgroundProgressed, in_background
 from cbir.service.marks import MarkAnswer
 from cbir.service.registry import Answer, Call, Declaration, Lane, Request, handles
 
-PeopleChange = Literal["name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw"]
+PeopleChange = Literal["name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw", "undraw", "put back"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,18 +84,20 @@ class FacesRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePeopleAnswer(Answer):
-    """person : who has the faces now; None if that is no matter"""
+    """person : who has the faces now; None if that is no matter. face : that was drawn"""
 
     person: PersonId | None = None
+    face: FaceId | None = None
 
 
 @Declaration(answer=ChangePeopleAnswer, lane=Lane.MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePeopleRequest(Request):
-    """Name, merge, split, refuse, hide, show again, choose a cover, or draw a face by hand.
+    """Name, merge, split, refuse, hide, show again, choose a cover, or draw a face by hand; or undo the last.
 
-    people : to name, hide or show; to merge; for "refuse", the group and the person that it is not
-    faces : to name, to split off, or the cover. photo, box : of a drawn face
+    people : to name, hide or show; to merge; for "refuse", the group and the person that it is not; for "put back",
+        the one that the face was of before it was named, if any, with its name
+    faces : to name, to split off, to put back, to undraw, or the cover. photo, box : of a drawn face
     """
 
     change: PeopleChange
@@ -148,7 +150,7 @@ def _faces(call: Call, request: FacesRequest) -> FacesAnswer:
 
 @handles(ChangePeopleRequest)
 def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
-    people, person = call.library.people, None
+    people, person, face = call.library.people, None, None
     match request.change:
         case "name":
             person = people.name(request.people[0], request.name)
@@ -165,8 +167,13 @@ def _change(call: Call, request: ChangePeopleRequest) -> ChangePeopleAnswer:
         case "cover":
             people.set_cover(request.faces[0])
         case "draw" if request.photo is not None and request.box is not None:
-            person = people.draw(request.photo, request.box, request.name)
-    return ChangePeopleAnswer(person=person)
+            drawn = people.draw(request.photo, request.box, request.name)
+            person, face = drawn.person, drawn.id
+        case "undraw":
+            people.undraw(request.faces[0])
+        case "put back":
+            people.put_back(request.faces[0], next(iter(request.people), None), request.name)
+    return ChangePeopleAnswer(person=person, face=face)
 
 
 @handles(WritePeopleRequest)

@@ -67,6 +67,7 @@ def outputs(folder):
     yield run("people", "merge", "Ada", "2")
     yield run("people", "hide", "Ada", "--show")
     yield run("people", "draw", str(pictures / "astronaut.jpg"), "10,10,40,40", "Bo")
+    yield run("people", "undraw", "3")
     yield run("people", "suggest")
     yield run("people", "off")
     yield run("people", "erase", "--yes")
@@ -170,7 +171,7 @@ NAMES_OF_TWO = frozenset(
         "album": "create list correct show rename remove",
         "things": "update list show name icon join part offers accept dismiss take-back",
         "library": "info photo vectors check compact rebuild backup restore move forget",
-        "people": "on off erase status list show name merge draw split hide find write suggest",
+        "people": "on off erase status list show name merge draw undraw split hide find write suggest",
         "token": "add list remove",
         "codebook": "info train use learn",
         "models": "import use list check remove learn install train align languages graphs learned-features faces",

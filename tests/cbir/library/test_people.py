@@ -331,6 +331,41 @@ def test_a_drawn_face_is_described_and_suggests_its_person_elsewhere(
     assert names_of(looked, "person:eva") == {"moved.jpg"}
 
 
+def test_a_drawn_face_counts_and_is_removed_again_with_its_name(looked, tmp_path, capsys):
+    (id,) = looked.find_photos([next(root.path for root in looked.info(sizes=False).roots) / "empty.jpg"])
+    drawn = looked.people.draw(id, (100, 100, 50, 60), "Zoë")
+    assert names_of(looked, "people:1") >= {"empty.jpg"}
+    looked.close()
+    assert main(["people", "undraw", str(drawn.id), "--library", str(tmp_path / "library")]) == 0
+    with Library.open(tmp_path / "library", writable=True) as again:
+        assert not again.people.of_photos([id])[id] and "empty.jpg" in names_of(again, "people:0")
+        with pytest.raises(CbirError, match="nobody called"):
+            again.people.find("Zoë")
+        found = again.people.faces(group_of(again, "street.jpg"))[0]
+        with pytest.raises(CbirError, match="not drawn by hand"):
+            again.people.undraw(found.id)
+
+
+def test_drawing_over_a_found_face_names_that_face_and_the_name_is_taken_back(looked, folder):
+    before = looked.people.faces(group_of(looked, "street.jpg"))[0]
+    left, top, width, height = before.box
+    drawn = looked.people.draw(before.photo, (left + 3, top + 3, width, height), "Eva")
+    assert (drawn.id, drawn.name) == (before.id, "Eva")
+    looked.people.put_back(before.id, before.person, before.name)
+    assert looked.people.faces(looked.people.of_photos([before.photo])[before.photo][0].person)
+    assert names_of(looked, "person:eva") == set()
+
+
+def test_a_name_that_is_taken_back_never_becomes_one_that_the_group_got_meanwhile(looked):
+    group = group_of(looked, "beach.jpg")
+    face = looked.people.faces(group)[0]
+    looked.people.name_face(face.id, "Cleo")
+    looked.people.name(group, "Ada")
+    looked.people.put_back(face.id, face.person, face.name)
+    (again,) = [row for row in looked.people.of_photos([face.photo])[face.photo] if row.id == face.id]
+    assert again.name == ""
+
+
 def test_names_stay_through_better_networks_moves_and_a_photo_that_comes_back(looked, folder, finder):
     name_all(looked)
     finder.fingerprint = "better networks"
