@@ -406,9 +406,7 @@ class PeopleTable(Table):
         self, photo: PhotoId, box: Region, size: tuple[int, int], numbers: NDArray[np.float32] | None = None
     ) -> FaceId:
         """Add a face by hand, or return the face that is there already. numbers : (128,) if it is described"""
-        place = _packed_place(
-            FoundFace(box=box, points=(), likely=1.0, left_out="drawn", numbers=None), size
-        )
+        place = _packed_place(FoundFace(box=box, points=(), likely=1.0, left_out="drawn", numbers=None), size)
         self._changed()
         rows = self._connection.execute("SELECT id, place FROM face WHERE photo_id = ?", (photo,))
         for id, other in rows.fetchall():
@@ -438,9 +436,7 @@ class PeopleTable(Table):
         before = self.face(face).person
         present = None if person is None else self.find(person)
         self._changed()
-        self.assign(
-            face, present.id if present is not None and present.name == name else self.new_group()
-        )
+        self.assign(face, present.id if present is not None and present.name == name else self.new_group())
         if before is not None:
             self._drop_if_unused(before)
 

@@ -23,7 +23,9 @@ from cbir.service.background import BackgroundProgressed, in_background
 from cbir.service.marks import MarkAnswer
 from cbir.service.registry import Answer, Call, Declaration, Lane, Request, handles
 
-PeopleChange = Literal["name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw", "undraw", "put back"]
+PeopleChange = Literal[
+    "name", "name face", "merge", "split", "refuse", "hide", "show", "cover", "draw", "undraw", "put back"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ class FakePeople:
             case ChangePeopleRequest():
                 self.changes.append(request)
                 self._change(request)
-                return ChangePeopleAnswer()
+                return ChangePeopleAnswer(face=FaceId(99) if request.change == "draw" else None)
         return None
 
     def _name(self, id):

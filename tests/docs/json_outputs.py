@@ -66,8 +66,9 @@ def outputs(folder):
     yield run("people", "split", "1")
     yield run("people", "merge", "Ada", "2")
     yield run("people", "hide", "Ada", "--show")
-    yield run("people", "draw", str(pictures / "astronaut.jpg"), "10,10,40,40", "Bo")
-    yield run("people", "undraw", "3")
+    drawn = run("people", "draw", str(pictures / "astronaut.jpg"), "10,10,40,40", "Bo")
+    yield drawn
+    yield run("people", "undraw", str(drawn[2]["face"]))
     yield run("people", "suggest")
     yield run("people", "off")
     yield run("people", "erase", "--yes")

@@ -1,23 +1,38 @@
-"""Shows the page of people, searches for their photos, and erases all faces and names."""
+"""Shows the page of people, names faces in photos, searches for their photos, and erases all faces and names."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from cbir.base.types import MarkReport
+from cbir.base.types import Face, FaceId, MarkReport, PhotoId, Region
+from cbir.service import ChangePeopleAnswer
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
 from cbir_app.base.theme import Theme
+from cbir_app.base.undo import Step, UndoStack
 from cbir_app.engine import Engine
 from cbir_app.sessions import PeopleSession, Query, SearchSession, part_of_words
 from cbir_app.viewer import Pages
 
 if TYPE_CHECKING:
     from cbir_app.viewer import PeoplePage
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """A face that was drawn by hand. face : its present number, another one after each redo"""
+
+    photo: PhotoId
+    box: Region
+    name: str
+    face: FaceId | None = None
 
 
 class PeopleControl(QObject):
@@ -29,12 +44,18 @@ class PeopleControl(QObject):
         search: SearchSession,
         pages: Pages,
         theme: Theme,
+        undo: UndoStack,
         notice: Notice,
     ) -> None:
         super().__init__(pages)
         self._window, self._engine, self._session, self._search = window, engine, session, search
         self._pages, self._theme, self._notice = pages, theme, notice
+        self._undo = undo
+        self._steps: list[Step] = []
         self._page: PeoplePage | None = None
+        pages.naming_made.connect(lambda: pages.naming.named.connect(self._name_face))
+        engine.ready.connect(lambda _info: self._forget_steps())
+        session.erased.connect(lambda _names: self._forget_steps())
         session.names_saved.connect(self._tell_saved)
         session.troubled.connect(lambda text: notice.say(text, tone="warning", topic="people"))
 
@@ -90,6 +111,48 @@ class PeopleControl(QObject):
             verb=tr("Erase"),
             act=self._session.erase,
         )
+
+    def name_faces(self) -> None:
+        """Name the faces of the photo in the viewer."""
+        self._pages.name_faces(self._session.names)
+
+    def _name_face(self, face: Face | None, box: Region, name: str) -> None:
+        """Name a face that was found, or draw one; face : None to draw it."""
+        hit = self._pages.photo.hit
+        if hit is None:
+            return
+        if face is None:
+            drawn = _Drawn(hit.photo, box, name)
+            self._session.change("draw", photo=hit.photo, box=box, name=name, then=partial(self._drew, drawn))
+            return
+        again = partial(self._session.change, "name face", faces=[face.id], name=name)
+        before = [face.person] if face.person is not None else []
+        back = partial(self._session.change, "put back", faces=[face.id], people=before, name=face.name)
+        again(then=lambda _answer: self._record(name, back, again))
+
+    def _drew(self, drawn: _Drawn, answer: ChangePeopleAnswer) -> None:
+        drawn.face = answer.face
+        self._record(drawn.name, partial(self._undraw, drawn), partial(self._draw_again, drawn))
+
+    def _undraw(self, drawn: _Drawn) -> None:
+        if drawn.face is not None:
+            self._session.change("undraw", faces=[drawn.face])
+
+    def _draw_again(self, drawn: _Drawn) -> None:
+        def note(answer: ChangePeopleAnswer) -> None:
+            drawn.face = answer.face
+
+        self._session.change("draw", photo=drawn.photo, box=drawn.box, name=drawn.name, then=note)
+
+    def _record(self, name: str, undo: Callable[[], object], redo: Callable[[], object]) -> None:
+        step = Step(words=tr("face of {name}", name=name), undo=undo, redo=redo)
+        self._steps.append(step)
+        self._undo.record(step)
+
+    def _forget_steps(self) -> None:
+        """Drop the steps of another library, and erased names."""
+        self._undo.forget(self._steps)
+        self._steps = []
 
     def _show_photos(self, name: str) -> None:
         quoted = name.replace('"', "")

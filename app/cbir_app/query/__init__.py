@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir_app.query.frame_view import FrameView
+    from cbir_app.query.frame_view import FrameCanvas, FrameView
     from cbir_app.query.recent_menu import RecentMenu
     from cbir_app.query.search_bar import SearchBar
     from cbir_app.query.snipping import Snipper
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "frame_view": ("FrameView",),
+        "frame_view": ("FrameCanvas", "FrameView"),
         "recent_menu": ("RecentMenu",),
         "search_bar": ("SearchBar",),
         "snipping": ("Snipper",),

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from cbir.base.types import FaceId, LibraryInfo, PeopleState, Person, PersonId, PersonSuggestion
+from cbir.base.types import (
+    FaceId,
+    LibraryInfo,
+    PeopleState,
+    Person,
+    PersonId,
+    PersonSuggestion,
+    PhotoId,
+    Region,
+)
 from cbir.service import (
     Answer,
     ChangePeopleAnswer,
@@ -88,10 +97,15 @@ class PeopleSession(BackgroundSession):
         people: Sequence[PersonId] = (),
         faces: Sequence[FaceId] = (),
         name: str = "",
+        photo: PhotoId | None = None,
+        box: Region | None = None,
+        then: Callable[[ChangePeopleAnswer], object] = lambda answer: None,
     ) -> None:
-        """Do what a person said; `changed` follows."""
-        request = ChangePeopleRequest(change=change, people=tuple(people), faces=tuple(faces), name=name)
-        self._engine.request(request, self._on_changed)
+        """Do what a person said; `changed` follows. then : called with the answer if it was done"""
+        request = ChangePeopleRequest(
+            change=change, people=tuple(people), faces=tuple(faces), name=name, photo=photo, box=box
+        )
+        self._engine.request(request, lambda answer: self._on_changed(answer, then))
 
     def answer(self, suggestion: PersonSuggestion, yes: bool) -> None:
         """Answer a suggestion. It goes at once, so that the next can be answered."""
@@ -127,10 +141,11 @@ class PeopleSession(BackgroundSession):
             self.erased.emit(names)
         self._on_switched(answer)
 
-    def _on_changed(self, answer: Answer) -> None:
+    def _on_changed(self, answer: Answer, then: Callable[[ChangePeopleAnswer], object]) -> None:
         if isinstance(answer, Failure):
             self.troubled.emit(answer.message)
         elif isinstance(answer, ChangePeopleAnswer):
+            then(answer)
             self.ask()
 
     def _on_names_saved(self, answer: Answer) -> None:

@@ -230,7 +230,7 @@ def build_controls(
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, sessions.details, undo, pages, theme, notice),
         proof=ProofControl(window, engine, pages, notice),
-        people=PeopleControl(window, engine, sessions.people, search, pages, theme, notice),
+        people=PeopleControl(window, engine, sessions.people, search, pages, theme, undo, notice),
         things=ThingsControl(engine, sessions.things, search, pages, theme, undo, notice),
         last_place=LastPlaceControl(engine, search, sessions.albums, views.results, panel, preferences),
     )

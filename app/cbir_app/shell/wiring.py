@@ -43,7 +43,7 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
     _connect_window(window, views, controls)
     _connect_search(window, sessions, views, controls)
     _connect_results(window, sessions, views, controls, actions)
-    _connect_viewers(views, controls, actions)
+    _connect_viewers(sessions, views, controls, actions)
     _offer_on_tiles(views, actions, theme)
     _connect_columns(sessions, views, controls, actions, dialogs)
     _connect_availability(sessions, views, controls, actions)
@@ -119,7 +119,7 @@ def _connect_results(
     views.pages.switched.connect(controls.marks.show_selection)
 
 
-def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None:
+def _connect_viewers(sessions: Sessions, views: Views, controls: Controls, actions: Actions) -> None:
     """Give the results their menus and keys, and each viewer when it is created."""
     pages, evidence = views.pages, views.evidence
 
@@ -136,6 +136,14 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None
         photo.same_asked.connect(actions.same_thing.trigger)
         photo.frame_asked.connect(pages.frame_photo)
         photo.text_asked.connect(controls.query.search_words)
+        photo.naming_asked.connect(controls.people.name_faces)
+        photo.offer_naming(sessions.people.state.on)
+
+        def show_people() -> None:
+            photo.offer_naming(sessions.people.state.on)
+            photo.ask_faces()
+
+        sessions.people.changed.connect(show_people)
 
     def equip_comparing() -> None:
         actions.add_mark_keys(pages.comparing)

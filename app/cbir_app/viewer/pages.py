@@ -5,6 +5,7 @@ Viewers are built on first use, or when the window is idle: its first frame need
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from cbir_app.viewer.compare_view import CompareView
     from cbir_app.viewer.filmstrip import CullingBar
     from cbir_app.viewer.match_view import MatchView, Side
+    from cbir_app.viewer.naming_page import NamingPage
     from cbir_app.viewer.photo_view import PhotoView
 
 MAX_COMPARED = 4
@@ -36,6 +38,7 @@ class Pages(PageStack):
     switched = Signal()
     match_made = Signal()
     photo_made = Signal()
+    naming_made = Signal()
     culling_made = Signal()
     comparing_made = Signal()
 
@@ -54,6 +57,7 @@ class Pages(PageStack):
         self._match: MatchView | None = None
         self._photo: PhotoView | None = None
         self._framing: FrameView | None = None
+        self._naming: NamingPage | None = None
         self._culling: CullingBar | None = None
         self._comparing: CompareView | None = None
         self._foreign: list[ViewerPage] = []  # viewers of other rooms
@@ -127,6 +131,17 @@ class Pages(PageStack):
             self._take(self._framing)
         return self._framing
 
+    @property
+    def naming(self) -> NamingPage:
+        if self._naming is None:
+            from cbir_app.viewer.naming_page import NamingPage
+
+            self._naming = NamingPage(self._theme)
+            self._naming.closed.connect(self._leave_naming)
+            self._take(self._naming)
+            self.naming_made.emit()
+        return self._naming
+
     def _take(self, viewer: ViewerPage) -> None:
         viewer.set_bare(self._bare)
         self.addWidget(viewer)
@@ -134,7 +149,7 @@ class Pages(PageStack):
     @property
     def _viewers(self) -> list[ViewerPage]:
         """The viewers built so far."""
-        own = (self._match, self._photo, self._framing, self._comparing)
+        own = (self._match, self._photo, self._framing, self._naming, self._comparing)
         return [*(viewer for viewer in own if viewer is not None), *self._foreign]
 
     def open(self, viewer: ViewerPage) -> None:
@@ -304,6 +319,20 @@ class Pages(PageStack):
             self._framed = self.photo.hit
             self.framing.show_query(self.photo.picture, None)
             self._show(self.framing)
+
+    def name_faces(self, names: Sequence[str]) -> None:
+        """Name the faces of the photo in the viewer. names : of people, to complete what is typed"""
+        if self.photo.hit is not None and self.photo.picture is not None:
+            self.naming.show_photo(self.photo.picture, self.photo.faces, names)
+            self._show(self.naming)
+
+    def _leave_naming(self) -> None:
+        self.naming.forget()
+        if self.photo.hit is None:
+            self.show_results()
+        else:
+            self.photo.ask_faces()
+            self._show(self.photo)
 
     def _take_frame(self, region: Region | None) -> None:
         if isinstance(self._framed, int):

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import Hit, Region, Term, largest_words
+from cbir.base.types import Face, Hit, Region, Term, largest_words
 from cbir.service import (
     Answer,
     FacesAnswer,
@@ -79,6 +79,7 @@ class PhotoView(ViewerPage):
     same_asked = Signal()  # photos that show the same thing
     frame_asked = Signal()  # frame a part of it and search with that
     text_asked = Signal(str)  # photos with its largest recognised words
+    naming_asked = Signal()  # name its faces
 
     def __init__(
         self,
@@ -97,6 +98,8 @@ class PhotoView(ViewerPage):
         self._part_ticket: int | None = None
         self.text_ticket: int | None = None
         self.faces_ticket: int | None = None
+        self.faces: tuple[Face, ...] = ()  # from left to right
+        self._face_items: list[FaceItem] = []
         self._points = ""  # the number of its keypoints
         self.terms: tuple[Term, ...] = ()  # typed terms of the query
         self._text = self._largest = ""  # recognised text of the photo, and its words in the largest letters
@@ -140,6 +143,10 @@ class PhotoView(ViewerPage):
         self.tools.addWidget(self.copy)
         self.tools.addWidget(self.same_text)
         self.tools.setSpacing(6)
+        self.naming = IconButton(theme, "person", tr("Name a face"), self.naming_asked.emit, "W")
+        self.naming.setVisible(False)
+        self.add_key("W", lambda: self.naming_asked.emit() if self.naming.isVisible() else None)
+        self.tools.addWidget(self.naming)
         self.points = self.toggle("points", tr("Details that photos are compared by"), "K")
         self.points.toggled.connect(self._show_points)
         self.tools.addWidget(self.points)
@@ -224,8 +231,7 @@ class PhotoView(ViewerPage):
         self._ticket = self._engine.request(request, self._on_picture)
         text_request = WrittenRequest(photo=hit.photo, texts=texts)
         self.text_ticket = self._engine.request(text_request, self._on_written)
-        if not hit.offline:
-            self.faces_ticket = self._engine.request(FacesRequest(photos=(hit.photo,)), self._on_faces)
+        self.ask_faces()
         self._show_points(self.points.isChecked())
         self._show_heat(self.heat.isChecked())
 
@@ -243,6 +249,7 @@ class PhotoView(ViewerPage):
         self.keypoints.forget()
         self.heat_layer.forget()
         self.hit = self.picture = self._whole = self.part_item = None
+        self.faces, self._face_items = (), []
         self.canvas.scene().clear()
 
     def _show_facts(self) -> None:
@@ -353,14 +360,30 @@ class PhotoView(ViewerPage):
 
     # ---- faces
 
+    def offer_naming(self, possible: bool) -> None:
+        self.naming.setVisible(possible)
+
+    def ask_faces(self) -> None:
+        """Request the faces of the photo, anew after a change."""
+        if self.faces_ticket is not None:
+            self._engine.cancel(self.faces_ticket)
+            self.faces_ticket = None
+        if self.hit is not None and not self.hit.offline:
+            self.faces_ticket = self._engine.request(FacesRequest(photos=(self.hit.photo,)), self._on_faces)
+
     def _on_faces(self, answer: Answer) -> None:
         """Outline a face under the pointer, with its name."""
         self.faces_ticket = None
         if not isinstance(answer, FacesAnswer):
             return  # the photo is useful without, and a service shows no faces
-        for face in answer.faces:
-            words = face.name or tr("Without a name")
-            self.canvas.scene().addItem(FaceItem(QRectF(*face.box), self._theme.colours.accent, words))
+        for item in self._face_items:
+            self.canvas.scene().removeItem(item)
+        self.faces, accent = answer.faces, self._theme.colours.accent
+        self._face_items = [
+            FaceItem(QRectF(*face.box), accent, face.name or tr("Without a name")) for face in answer.faces
+        ]
+        for item in self._face_items:
+            self.canvas.scene().addItem(item)
         names = [face.name for face in answer.faces if face.name]
         self.canvas.setAccessibleDescription(", ".join(names))
 

@@ -3962,6 +3962,10 @@
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>face of {name}</source>
+        <translation>Gesicht von {name}</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Belichtung</translation>
     </message>
@@ -6757,6 +6761,10 @@
         <translation>Dieses Gesicht ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
+        <source>This face was not drawn by hand. Take its name away instead.</source>
+        <translation>Dieses Gesicht wurde nicht von Hand gezeichnet. Nimm ihm stattdessen den Namen.</translation>
+    </message>
+    <message>
         <source>This is a device, or a link to one, not a file.</source>
         <translation>Das ist ein Gerät oder eine Verknüpfung damit, keine Datei.</translation>
     </message>
@@ -8990,6 +8998,34 @@
     <message>
         <source>Photos without a position</source>
         <translation>Fotos ohne Position</translation>
+    </message>
+    <message>
+        <source>Name a face</source>
+        <translation>Ein Gesicht benennen</translation>
+    </message>
+    <message>
+        <source>Who is this?</source>
+        <translation>Wer ist das?</translation>
+    </message>
+    <message>
+        <source>Drag a frame around the face, or use arrows and Shift+arrows.</source>
+        <translation>Ziehe einen Rahmen um das Gesicht, oder nimm die Pfeile und Umschalt+Pfeile.</translation>
+    </message>
+    <message>
+        <source>Next face</source>
+        <translation>Nächstes Gesicht</translation>
+    </message>
+    <message>
+        <source>Frame the next face that was found</source>
+        <translation>Das nächste gefundene Gesicht einrahmen</translation>
+    </message>
+    <message>
+        <source>A face that was found</source>
+        <translation>Ein gefundenes Gesicht</translation>
+    </message>
+    <message>
+        <source>A new face</source>
+        <translation>Ein neues Gesicht</translation>
     </message>
 </context>
 </TS>

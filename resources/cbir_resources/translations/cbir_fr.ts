@@ -3962,6 +3962,10 @@
         <translation>Effacer</translation>
     </message>
     <message>
+        <source>face of {name}</source>
+        <translation>visage de {name}</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Exposition</translation>
     </message>
@@ -6757,6 +6761,10 @@
         <translation>Ce visage n&apos;est plus dans la bibliothèque.</translation>
     </message>
     <message>
+        <source>This face was not drawn by hand. Take its name away instead.</source>
+        <translation>Ce visage n’a pas été dessiné à la main. Retirez-lui plutôt son nom.</translation>
+    </message>
+    <message>
         <source>This is a device, or a link to one, not a file.</source>
         <translation>C’est un périphérique, ou un lien vers l’un d’eux, pas un fichier.</translation>
     </message>
@@ -8990,6 +8998,34 @@
     <message>
         <source>Photos without a position</source>
         <translation>Photos sans position</translation>
+    </message>
+    <message>
+        <source>Name a face</source>
+        <translation>Nommer un visage</translation>
+    </message>
+    <message>
+        <source>Who is this?</source>
+        <translation>Qui est-ce ?</translation>
+    </message>
+    <message>
+        <source>Drag a frame around the face, or use arrows and Shift+arrows.</source>
+        <translation>Tracez un cadre autour du visage, ou utilisez les flèches et Maj+flèches.</translation>
+    </message>
+    <message>
+        <source>Next face</source>
+        <translation>Visage suivant</translation>
+    </message>
+    <message>
+        <source>Frame the next face that was found</source>
+        <translation>Encadrer le visage trouvé suivant</translation>
+    </message>
+    <message>
+        <source>A face that was found</source>
+        <translation>Un visage trouvé</translation>
+    </message>
+    <message>
+        <source>A new face</source>
+        <translation>Un nouveau visage</translation>
     </message>
 </context>
 </TS>

@@ -5015,6 +5015,10 @@
         <translation>Cancella</translation>
     </message>
     <message>
+        <source>face of {name}</source>
+        <translation>volto di {name}</translation>
+    </message>
+    <message>
         <source>Exposure</source>
         <translation>Esposizione</translation>
     </message>
@@ -7163,6 +7167,10 @@
         <translation>Questo volto non è più nella libreria.</translation>
     </message>
     <message>
+        <source>This face was not drawn by hand. Take its name away instead.</source>
+        <translation>Questo volto non è stato disegnato a mano. Togligli invece il nome.</translation>
+    </message>
+    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
     </message>
@@ -8990,6 +8998,34 @@
     <message>
         <source>Photos without a position</source>
         <translation>Foto senza posizione</translation>
+    </message>
+    <message>
+        <source>Name a face</source>
+        <translation>Dai un nome a un volto</translation>
+    </message>
+    <message>
+        <source>Who is this?</source>
+        <translation>Chi è?</translation>
+    </message>
+    <message>
+        <source>Drag a frame around the face, or use arrows and Shift+arrows.</source>
+        <translation>Trascina una cornice intorno al volto, o usa le frecce e Maiusc+frecce.</translation>
+    </message>
+    <message>
+        <source>Next face</source>
+        <translation>Volto successivo</translation>
+    </message>
+    <message>
+        <source>Frame the next face that was found</source>
+        <translation>Incornicia il prossimo volto trovato</translation>
+    </message>
+    <message>
+        <source>A face that was found</source>
+        <translation>Un volto trovato</translation>
+    </message>
+    <message>
+        <source>A new face</source>
+        <translation>Un volto nuovo</translation>
     </message>
 </context>
 </TS>
