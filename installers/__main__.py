@@ -35,9 +35,9 @@ PYTHON = BUILD / "venv" / _BIN / "python"
 
 
 def version() -> str:
-    """pyproject.toml's: the one place where it stands."""
-    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    return found
+    """Read the version from pyproject.toml, the only place that has it."""
+    number: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    return number
 
 
 def run(command: Sequence[str | Path], *, cwd: Path = ROOT, env: dict[str, str] | None = None) -> None:

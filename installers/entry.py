@@ -1,4 +1,4 @@
-"""Where the frozen program starts: the command line, its window, the engine's process and the workers alike."""
+"""The start of the frozen program: the command line, its window, the engine's process and the workers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def main() -> int:
-    # First: a child of multiprocessing is this program once more, and goes on in there.
+    # First: a child process of multiprocessing is this program again, and continues in here.
     freeze_support()
     from cbir.cli import main as command_line
 
@@ -21,9 +21,9 @@ def main() -> int:
 
 
 def _leave_other_programs_alone() -> None:
-    """What is started from here, such as a photo viewer, loads the system's libraries, not this program's.
+    """Let other programs, such as a photo viewer, load the system's libraries and not this program's.
 
-    Its own workers are told to begin as if they were started by the user, and so find their libraries again.
+    The program's own workers start as if the user had started them, and so find their libraries again.
     """
     os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", None)

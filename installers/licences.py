@@ -1,10 +1,10 @@
-"""What PyInstaller collected -> the licences of all of it, and a bill of materials (CycloneDX 1.5).
+"""Files that PyInstaller collected -> their licences, and a bill of materials (CycloneDX 1.5).
 
     python -m installers.licences WORK APP VERSION
 
-WORK is PyInstaller's folder with its lists of what came from where, APP the program's folder. Run by the Python that
-has the packages. Fails on a file whose package or library licences/licences.toml does not know, and on a licence that
-it does not allow: what is bundled is a decision, not an accident.
+WORK is PyInstaller's folder with its lists of the files' sources, APP the program's folder. Run by the Python that has
+the packages. Fails on a file whose package or library is not in licences/licences.toml, and on a licence that is not
+allowed there: each bundled part is a decision, not an accident.
 """
 
 from __future__ import annotations
@@ -50,21 +50,23 @@ class Part:
 
 class Rules:
     def __init__(self, path: Path = HERE / "licences.toml") -> None:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-        self._allowed = frozenset(found["allowed"])
-        self._packages: dict[str, str] = {_plain(name): text for name, text in found["packages"].items()}
-        self._libraries: dict[str, dict[str, str]] = {kind: found[kind] for kind in ("libraries", "system")}
+        rules = tomllib.loads(path.read_text(encoding="utf-8"))
+        self._allowed = frozenset(rules["allowed"])
+        self._packages: dict[str, str] = {_plain(name): text for name, text in rules["packages"].items()}
+        self._libraries: dict[str, dict[str, str]] = {kind: rules[kind] for kind in ("libraries", "system")}
 
     def of_package(self, package: Distribution) -> str:
         name = package.metadata["Name"]
-        said = package.metadata.json
-        licence = self._packages.get(_plain(name)) or said.get("license_expression") or said.get("license")
+        fields = package.metadata.json
+        licence = (
+            self._packages.get(_plain(name)) or fields.get("license_expression") or fields.get("license")
+        )
         return self._checked(str(licence or ""), f"the package {name}")
 
     def of_library(self, file: str, kind: str) -> str:
-        known = self._libraries[kind]
-        match = max((start for start in known if file.startswith(start)), key=len, default=None)
-        return self._checked(None if match is None else known[match], f"the library {file}")
+        licences = self._libraries[kind]
+        match = max((start for start in licences if file.startswith(start)), key=len, default=None)
+        return self._checked(None if match is None else licences[match], f"the library {file}")
 
     def _checked(self, licence: str | None, what: str) -> str:
         if not licence:

@@ -43,12 +43,12 @@ def load_all() -> None:
 
 
 def _modules_with_loops() -> Iterator[str]:
-    """Modules whose source has a compiled loop: a list of rooms would have to be kept up to date by hand."""
+    """Modules with a compiled loop, by their source. A list of rooms would have to be kept up to date by hand."""
     package = importlib.import_module("cbir")
     for module in pkgutil.walk_packages(package.__path__, "cbir.", onerror=lambda _name: None):
-        found = importlib.util.find_spec(module.name)
-        if found is not None and found.loader is not None:
-            source = found.loader.get_source(module.name)  # type: ignore[attr-defined]
+        spec = importlib.util.find_spec(module.name)
+        if spec is not None and spec.loader is not None:
+            source = spec.loader.get_source(module.name)  # type: ignore[attr-defined]
             if source and "@compiled(" in source:
                 yield module.name
 

@@ -351,14 +351,14 @@ class PostgresCollections:
         words = np.repeat(np.array([word for word, _, _ in fetched], np.uint32), lengths)
         alive = ~np.isin(documents, [document for (document,) in deleted])
         renumbered = np.cumsum(alive) - 1
-        kept = alive[places]
+        is_alive = alive[places]
         self._put_chunk(
             connection,
             name,
             documents[alive],
-            renumbered[places[kept]],
-            words[kept],
-            entries["value"][kept].astype(np.float32),
+            renumbered[places[is_alive]],
+            words[is_alive],
+            entries["value"][is_alive].astype(np.float32),
         )
 
     # --- searching ---
@@ -451,7 +451,7 @@ class PostgresCollections:
         for chunk, (chunk_weights, chunk_entries) in by_chunk.items():
             chunk_documents = self._documents_of(connection, name, chunk)
             entries = np.frombuffer(b"".join(chunk_entries), _ENTRY)
-            lengths = [len(each) // _ENTRY.itemsize for each in chunk_entries]
+            lengths = [len(data) // _ENTRY.itemsize for data in chunk_entries]
             products = entries["value"].astype(np.float32) * np.repeat(
                 np.array(chunk_weights, np.float32), lengths
             )

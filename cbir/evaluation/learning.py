@@ -143,8 +143,8 @@ def fit(judged: Sequence[JudgedHits]) -> tuple[float, ...]:
     for _ in range(_ROUNDS):
         before = best
         for at in range(len(FUSED_FEATURES)):
-            kept = weights[at]
-            for value in dict.fromkeys((*(kept * factor for factor in _FACTORS), *_VALUES)):
+            weight = weights[at]
+            for value in dict.fromkeys((*(weight * factor for factor in _FACTORS), *_VALUES)):
                 tried = [*weights[:at], value, *weights[at + 1 :]]
                 if any(tried) and (figure := mean(tried)) > best + _GAIN:
                     best, weights = figure, tried

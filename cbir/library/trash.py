@@ -255,19 +255,19 @@ def has_content(file: Path, fingerprint: str) -> bool:
         return False
 
 
-def put_back(kept: Path | None, path: Path) -> Message | None:
-    """Move one file out of the trash. Returns a sentence with the reason if that fails."""
+def put_back(trashed: Path | None, path: Path) -> Message | None:
+    """Move a file out of the trash. Returns a sentence with the reason if that fails."""
     if os.path.lexists(path):
         return Message("There is another file in its place now, so it stays in the trash.")
-    if kept is None or not os.path.lexists(kept):
+    if trashed is None or not os.path.lexists(trashed):
         return Message("It is no longer in the trash.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(kept, path)
+        shutil.move(trashed, path)
         flush_folder(path.parent)
-        record = kept.parent.parent / "info" / f"{kept.name}.trashinfo"
+        record = trashed.parent.parent / "info" / f"{trashed.name}.trashinfo"
         if sys.platform == "win32":
-            record = kept.with_name(f"$I{kept.name[2:]}")
+            record = trashed.with_name(f"$I{trashed.name[2:]}")
         record.unlink(missing_ok=True)
     except OSError as error:
         return Message("It cannot be moved back, and stays in the trash ({0}).", error.strerror or error)

@@ -40,11 +40,8 @@ _BLOCK_PX, _NEAR_PX, _FAR_PX = (20, 40), 6, 14  # rows and columns; distances at
 _LEAST_CONTRAST = 14.0  # of a block, grey levels of standard deviation
 _KEPT_CONTRAST = 0.35  # of what the photograph usually keeps: less under glare or a finger
 _SHARP = 0.9  # median correlation; in a coarser photograph digits cannot be told apart
-_CORRELATED, _MOST_OTHER, _LEAST_BLOCKS = (
-    0.7,
-    0.004,
-    3,
-)  # share of the median; share and number of blocks below it
+_CORRELATED = 0.7  # share of the median correlation; a block below it is another one
+_MOST_OTHER, _LEAST_BLOCKS = 0.004, 3  # share and number of blocks below it
 
 _GREY = np.array([0.3, 0.6, 0.1], np.float32)  # of red, green and blue
 
@@ -64,17 +61,17 @@ class Ink:
 
 def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
     """Compare two aligned pictures. shares : (3, 3), first to second, in shares of their sides"""
-    laid, target, mask = _laid(first, second, shares)
+    warped, target, mask = _overlay(first, second, shares)
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
     # Fill the rest with the target: windows reach beyond the overlap, and its edge must not count as ink.
-    laid = np.where(mask[:, :, None], laid, target)
-    if _is_grey(laid) or _is_grey(target):
-        laid, target = (_without_color(picture) for picture in (laid, target))
-    first_light, second_light = _alike_in_light(laid.astype(np.float32), target.astype(np.float32), inside)
-    first_light, second_light = _alike_in_blur(first_light, second_light, inside)
-    return Ink(differing_px=_differing(first_light, second_light, inside))
+    warped = np.where(mask[:, :, None], warped, target)
+    if _is_grey(warped) or _is_grey(target):
+        warped, target = (_remove_color(picture) for picture in (warped, target))
+    first_light, second_light = _match_light(warped.astype(np.float32), target.astype(np.float32), inside)
+    first_light, second_light = _match_blur(first_light, second_light, inside)
+    return Ink(differing_px=_count_differing(first_light, second_light, inside))
 
 
 def noise_in_common(first: Pixels, second: Pixels, shares: Matrix) -> float:
@@ -83,8 +80,8 @@ def noise_in_common(first: Pixels, second: Pixels, shares: Matrix) -> float:
     In plain parts, most variation is sensor noise. A copy has the noise of its original, except for what compression
     removed.
     """
-    laid, target, mask = _laid(first, second, shares)
-    grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32) for picture in (laid, target)]
+    warped, target, mask = _overlay(first, second, shares)
+    grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32) for picture in (warped, target)]
     first_fine, second_fine = (picture - cv2.GaussianBlur(picture, (0, 0), _NOISE_PX) for picture in grey)
     power = [cv2.blur(fine * fine, (15, 15)) for fine in (first_fine, second_fine)]
     varies = mask & (np.minimum(*power) > _LEAST_NOISE) & (grey[1] > 8) & (grey[1] < 247)
@@ -105,15 +102,17 @@ def is_page_in(photograph: Pixels, page: Pixels, shares: Matrix) -> bool:
     size = round(page.shape[1] * shrink), round(page.shape[0] * shrink)
     interpolation = cv2.INTER_AREA if shrink < 1 else cv2.INTER_CUBIC
     small = np.asarray(cv2.resize(page, size, interpolation=interpolation), np.uint8)
-    target = _blurred(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.float32), 1.0)
+    target = _blur(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.float32), 1.0)
     grey = np.asarray(cv2.cvtColor(photograph, cv2.COLOR_RGB2GRAY), np.float32)
     onto = in_pixels(shares, photograph, small)
-    blocks = _blocks_in(grey, target, onto, _FAR_PX)
-    placed = blocks[blocks[:, 0] >= _CORRELATED]
-    if len(placed) >= 8:
-        moves, _ = cv2.findHomography(placed[:, 2:4] + placed[:, 4:6], placed[:, 2:4], cv2.RANSAC, 2.0)
+    blocks = _find_blocks(grey, target, onto, _FAR_PX)
+    correlated = blocks[blocks[:, 0] >= _CORRELATED]
+    if len(correlated) >= 8:
+        moves, _ = cv2.findHomography(
+            correlated[:, 2:4] + correlated[:, 4:6], correlated[:, 2:4], cv2.RANSAC, 2.0
+        )
         if moves is not None:
-            blocks = _blocks_in(grey, target, np.asarray(moves @ onto), _NEAR_PX)
+            blocks = _find_blocks(grey, target, np.asarray(moves @ onto), _NEAR_PX)
     if not len(blocks):
         return False
     blocks = blocks[blocks[:, 1] >= _KEPT_CONTRAST * np.median(blocks[:, 1])]
@@ -124,48 +123,48 @@ def is_page_in(photograph: Pixels, page: Pixels, shares: Matrix) -> bool:
     return bool(others < _LEAST_BLOCKS or others <= _MOST_OTHER * len(blocks))
 
 
-def _blocks_in(grey: Floats, target: Floats, onto: Matrix, reach_px: int) -> NDArray[np.float64]:
-    """Look for the blocks of a page that have contrast in its photograph: (n, 6).
+def _find_blocks(grey: Floats, target: Floats, onto: Matrix, reach_px: int) -> NDArray[np.float64]:
+    """Look for the blocks of a page that have contrast in its photograph.
 
-    Of each, the correlation where it is best, the contrast there as a share of its own, its corner, and the distance
-    to where it is best
+    Returns (n, 6), a row for each block: its best correlation, the contrast at the best place as a share of its own
+    contrast, x and y of its corner, and the offset in x and y to the best place.
     """
     size, (rows, columns) = target.shape[::-1], _BLOCK_PX
-    laid = cv2.warpPerspective(grey, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    shown = cv2.warpPerspective(np.full(grey.shape, 255, np.uint8), onto, size)
+    warped = cv2.warpPerspective(grey, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    covered = cv2.warpPerspective(np.full(grey.shape, 255, np.uint8), onto, size)
     blocks = []
     for y in range(reach_px, size[1] - rows - reach_px, rows // 2):
         for x in range(reach_px, size[0] - columns - reach_px, columns // 2):
             block = target[y : y + rows, x : x + columns]
             contrast = float(block.std())
-            if contrast < _LEAST_CONTRAST or not shown[y : y + rows, x : x + columns].all():
+            if contrast < _LEAST_CONTRAST or not covered[y : y + rows, x : x + columns].all():
                 continue
-            around = laid[y - reach_px : y + rows + reach_px, x - reach_px : x + columns + reach_px]
+            around = warped[y - reach_px : y + rows + reach_px, x - reach_px : x + columns + reach_px]
             _, best, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(around, block, cv2.TM_CCOEFF_NORMED))
-            contrast_share = float(laid[y : y + rows, x : x + columns].std()) / contrast
+            contrast_share = float(warped[y : y + rows, x : x + columns].std()) / contrast
             blocks.append((best, contrast_share, x, y, left - reach_px, top - reach_px))
     return np.array(blocks, np.float64).reshape(-1, 6)
 
 
-def _laid(first: Pixels, second: Pixels, shares: Matrix) -> tuple[Pixels, Pixels, NDArray[np.bool_]]:
+def _overlay(first: Pixels, second: Pixels, shares: Matrix) -> tuple[Pixels, Pixels, NDArray[np.bool_]]:
     """The finer picture warped onto the coarser one, the coarser one, and the mask of their overlap."""
     onto = in_pixels(shares, first, second)
     source, target = first, second
     if scale_of(onto) > 1:
         source, target, onto = second, first, np.linalg.inv(onto)
-    laid, mask = laid_over(source, target, _aligned(source, target, onto))
-    return laid, target, mask
+    warped, mask = laid_over(source, target, _refine_map(source, target, onto))
+    return warped, target, mask
 
 
-def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
+def _refine_map(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     """Refine the map `onto` so that it aligns source with target to a fraction of a fine pixel."""
     shrink = min(1.0, _ALIGN_PX / side_of(target))
     size = tuple(max(8, round(side * shrink)) for side in target.shape[1::-1])
     down = np.diag([size[0] / target.shape[1], size[1] / target.shape[0], 1.0])
     start = down @ onto
-    laid, mask = laid_over(source, np.zeros((size[1], size[0], 3), np.uint8), start)
+    warped, mask = laid_over(source, np.zeros((size[1], size[0], 3), np.uint8), start)
     small = cv2.resize(target, size, interpolation=cv2.INTER_AREA)
-    grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY) for picture in (small, laid)]
+    grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY) for picture in (small, warped)]
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-5)
     try:
         _, affine = cv2.findTransformECC(
@@ -196,23 +195,23 @@ def _is_grey(picture: Pixels) -> bool:
     return int(np.ptp(picture, axis=2).max()) <= _GREY_LEVELS
 
 
-def _without_color(picture: Pixels) -> Pixels:
+def _remove_color(picture: Pixels) -> Pixels:
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
     return np.asarray(cv2.merge([grey, grey, grey]), np.uint8)
 
 
-def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _match_light(warped: Floats, target: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Give the warped picture the target's light and colour by one tone curve per channel.
 
     The curve is fitted to the parts that are plain in both pictures; its dark end to ink that both pictures have.
     """
-    smooth = [cv2.GaussianBlur(picture, (0, 0), 1.5) for picture in (laid, target)]
+    smooth = [cv2.GaussianBlur(picture, (0, 0), 1.5) for picture in (warped, target)]
     edges = [np.abs(cv2.Laplacian(picture[:, :, 1], cv2.CV_32F)) for picture in smooth]
     plain = inside & (np.maximum(*edges) < 2)
-    grounds, drawn = (np.flatnonzero(where.ravel()) for where in (plain, inside & ~plain))
+    grounds, drawn = (np.flatnonzero(mask.ravel()) for mask in (plain, inside & ~plain))
     if len(grounds) < 50:
-        return laid, target
-    fitted = laid.copy()
+        return warped, target
+    fitted = warped.copy()
     for channel in range(3):
         points = dict[float, float]()
         for places, is_ground in ((grounds, True), (drawn, False)):
@@ -223,7 +222,7 @@ def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> 
             _add_points(points, source_levels, target_levels, is_ground=is_ground)
         at = sorted(points)
         target_at = np.maximum.accumulate([points[level] for level in at])
-        values = laid[:, :, channel]
+        values = warped[:, :, channel]
         beyond = np.minimum(values - at[0], 0) + np.maximum(values - at[-1], 0)
         fitted[:, :, channel] = np.interp(values, at, target_at) + beyond
     return fitted, target
@@ -251,7 +250,7 @@ def _add_points(
         points[at] = middle
 
 
-def _alike_in_blur(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _match_blur(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Blur the sharper picture as much as the other one is blurred, measured in the tiles with most ink."""
     grey = [np.asarray(picture @ _GREY, np.float32) for picture in (first, second)]
     edges = np.abs(cv2.Laplacian(grey[1], cv2.CV_32F)) * inside
@@ -271,23 +270,21 @@ def _alike_in_blur(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> 
     best, least = (0.0, 0.0), np.inf
     for blur in _BLURS_PX:
         for blurs in ((blur, 0.0), (0.0, blur)):
-            left_over = [
-                float(np.square(_blurred(a, blurs[0]) - _blurred(b, blurs[1])).mean()) for a, b in pairs
-            ]
+            residuals = [float(np.square(_blur(a, blurs[0]) - _blur(b, blurs[1])).mean()) for a, b in pairs]
             # The median ignores tiles that differ for reasons other than blur.
-            if (middle := float(np.median(left_over))) < 0.97 * least:
+            if (middle := float(np.median(residuals))) < 0.97 * least:
                 best, least = blurs, middle
-    return _blurred(first, best[0]), _blurred(second, best[1])
+    return _blur(first, best[0]), _blur(second, best[1])
 
 
-def _blurred(picture: Floats, blur_px: float) -> Floats:
+def _blur(picture: Floats, blur_px: float) -> Floats:
     return picture if not blur_px else np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_px), np.float32)
 
 
-def _differing(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> int:
+def _count_differing(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> int:
     """Count the pixels in whose windows the pictures differ at every sub-pixel shift."""
     size = first.shape[1::-1]
-    first, second = (_with_soft_color(picture) for picture in (first, second))
+    first, second = (_soften_color(picture) for picture in (first, second))
     contrast_limit = _LEAST_SHARE * np.maximum(_spread(first), _spread(second))
     least = np.maximum(contrast_limit, _LEAST_RESIDUAL**2)
     differing = inside
@@ -303,7 +300,7 @@ def _differing(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> int:
     return int(differing.sum())
 
 
-def _with_soft_color(picture: Floats) -> Floats:
+def _soften_color(picture: Floats) -> Floats:
     """Blur the colour of a picture as compression does, and keep its light in full detail."""
     light, red, blue = cv2.split(cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb))
     soft = (cv2.GaussianBlur(color, (0, 0), _COLOR_PX) for color in (red, blue))

@@ -185,9 +185,9 @@ def _learn_order(call: Call, request: LearnOrderRequest) -> OrderAnswer:
         progress=lambda done, total: call.tell(MeasureProgress(done=done, total=total)),
         cancelled=call.cancelled,
     )
-    kept = learned.order if learned.better else None
-    library.marks.judgements.keep_order(kept)
-    return OrderAnswer(order=kept, tried=learned.order)
+    order = learned.order if learned.better else None
+    library.marks.judgements.keep_order(order)
+    return OrderAnswer(order=order, tried=learned.order)
 
 
 @handles(MeasureRequest)

@@ -124,11 +124,11 @@ class CodeScan:
 
         def search(part: tuple[int, int, Any]) -> RowScores:
             start, stop, index = part
-            kept_here = None if mask is None else mask[start:stop]
-            count_here = stop - start if kept_here is None else int(np.count_nonzero(kept_here))
+            part_mask = None if mask is None else mask[start:stop]
+            count_here = stop - start if part_mask is None else int(np.count_nonzero(part_mask))
             with compiled.one_thread():
                 scores, rows = index.search(
-                    scaled, min(count, count_here), params=compiled.parameters(keep=kept_here)
+                    scaled, min(count, count_here), params=compiled.parameters(keep=part_mask)
                 )
             return rows[0] + start, scores[0]
 

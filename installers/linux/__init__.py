@@ -230,10 +230,10 @@ def dependencies(app: Path) -> list[str]:
     needed: set[str] = set()
     newest = (0, 0)
     for path in files:
-        told = subprocess.run(["objdump", "-p", str(path)], capture_output=True, text=True, check=True).stdout
-        needed |= set(re.findall(r"NEEDED\s+(\S+)", told))
-        found = [(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", told)]
-        newest = max([newest, *found])
+        dump = subprocess.run(["objdump", "-p", str(path)], capture_output=True, text=True, check=True).stdout
+        needed |= set(re.findall(r"NEEDED\s+(\S+)", dump))
+        versions = [(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", dump)]
+        newest = max([newest, *versions])
     packages = {_package_of(library) for library in needed - brought} - {"libc6"}
     return [
         f"libc6 (>= {newest[0]}.{newest[1]})",

@@ -54,7 +54,7 @@ class KeywordSuggester:
     def __init__(self, semantic_engine: SemanticEngine) -> None:
         self._semantic_engine = semantic_engine
         self._lock = threading.Lock()
-        self._known: tuple[str, dict[str, _Vectors]] = ("", {})
+        self._vectors_of_model: tuple[str, dict[str, _Vectors]] = ("", {})
 
     def suggest(
         self,
@@ -153,9 +153,9 @@ class KeywordSuggester:
     ) -> NDArray[np.float32]:
         """(n, d) unit rows, zeros for a keyword that the model does not know. New keywords are encoded in batches."""
         with self._lock:
-            if self._known[0] != model.info.fingerprint:
-                self._known = (model.info.fingerprint, {})
-            embedded = self._known[1]
+            if self._vectors_of_model[0] != model.info.fingerprint:
+                self._vectors_of_model = (model.info.fingerprint, {})
+            embedded = self._vectors_of_model[1]
         nonsense = [nonsense_like(word) for word in words]
         new = [word for word in dict.fromkeys((*nonsense, *words)) if word not in embedded]
         for start in range(0, len(new), _BATCH_SIZE):

@@ -50,7 +50,7 @@ class DescribedCache(Generic[_Described]):
     def __init__(self, most: int = 8) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, _Described] = OrderedDict()
+        self._latest: OrderedDict[Hashable, _Described] = OrderedDict()
 
     @staticmethod
     def key(source: Path | bytes, *settings: Hashable) -> Hashable | None:
@@ -70,19 +70,19 @@ class DescribedCache(Generic[_Described]):
 
     def get(self, key: Hashable | None) -> _Described | None:
         with self._lock:
-            if key is None or key not in self._kept:
+            if key is None or key not in self._latest:
                 return None
-            self._kept.move_to_end(key)
-            return self._kept[key]
+            self._latest.move_to_end(key)
+            return self._latest[key]
 
     def put(self, key: Hashable | None, described: _Described) -> None:
         if key is None:
             return
         with self._lock:
-            self._kept[key] = described
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._latest[key] = described
+            self._latest.move_to_end(key)
+            if len(self._latest) > self._most:
+                self._latest.popitem(last=False)
 
 
 QUERY_PRIORITY = 10  # before all work of an index run

@@ -179,11 +179,11 @@ class GroupDelegate(QStyledItemDelegate):
         painter.setBrush(QColor(colours.accent_soft if selected else colours.panel))
         painter.drawRoundedRect(QRectF(tile), 8, 8)
         going = self._model.going(group)
-        kept = QRect(tile.left() + PAD_PX, tile.top() + PAD_PX, KEPT.width(), KEPT.height())
-        self._paint_photo(painter, kept, group.kept, going)
+        large = QRect(tile.left() + PAD_PX, tile.top() + PAD_PX, KEPT.width(), KEPT.height())
+        self._paint_photo(painter, large, group.kept, going)
         for at, copy in enumerate(group.copies[:SHOWN_COPIES]):
-            top = kept.top() + at * (COPY.height() + 3) if len(group.copies) > 1 else kept.top()
-            box = QRect(kept.right() + PAD_PX, top, COPY.width(), COPY.height())
+            top = large.top() + at * (COPY.height() + 3) if len(group.copies) > 1 else large.top()
+            box = QRect(large.right() + PAD_PX, top, COPY.width(), COPY.height())
             if at == SHOWN_COPIES - 1:
                 box.setHeight(0)  # in place of the third copy, the number of the others is painted
             if box.height():
@@ -191,16 +191,16 @@ class GroupDelegate(QStyledItemDelegate):
         more = len(group.copies) - (SHOWN_COPIES - 1)
         painter.setPen(QColor(colours.dim))
         if more > 0:
-            place = QRect(kept.right() + PAD_PX, kept.bottom() + 3, COPY.width(), 18)
+            place = QRect(large.right() + PAD_PX, large.bottom() + 3, COPY.width(), 18)
             painter.drawText(
                 place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, f"+ {number(more)}"
             )
         metrics = painter.fontMetrics()
-        line = QRect(kept.left(), kept.bottom() + 4, KEPT.width(), metrics.height())
+        line = QRect(large.left(), large.bottom() + 4, KEPT.width(), metrics.height())
         painter.setPen(QColor(colours.text))
         name = metrics.elidedText(group.kept.path.name, Qt.TextElideMode.ElideMiddle, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, name)
-        line = QRect(kept.left(), line.bottom() + 2, tile.width() - 2 * PAD_PX, metrics.height())
+        line = QRect(large.left(), line.bottom() + 2, tile.width() - 2 * PAD_PX, metrics.height())
         painter.setPen(QColor(colours.dim))
         painter.drawText(
             line, Qt.AlignmentFlag.AlignLeft, self._line(group, metrics.elidedText, line.width())
