@@ -163,6 +163,7 @@ def write_texts(parts: set[Part], packages: dict[str, Distribution], folder: Pat
     lines += [f"{part.name} {part.version}".strip() + f": {part.licence}" for part in _sorted(parts)]
     lines += ["", "Qt and PySide6 are under the LGPL 3: other builds of them can take the place of PySide6/."]
     lines += ["Names of towns: an excerpt of GeoNames (https://www.geonames.org), CC BY 4.0."]
+    lines += ["Names of countries: Unicode CLDR (https://cldr.unicode.org), Unicode License v3."]
     lines += ["Country outlines: Natural Earth (https://www.naturalearthdata.com), public domain."]
     (folder / "copyright").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

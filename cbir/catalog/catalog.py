@@ -43,6 +43,7 @@ from cbir.catalog.people import PeopleTable
 from cbir.catalog.photos import IndexedPhoto, PhotoTable
 from cbir.catalog.places import distance_km
 from cbir.catalog.query import Meanings, Node, Words, named_only, whole_words
+from cbir.catalog.regions import PhotosInRegion
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS, TO_COLOR, TO_FOLD
@@ -160,6 +161,7 @@ class Catalog:
                 connection.execute("PRAGMA query_only = ON")
                 connection.execute("PRAGMA temp_store = MEMORY")  # so that a search can sort on a full disk
             connection.create_function("distance_km", 4, distance_km, deterministic=True)  # see conditions.py
+            connection.create_aggregate("photos_in_region", 4, PhotosInRegion)  # type: ignore[arg-type]
             connection.create_function("has_words", 2, has_words, deterministic=True)
         except sqlite3.DatabaseError as error:
             if is_full(error, path.parent):

@@ -34,6 +34,7 @@ from cbir.catalog.query import (
     read_date,
     read_value,
 )
+from cbir.catalog.regions import region_named
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
 from cbir.catalog.schema import FLAGS, LABELS, PHOTOS_OF_THINGS, THINGS, has_color_sql
@@ -261,6 +262,18 @@ def _near(node: Comparison, roots: Sequence[Root]) -> Condition:
     )
 
 
+def _country(node: Comparison, roots: Sequence[Root]) -> Condition:
+    """Photos with a position in a region, or with one of its names in their texts."""
+    region = region_named(str(node.value))
+    assert region is not None  # read_value() has checked it
+    named = _matching(match_expression(Or(nodes=tuple(Words(text=name) for name in region.names))))
+    return Condition(
+        sql=f"({named.sql} OR facet.photo_id IN (SELECT value FROM json_each(("
+        "SELECT photos_in_region(photo_id, latitude, longitude, ?) FROM metadata WHERE latitude IS NOT NULL))))",
+        values=(*named.values, str(node.value)),
+    )
+
+
 def _number(column: str, scale: float = 1) -> Callable[[Comparison, Sequence[Root]], Condition]:
     def condition(node: Comparison, roots: Sequence[Root]) -> Condition:
         value = float(node.value) * scale
@@ -454,6 +467,7 @@ _CONDITIONS: dict[str, Callable[[Comparison, Sequence[Root]], Condition]] = {
     "near": _near,
     "taken": _taken,
     "month": _month,
+    "country": _country,
     "rating": _rating,
     "megapixels": _megapixels,
     "orientation": _orientation,

@@ -15,7 +15,7 @@ import math
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, overload
@@ -118,6 +118,12 @@ class Towns:
     def label(self, town: int) -> str:
         """`Lisbon, Portugal`"""
         return f"{self.names[town]}, {self.countries[self._code(town)]}"
+
+    def are_in(self, towns: NDArray[np.int32], codes: Collection[str]) -> NDArray[np.bool_]:
+        """True for towns in one of the countries or divisions of these codes; False for -1."""
+        inside = [row for row, code in enumerate(self._codes) if {code, code.partition(".")[0]} & set(codes)]
+        is_in: NDArray[np.bool_] = np.isin(self._regions[np.maximum(towns, 0)], inside) & (towns >= 0)
+        return is_in
 
     def _code(self, town: int) -> str:
         return self._codes[int(self._regions[town])]

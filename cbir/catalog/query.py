@@ -32,6 +32,7 @@ from cbir.catalog.colors import color_named, colors_in
 from cbir.catalog.dates_in_text import month_named
 from cbir.catalog.negation import is_negation, negations
 from cbir.catalog.places import read_circle
+from cbir.catalog.regions import region_named
 from cbir.catalog.small_words import language_of, small_words, without_article
 
 Operator = Literal["=", "<", "<=", ">", ">="]
@@ -84,6 +85,8 @@ FIELDS: dict[str, Field] = {
     "to": Field(name="to"),
     "until": Field(name="to"),
     "near": Field(name="near", needs_value=True),
+    "country": Field(name="country", needs_value=True),
+    "region": Field(name="country", needs_value=True),
     "rating": Field(name="rating"),
     "stars": Field(name="rating"),
     "format": Field(name="format"),
@@ -155,6 +158,8 @@ def read_value(name: str, text: str) -> Comparison:
             return _date(name, field, operator, value)
         case "month":
             return _month(name, value)
+        case "country":
+            value = _region(name, value)
         case "iso" | "aperture" | "shutter" | "focal" | "equivalent":
             return _exposure(name, field, operator, value)
         case "people" if _COUNT.fullmatch(value) or operator != "=":
@@ -272,6 +277,16 @@ def _month(name: str, text: str) -> Comparison:
     return Comparison(
         field="month", operator="=", value=float(first), high=None if last is None else float(last)
     )
+
+
+def _region(name: str, text: str) -> str:
+    """The first name of a country or region."""
+    region = region_named(text)
+    if region is None:
+        raise QueryUnusable(
+            "{0}:{1} is not a known country or region. Write {0}:Norway or {0}:Bavaria.", name, text
+        )
+    return region.names[0]
 
 
 def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from cbir.base.folding import fold
 from cbir.base.resources import resource
-from cbir.catalog.dates_in_text import DateSpan, dates_in
 from cbir.catalog.places import all_towns
 
 _TOWN = r"(?P<place>[^\W\d_][\w'’-]*(?:\s+[^\W\d_][\w'’-]*){0,2})"
@@ -66,11 +65,6 @@ def towns_in(text: str) -> list[TownInText]:
                 towns.append(TownInText(start=start, end=end, name=name, sure=pattern is _NEAR))
                 break
     return towns
-
-
-def dates_and_towns_in(text: str) -> tuple[list[DateSpan], list[TownInText]]:
-    """The dates and the towns of a text, as it is typed."""
-    return dates_in(text), towns_in(text)
 
 
 def _is_town_alone(name: str) -> bool:

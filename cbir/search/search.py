@@ -298,7 +298,12 @@ class SearchService:
             people=people,
         )
         understood = understand(
-            terms, snapshot.catalog, names_alone=model is None, people=people, faces=options.people
+            terms,
+            snapshot.catalog,
+            names_alone=model is None,
+            people=people,
+            faces=options.people,
+            positions=options.positions,
         )
         terms = understood.terms
         text, embeddings = read_text(terms, options, described=model is not None), None

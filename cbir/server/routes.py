@@ -131,7 +131,8 @@ class Routes:
             refuse_places(terms, query.options.filters)
 
         def work(stopped: Callable[[], bool]) -> Found:
-            options = replace(query.options, people=request.state.visitor.people)
+            visitor = request.state.visitor
+            options = replace(query.options, people=visitor.people, positions=positions)
             result = self._library.search(terms, options, cancelled=stopped)
             return search_answer(self._library, result, result.hits, positions=positions)
 

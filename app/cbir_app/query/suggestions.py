@@ -23,6 +23,7 @@ KIND_WORDS: dict[CompletionKind, str] = {
 FIELD_HELP: dict[str, str] = {
     "color": QT_TR_NOOP("photos that show a color, such as red"),
     "near": QT_TR_NOOP("taken near a town, such as Lisbon"),
+    "country": QT_TR_NOOP("taken in a country or region, such as Norway"),
     "camera": QT_TR_NOOP("by a make or model of camera"),
     "lens": QT_TR_NOOP("by a lens"),
     "date": QT_TR_NOOP("taken in a year, a month or on a day"),

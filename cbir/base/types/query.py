@@ -214,6 +214,7 @@ class SearchOptions:
     leave_out : photos that the search treats as if they were not there, to measure its answer without them; a query
         with pictures
     people : search for faces and confirmed names; False for visitors who may not see them
+    positions : search where photos were taken; False for visitors who may not learn it
     learned_order : order hits by weights that judgements taught; None: if the library's are switched on
     forgiving : leave fields out that are unfinished or wrong, and say so, instead of refusing the search
     listed : if only names and metadata decide, return all matching photos as a Listing in this order (`size` in
@@ -242,4 +243,5 @@ class SearchOptions:
     leave_out: frozenset[PhotoId] = frozenset()
     forgiving: bool = False
     people: bool = True
+    positions: bool = True
     learned_order: bool | None = None

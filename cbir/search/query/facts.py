@@ -12,12 +12,13 @@ import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from cbir.base.errors import CbirError
 from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.types import Term
-from cbir.catalog import Catalog, DateSpan, TownInText, WiderSpan, dates_and_towns_in, take_apart
+from cbir.catalog import Catalog, DateSpan, WiderSpan, dates_in, regions_in, take_apart, towns_in
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -53,6 +54,8 @@ _FORMAT = re.compile(
 )
 _EVERYTHING = re.compile(r"(?:all|everything|alles?|tout(?:es)?|tutt[eoi]|tod[oa]s?)", re.IGNORECASE)
 _LEAST_LETTERS = 2
+_JOINT = re.compile(r"\s*(?:,|or|and|oder|und|ou|et|o|e|y|u)\s+", re.IGNORECASE)
+FactKind = Literal["date", "place", "other"]
 _SMALL = frozenset(
     "a an the my our in on at of der die das dem den mein meine le la les un une mon ma il lo una mi".split()
 )
@@ -80,7 +83,7 @@ class _Fact:
     end: int
     field: str
     is_word: bool = False
-    is_date: bool = False
+    kind: FactKind = "other"
     needs: str | None = None
     wider: tuple[WiderSpan, ...] = ()
 
@@ -101,11 +104,13 @@ def understand(
     names_alone: bool,
     people: Collection[str] = (),
     faces: bool = True,
+    positions: bool = True,
 ) -> Understood:
     """The facts of the typed terms.
 
     names_alone : no model finds photos without the words. people : words of the names that were given to faces, folded
     faces : False for visitors, who must not learn which names faces have
+    positions : False for visitors, who must not learn where photos were taken
     """
     changed: list[Term] = []
     facts: list[str] = []
@@ -115,7 +120,7 @@ def understand(
             changed.append(term)
             continue
         text, phrases, about = _understand(
-            term.text, catalog, names_alone=names_alone, people=people, faces=faces
+            term.text, catalog, names_alone=names_alone, people=people, faces=faces, positions=positions
         )
         changed.append(term if text == term.text else replace(term, text=text))
         facts += phrases
@@ -124,18 +129,29 @@ def understand(
 
 
 def _understand(
-    text: str, catalog: Catalog, *, names_alone: bool, people: Collection[str], faces: bool
+    text: str,
+    catalog: Catalog,
+    *,
+    names_alone: bool,
+    people: Collection[str],
+    faces: bool,
+    positions: bool,
 ) -> tuple[str, list[str], list[Message]]:
     """The text with fields, the phrases that became fields, and notes on those that were widened or left out."""
     guesses = [*_formats(text), *_names(text), *_people(text, people)]
     queries = [query for guess in guesses for fact in guess for query in (fact.field, fact.needs) if query]
-    dates, towns = dates_and_towns_in(text)
-    for date in dates:
-        queries += (date.field, *(span.field for span in date.wider))
-    for town in towns:
-        queries += (town.near, town.near_or_named)
+    dates = dates_in(text)
+    places: list[_Fact] = []
+    if positions:
+        places = _places(text, lambda: names_alone and not catalog.full_text.answered([text], faces=faces))
+    for fact in itertools.chain(map(_date, dates), places):
+        queries += filter(None, (fact.field, fact.needs, *(span.field for span in fact.wider)))
     answered = catalog.full_text.answered(queries, faces=faces)
-    facts = _facts(text, [*_dates_and_towns(dates, towns), *guesses], answered)
+    facts = _facts(
+        text, [*([_date(date)] for date in dates), *([place] for place in places), *guesses], answered
+    )
+    facts = _joined(text, facts, answered)
+    answered |= {fact.field for fact in facts if " OR " in fact.field and fact.kind != "other"}
     readings = [reading for fact in facts if (reading := _first_answered(fact, answered)) is not None]
     without = _replaced(text, facts, [])
     if not facts or (not readings and not _counts(without)):
@@ -191,7 +207,7 @@ def _choices(readings: Sequence[_Reading]) -> Iterator[list[_Reading]]:
             for reading in readings
         ]
     for is_date in (True, False):
-        yield [reading for reading in readings if reading.fact.is_date != is_date]
+        yield [reading for reading in readings if (reading.fact.kind == "date") != is_date]
 
 
 def _width(fact: _Fact) -> Callable[[_Reading], int]:
@@ -200,20 +216,32 @@ def _width(fact: _Fact) -> Callable[[_Reading], int]:
     return lambda reading: labels.index(reading.widened_to)
 
 
-def _dates_and_towns(dates: Sequence[DateSpan], towns: Sequence[TownInText]) -> list[list[_Fact]]:
-    return [
-        [_Fact(start=date.start, end=date.end, field=date.field, is_date=True, wider=date.wider)]
-        for date in dates
-    ] + [
-        [
-            _Fact(
-                start=town.start,
-                end=town.end,
-                field=town.near_or_named,
-                is_word=not town.sure,
-                needs=None if town.sure else town.near,
-            )
-        ]
+def _date(date: DateSpan) -> _Fact:
+    return _Fact(start=date.start, end=date.end, field=date.field, kind="date", wider=date.wider)
+
+
+def _places(text: str, adjectives_are_places: Callable[[], bool]) -> list[_Fact]:
+    """Towns, countries and regions, the surest first.
+
+    adjectives_are_places : as in `italian horses`; false if a model reads them, or a photo's texts have the words
+    """
+    towns = towns_in(text)
+    long = [town for town in towns if " " in town.name]
+    regions = [
+        _Fact(start=region.start, end=region.end, field=region.field, kind="place", is_word=not region.named)
+        for region in regions_in(text)
+        if not any(town.start <= region.start < town.end for town in long)
+        and (region.named or adjectives_are_places())
+    ]
+    return regions + [
+        _Fact(
+            start=town.start,
+            end=town.end,
+            field=town.near_or_named,
+            kind="place",
+            is_word=not town.sure,
+            needs=None if town.sure else town.near,
+        )
         for town in towns
     ]
 
@@ -282,6 +310,24 @@ def _facts(text: str, guesses: Sequence[Sequence[_Fact]], answered: Collection[s
         ):
             apart.append(fact)
     return sorted(apart, key=lambda fact: fact.start)
+
+
+def _joined(text: str, facts: Sequence[_Fact], answered: Collection[str]) -> list[_Fact]:
+    """The facts, with alternatives as one: `in italy or spain`. Those that no photo has are no alternatives."""
+    joined: list[_Fact] = []
+    for fact in facts:
+        before = joined[-1] if joined else None
+        if (
+            before is not None
+            and before.kind == fact.kind != "other"
+            and _JOINT.fullmatch(text[before.end : fact.start])
+            and before.field in answered
+            and fact.field in answered
+        ):
+            joined[-1] = replace(before, end=fact.end, field=f"({before.field} OR {fact.field})", wider=())
+        else:
+            joined.append(fact)
+    return joined
 
 
 def _is_plain(text: str, fact: _Fact) -> bool:

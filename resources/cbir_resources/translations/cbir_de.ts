@@ -1676,6 +1676,10 @@
         <translation>aufgenommen bei einer Stadt, wie Lisbon</translation>
     </message>
     <message>
+        <source>taken in a country or region, such as Norway</source>
+        <translation>aufgenommen in einem Land oder einer Region, etwa Norwegen</translation>
+    </message>
+    <message>
         <source>by a make or model of camera</source>
         <translation>von einer Marke oder einem Modell einer Kamera</translation>
     </message>
@@ -8275,6 +8279,10 @@
     <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}: braucht einen Wert dahinter.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a known country or region. Write {0}:Norway or {0}:Bavaria.</source>
+        <translation>{0}:{1} ist als Land oder Region nicht bekannt. Schreibe {0}:Norwegen oder {0}:Bayern.</translation>
     </message>
     <message>
         <source>{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.</source>

@@ -1676,6 +1676,10 @@
         <translation>prises près d’une ville, comme Lisbon</translation>
     </message>
     <message>
+        <source>taken in a country or region, such as Norway</source>
+        <translation>prises dans un pays ou une région, par exemple en Norvège</translation>
+    </message>
+    <message>
         <source>by a make or model of camera</source>
         <translation>par une marque ou un modèle d’appareil</translation>
     </message>
@@ -8275,6 +8279,10 @@
     <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}&#xa0;: demande une valeur après lui.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a known country or region. Write {0}:Norway or {0}:Bavaria.</source>
+        <translation>{0}:{1} n’est pas un pays ni une région connus. Écrivez {0}:Norvège ou {0}:Bavière.</translation>
     </message>
     <message>
         <source>{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.</source>

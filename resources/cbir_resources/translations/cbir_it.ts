@@ -1418,6 +1418,10 @@
         <translation>scattate vicino a una città, come Lisbon</translation>
     </message>
     <message>
+        <source>taken in a country or region, such as Norway</source>
+        <translation>scattate in un paese o in una regione, per esempio Norvegia</translation>
+    </message>
+    <message>
         <source>by a make or model of camera</source>
         <translation>di una marca o un modello di fotocamera</translation>
     </message>
@@ -7793,6 +7797,10 @@
     <message>
         <source>{0}: needs a value behind it.</source>
         <translation>{0}: ci vuole un valore dopo.</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a known country or region. Write {0}:Norway or {0}:Bavaria.</source>
+        <translation>{0}:{1} non è un paese o una regione noti. Scrivi {0}:Norvegia o {0}:Baviera.</translation>
     </message>
     <message>
         <source>{0}:{1} is not a month. Write {0}:8, {0}:August or {0}:6..8.</source>

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.errors import QueryUnusable
 from cbir.base.types import Metadata, Term
 from cbir.search.query import understand
-from tests.cbir.catalog.test_full_text import Photo, add
+from tests.cbir.catalog.test_full_text import Photo, add, names
 from tests.new_catalog import new_catalog
 
 
@@ -127,3 +128,76 @@ def test_cameras_people_and_formats_are_facts_where_the_library_has_them(named, 
 )
 def test_a_town_in_any_language_is_a_place_where_photos_were_taken(catalog, typed, text):
     assert read(catalog, typed)[0] == text
+
+
+@pytest.fixture(name="placed", scope="module")
+def _placed(tmp_path_factory):
+    """Oslo, Munich and Paris by their positions; Rome by its texts; and a caption with an adjective."""
+    photos = (
+        Photo(path="boat.jpg", metadata=Metadata(latitude=59.9, longitude=10.75)),
+        Photo(path="castle.jpg", metadata=Metadata(latitude=48.14, longitude=11.58)),
+        Photo(path="cat.jpg", metadata=Metadata(latitude=48.86, longitude=2.35)),
+        Photo(path="horse.jpg", metadata=Metadata(places=("Roma", "Italia"))),
+        Photo(path="pot.jpg", metadata=Metadata(caption="French fries")),
+    )
+    with new_catalog(tmp_path_factory.mktemp("p") / "catalog.sqlite") as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "facts"),
+    [
+        ("boats in norway", 'boats country:"Norway"', ("in norway",)),
+        ("Boote in Skandinavien", 'Boote country:"Scandinavia"', ("in Skandinavien",)),
+        ("châteaux en Bavière", 'châteaux country:"Bavaria"', ("en Bavière",)),
+        ("italian horse", 'country:"Italy" horse', ("italian",)),
+        ("french cats", 'country:"France" cats', ("french",)),
+        ("french fries", "french fries", ()),
+        (
+            "castle, germany or norway",
+            'castle, (country:"Germany" OR country:"Norway")',
+            ("germany or norway",),
+        ),
+        ("castle without Germany", 'castle without country:"Germany"', ("Germany",)),
+        ("take us home", "take us home", ()),
+        ("new england cat", "new england cat", ()),
+        ("turkey cat", "turkey cat", ()),
+    ],
+)
+def test_a_country_or_region_is_a_place_in_any_language(placed, typed, text, facts):
+    assert read(placed, typed)[:2] == (text, facts)
+
+
+def test_a_model_reads_adjectives(placed):
+    assert read(placed, "italian horse", names_alone=False)[0] == "italian horse"
+
+
+def test_a_country_without_photos_is_left_out_with_a_note(placed):
+    assert read(placed, "cat in Japan") == ("cat", (), 1)
+
+
+def test_places_are_words_for_those_who_must_not_learn_positions(placed):
+    terms = [Term(text="boat near Oslo"), Term(text="boat in norway")]
+    assert understand(terms, placed, names_alone=True, positions=False).terms == tuple(terms)
+
+
+@pytest.mark.parametrize(
+    ("query", "photos"),
+    [
+        ("country:Norway", {"boat.jpg"}),
+        ("country:Baviera", {"castle.jpg"}),
+        ("region:Europe", {"boat.jpg", "castle.jpg", "cat.jpg"}),
+        ("country:Italien", {"horse.jpg"}),
+        ("-country:Norway", {"castle.jpg", "cat.jpg", "horse.jpg", "pot.jpg"}),
+    ],
+)
+def test_a_photo_is_in_a_country_by_its_position_or_its_texts(placed, query, photos):
+    assert set(names(placed, query)) == photos
+
+
+def test_an_unknown_country_is_refused_with_an_example(placed):
+    with pytest.raises(QueryUnusable, match="country:Norway"):
+        names(placed, "country:Atlantis")

@@ -85,7 +85,13 @@ def test_positions_are_left_out_of_every_answer_for_a_token_without_them(serve):
 def test_no_search_by_place_tells_what_is_left_out(serve):
     service = serve("write", writable=True, positions=False)
     photo = placed(service)
-    for text in ("near:Lisbon", "-NEAR:38.7,-9.1~1km", "china (near:Lisbon OR boat)", 'x near:"New York"'):
+    for text in (
+        "near:Lisbon",
+        "country:Portugal",
+        "-NEAR:38.7,-9.1~1km",
+        "china (near:Lisbon OR boat)",
+        'x near:"New York"',
+    ):
         assert (
             service.ask("GET", f"/api/search?text={text.replace(' ', '%20').replace(chr(34), '%22')}").status
             == 400
@@ -104,6 +110,12 @@ def test_no_search_by_place_tells_what_is_left_out(serve):
     )
     assert service.ask("POST", "/api/engine", request_to_json(by_filter)).status == 400
     assert service.get("/api/search?text=nearby").status == 200
+    for text in ("in%20Porto", "near%20Sintra", "in%20Europa"):  # only its position says so
+        found = service.get(f"/api/search?text={text}&engine=metadata")
+        assert found.json["photos"] == [], text
+        sentence = SearchRequest(terms=(Term(text=text.replace("%20", " ")),), options=SearchOptions())
+        answer = service.ask("POST", "/api/engine", request_to_json(sentence))
+        assert b"china" not in zlib.decompress(answer.body)
     renamed = AlbumsRequest(keep=(Album(name="Renamed", id="t"),))
     assert service.ask("POST", "/api/engine/marks", request_to_json(renamed)).status == 200
     assert service.library.albums.find("Renamed").terms, "a search that is not shown stays as it is"
