@@ -71,7 +71,7 @@ class FarWorkers:
         self.version, self.code = program_version(), code_fingerprint()
         self._client = _connect(address)
         try:
-            self._threads = _check_versions(self._client, address, self.version)
+            self._threads = _check_versions(self._client, address)
             self._carried = {path: _carry(self._client, path) for path in carried}
         except BaseException as error:
             self._client.close()
@@ -322,7 +322,7 @@ def _connect(address: str) -> Client:
         ) from error
 
 
-def _check_versions(client: Client, address: str, version: str) -> int:
+def _check_versions(client: Client, address: str) -> int:
     """Number of threads of the workers. Raises CbirError if there are no workers, or a version differs."""
     try:
         client.wait_for_workers(1, timeout=ANSWER_S)

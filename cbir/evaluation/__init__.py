@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cbir.evaluation.right_left_out import WithoutRight, points_of, search_without_right
     from cbir.evaluation.searching import TOP, Answered, Searcher, answers, record_run, scores_of, tag_of
     from cbir.evaluation.significance import ALPHA, MARGIN, Comparison, compare
-    from cbir.evaluation.trec import Run, read_run, write_qrels, write_topics
+    from cbir.evaluation.trec import Run, read_run, write_qrels
     from cbir.evaluation.words_trial import WordsSearcher, try_words
 
 __getattr__ = lazy_door(
@@ -66,7 +66,7 @@ __getattr__ = lazy_door(
         "pooling": ("DEPTH", "write_pool"),
         "searching": ("TOP", "Answered", "Searcher", "answers", "record_run", "scores_of", "tag_of"),
         "significance": ("ALPHA", "MARGIN", "Comparison", "compare"),
-        "trec": ("Run", "read_run", "write_qrels", "write_topics"),
+        "trec": ("Run", "read_run", "write_qrels"),
         "words_trial": ("WordsSearcher", "try_words"),
     },
 )

@@ -122,13 +122,6 @@ def write_qrels(file: Path, judged: Iterable[tuple[str, Mapping[str, int]]]) -> 
     write_atomically(file, encoded(text))
 
 
-def write_topics(file: Path, topics: Iterable[tuple[str, str]]) -> None:
-    """Write queries with their numbers, as lines of number, tab, query. Raises OSError."""
-    write_atomically(
-        file, encoded("".join(f"{topic}\t{' '.join(query.split())}\n" for topic, query in topics))
-    )
-
-
 def encoded(text: str) -> bytes:
     """Encode as UTF-8; bytes of a name that is not UTF-8 are restored."""
     return text.encode("utf-8", "surrogateescape")

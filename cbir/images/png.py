@@ -130,7 +130,7 @@ def deep_samples(data: bytes) -> Samples | None:
     return Samples(
         size=(width, height),
         space="grey" if channels < 3 else "rgb",
-        rows=_rows_of_passes(data, channels) if interlaced else _rows_in_order(data, width, height, channels),
+        rows=_rows_of_passes(data) if interlaced else _rows_in_order(data, width, height, channels),
         profile=profile_of(data),
         alpha=alpha,
         transparent=transparent,
@@ -155,7 +155,7 @@ def _rows_in_order(data: bytes, width: int, height: int, channels: int) -> Any:
     return in_chunks(height, chunk_rows(width), chunk)
 
 
-def _rows_of_passes(data: bytes, channels: int) -> Any:
+def _rows_of_passes(data: bytes) -> Any:
     pixels: list[tuple[NDArray[np.uint16], int]] = []
 
     def rows(top: int, bottom: int) -> tuple[NDArray[np.uint16], int]:

@@ -11,12 +11,9 @@ from cbir.base.lazy import lazy_door
 if TYPE_CHECKING:
     from cbir.ocr.detection import DetectionOptions
     from cbir.ocr.models import (
-        FURTHER,
         ReaderMissing,
         ReadingModels,
         find_models,
-        reading_is_installed,
-        scripts_read,
     )
     from cbir.ocr.reader import Page, ReadingOptions, TextReader
 
@@ -25,12 +22,9 @@ __getattr__ = lazy_door(
     {
         "detection": ("DetectionOptions",),
         "models": (
-            "FURTHER",
             "ReaderMissing",
             "ReadingModels",
             "find_models",
-            "reading_is_installed",
-            "scripts_read",
         ),
         "reader": ("Page", "ReadingOptions", "TextReader"),
     },

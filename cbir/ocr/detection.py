@@ -115,13 +115,6 @@ def find_blobs(
     return blobs
 
 
-def find_quads(
-    probabilities: NDArray[np.float32], size: tuple[int, int], options: DetectionOptions
-) -> list[NDArray[np.float32]]:
-    """The rectangles of the blobs of a probability map: see find_blobs()."""
-    return [blob.quad for blob in find_blobs(probabilities, size, options)]
-
-
 def _mean_inside(probabilities: NDArray[np.float32], corners: NDArray[Any]) -> float:
     height, width = probabilities.shape
     left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, (width - 1, height - 1))

@@ -93,23 +93,6 @@ def find_models() -> ReadingModels:
     return ReadingModels(detector=detector, turner=turner, recogniser=recogniser, further=further)
 
 
-def scripts_read() -> tuple[str, ...]:
-    """The scripts of the text in photos that is recognised here; none if nothing is."""
-    try:
-        return find_models().scripts
-    except ReaderMissing:
-        return ()
-
-
-def reading_is_installed() -> bool:
-    """True if text in photos can be recognised here."""
-    try:
-        find_models()
-    except ReaderMissing:
-        return False
-    return True
-
-
 def _newest(folder: Path, pattern: str) -> Path | None:
     return max(folder.glob(pattern), default=None, key=lambda path: path.name)
 

@@ -195,14 +195,14 @@ if TYPE_CHECKING:
     from cbir.base.types import Device
     from cbir.service.selftest import examine, window_library_gap
     from cbir.service.server import Connection
-    from cbir.service.service_address import is_address, service_folder, service_of
+    from cbir.service.service_address import service_folder, service_of
     from cbir.service.visiting import answer_visitor, check_texts, metadata_without_position, refuse_places
 
 __getattr__ = lazy_door(
     __name__,
     {
         "selftest": ("examine", "window_library_gap"),
-        "service_address": ("is_address", "service_folder", "service_of"),
+        "service_address": ("service_folder", "service_of"),
         "visiting": ("answer_visitor", "check_texts", "metadata_without_position", "refuse_places"),
     },
 )

@@ -38,11 +38,6 @@ class ServiceAddress:
     token: str = field(repr=False)
 
 
-def is_address(text: str) -> bool:
-    """True if a text is the address of a service rather than a folder."""
-    return text.strip().lower().startswith(("https://", "http://"))
-
-
 def service_folder(text: str, token: str = "") -> Path:
     """The folder that represents a service's library, created if needed; only the user may read it.
 

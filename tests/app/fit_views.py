@@ -109,10 +109,10 @@ def more_views(window):
         pages.show_results()
         window.results.select(0)
         pages.show_match()
-        pages.match.show_over(True)
+        pages.match.over_button.setChecked(True)
 
     def four_photos():
-        pages.match.show_over(False)
+        pages.match.over_button.setChecked(False)
         pages.show_results()
         window.results.select_all()
         pages.show_side_by_side()

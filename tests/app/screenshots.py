@@ -256,11 +256,11 @@ def take_timeline(studio, window):
 def take_over(studio, window):
     """The query over the hit, half of it wiped away."""
     match = window.pages.match
-    match.show_over(True)
+    match.over_button.setChecked(True)
     match.blends.setCurrentIndex(1)
     studio.rest()
     studio.take(window, "match-over")
-    match.show_over(False)
+    match.over_button.setChecked(False)
 
 
 def take_snip(studio, window, demo):

@@ -82,7 +82,7 @@ class Dialogs:
         )
         card = GraphicsCard(self._engine, library)
         card.chosen.connect(self._controls.engine.use)
-        page = ModelsPage(self._sessions.models, self._theme, card)
+        page = ModelsPage(self._sessions.models, card)
         if library is not None and library.service:
             page.setEnabled(False)
             page.setToolTip(tr(ON_ANOTHER_COMPUTER))

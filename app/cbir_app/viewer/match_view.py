@@ -78,12 +78,12 @@ class MatchView(ViewerPage):
         self._shared = ""  # the number of shared visual words
         self._changed = ""  # the number of changes
         self._scene = MatchScene(self.canvas, self._moves, self)
-        self._build_tools(theme)
+        self._build_tools()
         self.figures = Figures(tr("The parts of the score"))
         self.layout_.addWidget(self.figures)
         self._show_tools()
 
-    def _build_tools(self, theme: Theme) -> None:
+    def _build_tools(self) -> None:
         self.terms = QComboBox()
         self.terms.setAccessibleName(tr("Picture to compare with"))
         self.terms.activated.connect(lambda at: self._choose(self._sides[at].term))
@@ -351,9 +351,6 @@ class MatchView(ViewerPage):
         match = self.match
         placed = match is None or match.landed is not None
         return self.over_button.isChecked() and placed
-
-    def show_over(self, over: bool) -> None:
-        self.over_button.setChecked(over)
 
     @property
     def _blend(self) -> Blend:

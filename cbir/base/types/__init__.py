@@ -75,7 +75,6 @@ if TYPE_CHECKING:
     )
     from cbir.base.types.photo import (
         COLORS,
-        COPY_FORMATS,
         DATE_SOURCES,
         LABEL_COLORS,
         Color,
@@ -193,7 +192,6 @@ __getattr__ = lazy_door(
         "features": ("LearnedFeatures", "PhotoFeatures", "PictureKeypoints", "QueryFeatures"),
         "photo": (
             "COLORS",
-            "COPY_FORMATS",
             "CopyFormat",
             "CopyRecipe",
             "DATE_SOURCES",

@@ -59,7 +59,6 @@ class Image:
 
 
 CopyFormat = Literal["jpg", "png", "webp", "tif"]
-COPY_FORMATS: tuple[CopyFormat, ...] = get_args(CopyFormat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,11 +37,6 @@ class Group:
     count: int
 
 
-_CHOICES: MappingProxyType[str, Sequence[str | int]] = MappingProxyType(
-    {"colour": COLOURS, "shape": SHAPES, "size": SIZES, "place": PLACES, "count": COUNTS}
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Scene:
     """A picture's content. groups : one, or two at different places; ascending, so that equal scenes compare equal"""

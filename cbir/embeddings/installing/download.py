@@ -89,7 +89,7 @@ def find_file(repository: str, name: str) -> HubFile | None:
         raise CbirError(
             "{0} refused to give {1} of {2} (HTTP {3}).", urlsplit(url).hostname, name, repository, status
         )
-    return _described(url, endpoint, repository, name, headers)
+    return _described(url, repository, name, headers)
 
 
 def download(
@@ -154,7 +154,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
         raise CbirError("The hub refused to give {0} (HTTP {1}).", file.name, error.code) from error
 
 
-def _described(url: str, endpoint: str, repository: str, name: str, headers: Any) -> HubFile:
+def _described(url: str, repository: str, name: str, headers: Any) -> HubFile:
     commit = headers.get("X-Repo-Commit", "")
     etag = (headers.get("X-Linked-Etag") or headers.get("ETag") or "").removeprefix("W/").strip('"').lower()
     is_checksum = len(etag) in {40, 64} and all(digit in "0123456789abcdef" for digit in etag)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         cross_validated_ranks,
     )
     from cbir.embeddings.training.data import (
-        LOSSES,
         CaptionedPictures,
         Lesson,
         TrainingOptions,
@@ -44,7 +43,6 @@ __getattr__ = lazy_door(
     {
         "alignment": ("AlignmentOptions", "HeldOut", "Pairs", "align", "background", "cross_validated_ranks"),
         "data": (
-            "LOSSES",
             "CaptionedPictures",
             "Lesson",
             "TrainingOptions",

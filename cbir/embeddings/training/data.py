@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from cbir.base.types import Device
 
 LossName = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
-LOSSES: tuple[LossName, ...] = get_args(LossName)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

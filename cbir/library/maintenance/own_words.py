@@ -307,7 +307,7 @@ class WordsLearner:
 
     def _put_in_place(self, catalog: Catalog, staged: StagedWords, codebook: Codebook) -> None:
         batches = staged.batches()
-        postings = self._merged(catalog, staged, codebook, [batch.name for batch in batches])
+        postings = self._merged(catalog, staged, [batch.name for batch in batches])
         for batch in batches:
             staged.layout.features(batch.name).rename(self._layout.features(batch.name))
         flush_folder(self._layout.all_features)
@@ -343,7 +343,7 @@ class WordsLearner:
             self._shelf.choose(catalog, codebook.fingerprint)
         retire_codebooks(catalog, self._layout)
 
-    def _merged(self, catalog: Catalog, staged: StagedWords, codebook: Codebook, names: Sequence[str]) -> str:
+    def _merged(self, catalog: Catalog, staged: StagedWords, names: Sequence[str]) -> str:
         """Merge all postings into one segment of the library, without documents that the catalog no longer has."""
         opened = [PostingsSegment.open(staged.layout.postings(name)) for name in names]
         members = np.concatenate([np.asarray(segment.members, np.int64) for segment in opened])

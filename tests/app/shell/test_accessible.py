@@ -97,7 +97,7 @@ def shown(qtbot, window, fake, picture_file):
 
 def _overlay(window):
     window.pages.show_match()
-    window.pages.match.show_over(True)
+    window.pages.match.over_button.setChecked(True)
 
 
 def _details(window):

@@ -175,7 +175,7 @@ def test_a_dialog_leaves_nothing(qtbot, shown, fake, names):
 
 def _overlay(window):
     window.pages.show_match()
-    window.pages.match.show_over(True)
+    window.pages.match.over_button.setChecked(True)
 
 
 def _full_screen_and_back(window):
@@ -206,7 +206,7 @@ def test_a_view_leaves_nothing(qtbot, shown, names):
         for name in names:
             VIEWS[name](shown)
             QApplication.processEvents()
-            shown.pages.match.show_over(False)
+            shown.pages.match.over_button.setChecked(False)
             shown.pages.show_results()
             shown.actions_.as_grid.trigger()
             qtbot.waitUntil(lambda: not shown.thumbnails.tickets and not shown.thumbnails.queue)

@@ -231,7 +231,7 @@ def test_every_control_has_a_name_for_those_who_hear_it(qtbot, window, picture_f
         window.actions_.as_list.trigger,
         window.actions_.as_timeline.trigger,
         window.pages.show_match,
-        lambda: window.pages.match.show_over(True),
+        lambda: window.pages.match.over_button.setChecked(True),
         window.pages.show_photo,
         window.pages.show_frame,
         window.pages.show_results,

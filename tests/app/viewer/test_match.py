@@ -279,7 +279,7 @@ def test_a_key_numbers_the_visual_words_that_both_share(qtbot, view, fake):
 
 
 def test_the_edge_of_a_wipe_is_dragged(qtbot, view):
-    view.show_over(True)
+    view.over_button.setChecked(True)
     view.blends.setCurrentIndex(1)
     view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
     qtbot.waitUntil(lambda: view.overlay is not None)
@@ -340,7 +340,7 @@ def test_a_copy_says_so_without_points(qtbot, view):
 
 
 def test_what_has_no_place_cannot_be_laid_over(qtbot, view):
-    view.show_over(True)
+    view.over_button.setChecked(True)
     view.show_hit(with_evidence(replace(evidence(TURNED, SIZE), outline=None)), sides(1))
     qtbot.waitUntil(lambda: view.lines is not None)
     assert view.overlay is None

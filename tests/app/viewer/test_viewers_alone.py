@@ -231,7 +231,7 @@ def test_keys_move_the_share_and_a_tap_switches_between_both(match, hand, prefer
     compared(match, hand, PROVED, side())
     match.canvas.tapped.emit()
     assert match.slider.value() == 50, "they lie beside each other"
-    match.show_over(True)
+    match.over_button.setChecked(True)
     assert match.overlay is not None and preferences.flag("match over", False)
     for key, value in ((Qt.Key.Key_BracketLeft, 45), (Qt.Key.Key_BracketRight, 50)):
         QTest.keyClick(match.canvas, key)
@@ -252,7 +252,7 @@ def laid_over(match):
 
 
 def test_what_has_no_outline_cannot_be_laid_over(match, hand):
-    match.show_over(True)
+    match.over_button.setChecked(True)
     loose = replace(PROVED, evidence=(replace(PROVED.evidence[0], outline=None),))
     compared(match, hand, loose, side())
     assert not laid_over(match) and not match.over_button.isEnabled() and match.over_tools.isHidden()
@@ -264,5 +264,5 @@ def test_details_of_both_are_drawn_beside_each_other_alone(match, hand):
     compared(match, hand, PROVED, side())
     match.points_button.setChecked(True)
     assert len(hand.asked(KeypointsRequest)) == 2
-    match.show_over(True)
+    match.over_button.setChecked(True)
     assert hand.asked(KeypointsRequest) == []

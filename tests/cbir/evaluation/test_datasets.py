@@ -15,7 +15,6 @@ from cbir.evaluation.trec import (
     read_topics,
     run_lines,
     write_qrels,
-    write_topics,
 )
 
 
@@ -65,7 +64,7 @@ def test_queries_beside_photos_go_by_their_names(tmp_path):
 
 def test_trec_files_are_read_and_written(tmp_path):
     files(tmp_path, "my photo.jpg")
-    write_topics(tmp_path / "topics.tsv", [("1", "my photo.jpg"), ("2", "a red\nboat")])
+    (tmp_path / "topics.tsv").write_text("1\tmy photo.jpg\n2\ta red boat\n")
     write_qrels(tmp_path / "qrels.txt", [("1", {"a.jpg": 2, "b.jpg": 0}), ("2", {"c.jpg": -1, "d.jpg": 1})])
     for place in (tmp_path, tmp_path / "topics.tsv"):
         first, second = load_dataset(place).topics

@@ -1,12 +1,13 @@
 """Copies of photos in other formats say what the library says, as exiftool reads it."""
 
 import io
+from typing import get_args
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from cbir.base.types import COPY_FORMATS, CopyRecipe
+from cbir.base.types import CopyFormat, CopyRecipe
 from cbir.cli import main
 from cbir.images.icc import matrix_profile, sampled_curve
 from cbir.metadata import extract
@@ -66,7 +67,7 @@ def coffee(library, pictures):
     return found
 
 
-@pytest.mark.parametrize("format_", COPY_FORMATS)
+@pytest.mark.parametrize("format_", get_args(CopyFormat))
 def test_a_copy_says_what_the_library_says(library, coffee, tmp_path, format_):
     path = tmp_path / f"copy.{format_}"
     path.write_bytes(library.copy(coffee, CopyRecipe(format=format_, side_px=200)))
@@ -84,7 +85,7 @@ GREEN = (20, 250, 30)  # in Display P3: more saturated than any green of sRGB
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WebP", "TIFF"])
-@pytest.mark.parametrize("format_", COPY_FORMATS)
+@pytest.mark.parametrize("format_", get_args(CopyFormat))
 def test_a_copy_keeps_colours_that_srgb_does_not_have_and_their_profile(library, tmp_path, kind, format_):
     profile = matrix_profile(DISPLAY_P3, sampled_curve(lambda values: values**2.2))
     source = tmp_path / "green"
@@ -109,7 +110,7 @@ def test_a_grey_copy_is_of_srgb_whatever_profile_its_file_has(library, tmp_path)
         assert copy.info["icc_profile"] != profile
 
 
-@pytest.mark.parametrize("format_", COPY_FORMATS)
+@pytest.mark.parametrize("format_", get_args(CopyFormat))
 def test_positions_can_be_left_out(library, coffee, tmp_path, format_):
     path = tmp_path / f"copy.{format_}"
     path.write_bytes(library.copy(coffee, CopyRecipe(format=format_, side_px=100, positions=False)))

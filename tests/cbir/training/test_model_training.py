@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from cbir.cli import main
 from cbir.embeddings import ModelStore, demo_model, open_image_tower, open_text_tower
 from cbir.embeddings.installing import import_towers
 from cbir.embeddings.training import (
-    LOSSES,
     TrainingOptions,
     split_held_out,
 )
+from cbir.embeddings.training.data import LossName
 from cbir.training import CaptionedFile, scene_data, train_on_captions
 from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
@@ -229,7 +230,8 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies():
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == "infonce" else pytest.mark.long) for name in LOSSES]
+    "name",
+    [pytest.param(name, marks=() if name == "infonce" else pytest.mark.long) for name in get_args(LossName)],
 )
 def test_every_loss_pulls_pairs_together(name):
     import torch

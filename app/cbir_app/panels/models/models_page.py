@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 from cbir.base.types import PROCESSOR, Device, LibraryInfo, ModelInfo, ModelOffer
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, button_row, label, rule, scrolled
-from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import ON_ANOTHER_COMPUTER
 from cbir_app.engine import Engine, in_user_words
@@ -196,7 +195,7 @@ class ModelsPage(QWidget):
     file_asked = Signal()
     folder_asked = Signal()
 
-    def __init__(self, models: ModelSession, theme: Theme, card: QWidget) -> None:
+    def __init__(self, models: ModelSession, card: QWidget) -> None:
         super().__init__()
         self._models = models
         self.rows: dict[str, ModelRow] = {}
