@@ -40,6 +40,8 @@ SHARES = QT_TR_NOOP(
 )
 MIN_TURN_DEG = 1.0  # a smaller turn is invisible
 MIN_SCALE = 1.02
+MORE_THAN = 0.5  # of the photos, for a word that a photo is said to show more than others
+MOST_OF_ALL = 0.99  # the photo itself is among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +148,24 @@ def field_sentence(match: FieldMatch) -> str:
 
 
 def words_shown(shares: Sequence[WordShare]) -> str:
-    """Return the typed words that a photo clearly shows and those that it shows less, without small words.
+    """Return how a photo compares with the others by each typed word that it shows, and the words that it shows less.
 
-    A word counts as shown from a quarter of the strongest word's share on.
+    A word counts as shown from a quarter of the strongest word's share on; small words are left out.
     """
     strongest = max((term.share for term in shares if term.sign > 0), default=0.0)
-    clear = [term.word for term in shares if term.sign > 0 and term.share > max(0.0, strongest / 4)]
+    counted = [term for term in shares if term.sign > 0 and term.share > max(0.0, strongest / 4)]
+    compared = [term for term in counted if term.above is not None and term.above >= MORE_THAN]
+    clear = [term.word for term in counted if term not in compared]
     less = [term.word for term in shares if term.sign > 0 and term.share < 0]
     against = [term.word for term in shares if term.sign < 0 and term.share < 0]
-    parts = []
+    parts = [
+        tr(
+            "More {word} than {share} of your photos",
+            word=_quoted([term.word]),
+            share=percent(min(term.above or 0.0, MOST_OF_ALL)),
+        )
+        for term in compared
+    ]
     if clear and less:
         parts.append(
             tr("Clearly shows {words}; less so {others}", words=_quoted(clear), others=_quoted(less))
@@ -162,7 +173,11 @@ def words_shown(shares: Sequence[WordShare]) -> str:
     elif clear:
         parts.append(tr("Clearly shows {words}", words=_quoted(clear)))
     elif less:
-        parts.append(tr("Hardly shows {words}", words=_quoted(less)))
+        parts.append(
+            tr("Less so {words}", words=_quoted(less))
+            if compared
+            else tr("Hardly shows {words}", words=_quoted(less))
+        )
     if against:
         parts.append(tr("Also shows {words}, which you left out", words=_quoted(against)))
     return "\n".join(parts)

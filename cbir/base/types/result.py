@@ -21,12 +21,14 @@ class WordShare:
 
     The score is the semantic engine's: the number of deviations by which the photo stands out from the library.
     sign : -1 for a word of a negative term. weight : of its term
+    above : share in [0, 1] of the library's photos that the word alone fits less; None if it was not computed
     """
 
     word: str
     share: float
     sign: Literal[1, -1] = 1
     weight: float = 1.0
+    above: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,7 +76,8 @@ class SentenceScore:
     def shares(self, views: Vectors) -> list[tuple[WordShare, ...]]:
         """The share of each word of the text, in its order, in the score of each of n photos, (n, k, d).
 
-        A sentence without its only word is left out. Words after the first MOST_WORDS are ignored.
+        A sentence without its only word is left out. Words after the first MOST_WORDS are ignored. How many photos a word
+        fits less is counted by whole photos, in a sample of the library.
         """
         variants: list[tuple[Sentence, str, Sentence | None]] = []
         for sentence in self._sentences:
@@ -84,7 +85,16 @@ class SentenceScore:
             for at, word in enumerate(words[: MOST_WORDS - len(variants)]):
                 remaining = " ".join([*words[:at], *words[at + 1 :]])
                 variants.append((sentence, word, replace(sentence, text=remaining) if remaining else None))
-        texts = [*self._sentences, *(rest for _, _, rest in variants if rest is not None)]
+        alone = {word: replace(self._sentences[0], text=word, sign=1) for _, word, _ in variants}
+        texts = [
+            *dict.fromkeys(
+                (
+                    *self._sentences,
+                    *(rest for _, _, rest in variants if rest is not None),
+                    *alone.values(),
+                )
+            )
+        ]
         embedded = dict(zip(texts, self._embed_each(texts), strict=True))
         whole = self._score([embedding for sentence in self._sentences for embedding in embedded[sentence]])
         before = whole(views, views[:, 0])
@@ -95,13 +105,28 @@ class SentenceScore:
                 embedding for sentence in variant if sentence is not None for embedding in embedded[sentence]
             ]
             shares.append((changed, word, before - self._score(embeddings)(views, views[:, 0])))
+        above = {word: self._above(embedded[sentence], views[:, 0]) for word, sentence in alone.items()}
         return [
             tuple(
-                WordShare(word=word, share=float(share[row]), sign=1 if of.sign > 0 else -1, weight=of.weight)
+                WordShare(
+                    word=word,
+                    share=float(share[row]),
+                    sign=1 if of.sign > 0 else -1,
+                    weight=of.weight,
+                    above=None if (fits := above[word]) is None else float(fits[row]),
+                )
                 for of, word, share in shares
             )
             for row in range(len(views))
         ]
+
+    def _above(self, embeddings: Sequence[QueryEmbedding], whole: Vectors) -> Vectors | None:
+        """(n,) shares of the library's photos with a lower score than each of n whole photos, (n, d)."""
+        vector = self._direction(embeddings)
+        sample = np.zeros(0, np.float32) if vector is None else self._index.sample_scores(vector)
+        if vector is None or len(sample) == 0:
+            return None
+        return np.asarray((sample < (whole @ vector)[:, None]).mean(axis=1), np.float32)
 
     @cached_property
     def _embedded(self) -> list[QueryEmbedding]:

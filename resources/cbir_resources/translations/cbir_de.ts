@@ -5537,12 +5537,20 @@
         <translation>{engine}: Platz {rank} der eigenen Liste, Wertung {score}.</translation>
     </message>
     <message>
+        <source>More {word} than {share} of your photos</source>
+        <translation>Mehr {word} als {share} deiner Fotos</translation>
+    </message>
+    <message>
         <source>Clearly shows {words}; less so {others}</source>
         <translation>Zeigt deutlich {words}, weniger {others}</translation>
     </message>
     <message>
         <source>Clearly shows {words}</source>
         <translation>Zeigt deutlich {words}</translation>
+    </message>
+    <message>
+        <source>Less so {words}</source>
+        <translation>Weniger {words}</translation>
     </message>
     <message>
         <source>Hardly shows {words}</source>

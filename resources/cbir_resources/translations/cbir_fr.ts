@@ -5537,12 +5537,20 @@
         <translation>{engine}&#xa0;: place {rank} de sa propre liste, score {score}.</translation>
     </message>
     <message>
+        <source>More {word} than {share} of your photos</source>
+        <translation>Plus de {word} que {share} de vos photos</translation>
+    </message>
+    <message>
         <source>Clearly shows {words}; less so {others}</source>
         <translation>Montre clairement {words}, moins {others}</translation>
     </message>
     <message>
         <source>Clearly shows {words}</source>
         <translation>Montre clairement {words}</translation>
+    </message>
+    <message>
+        <source>Less so {words}</source>
+        <translation>Moins {words}</translation>
     </message>
     <message>
         <source>Hardly shows {words}</source>

@@ -3785,12 +3785,20 @@
         <translation>di scala</translation>
     </message>
     <message>
+        <source>More {word} than {share} of your photos</source>
+        <translation>Più {word} del {share} delle tue foto</translation>
+    </message>
+    <message>
         <source>Clearly shows {words}; less so {others}</source>
         <translation>Mostra chiaramente {words}, meno {others}</translation>
     </message>
     <message>
         <source>Clearly shows {words}</source>
         <translation>Mostra chiaramente {words}</translation>
+    </message>
+    <message>
+        <source>Less so {words}</source>
+        <translation>Meno {words}</translation>
     </message>
     <message>
         <source>Hardly shows {words}</source>

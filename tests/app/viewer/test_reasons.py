@@ -61,6 +61,20 @@ def test_small_words_are_not_called_shown_and_figures_stay_in_the_tooltip():
     assert words_shown(()) == ""
 
 
+def test_a_word_is_compared_with_the_other_photos_where_they_were_counted():
+    zebra, grass = (
+        WordShare(word="zebra", share=2.0, above=0.984),
+        WordShare(word="grass", share=1.0, above=1.0),
+    )
+    assert words_shown((zebra, grass)) == (
+        "More “zebra” than 98% of your photos\nMore “grass” than 99% of your photos"
+    )
+    less = WordShare(word="snow", share=-1.0, above=0.2)
+    assert words_shown((zebra, less)) == "More “zebra” than 98% of your photos\nLess so “snow”"
+    usual = WordShare(word="sky", share=1.5, above=0.4)
+    assert words_shown((zebra, usual)) == "More “zebra” than 98% of your photos\nClearly shows “sky”"
+
+
 def test_the_window_asks_with_the_words_of_the_search(qtbot, window, fake):
     window.search.type("harbour")
     window.search.commit()

@@ -98,6 +98,9 @@ def test_a_words_share_is_what_the_score_loses_without_it(library, written, mode
     with open_text_tower(model, "cpu") as tower:
         red = z_scores(pictures @ tower.encode(["red"]).vectors[0])
     assert alone.share == pytest.approx(float(red[0]), abs=0.05)  # all that there is
+    assert alone.above == pytest.approx(
+        (red < red[0]).mean(), abs=0.03
+    )  # codes of 8 bits exchange neighbours
 
 
 def test_what_explains_a_hit_is_what_ranked_it(library, written):
