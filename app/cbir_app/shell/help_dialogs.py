@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from cbir.base.folding import fold
 from cbir.base.resources import resource
 from cbir.base.types import Finding
 from cbir.service import Answer, Failure, SelfTestAnswer, SelfTestRequest
@@ -239,6 +241,8 @@ TITLES = (
 
 
 class KeysDialog(QDialog):
+    """The keys by where they work, and a field that leaves those with the typed words."""
+
     def __init__(self, groups: Mapping[str, Sequence[QAction]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -250,11 +254,11 @@ class KeysDialog(QDialog):
             (
                 ("Search", menus.pop("Search", [])),
                 (QT_TR_NOOP("In the search bar"), _translated(IN_THE_QUERY)),
+                typed,
             ),
             (
                 ("Photo", menus.pop("Photo", [])),
                 (QT_TR_NOOP("In the results"), _translated(IN_THE_RESULTS)),
-                typed,
             ),
             (("View", view), (QT_TR_NOOP("In a picture"), _translated(IN_A_PICTURE)), *menus.items()),
         )
@@ -262,8 +266,18 @@ class KeysDialog(QDialog):
         across = QHBoxLayout(body)
         across.setContentsMargins(0, 0, 8, 0)
         across.setSpacing(30)
+        self._groups: list[_Group] = []
         for column in columns:
-            across.addLayout(_column(column))
+            groups, layout_of_column = _column(column)
+            self._groups += groups
+            across.addLayout(layout_of_column)
+        self.finder = QLineEdit()
+        self.finder.setPlaceholderText(tr("Find a key, or what it does"))
+        self.finder.setAccessibleName(tr("Find a key, or what it does"))
+        self.finder.setClearButtonEnabled(True)
+        self.finder.textChanged.connect(self._filter)
+        self.missed = label(tr("Not found"), "dim")
+        self.missed.hide()
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -273,14 +287,31 @@ class KeysDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(22, 18, 22, 16)
         layout.setSpacing(14)
+        layout.addWidget(self.finder)
+        layout.addWidget(self.missed)
         layout.addWidget(scroll, 1)
         layout.addLayout(button_row(close))
         content = body.sizeHint()
         screen = self.screen().availableSize()
         self.resize(
-            min(content.width() + 64, screen.width()), min(content.height() + 90, screen.height() - 60)
+            min(content.width() + 64, screen.width()), min(content.height() + 140, screen.height() - 60)
         )
-        close.setFocus()
+        self.finder.setFocus()
+
+    def _filter(self, typed: str) -> None:
+        """Show the rows that contain every typed word, and the headings above them."""
+        words = fold(typed).split()
+        shown = 0
+        for group in self._groups:
+            rows = 0
+            for text, widgets in group.rows:
+                matches = all(word in text for word in words)
+                rows += matches
+                for widget in widgets:
+                    widget.setVisible(matches)
+            group.heading.setVisible(rows > 0)
+            shown += rows
+        self.missed.setVisible(not shown)
 
 
 def _translated(rows: Rows) -> Rows:
@@ -310,23 +341,35 @@ def _keys(action: QAction) -> str:
     return "   ".join([first, *(key for key in others if len(key) == 1)])
 
 
-def _column(groups: Sequence[tuple[str, Rows]]) -> QVBoxLayout:
-    column = QVBoxLayout()
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Keys under a heading. rows : the folded text of each, and its widgets"""
+
+    heading: QWidget
+    rows: list[tuple[str, tuple[QWidget, QWidget]]]
+
+
+def _column(groups: Sequence[tuple[str, Rows]]) -> tuple[list[_Group], QVBoxLayout]:
+    column, made = QVBoxLayout(), []
     column.setSpacing(8)
     for title, rows in groups:
-        column.addWidget(label(tr(title), "section"))
+        group = _Group(label(tr(title), "section"), [])
+        made.append(group)
+        column.addWidget(group.heading)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
         for at, (words, key) in enumerate(rows):
             keycap = label(key, "keycap")
+            meaning = label(words)
             grid.addWidget(keycap, at, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            grid.addWidget(label(words), at, 1)
+            grid.addWidget(meaning, at, 1)
+            group.rows.append((fold(f"{tr(title)} {words} {key}"), (keycap, meaning)))
         column.addLayout(grid)
         column.addSpacing(10)
     column.addStretch(1)
-    return column
+    return made, column
 
 
 # ---- the news

@@ -4850,6 +4850,10 @@
         <translation>Im Text</translation>
     </message>
     <message>
+        <source>Find a key, or what it does</source>
+        <translation>Eine Taste finden, oder was sie tut</translation>
+    </message>
+    <message>
         <source>Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where they were taken. Nothing is looked up on the internet.</source>
         <translation>Gib near:Lissabon ein oder filtere nach Ort. Nach Datum geordnet stehen Fotos unter den Orten, an denen sie aufgenommen wurden. Nichts davon wird im Internet nachgeschlagen.</translation>
     </message>

@@ -4850,6 +4850,10 @@
         <translation>Dans le texte</translation>
     </message>
     <message>
+        <source>Find a key, or what it does</source>
+        <translation>Trouver une touche, ou ce qu’elle fait</translation>
+    </message>
+    <message>
         <source>Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where they were taken. Nothing is looked up on the internet.</source>
         <translation>Tapez near:Lisbonne, ou filtrez par lieu. Par date, les photos sont rangées sous les villes où elles ont été prises. Rien n’est cherché sur Internet.</translation>
     </message>

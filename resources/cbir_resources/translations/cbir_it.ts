@@ -1995,6 +1995,10 @@
         <translation>Nel testo</translation>
     </message>
     <message>
+        <source>Find a key, or what it does</source>
+        <translation>Trova un tasto, o ciò che fa</translation>
+    </message>
+    <message>
         <source>Type near:Lisbon, or filter by place. By date, photos are grouped by the towns where they were taken. Nothing is looked up on the internet.</source>
         <translation>Scrivi near:Lisbona, o filtra per luogo. Per data, le foto stanno sotto le città in cui sono state scattate. Nulla viene cercato su Internet.</translation>
     </message>

@@ -288,6 +288,27 @@ def test_the_keys_are_listed_from_the_actions_themselves(qtbot, window):
     dialog.close()
 
 
+def test_keys_are_found_by_words_or_by_the_key(qtbot, window):
+    window.actions_.show_keys.trigger()
+    dialog = window.findChild(KeysDialog)
+    assert dialog is not None and dialog.focusWidget() is dialog.finder
+
+    def shown():
+        return [one.text() for one in dialog.findChildren(QLabel) if one.isVisible()]
+
+    every = len(shown())
+    QTest.keyClicks(dialog.finder, "KEYword add")
+    assert shown() == ["Photo", "Ctrl+K", "Add a keyword"]
+    dialog.finder.clear()
+    QTest.keyClicks(dialog.finder, "ctrl+g")
+    assert shown() == ["Photo", "Ctrl+G", "For this search › Right"]
+    QTest.keyClicks(dialog.finder, "xyz")
+    assert shown() == ["Not found"]
+    dialog.finder.clear()
+    assert len(shown()) == every
+    dialog.close()
+
+
 def test_columns_fold_away_and_the_window_remembers(qtbot, window, preferences, engine, theme):
     window.actions_.library_column.trigger()
     assert not window.panel.isVisible()
