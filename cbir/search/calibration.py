@@ -33,6 +33,7 @@ from cbir.base.types import Evidence
 
 ODDS = 1.6  # right to wrong, for a strong hit; balances misses and false alarms on rendered scenes
 MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
+ENOUGH_PHOTOS = 100  # photos whose scores tell the background of a query alone
 LINE_PHOTOS = 200  # photos among which a model's own line was determined
 # The three values were chosen as docs/models.md says.
 _EXPONENT = 2.0  # of z-scores: the fit of captions with a photo is nearly that of the best ones
@@ -67,6 +68,30 @@ class BackgroundScores:
             return cls(centre=0.0, spread=1.0)
         lower, centre = np.quantile(scores, (0.25, 0.5))
         return cls(centre=float(centre), spread=max(float(centre - lower) * 1.4826, 1e-6))
+
+    @classmethod
+    def of_library(
+        cls,
+        scores: NDArray[np.float32],
+        vector: NDArray[np.float32],
+        ordinary: NDArray[np.float32] | None,
+    ) -> BackgroundScores:
+        """Summarise a query's scores, (n,), and in a library of a few photos also those of ordinary photos.
+
+        A handful of scores has a median and a quartile by chance. Up to ENOUGH_PHOTOS, the ordinary photos count for
+        those that are missing.
+        vector : (d,) of the query. ordinary : see InstalledModel.background(); None if the model has none
+        """
+        own = cls.of(scores)
+        if ordinary is None or len(scores) >= ENOUGH_PHOTOS:
+            return own
+        centre = float(ordinary[0] @ vector)
+        spread = float(np.linalg.norm(ordinary[1:] @ vector))
+        share = len(scores) / ENOUGH_PHOTOS
+        return cls(
+            centre=share * own.centre + (1 - share) * centre,
+            spread=max(share * own.spread + (1 - share) * spread, 1e-6),
+        )
 
     def z_scores(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """Robust z-scores: distances of the scores above the centre, in spreads."""
@@ -314,7 +339,9 @@ def picture_strengths(z_scores: NDArray[np.float32]) -> NDArray[np.float64]:
     if len(z_scores) == 0:
         return np.zeros(0)
     constant, of_own, of_best, of_number = _PICTURE
-    best = max(float(np.sort(z_scores)[-_FIFTH:][0]), _LEAST_Z)
+    # Among a few photos, the fifth best one is any.
+    least = _LEAST_Z if len(z_scores) >= ENOUGH_PHOTOS else _STANDS_OUT
+    best = max(float(np.sort(z_scores)[-_FIFTH:][0]), least)
     number = min(_MOST, int((z_scores > _STANDS_OUT).sum()))
     of_query = constant + of_best * math.log(best) + of_number * math.log(1 + number)
     return np.asarray(_MOST_ALIKE / (1 + np.exp(-(of_query + of_own * _log(z_scores)))))

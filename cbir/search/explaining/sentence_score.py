@@ -76,8 +76,8 @@ class SentenceScore:
     def shares(self, views: Vectors) -> list[tuple[WordShare, ...]]:
         """The share of each word of the text, in its order, in the score of each of n photos, (n, k, d).
 
-        A sentence without its only word is left out. Words after the first MOST_WORDS are ignored. How many photos a word
-        fits less is counted by whole photos, in a sample of the library.
+        A sentence without its only word is left out. Words after the first MOST_WORDS are ignored. Photos that
+        a word fits less are counted among whole photos, in a sample of the library.
         """
         variants: list[tuple[Sentence, str, Sentence | None]] = []
         for sentence in self._sentences:
@@ -148,16 +148,20 @@ class SentenceScore:
         except QueryUnusable:
             return None
 
+    def _background(self, vector: NDArray[np.float32]) -> BackgroundScores:
+        ordinary = self.engine.background(self.model)
+        return BackgroundScores.of_library(self._index.sample_scores(vector), vector, ordinary)
+
     def _score(self, embeddings: Sequence[QueryEmbedding]) -> Score:
         """The score by which SemanticEngine ranks; always 0 without a direction."""
-        index, query_vector = self._index, self._direction(embeddings)
+        query_vector = self._direction(embeddings)
         # Stored vectors have 16 bits, and a search compares 8-bit codes. Backgrounds use the codes, as a search does.
         unwanted = [
-            (embedding.vector, embedding.weight, BackgroundScores.of(index.sample_scores(embedding.vector)))
+            (embedding.vector, embedding.weight, self._background(embedding.vector))
             for embedding in embeddings
             if embedding.sign < 0
         ]
-        background = None if query_vector is None else BackgroundScores.of(index.sample_scores(query_vector))
+        background = None if query_vector is None else self._background(query_vector)
 
         def score(views: Vectors, whole: Vectors) -> Vectors:
             z_scores = np.zeros(len(views), np.float32)

@@ -250,7 +250,7 @@ def nearest_photos(
         exact=_EXACT,
     )
     sample, indexed, notes = index.sample_scores(vector), len(index), index.notes
-    background = BackgroundScores.of(sample)
+    background = BackgroundScores.of_library(sample, vector, line.background)
     photos = indexed if allowed.documents is None else len(allowed.documents)
     candidates = _Candidates.of_whole(scored.documents, scored.scores)
     if parts is not None and all(embedding.of_part for embedding in positive):
@@ -266,7 +266,9 @@ def nearest_photos(
         strong = shown >= 1 if colors.alone else strong & (shown >= _HARDLY)
     lowest = z_scores[strong].min(initial=np.inf)
     for embedding in subtracted:
-        background = BackgroundScores.of(index.sample_scores(embedding.vector))
+        background = BackgroundScores.of_library(
+            index.sample_scores(embedding.vector), embedding.vector, line.background
+        )
         subtracted_scores = background.z_scores(index.scores(embedding.vector[None], documents)[0])
         z_scores = lowered(z_scores, subtracted_scores, embedding.weight, among=subtracted_scores[strong])
         whole = _Candidates.of_whole(documents, subtracted_scores)

@@ -50,6 +50,34 @@ def test_the_level_and_the_width_of_a_query_make_no_difference():
     np.testing.assert_allclose(z_margin(BackgroundScores.of(moved).z_scores(moved), 500), plain, atol=1e-2)
 
 
+@pytest.mark.parametrize("photos", [3, 5, 12])
+def test_the_noise_of_a_few_photos_stands_out_as_rarely_as_that_of_many(photos):
+    """Their own median and quartile are chance: by these alone, three of ten libraries of five have a strong hit."""
+    rng = np.random.default_rng(photos)
+    vector = np.array([1, 0], np.float32)
+    ordinary = np.array([[0.2, 0.0], [0.03, 0.0]], np.float32)  # a mean of .2 and a deviation of .03
+    strong, likely = [], []
+    for _ in range(200):
+        scores = rng.normal(0.2, 0.03, photos).astype(np.float32)
+        z_scores = BackgroundScores.of_library(scores, vector, ordinary).z_scores(scores)
+        strong.append(bool((z_margin(z_scores, photos) >= 0).any()))
+        likely.append(float(picture_strengths(z_scores).max()))
+    assert np.mean(strong) < 0.02
+    assert np.mean(np.array(likely) >= 0.9) < 0.1
+    fits = np.array([*[0.2] * (photos - 1), 0.2 + 0.03 * 6], np.float32)
+    z_scores = BackgroundScores.of_library(fits, vector, ordinary).z_scores(fits)
+    assert (z_margin(z_scores, photos) >= 0).tolist() == [False] * (photos - 1) + [True]
+
+
+def test_many_photos_are_a_background_of_their_own():
+    rng = np.random.default_rng(2)
+    scores = rng.normal(0.5, 0.01, 100).astype(np.float32)
+    ordinary = np.array([[0.2, 0.0], [0.03, 0.0]], np.float32)
+    vector = np.array([1, 0], np.float32)
+    assert BackgroundScores.of_library(scores, vector, ordinary) == BackgroundScores.of(scores)
+    assert BackgroundScores.of_library(scores[:5], vector, None) == BackgroundScores.of(scores[:5])
+
+
 def test_many_photos_that_fit_do_not_hide_one_another():
     rng = np.random.default_rng(1)
     scores = np.concatenate([rng.normal(0.2, 0.02, 900), rng.normal(0.5, 0.02, 100)]).astype(np.float32)
