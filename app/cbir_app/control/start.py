@@ -6,7 +6,7 @@ from itertools import islice
 
 from PySide6.QtCore import QObject
 
-from cbir.base.types import Places
+from cbir.base.types import Completion, Places
 from cbir.service import Answer, CompleteAnswer, CompleteRequest
 from cbir_app.engine import Engine
 from cbir_app.results import ResultsPage
@@ -38,7 +38,7 @@ class StartControl(QObject):
         super().__init__(results)
         self._engine, self._results, self._recent, self._albums = engine, results, recent, albums
         self._keywords: tuple[str, ...] = ()
-        self._place: Named | None = None
+        self._places: tuple[Named, ...] = ()
         self._shown: tuple[tuple[Named, ...], tuple[Named, ...]] = ((), ())
         library.places_changed.connect(self._on_places)
         recent.changed.connect(self._show)
@@ -51,17 +51,21 @@ class StartControl(QObject):
         self._engine.request(CompleteRequest(text=PLACES), self._on_completions)
 
     def _on_completions(self, answer: Answer) -> None:
-        """Offer a search for the town near which most photos were taken."""
+        """Offer searches for the towns near which most photos were taken, first one of each country."""
         if isinstance(answer, CompleteAnswer):
-            places = [entry for entry in answer.completions if entry.kind == "place"]
-            most = max(places, key=lambda entry: entry.photos or 0, default=None)
-            self._place = None if most is None else _example(most.text.strip(), most.name)
+            towns = [entry for entry in answer.completions if entry.kind == "place"]
+            towns.sort(key=lambda entry: -(entry.photos or 0))
+            countries: dict[str, Completion] = {}
+            for town in towns:
+                countries.setdefault(town.name.rpartition(",")[2], town)
+            ordered = dict.fromkeys((*countries.values(), *towns))
+            named = (_example(town.text.strip(), town.name) for town in ordered)
+            self._places = tuple(islice(filter(None, named), EXAMPLES))
         self._show()
 
     def _show(self) -> None:
         keywords = [example for word in self._keywords if (example := _example(word, word)) is not None]
-        places = [] if self._place is None else [self._place]
-        examples = (*keywords[:1], *places, *keywords[1:])[:EXAMPLES]
+        examples = (*keywords[:1], *self._places[:1], *keywords[1:], *self._places[1:])[:EXAMPLES]
         albums = tuple((album.name, query_of(album)) for album in self._albums.albums[: -ALBUMS - 1 : -1])
         saved = {(query.terms, query.filters) for _, query in albums}
         recent = (

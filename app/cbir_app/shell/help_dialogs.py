@@ -268,9 +268,9 @@ class KeysDialog(QDialog):
         across.setSpacing(30)
         self._groups: list[_Group] = []
         for column in columns:
-            groups, layout_of_column = _column(column)
-            self._groups += groups
-            across.addLayout(layout_of_column)
+            shown, grid = _column(column)
+            self._groups += shown
+            across.addLayout(grid)
         self.finder = QLineEdit()
         self.finder.setPlaceholderText(tr("Find a key, or what it does"))
         self.finder.setAccessibleName(tr("Find a key, or what it does"))

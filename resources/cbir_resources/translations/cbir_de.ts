@@ -1120,6 +1120,13 @@
             <numerusform>%Ln Gruppen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) to judge</source>
+        <translation>
+            <numerusform>%Ln Paar zu beurteilen</numerusform>
+            <numerusform>%Ln Paare zu beurteilen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{done} of {total} pairs</source>
         <translation>{done} von {total} Paaren</translation>
@@ -1196,13 +1203,6 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} von {all}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln to judge</source>
-        <translation>
-            <numerusform>%Ln zu beurteilen</numerusform>
-            <numerusform>%Ln zu beurteilen</numerusform>
-        </translation>
     </message>
     <message>
         <source>all judged</source>

@@ -622,13 +622,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln to judge</source>
-        <translation>
-            <numerusform>%Ln to judge</numerusform>
-            <numerusform>%Ln to judge</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln copy(s) in {folder}, {size}</source>
         <translation>
             <numerusform>%Ln copy in {folder}, {size}</numerusform>
@@ -640,6 +633,13 @@
         <translation>
             <numerusform>%Ln group</numerusform>
             <numerusform>%Ln groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) to judge</source>
+        <translation>
+            <numerusform>%Ln pair to judge</numerusform>
+            <numerusform>%Ln pairs to judge</numerusform>
         </translation>
     </message>
     <message numerus="yes">

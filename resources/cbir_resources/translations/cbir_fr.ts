@@ -1120,6 +1120,13 @@
             <numerusform>%Ln groupes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) to judge</source>
+        <translation>
+            <numerusform>%Ln paire à juger</numerusform>
+            <numerusform>%Ln paires à juger</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{done} of {total} pairs</source>
         <translation>{done} paires sur {total}</translation>
@@ -1196,13 +1203,6 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} sur {all}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln to judge</source>
-        <translation>
-            <numerusform>%Ln à juger</numerusform>
-            <numerusform>%Ln à juger</numerusform>
-        </translation>
     </message>
     <message>
         <source>all judged</source>

@@ -8149,6 +8149,13 @@
             <numerusform>%Ln gruppi</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) to judge</source>
+        <translation>
+            <numerusform>%Ln coppia da giudicare</numerusform>
+            <numerusform>%Ln coppie da giudicare</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{done} of {total} pairs</source>
         <translation>{done} coppie su {total}</translation>
@@ -8225,13 +8232,6 @@
     <message>
         <source>{at} of {all}</source>
         <translation>{at} di {all}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln to judge</source>
-        <translation>
-            <numerusform>%Ln da giudicare</numerusform>
-            <numerusform>%Ln da giudicare</numerusform>
-        </translation>
     </message>
     <message>
         <source>all judged</source>

@@ -36,6 +36,20 @@ def test_above_all_photos_are_three_examples_of_the_library_and_a_click_searches
     assert not started.results.start.isVisible(), "they are for the start alone"
 
 
+def test_a_library_without_keywords_offers_towns_first_one_of_each_country(qtbot, fake, make_window):
+    fake.script.places = Places()
+    fake.script.completions = tuple(
+        Completion(kind="place", name=name, text=f'near:"{name}" ', photos=photos)
+        for name, photos in (
+            *(("Bergen, Norway", 3), ("Voss, Norway", 2)),
+            *(("Kyoto, Japan", 5), ("Lisbon, Portugal", 1)),
+        )
+    )
+    window = make_window()
+    qtbot.waitUntil(window.results.start.isVisible)
+    assert searches(window) == ["Kyoto, Japan", "Bergen, Norway", "Lisbon, Portugal"]
+
+
 def test_the_latest_searches_are_offered_after_the_examples(qtbot, started):
     started.search.type("red boat")
     started.search.commit()

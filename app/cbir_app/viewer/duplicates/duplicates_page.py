@@ -485,7 +485,7 @@ class DuplicatesPage(ViewerPage):
         elif session.pairs:
             parts.append(tr("%Ln group(s)", "", len(session.groups)))
         if session.pairs:
-            parts.append(tr("%Ln to judge", "", session.left) if session.left else tr("all judged"))
+            parts.append(tr("%Ln pair(s) to judge", "", session.left) if session.left else tr("all judged"))
         progress = session.progress
         if progress is not None:
             parts.append(

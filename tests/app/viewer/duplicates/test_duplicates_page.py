@@ -74,7 +74,7 @@ def test_x_rejects_the_copy_that_t_would_trash_p_picks_the_other_and_u_unflags_b
 
 def test_keys_say_what_becomes_of_a_pair_and_go_on(qtbot, page, session, library):
     qtbot.waitExposed(page)
-    assert page.remark.text() == "1 of 3 · 3 to judge"
+    assert page.remark.text() == "1 of 3 · 3 pairs to judge"
     press(page, Qt.Key.Key_T)
     assert session.at == 1
     press(page, Qt.Key.Key_B)
@@ -329,7 +329,7 @@ def test_what_was_found_so_far_is_shown_when_asked_for(qtbot, library, session, 
     report = DuplicateReport(groups=library.groups, photos=5, compared=1, left=2)
     library.later[0](DuplicatesAnswer(report=report, plan=library.plan))
     assert page.message.isHidden()
-    assert page.remark.text() == "2 groups · 3 to judge · 2 pairs not compared yet"
+    assert page.remark.text() == "2 groups · 3 pairs to judge · 2 pairs not compared yet"
     asked = []
     page.again_asked.connect(lambda: asked.append(page.pause.text()))
     page.pause.click()
