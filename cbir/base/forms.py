@@ -2,12 +2,13 @@
 
 Stemmers cut endings. Forms that differ inside a word, or in British and American spelling, are listed in forms.txt (in
 cbir_resources). They belong to closed classes, such as strong verbs, so that a list can be complete. Synonyms of things
-that people photograph are in synonyms.txt.
+that people photograph are in synonyms.txt, broader words for them in broader.txt.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -41,11 +42,15 @@ def synonyms_of(text: str) -> tuple[str, ...]:
     """Other words or phrases for the same thing: first in the same language, then in the others.
 
     text : a word, or a phrase without its joining words, such as `coucher soleil`
-    Empty for most texts.
+    A diminutive has those of its word: `coniglietto` is a coniglio. Empty for most texts.
     """
     synonyms, translations = _synonyms(), _translations()
-    same = synonyms.of(text)
-    own = translations.of(text)
+    if _broader().listed(text):  # a stem would mislead: pets are no small things
+        same, own = synonyms.listed(text), translations.listed(text)
+    else:
+        same, own = synonyms.of(text), translations.of(text)
+    if not (same or own or _broader().listed(text)) and (word := _without_diminutive(text)):
+        return (word, *(other for other in synonyms_of(word) if fold(other) != fold(text)))
     others = [*own, *(other for word in same for other in translations.listed(word))]
     # English has the most synonyms, so they link other languages: perrito -> puppy -> dog -> perro.
     english = [
@@ -60,9 +65,52 @@ def translations_of(word: str) -> tuple[str, ...]:
     return tuple(other for other in _translations().of(word) if fold(other) != fold(word))
 
 
+@functools.lru_cache(maxsize=1 << 10)
+def narrower_words(text: str) -> tuple[str, ...]:
+    """The words for what a broader word stands for, in five languages: dog, cane, Hund for animals. Usually none."""
+    broader, translations = _broader(), _translations()
+    own = dict.fromkeys(
+        narrow for word in (text, *translations.of(text)) for narrow in broader.listed(word)
+    ) or broader.of(text)
+    words = dict.fromkeys(other for word in own for other in (word, *translations.listed(word)))
+    return tuple(word for word in words if fold(word) != fold(text))
+
+
+def _without_diminutive(text: str) -> str:
+    """The word for a thing of which a text is the diminutive, or "": Häuschen -> haus, barquito -> barco."""
+    word = fold(text)
+    if " " in word:
+        return ""
+    for pattern, endings in _DIMINUTIVES:
+        if (match := pattern.fullmatch(word)) is None:
+            continue
+        stem = match["stem"]
+        stems = (
+            stem,
+            stem[:-2] + "c" if stem.endswith("qu") else stem,
+            stem[:-1] if stem.endswith("gu") else stem,
+        )
+        for known in (own + ending for own in stems for ending in endings):
+            if len(known) >= _LEAST_DIMINISHED and (
+                _translations().listed(known) or _synonyms().listed(known)
+            ):
+                return known
+    return ""
+
+
+_LEAST_DIMINISHED = 3  # letters
+_DIMINUTIVES = (
+    (re.compile(r"(?P<stem>.{2,})(?:chen|lein)s?"), ("", "e", "n", "el")),  # German
+    (re.compile(r"(?P<stem>.{3,}?)(?:c?ell|ett|c?in|ucci|ott)[oaie]"), ("o", "a", "e", "")),  # Italian
+    (re.compile(r"(?P<stem>.{2,}?)(?:e?c)?(?:it|ill)[oa]s?"), ("o", "a", "e", "")),  # Spanish
+    (re.compile(r"(?P<stem>.{3,}?)n?ettes?"), ("", "e")),  # French
+)
+
+
 def words_for_things() -> frozenset[str]:
     """The single words that have synonyms or translations, folded. They are not misspelt."""
-    return frozenset(word for word in (*_synonyms().others, *_translations().others) if " " not in word)
+    words = (*_synonyms().others, *_translations().others, *_broader().others)
+    return frozenset(word for word in words if " " not in word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +201,19 @@ def _translations() -> _Related:
         for language, column in zip(_TRANSLATED, columns, strict=True):
             for word in column:
                 related.add(language, word, words, joining)
+    return related
+
+
+@functools.cache
+def _broader() -> _Related:
+    """The lines of broader.txt."""
+    related = _Related()
+    joining = _joining()
+    for line in resource("broader.txt").read_text(encoding="utf-8").casefold().splitlines():
+        if line and not line.startswith("#"):
+            broader, narrower = (part.strip().split(", ") for part in line.split(" = "))
+            for word in broader:
+                related.add("english", word, narrower, joining)
     return related
 
 

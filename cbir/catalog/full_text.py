@@ -10,6 +10,7 @@ import functools
 import itertools
 import json
 import math
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -63,6 +64,8 @@ _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords
 _WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords contains JSON lists
 _SNIPPET_WORDS = 12  # of a longer field: a description, or the text of a page
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
 _FIRST_FOLDED = f"SELECT CAST(value AS INTEGER) FROM setting WHERE name = '{TO_FOLD}'"
 
 MAX_RANKED = 5000
@@ -70,6 +73,7 @@ MAX_RANKED = 5000
 _MOST_COMBINED = 5  # words of which every combination is searched for
 _MOST_SEARCHES = 24
 _LEAST_SHARE = 0.2  # of the information of all words, for a combination that more photos than these may have
+_OF_YEAR = 0.5  # factor of a year's information: people are less sure of a year than of a thing
 _RARE = 1000
 _DESCRIBED = 4  # divisor: of rows of any age that the words describe, a quarter as many are ranked
 
@@ -114,7 +118,7 @@ class FullText(Table):
         """Photos with some of the words but not all, those with the most telling words first.
 
 
-        score : the share of all the words' information that a photo's words have; rarer words have more
+        score : the share of all the words' information that a photo's words have; rarer words have more, years less
         meanings : words of the library that mean the same as typed ones: they and synonyms count as the word
         """
         meant = self.with_synonyms(words, meanings)
@@ -126,7 +130,8 @@ class FullText(Table):
         )
         counts = {word: int(count) for word, (count,) in zip(different, rows, strict=True)}
         information = {
-            word: max(math.log((photos + 1) / (count + 0.5)), 0.0) for word, count in counts.items()
+            word: max(math.log((photos + 1) / (count + 0.5)), 0.0) * (_OF_YEAR if _is_year(word) else 1.0)
+            for word, count in counts.items()
         }
         matches: dict[PhotoId, Matched] = {}
         for combination in _combinations({word: information[word] for word in counts if counts[word]}):
@@ -453,6 +458,10 @@ class FullText(Table):
         )
         photos = self._in_time([PhotoId(row[0]) for row in rows], downwards=True)
         return [Matched(photo=photo, score=0.0) for photo in photos]
+
+
+def _is_year(node: Node) -> bool:
+    return isinstance(node, Words) and _YEAR.fullmatch(node.text) is not None
 
 
 def _combinations(information: Mapping[Node, float]) -> list[tuple[Node, ...]]:

@@ -17,6 +17,15 @@ _BEHIND_WORDS = frozenset(
     aucune non nessun nessuno nessuna tranne eccetto escluso esclusa esclusi escluse sin ningún ningun ninguna excepto
     salvo menos""".split()
 )
+_PHRASES = tuple(
+    tuple(map(bare, phrase.split()))
+    for phrase in (
+        "other than|rather than|apart from|aside from|instead of|anything but|everything but|all but|abgesehen von|"
+        "mit ausnahme von|à part|à l'exception de|à l'exception du|en dehors de|au lieu de|a parte|ad eccezione di|"
+        "ad eccezione del|al di fuori di|invece di|aparte de|a excepción de|con excepción de|fuera de|en vez de"
+    ).split("|")
+)
+"""Words that exclude together what follows. Like single ones, they need words before them."""
 _ALL = frozenset(map(bare, _ANYWHERE | _BEHIND_WORDS))
 _FREE = frozenset(map(bare, _ANYWHERE))
 _ALTERNATIVES = frozenset("or nor oder noch ou ni o u".split())
@@ -35,6 +44,21 @@ def is_negation(word: str) -> bool:
     return _plain(word) in _ALL
 
 
+def negation_before(words: Sequence[str], end: int) -> int:
+    """The number of words of a negation that ends before a place; 0 if there is none."""
+    for phrase in _PHRASES:
+        if end > len(phrase) and tuple(map(_plain, words[end - len(phrase) : end])) == phrase:
+            return len(phrase)
+    return int(end > 0 and is_negation(words[end - 1]))
+
+
+def _length(words: Sequence[str], at: int) -> int:
+    """The number of words of a negating phrase that begins at a place; 0 if there is none."""
+    return next(
+        (len(phrase) for phrase in _PHRASES if tuple(map(_plain, words[at : at + len(phrase)])) == phrase), 0
+    )
+
+
 def _plain(word: str) -> str:
     return "without" if word.casefold() == "w/o" else bare(word)
 
@@ -47,9 +71,11 @@ def negations(words: Sequence[str], small: Collection[int], ends: Collection[int
     while at < len(words):
         word = _plain(words[at])
         goes_on = word in _ALTERNATIVES and bool(result) and result[-1].excluded[-1] == at - 1
-        negates = goes_on or (word in _ALL and (content or word in _FREE))
-        if negates and not _is_end(words, at, ends):
-            excluded = _reach(words, at + 1, small, ends)
+        length = _length(words, at) if content else 0
+        negates = goes_on or length or (word in _ALL and (content or word in _FREE))
+        last = at + max(length, 1) - 1
+        if negates and not _is_end(words, last, ends):
+            excluded = _reach(words, last + 1, small, ends)
             if excluded:
                 result.append(Negation(place=at, excluded=excluded))
                 at = excluded[-1] + 1

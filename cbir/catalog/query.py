@@ -19,18 +19,18 @@ import itertools
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal, TypeGuard
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
-from cbir.base.folding import spellings
-from cbir.base.forms import LONGEST_PHRASE, synonyms_of, translations_of
+from cbir.base.folding import fold, spellings
+from cbir.base.forms import LONGEST_PHRASE, narrower_words, synonyms_of, translations_of
 from cbir.base.types import COLORS, Color
 from cbir.catalog.colors import color_named, colors_in
 from cbir.catalog.dates_in_text import month_named
-from cbir.catalog.negation import is_negation, negations
+from cbir.catalog.negation import is_negation, negation_before, negations
 from cbir.catalog.places import read_circle
 from cbir.catalog.regions import region_named
 from cbir.catalog.small_words import language_of, small_words, without_article
@@ -434,7 +434,9 @@ def colors_named(text: str) -> tuple[Color, ...]:
 
 
 def synonyms(words: Words, meanings: Meanings = MappingProxyType({})) -> tuple[Words, ...]:
-    """Synonyms of typed words, in any language; none for words in quotation marks or of a field.
+    """Synonyms of typed words, in any language, and words for what they stand for: dog for animals.
+
+    None for words in quotation marks or of a field.
 
     meanings : for typed words, words of the library that mean the same
     """
@@ -442,6 +444,7 @@ def synonyms(words: Words, meanings: Meanings = MappingProxyType({})) -> tuple[W
         return ()
     return (
         *(replace(words, text=text, prefix=False) for text in synonyms_of(words.text)),
+        *(replace(words, text=text, prefix=False) for text in narrower_words(words.text)),
         *(Words(text=text) for text in meanings.get(words.text, ())),
     )
 
@@ -505,9 +508,16 @@ def without_meanings(node: Node, meanings: Meanings) -> Node:
     return node
 
 
-def with_translations(words: Words) -> Node:
-    """An excluded word with its names in other languages as alternatives."""
-    others = translations_of(words.text) if words.stemmed and words.field is None else ()
+def with_translations(words: Words, wanted: Collection[str] = ()) -> Node:
+    """An excluded word with its names in other languages, and what it stands for, as alternatives.
+
+    wanted : words of the same query, folded. If one of them means the same, the excluded word is meant as a name, as in
+        `harbour excluding porto`
+    """
+    is_plain = words.stemmed and words.field is None
+    others = (*translations_of(words.text), *narrower_words(words.text)) if is_plain else ()
+    if any(fold(other) in wanted for other in others):
+        return words
     return Or(nodes=(words, *(replace(words, text=text) for text in others))) if others else words
 
 
@@ -776,11 +786,13 @@ def _as_sentence(matches: list[re.Match[str]], *, whole: bool) -> list[re.Match[
         excluded = " ".join(without_article(words[at]) for at in negation.excluded)
         signed[places[negation.place]] = [*_TOKEN.finditer(f"-({excluded})")]
         signed |= {places[at]: [] for at in range(negation.place + 1, negation.excluded[-1] + 1)}
-    for place in places:
+    for at, place in enumerate(places):
         after = matches[place + 1] if place + 1 < len(matches) else None
-        if not place or not after or after["sign"] or not is_negation(matches[place]["word"]):
+        length = negation_before(words, at + 1)
+        if not place or not after or after["sign"] or not length:
             continue
         if after["phrase"] or after["field"] or after["open"] == "(":
+            signed |= {places[before]: [] for before in range(at + 1 - length, at)}
             signed[place] = [*_TOKEN.finditer("NOT")]
     dropped = set() if whole else {places[at] for at in small}
     return [

@@ -8,11 +8,12 @@ that fit it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 from cbir.base.errors import QueryTooLong, QueryUnusable, message_of
+from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.types import TEXT_TOO_LONG, Color, Filters, PhotoId, SearchOptions, Term
 from cbir.catalog import (
@@ -25,6 +26,7 @@ from cbir.catalog import (
     Or,
     Words,
     colors_of,
+    distinct_words,
     named_only,
     note_on,
     take_apart,
@@ -127,7 +129,8 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
-        demanded += [shown(_in_all_languages(node)) for node in text.conditions]
+        wanted = frozenset(map(fold, distinct_words([] if text.words is None else [text.words])))
+        demanded += [shown(_in_all_languages(node, wanted)) for node in text.conditions]
     if len(ranked) > 1 or any(
         term.text is None for term in terms
     ):  # beside other terms, only a model weighs them
@@ -222,13 +225,16 @@ def _excluded(text: str, weight: float) -> Iterator[Sentence]:
             yield Sentence(text=implied, sign=-1, weight=_IMPLIED * weight, implied=True)
 
 
-def _in_all_languages(node: Node) -> Node:
-    """An excluded word, widened to its translations, and to all words for people; any other node unchanged."""
+def _in_all_languages(node: Node, wanted: Collection[str]) -> Node:
+    """An excluded word, widened to its translations, and to all words for people; any other node unchanged.
+
+    wanted : words of the same text, folded
+    """
     match node:
         case Not(node=Words(field=None) as words) if words.text.casefold() in _PEOPLE:
             return Not(node=Or(nodes=tuple(replace(words, text=text) for text in sorted(_PEOPLE))))
         case Not(node=Words() as words):
-            return Not(node=with_translations(words))
+            return Not(node=with_translations(words, wanted))
     return node
 
 

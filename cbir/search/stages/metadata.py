@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from cbir.base.folding import fold
 from cbir.base.types import PhotoId
 from cbir.catalog import (
     And,
@@ -20,6 +21,7 @@ from cbir.catalog import (
     Or,
     RankedPhoto,
     Words,
+    distinct_words,
     named_only,
     without_meanings,
 )
@@ -77,7 +79,11 @@ class MeaningsStage:
         meanings = self.meanings.alike(typed.model, typed.words, vectors)
         if not meanings:
             return search.results["metadata"]
-        demanded = tuple(without_meanings(node, meanings) for node in query.text.demanded)
+        wanted = {fold(word) for word in distinct_words([node for _, node in query.text.ranked])}
+        excluded = {  # of a name such as Porto, no other meaning
+            word: others for word, others in meanings.items() if wanted.isdisjoint(map(fold, others))
+        }
+        demanded = tuple(without_meanings(node, excluded) for node in query.text.demanded)
         meant = replace(query, text=replace(query.text, demanded=demanded))
         return search_names(meant, search.snapshot.catalog, meanings)
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Not, take_apart
 from cbir.catalog.query import words_in
+from cbir.search.query import read_text
 
 
 def read(text):
@@ -27,6 +29,12 @@ def read(text):
         ("beach without red cars in winter", ["beach", "winter"], ["red cars"]),
         ('beach without "red cars"', ["beach"], ["red cars"]),
         ("boats without rain in 2019", ["boats", "2019"], ["rain"]),
+        ("giraffe other than in a zoo", ["giraffe"], ["zoo"]),
+        ("boats apart from red canoes", ["boats"], ["red canoes"]),
+        ("Boote abgesehen von Kanus", ["Boote"], ["Kanus"]),
+        ("bateaux à l'exception du canoë", ["bateaux"], ["canoë"]),
+        ("barche ad eccezione di canoe", ["barche"], ["canoe"]),
+        ("barcos aparte de canoas", ["barcos"], ["canoas"]),
         ("not a dog", [], ["dog"]),
         ("Strand ohne Menschen", ["Strand"], ["Menschen"]),
         ("Giraffe, aber nicht im Zoo", ["Giraffe"], ["Zoo"]),
@@ -57,3 +65,14 @@ def test_a_field_can_be_excluded_in_words():
 def test_a_description_is_without_what_is_excluded():
     described = take_apart("a giraffe not in the zoo at night").described
     assert [node.text for node in described if not isinstance(node, Not)] == ["a", "giraffe", "at", "night"]
+
+
+def test_a_phrase_excludes_a_field():
+    parts = take_apart("tram other than near:Lisbon").parts
+    assert isinstance(parts[-1], Not) and len(parts) == 2
+
+
+def test_an_excluded_name_does_not_exclude_what_the_word_means_in_another_language():
+    for typed, widened in (("harbour excluding porto", False), ("boat excluding porto", True)):
+        (excluded,) = read_text([Term(text=typed)], SearchOptions()).demanded
+        assert ("hafen" in str(excluded).casefold()) == widened

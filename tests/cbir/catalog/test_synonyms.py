@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.base.forms import synonyms_of, words_for_things
+from cbir.base.forms import narrower_words, synonyms_of, words_for_things
 from cbir.base.types import Filters, Metadata
 from cbir.catalog import parse_query, with_synonyms
 from tests.cbir.catalog.test_full_text import Photo, add
@@ -41,6 +41,62 @@ def test_words_have_synonyms_in_five_languages(typed, other):
 def test_accents_part_words_where_they_are_typed():
     assert "market" in synonyms_of("marché") and "walking" not in synonyms_of("marché")
     assert {"market", "walking"} <= {*synonyms_of("marche")}
+
+
+@pytest.mark.parametrize(
+    ("typed", "narrower"),
+    [
+        ("animals", "dog"),
+        ("Tiere", "pferd"),
+        ("animaux", "lapin"),
+        ("animali", "cane"),
+        ("animales", "jirafa"),
+        ("Vögel", "gans"),
+        ("véhicules", "tramway"),
+        ("Haustier", "cat"),
+        ("animaux compagnie", "chien"),
+        ("bebidas", "cerveza"),
+        ("fruits", "mela"),
+    ],
+)
+def test_a_broader_word_stands_for_things_in_five_languages(typed, narrower):
+    assert narrower in narrower_words(typed)
+
+
+@pytest.mark.parametrize("typed", ["dog", "small", "boat trip", ""])
+def test_a_word_for_one_thing_is_no_broader_word(typed):
+    assert narrower_words(typed) == ()
+
+
+@pytest.mark.parametrize(
+    ("diminutive", "word"),
+    [
+        ("coniglietto", "rabbit"),
+        ("casetta", "house"),
+        ("barquito", "boat"),
+        ("caballito", "horse"),
+        ("Häuschen", "house"),
+        ("Vöglein", "bird"),
+        ("maisonnette", "house"),
+    ],
+)
+def test_a_diminutive_has_the_synonyms_of_its_word(diminutive, word):
+    assert word in synonyms_of(diminutive)
+
+
+@pytest.mark.parametrize("typed", ["cassette", "mattino", "kitchen"])
+def test_a_word_that_only_ends_as_a_diminutive_is_none(typed):
+    assert not {"box", "mad", "kit"} & {*synonyms_of(typed)}
+
+
+def test_a_photo_of_a_dog_answers_animals(tmp_path):
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        add(catalog, root, [Photo(path="a.jpg", metadata=Metadata(keywords=("Hund",)))])
+        found = catalog.full_text.search([with_synonyms(parse_query("animals"))], Filters(), top=9)
+        assert [match.photo for match in found] == [1]
+        assert catalog.full_text.fields_with(["animals"], found[0].photo)[0].words == ("hund",)
 
 
 def test_synonyms_are_no_spelling_errors():

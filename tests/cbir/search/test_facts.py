@@ -35,7 +35,7 @@ def read(catalog, text, *, names_alone=True):
     ("typed", "text", "facts"),
     [
         ("boats in July 2019", "boats taken:2019-07-01..2019-07-31", ("in July 2019",)),
-        ("boats near Lisbon", '"boats" (near:"Lisbon" OR Lisbon)', ("near Lisbon",)),
+        ("boats near Lisbon", '"boats" (near:"Lisbon" OR "Lisbon")', ("near Lisbon",)),
         ("in 2019", "taken:2019-01-01..2019-12-31", ("in 2019",)),
     ],
 )
@@ -56,7 +56,7 @@ def test_a_fact_that_leaves_nothing_is_left_out_with_a_note(catalog, typed, text
     [
         ("tram in March 2020", "tram taken:2020", "2020"),
         ("tram on 5 January 2020", "tram taken:2020-01", "2020-01"),
-        ("boats in Lisbon in May 2019", 'boats (near:"Lisbon" OR Lisbon) taken:2019', "2019"),
+        ("boats in Lisbon in May 2019", 'boats (near:"Lisbon" OR "Lisbon") taken:2019', "2019"),
     ],
 )
 def test_a_date_without_photos_is_widened_to_its_month_and_its_year(catalog, typed, text, label):
@@ -120,8 +120,8 @@ def test_cameras_people_and_formats_are_facts_where_the_library_has_them(named, 
 @pytest.mark.parametrize(
     ("typed", "text"),
     [
-        ("boats in Lissabon", 'boats (near:"Lissabon" OR Lissabon)'),
-        ("boats lisbon", 'boats (near:"lisbon" OR lisbon)'),
+        ("boats in Lissabon", 'boats (near:"Lissabon" OR "Lissabon")'),
+        ("boats lisbon", 'boats (near:"lisbon" OR "lisbon")'),
         ("boats in Oslo", "boats in Oslo"),
         ("all of 2019", "taken:2019-01-01..2019-12-31"),
     ],
