@@ -27,7 +27,6 @@ from cbir.library import Library
 from cbir.server.access_log import open_access_log
 from cbir.server.application import Application
 from cbir.server.options import ServeOptions
-from cbir.server.readiness import tell_systemd
 from cbir.server.refusals import Refusal, answer_of
 from cbir.server.tokens import Tokens, token_file
 
@@ -330,3 +329,18 @@ def _room_for(connections: int) -> int:
         connections = min(connections, max(1, soft - _OTHER_FILES))
     _log.debug("%d connections at once", connections)
     return connections
+
+
+def tell_systemd(state: str) -> None:
+    """Send a state such as "READY=1" to systemd, if it started this process in a unit of Type=notify.
+
+    sd_notify(3), without its library.
+    """
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address or not hasattr(socket, "AF_UNIX"):
+        return
+    if address.startswith("@"):  # an abstract socket
+        address = "\0" + address[1:]
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.connect(address)
+        manager.sendall(state.encode())

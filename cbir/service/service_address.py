@@ -12,16 +12,17 @@ import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.storage import make_private_folder, write_atomically
-from cbir.service.keyring import keep, kept
 
 _HOW = (
     "A library on another computer is named by the address of its service, such as https://photos.example.org"
 )
+_KEYRING_SERVICE = "cbir"
 _HOST = re.compile(r"[\w:][\w.:%-]*")  # part of a folder's name
 _PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*")  # likewise
 
@@ -50,7 +51,7 @@ def service_folder(text: str, token: str = "") -> Path:
     previous = service_of(folder)
     stored_token = token.strip() or ("" if previous is None else previous.token)
     make_private_folder(folder)
-    noted_token = None if not stored_token or keep(url, stored_token) else stored_token
+    noted_token = None if not stored_token or keep_in_keyring(url, stored_token) else stored_token
     write_atomically(Layout(folder).service_note, json.dumps({"url": url, "token": noted_token}).encode())
     return folder
 
@@ -61,7 +62,9 @@ def service_of(folder: Path) -> ServiceAddress | None:
         about = json.loads((Layout(folder).service_note).read_bytes())
         url, host, _, _ = _read(about["url"])
         token = about["token"]
-        return ServiceAddress(url=url, host=host, token=kept(url) if token is None else str(token))
+        return ServiceAddress(
+            url=url, host=host, token=token_in_keyring(url) if token is None else str(token)
+        )
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
@@ -94,3 +97,34 @@ def _is_here(host: str) -> bool:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def keep_in_keyring(url: str, token: str) -> bool:
+    """Keep the token for an address in the keyring. False if there is no keyring, or it refuses."""
+    ring = _ring()
+    if ring is None:
+        return False
+    try:
+        ring.set_password(_KEYRING_SERVICE, url, token)
+    except Exception:  # every system's keyring has its own errors: the file stays
+        return False
+    return True
+
+
+def token_in_keyring(url: str) -> str:
+    """The token for an address in the keyring; empty if there is none."""
+    ring = _ring()
+    try:
+        return "" if ring is None else ring.get_password(_KEYRING_SERVICE, url) or ""
+    except Exception:  # locked, or gone: the service asks for a token
+        return ""
+
+
+def _ring() -> Any:
+    """The system's keyring; None without the package, or without a keyring that encrypts."""
+    try:
+        import keyring
+    except ImportError:
+        return None
+    ring = keyring.get_keyring()
+    return ring if ring.priority >= 1 else None  # below: nothing, and files in clear text

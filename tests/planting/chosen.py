@@ -301,7 +301,7 @@ NAMED = (
            "tests/cbir/library/maintenance/test_maintenance.py"),
     _named("orders are reversed", "cbir/catalog/full_text.py", "if downwards != backwards", "if downwards == backwards",
            "tests/cbir/catalog"),
-    _named("IMG_10 comes before IMG_2", "cbir/base/types/names.py", "int(part) if at % 2 else part", "part",
+    _named("IMG_10 comes before IMG_2", "cbir/base/types/listing.py", "int(part) if at % 2 else part", "part",
            "tests/cbir/base/test_types.py"),
     _named("an unreadable folder removes its photos", "cbir/indexing/plan.py",
            "and not _is_below_any(root.path / path, unreadable)", "", "tests/cbir/library/test_robustness.py",

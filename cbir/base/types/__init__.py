@@ -57,10 +57,9 @@ if TYPE_CHECKING:
         WordsTrial,
         WordsTrialRow,
     )
-    from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, without_photos
+    from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, natural_key, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.moment import MOMENTS_A_MINUTE, Moment, file_of, moment_name, moment_of
-    from cbir.base.types.names import natural_key
     from cbir.base.types.people import (
         Face,
         FaceId,
@@ -240,9 +239,8 @@ __getattr__ = lazy_door(
             "WordsTrial",
             "WordsTrialRow",
         ),
-        "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "without_photos"),
+        "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "natural_key", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
-        "names": ("natural_key",),
         "people": (
             "Face",
             "FaceId",

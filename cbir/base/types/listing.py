@@ -7,6 +7,7 @@ texts another 3 MB, and some milliseconds. A hit is made when its row is request
 from __future__ import annotations
 
 import os
+import re
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, overload
 
+from cbir.base.folding import fold
 from cbir.base.types.photo import DATE_SOURCES, PhotoId
 from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_DIGITS = re.compile(r"([0-9]+)")
 _BLOCK_ROWS = 64  # larger blocks hardly save space, and take longer to open
 _LEVEL = 1  # higher ones save little for twice the time
 _OPEN_BLOCKS = 64
@@ -191,3 +194,9 @@ def without_photos(result: SearchResult, photos: Collection[PhotoId]) -> SearchR
     total = None if result.total is None else result.total - removed
     searched, in_library = (max(0, photos - removed) for photos in (result.searched, result.in_library))
     return replace(result, hits=remaining, searched=searched, in_library=in_library, total=total)
+
+
+def natural_key(name: str) -> tuple[str | int, ...]:
+    """A sort key that puts IMG_9 before IMG_10, and Ä beside A: text and numbers in turn, text first."""
+    parts = _DIGITS.split(fold(name))
+    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))

@@ -25,9 +25,8 @@ from cbir.catalog.schema.flags import (
     MIGRATION_TO_STARS,
     STARRED,
 )
-from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, TO_FOLD
+from cbir.catalog.schema.folded import COPY_FOLDED, MIGRATION_TO_FOLDED_TEXT, MIGRATION_TO_VOCABULARY, TO_FOLD
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
-from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
 from cbir.catalog.schema.people import MIGRATION_TO_PEOPLE
 from cbir.catalog.schema.said import (
     MIGRATION_TO_ALBUMS,
@@ -41,7 +40,7 @@ from cbir.catalog.schema.said import (
     POSITIONS_OF_PHOTOS,
     photo_in_terms,
 )
-from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
+from cbir.catalog.schema.tables import MIGRATION_TO_MESSAGES, MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.things import (
     DISMISSED,
     MIGRATION_TO_DISMISSED,
@@ -50,7 +49,6 @@ from cbir.catalog.schema.things import (
     THINGS,
 )
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
-from cbir.catalog.schema.vocabulary import MIGRATION_TO_VOCABULARY
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
 
 __all__ = [

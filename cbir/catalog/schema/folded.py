@@ -56,3 +56,9 @@ MIGRATION_TO_FOLDED_TEXT = f"""
     -- A library of before: its photos are folded in the background, the newest first.
     INSERT INTO setting SELECT '{TO_FOLD}', max(id) + 1 FROM photo HAVING count(*) > 0;
     """
+
+# The words of the full text as a table, for suggestions of a spelling.
+MIGRATION_TO_VOCABULARY = """
+    -- A view of photo_text's own index: it stores nothing.
+    CREATE VIRTUAL TABLE text_word USING fts5vocab (photo_text, 'col');
+"""

@@ -375,3 +375,10 @@ MIGRATIONS_TO_STEMS: tuple[str, ...] = (
     {refilling_again("mark_removed", "DELETE ON mark", "old.photo_id", AS_THE_FILE_SAYS)}
     """,
 )
+
+# Reasons of failures become templates and values.
+MIGRATION_TO_MESSAGES = """
+    -- The reason is JSON now: a list of a message's template and values, or a plain sentence. The sentences of earlier
+    -- versions stay plain, in English; the next index run tries their files again, and keeps messages.
+    UPDATE failure SET reason = json_quote(reason), lasting = 0;
+"""

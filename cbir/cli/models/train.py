@@ -240,10 +240,7 @@ def command_line() -> str:
 def _print(trained: TrainedModel, *, as_json: bool) -> None:
     best = trained.result.history[trained.result.kept]
     fields = {
-        "folder": str(trained.model.folder),
-        "name": trained.model.info.name,
-        "fingerprint": trained.model.info.fingerprint,
-        "dimension": trained.model.info.dimension,
+        **_about(trained.model),
         "parameters": trained.model.parameters,
         "bytes": trained.model.info.bytes,
         "photos": trained.photos,
@@ -256,6 +253,16 @@ def _print(trained: TrainedModel, *, as_json: bool) -> None:
         "plot": str(trained.plot),
     }
     show_trained(fields, trained.unreadable, as_json=as_json)
+
+
+def _about(model: InstalledModel) -> dict[str, object]:
+    info = model.info
+    return {
+        "folder": str(model.folder),
+        "name": info.name,
+        "fingerprint": info.fingerprint,
+        "dimension": info.dimension,
+    }
 
 
 def show_trained(fields: Mapping[str, object], unreadable: int, *, as_json: bool) -> None:
@@ -314,7 +321,7 @@ def align(
         ]
 
     with stop_on_interrupt() as stopping, step_progress("Preparing") as show:
-        result_of_training = train_built_in(
+        aligned = train_built_in(
             read(captions),
             read(noisy or []),
             networks,
@@ -326,16 +333,13 @@ def align(
             stopping=stopping,
         )
     shown = {
-        "folder": str(result_of_training.model.folder),
-        "name": result_of_training.model.info.name,
-        "fingerprint": result_of_training.model.info.fingerprint,
-        "dimension": result_of_training.model.info.dimension,
-        "bytes": result_of_training.model.info.bytes,
-        "captions": result_of_training.photos,
-        "measured": result_of_training.measured,
-        **{f"recall_{k}": round(share, 4) for k, share in result_of_training.recall},
+        **_about(aligned.model),
+        "bytes": aligned.model.info.bytes,
+        "captions": aligned.photos,
+        "measured": aligned.measured,
+        **{f"recall_{k}": round(share, 4) for k, share in aligned.recall},
     }
-    show_trained(shown, result_of_training.unreadable, as_json=as_json)
+    show_trained(shown, aligned.unreadable, as_json=as_json)
 
 
 def languages(
@@ -392,10 +396,7 @@ def languages(
             stopping=stopping,
         )
     shown = {
-        "folder": str(taught.model.folder),
-        "name": taught.model.info.name,
-        "fingerprint": taught.model.info.fingerprint,
-        "dimension": taught.model.info.dimension,
+        **_about(taught.model),
         "bytes": taught.model.info.bytes,
         "lessons": taught.lessons,
         "agreement": round(taught.agreement, 4),
