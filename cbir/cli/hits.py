@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cbir.base.types import HIT_KINDS, Evidence, Hit, HitKind, Region, SearchResult, Term
+from cbir.base.types import HIT_KINDS, Evidence, Hit, HitKind, Region, SearchResult, Term, moment_of
 from cbir.cli.console import printable
 from cbir.cli.explaining import Explanation, Explanations, explanation_json, explanation_lines
 
@@ -59,7 +59,8 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
 
     watched : begin with the strength, unless the hit is less likely
     """
-    line = f"{hit.score:.3f}\t{hit.path}"
+    moment = moment_of(hit.path) if watched else None
+    line = f"{hit.score:.3f}\t{hit.path if moment is None else f'{moment.video} at {moment.clock}'}"
     if watched and hit.kind != "less likely":
         line = f"{_dots(hit)} {line}"
     if not hit.verified:
@@ -146,6 +147,7 @@ def _hit_json(hit: Hit, explained: Explanation) -> dict[str, object]:
     return {
         "rank": hit.rank,
         "path": str(hit.path),
+        **_moment_json(hit.path),
         "score": float(hit.score),
         "kind": hit.kind,
         "strength": round(float(hit.strength), 3),
@@ -161,6 +163,12 @@ def _hit_json(hit: Hit, explained: Explanation) -> dict[str, object]:
         **explanation_json(explained),
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},
     }
+
+
+def _moment_json(path: Path) -> dict[str, object]:
+    """Two keys of a moment of a video; none for a photo."""
+    moment = moment_of(path)
+    return {} if moment is None else {"video": str(moment.video), "seconds": moment.ms / 1000}
 
 
 def _evidence_json(evidence: Evidence) -> dict[str, object]:

@@ -58,6 +58,17 @@ def index(
             show_default=False,
         ),
     ] = None,
+    videos: Annotated[
+        int | None,
+        typer.Option(
+            "--videos",
+            metavar="N",
+            min=0,
+            max=60,
+            help="Also index videos, from now on: at most N frames of a minute, 8 for example; 0 removes them.",
+            show_default=False,
+        ),
+    ] = None,
     workers: Annotated[
         str | None,
         typer.Option(
@@ -98,6 +109,7 @@ def index(
                 exclude_dirs=tuple(exclude_dir or ()),
                 exclude=tuple(exclude or ()),
                 parts=parts,
+                videos=videos,
                 workers=workers,
             ),
             progress=show,

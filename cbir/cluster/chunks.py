@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
-import os
 import pickle
 import socket
 import threading
@@ -24,7 +23,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ModelNotInstalled
 from cbir.base.messages import Message
-from cbir.base.types import Device
+from cbir.base.types import Device, file_of
 from cbir.workers import Encoder, PictureEmbeddings, WorkerPool
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -142,7 +141,7 @@ def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
 def _is_seen(call: Call) -> bool:
     """True if this host has the call's file, in the same size: two computers may have different files at one path."""
     try:
-        return call.size is None or os.stat(call.args[0]).st_size == call.size  # noqa: PTH116 (any path)
+        return call.size is None or file_of(call.args[0]).stat().st_size == call.size
     except OSError:
         return False
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
 from cbir.base.extras import how_to_install
 from cbir.base.messages import Message
-from cbir.base.types import Device
+from cbir.base.types import Device, file_of
 from cbir.cluster.chunks import (
     Call,
     Chunk,
@@ -370,7 +370,7 @@ def _size(args: tuple[Any, ...]) -> int | None:
     if not args or not isinstance(args[0], Path):
         return None
     try:
-        return args[0].stat().st_size
+        return file_of(args[0]).stat().st_size
     except OSError:
         return None
 

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from cbir.base.cached import cached_property
 from cbir.base.types import LibraryPhoto, PhotoId, Verdict
 from cbir.catalog import Table, bind_name, read_name
+from cbir.images import VIDEO
 
 RAW = {"camera raw"}  # formats
 ON_ITS_WAY = "//"  # prefix to the place of a file whose move to the trash is in progress, or was interrupted
@@ -83,8 +84,8 @@ class DuplicateTables(Table):
     """The tables picture_hash, compared and duplicate_verdict."""
 
     def photos(self) -> list[PhotoRow]:
-        """All live photos, ordered by document."""
-        return self._photos("1")
+        """All live photos, ordered by document, without moments of videos: these are no files that could go."""
+        return self._photos(f"format <> '{VIDEO}'")
 
     def photos_of(self, photos: Iterable[PhotoId]) -> list[PhotoRow]:
         """The photos with these ids, if they are in the library."""

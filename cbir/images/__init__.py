@@ -5,7 +5,7 @@ Nothing here imports OpenCV or Pillow before the first picture is decoded.
 """
 
 from cbir.images.colors import color_shares
-from cbir.images.decoding import clip_region, decode, decode_region, profile_to_keep
+from cbir.images.decoding import clip_region, decode, decode_region, profile_to_keep, working_image
 from cbir.images.documents import DOCUMENT_PX, has_plain_ground, is_document, is_paper
 from cbir.images.encoding import blurred, encode_picture
 from cbir.images.extras import find_extras
@@ -13,6 +13,7 @@ from cbir.images.files import FileUnreadable
 from cbir.images.formats import (
     PICTURE_SUFFIXES,
     REVISED_SUFFIXES,
+    is_video,
     kind_of_file,
     looks_like_picture,
     sniff,
@@ -22,11 +23,12 @@ from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint
 from cbir.images.quick import QuickThumbnail, quick_thumbnail
 from cbir.images.reading import KnownContent, content_of, read_beginning, read_file
+from cbir.images.shots import MOST_MOMENTS, ShotState
 from cbir.images.thumbnails import decode_thumbnail, encode_thumbnail
 from cbir.images.video import (
+    VIDEO,
     KeyFrame,
     Video,
-    encode_frame,
     moment_fingerprint,
     opened_video,
     video_fingerprint,

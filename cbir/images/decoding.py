@@ -108,6 +108,11 @@ def profile_to_keep(data: bytes) -> bytes:
     return stored if colour.is_other_rgb(stored) else b""
 
 
+def working_image(pixels: Pixels, max_side_px: int) -> Image:
+    """A decoded picture at a working size. pixels : (h, w, 3) uint8 RGB, upright"""
+    return _finish(pixels, (pixels.shape[1], pixels.shape[0]), max_side_px, 1)
+
+
 def decode_region(
     data: bytes | memoryview,
     region: Region,

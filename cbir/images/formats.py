@@ -164,6 +164,11 @@ def looks_like_picture(path: Path) -> bool:
     return kind is not None and kind.is_read
 
 
+def is_video(path: Path) -> bool:
+    """True if a file is a video by its name or its content (see kind_of_file)."""
+    return kind_of_file(path) == _VIDEO
+
+
 @dataclass(frozen=True, slots=True)
 class FileKind:
     """name : "picture", "video", or the suffix or name of an unread format. is_read : false for the last two"""

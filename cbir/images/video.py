@@ -31,6 +31,9 @@ from cbir.base.opencv import cv2
 from cbir.base.types import Moment
 from cbir.images.files import opened
 
+VIDEO = "Video"
+"""The format of a moment, in a library."""
+
 MAX_VIDEO_PIXELS = 8192 * 4320  # of a frame: 8K, the largest that cameras record
 _MAX_FRAME_BYTES = 64 << 20  # of an encoded key frame: an uncompressed 8-bit one of 22 megapixels
 _MOST_PACKETS = 20_000  # without a key frame among them: five minutes at 60 a second
@@ -276,12 +279,7 @@ def read_moment(moment: Moment) -> bytes:
         frame = video.key_frame(moment.ms)
     if frame is None:
         raise ImageUnreadable("The video has no picture at {0} that can be decoded.", moment.clock)
-    return encode_frame(frame.pixels)
-
-
-def encode_frame(pixels: NDArray[np.uint8]) -> bytes:
-    """Encode a frame as JPEG. pixels : (h, w, 3) uint8 RGB"""
-    bgr = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
+    bgr = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2BGR)
     return bytes(cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])[1])
 
 

@@ -23,7 +23,8 @@ from cbir.indexing.catch_up import encode_missing, read_details
 from cbir.indexing.commit import Batch, EmbeddingKind, PhotoEncoding
 from cbir.indexing.listing import list_photos
 from cbir.indexing.moves import as_moves, find_moves, plan_after
-from cbir.indexing.plan import Job, Lost, Plan, Planner
+from cbir.indexing.plan import Job, Lost, Plan, Planner, moments_a_minute
+from cbir.indexing.videos import ingest_videos, moved_videos, plan_after_videos
 from cbir.local_features import FeatureOptions
 from cbir.state import CurrentCodebook, is_gone
 from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, Workers, ingest_photo, run_all
@@ -80,6 +81,7 @@ class Indexer:
         self._same = 0  # rewritten files with the same picture
         self._updated = 0
         self._with_frames = 0  # animations, and files of several pages
+        self._videos = self._moments = 0  # indexed videos, and frames kept of them
         self._done = 0
         self._total: int | None = None
         self._listed, self._searchable = catalog.photos.count(), catalog.photos.searchable()
@@ -115,10 +117,10 @@ class Indexer:
         self._done = plan.unchanged + len(plan.skipped) + moved - len(plan.unencoded)
         if not stopped:
             removed += self._remove(plan.lost)
-            self._total = self._done + len(plan.jobs) + len(plan.unencoded)
+            self._total = self._done + len(plan.jobs) + len(plan.videos) + len(plan.unencoded)
             self._progress(None, force=True)
             jobs = self._list(plan.jobs)
-            stopped = self._cancelled() or self._ingest(jobs)
+            stopped = self._cancelled() or self._ingest(jobs) or self._ingest_videos(plan.videos)
             self._commit()
             recognised = self._settle()
             moved, removed = moved + recognised, removed - recognised
@@ -138,6 +140,7 @@ class Indexer:
             notes=(
                 *plan.all_notes(),
                 *_frames_note(self._with_frames),
+                *_videos_note(self._videos, self._moments),
                 *(() if self._encoding is None else self._encoding.notes(self._catalog, self._remarks)),
             ),
             encoded_on=tuple(sorted(self._remarks.devices)),
@@ -150,6 +153,18 @@ class Indexer:
 
         Returns the remaining plan, the number of moved photos, and the number of photos that they replaced.
         """
+        moments = moved_videos(
+            self._catalog,
+            plan,
+            self._pool,
+            codebook=self._codebook.fingerprint,
+            options=self._options.features.fingerprint,
+            cancelled=self._cancelled,
+        )
+        if moments:
+            with self._catalog.transaction():
+                self._catalog.files.move([move for _, move in moments])
+            plan = plan_after_videos(plan, moments)
         matches = find_moves(
             self._catalog,
             plan,
@@ -259,6 +274,36 @@ class Indexer:
                 self._commit()
         return self._cancelled()
 
+    def _ingest_videos(self, videos: Sequence[Job]) -> bool:
+        """Index the videos. Each is committed as a whole. Returns True if it was stopped early."""
+
+        def collect(video: Job, moments: Sequence[tuple[Job, IngestedPhoto]] | CbirError) -> None:
+            self._done += 1
+            if isinstance(moments, CbirError):
+                if not video.vanished():
+                    self._fail(video, moments.message, lasting=not isinstance(moments, UnreadableNow))
+            else:
+                for job, photo in moments:
+                    self._batch.add(job, photo)
+                self._indexed += len(moments)
+                self._moments += len(moments)
+                self._videos += 1
+            self._commit()
+
+        ingest_videos(
+            self._pool,
+            videos,
+            moments_a_minute=moments_a_minute(self._catalog),
+            codebook=self._codebook.path,
+            features=self._options.features,
+            preprocessing=None if self._encoding is None else self._encoding.model.preprocessing,
+            parts=self._encoding is not None and self._encoding.parts,
+            collect=collect,
+            progress=self._progress,
+            cancelled=self._cancelled,
+        )
+        return self._cancelled()
+
     def _collect(self, job: Job, future: Future[IngestedPhoto | SamePicture]) -> None:
         self._done += 1
         try:
@@ -366,3 +411,8 @@ def _frames_note(pictures: int) -> Iterator[Message]:
     if pictures:
         subject = Message("1 picture has") if pictures == 1 else Message("{0} pictures have", pictures)
         yield Message("{0} several frames or pages: only the first was indexed.", subject)
+
+
+def _videos_note(videos: int, moments: int) -> Iterator[Message]:
+    if videos:
+        yield Message("Frames kept: {0}, of {1} videos.", moments, videos)

@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError
 from cbir.base.storage import size_and_time
+from cbir.base.types import file_of
 from cbir.catalog import Catalog, KnownPhoto, Move
 from cbir.indexing.plan import Job, Lost, Plan
 from cbir.state import is_gone, is_online
@@ -136,7 +137,7 @@ def missing_photos(
             missing.append(photo)
             continue
         try:
-            status = (roots[photo.root].path / photo.path).stat()
+            status = file_of(roots[photo.root].path / photo.path).stat()
         except (FileNotFoundError, NotADirectoryError):
             missing.append(photo)
         except OSError as error:

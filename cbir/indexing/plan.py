@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath, PurePosixPath
@@ -18,10 +18,10 @@ from cbir.base.errors import CbirError
 from cbir.base.file_identity import is_same
 from cbir.base.layout import Layout
 from cbir.base.messages import Message, sentences
-from cbir.base.types import IndexRequest, PhotoId, Skipped
+from cbir.base.types import IndexRequest, PhotoId, Skipped, file_of, moment_of
 from cbir.catalog import Catalog, FileState, Merged, Root, merge_root
-from cbir.images import REVISED_SUFFIXES, still_needs_package
-from cbir.indexing.scan import ScannedFile, enters, scan_folder
+from cbir.images import REVISED_SUFFIXES, is_video, still_needs_package
+from cbir.indexing.scan import LIVE, ScannedFile, enters, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import as_known, is_online, known_as, note_place, online_roots, relocate_roots
 from cbir.workers import AlreadyListed
@@ -95,6 +95,7 @@ def _note(outer: Root, inner: Root, below: PurePosixPath, merged: Merged) -> Mes
 
 
 _LEFT_OUT_SETTING = "left out"
+_VIDEOS_SETTING = "moments a minute"
 _DECODED_ANEW = 3  # photos whose metadata an earlier extractor read were decoded by an earlier version
 _SUPERSEDED = (
     "is damaged or of a kind that cannot be read."  # the end of a reason that no decoder gives any more
@@ -135,7 +136,7 @@ class Job:
     def vanished(self) -> bool:
         """True if the file was moved or deleted since the scan. That is no error; the next run handles it."""
         try:
-            self.path.stat()
+            file_of(self.path).stat()
         except (FileNotFoundError, NotADirectoryError):
             return True
         except OSError:
@@ -157,6 +158,7 @@ class Plan:
     """The work that a scan found.
 
     jobs : files that differ from the catalog: new, changed, or indexed with other options
+    videos : videos of which the catalog has no moments, or those of an earlier version
     details : unchanged photos whose metadata must be read again
     unencoded : unchanged photos that the current model has not embedded
     lost : files to remove from the catalog, unless they moved
@@ -166,6 +168,7 @@ class Plan:
     """
 
     jobs: tuple[Job, ...] = ()
+    videos: tuple[Job, ...] = ()
     details: tuple[Job, ...] = ()
     unencoded: tuple[Job, ...] = ()
     lost: tuple[Lost, ...] = ()
@@ -178,7 +181,7 @@ class Plan:
     @property
     def scanned_count(self) -> int:
         """Number of scanned files, and of folders that cannot be read."""
-        return self.unchanged + len(self.skipped) + len(self.jobs)
+        return self.unchanged + len(self.skipped) + len(self.jobs) + len(self.videos)
 
     def all_notes(self) -> list[Message]:
         empty = [
@@ -208,9 +211,21 @@ def keep_patterns(catalog: Catalog, patterns: Sequence[str]) -> None:
     catalog.settings.set(_LEFT_OUT_SETTING, json.dumps(patterns) if patterns else None)
 
 
+def moments_a_minute(catalog: Catalog) -> int:
+    """The most frames that are kept of a minute of video; 0 while videos are left out."""
+    return int(catalog.settings.get(_VIDEOS_SETTING) or 0)
+
+
+def keep_moments(catalog: Catalog, a_minute: int) -> None:
+    """Set how many frames of a minute of video this and later runs keep; 0 leaves videos out."""
+    with catalog.transaction():
+        catalog.settings.set(_VIDEOS_SETTING, str(a_minute) if a_minute else None)
+
+
 def _joined(parts: Sequence[Plan]) -> Plan:
     return Plan(
         jobs=tuple(job for part in parts for job in part.jobs),
+        videos=tuple(video for part in parts for video in part.videos),
         details=tuple(job for part in parts for job in part.details),
         unencoded=tuple(job for part in parts for job in part.unencoded),
         lost=tuple(lost for part in parts for lost in part.lost),
@@ -344,12 +359,16 @@ class Planner:
         unreadable: list[Skipped] = []
         others: Counter[str] = Counter()
         files: list[ScannedFile] = []
-        for file in self._scan(root, folder, states, unreadable.append, lambda kind: others.update([kind])):
+        videos: list[ScannedFile] | None = [] if moments_a_minute(self.catalog) else None
+        for file in self._scan(
+            root, folder, states, unreadable.append, lambda kind: others.update([kind]), videos
+        ):
             files.append(file)
             if self.cancelled():
                 return self.sort_files(root, files, states)
             self.progress(before + len(files))
-        present = {file.path for file in files}
+        new_videos = self._sort_videos(root, videos or (), files, states, unreadable)
+        present = {file.path for file in (*files, *new_videos)}
         paths = tuple(
             path
             for path in states
@@ -357,24 +376,66 @@ class Planner:
             and _below(root, path, folder)
             and not _is_below_any(root.path / path, unreadable)
         )
+        seen = bool(files or videos)
         lost = (Lost(root=root, folder=folder, paths=paths),) if paths else ()
         plan = self.sort_files(root, files, states)
         return replace(
             plan,
             skipped=(*plan.skipped, *unreadable),
             others=others,
-            lost=lost if files else (),
-            emptied=() if files else lost,
+            videos=tuple(
+                Job(root=root, file=file, path=root.path / file.path, state=states.get(file.path))
+                for file in new_videos
+            ),
+            lost=lost if seen else (),
+            emptied=() if seen else lost,
         )
+
+    def _sort_videos(
+        self,
+        root: Root,
+        videos: Sequence[ScannedFile],
+        files: list[ScannedFile],
+        states: Mapping[str, FileState],
+        skipped: list[Skipped],
+    ) -> list[ScannedFile]:
+        """Add moments of unchanged videos to `files`, repeated failures to `skipped`. Returns the other videos."""
+        moments: dict[str, list[str]] = defaultdict(list)
+        if videos:
+            for path in states:
+                if moment_of(PurePosixPath(path)) is not None:
+                    moments[path.rpartition("/")[0]].append(path)
+        others = []
+        for video in videos:
+            state, stamp = states.get(video.path), (video.size, video.mtime_ns)
+            paths = moments[video.path]
+            if paths and all((states[path].size, states[path].mtime_ns) == stamp for path in paths):
+                files += [replace(video, path=path) for path in paths]
+            elif (
+                state is not None
+                and (state.size, state.mtime_ns) == stamp
+                and state.reason is not None
+                and state.lasting
+                and not self.request.read_again
+            ):
+                skipped.append(Skipped(path=root.path / video.path, reason=state.reason))
+            else:
+                others.append(video)
+        return others
 
     def _scan(
         self,
         root: Root,
         folder: Path,
-        paths: Collection[str],
+        states: Mapping[str, FileState],
         on_skip: Callable[[Skipped], None],
         on_other: Callable[[str], None],
+        videos: list[ScannedFile] | None,
     ) -> Iterator[ScannedFile]:
+        def is_picture(path: str) -> bool:
+            state = states.get(path)
+            return state is not None and (state.photo is not None or not is_video(root.path / path))
+
         others = [other.path for other in self.catalog.roots.all() if other.path != root.path]
         return scan_folder(
             root.path,
@@ -382,10 +443,11 @@ class Planner:
             exclude_dirs=self.request.exclude_dirs,
             exclude=[*self.request.exclude, *left_out_patterns(self.catalog)],
             not_entered=[*others, *self.catalog.roots.excluded(root), self.layout.folder],
-            is_picture=paths.__contains__,
+            is_picture=is_picture,
             is_mount=self.volumes.is_mount,
             on_skip=on_skip,
             on_other=on_other,
+            on_video=None if videos is None else videos.append,
         )
 
     def sort_files(self, root: Root, files: Sequence[ScannedFile], states: Mapping[str, FileState]) -> Plan:
@@ -437,6 +499,8 @@ def _was_misread(file: ScannedFile, state: FileState) -> bool:
 def _other_files(kind: str, count: int) -> Message:
     if kind == "video":
         return Message("Videos left out: {0}.", count)
+    if kind == LIVE:
+        return Message("Videos of Live Photos, which are one item with their photos: {0}.", count)
     return Message("Files of the format {0} left out, which cannot be read: {1}.", kind, count)
 
 

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from cbir.base.drives import answers
 from cbir.base.file_identity import file_id, folder_ids
@@ -33,6 +33,13 @@ EXCLUDED_FOLDERS = (
 )
 NOT_PHOTOS = ("._*", ".trashed-*", ".pending-*")
 """Files of machines: macOS resource forks, and files in Android's trash or still being written by a camera."""
+
+LIVE = "video of a Live Photo"
+"""The kind of a video beside a photo of its name: one item with the photo."""
+
+_STILLS = (".heic", ".heif", ".jpg", ".jpeg")
+_LIVE_SUFFIXES = frozenset((".mov", ".mp4"))
+_MOST_LIVE_BYTES = 20_000_000  # three seconds at 50 Mbit/s, twice the rate of 4K
 
 _LINK_TO_NOTHING = Message("The link points to a file that is not there.")
 _NO_ANSWER = Message("The folder cannot be read: its drive does not answer.")
@@ -65,6 +72,7 @@ def scan_folder(
     is_mount: Callable[[Path], bool] = lambda folder: False,
     on_skip: Callable[[Skipped], None] = lambda skipped: None,
     on_other: Callable[[str], None] = lambda kind: None,
+    on_video: Callable[[ScannedFile], None] | None = None,
 ) -> Iterator[ScannedFile]:
     """Walk a folder at or below a root, in a stable order.
 
@@ -76,6 +84,7 @@ def scan_folder(
     is_mount : True if another drive is mounted at a folder; the folder is skipped if the drive does not answer
     on_skip : called for folders and files that cannot be read
     on_other : called with the kind of each video, and of each picture of a format that is not read
+    on_video : called with each video instead, except those of Live Photos
 
     Links to folders are followed, each folder is entered once, and no link leads back up above the root.
     """
@@ -105,6 +114,9 @@ def scan_folder(
         above = "" if current == root else f"{current.relative_to(root).as_posix()}/"
         folders = []
         sidecars = {entry.name.lower(): entry for entry in listed if entry.name.lower().endswith(".xmp")}
+        stills = {
+            PurePath(entry.name).stem.lower() for entry in listed if entry.name.lower().endswith(_STILLS)
+        }
         for entry in listed:
             below = above + entry.name
             if names_left_out(entry.name) or paths_left_out(below):
@@ -119,6 +131,12 @@ def scan_folder(
                     elif (kind := kind_of_file(Path(entry.path))) is not None:
                         if kind.is_read:
                             yield _scanned(entry, below, sidecars)
+                        elif kind.name != "video":
+                            on_other(kind.name)
+                        elif _is_of_live_photo(entry, stills):
+                            on_other(LIVE)
+                        elif on_video is not None:
+                            on_video(_scanned(entry, below, {}))
                         else:
                             on_other(kind.name)
                 elif looks_like_picture(path := Path(entry.path)):
@@ -128,6 +146,16 @@ def scan_folder(
                     reason = Message("The file cannot be read: {0}.", error.strerror or error)
                     on_skip(Skipped(path=Path(entry.path), reason=reason))
         pending.extend(reversed(folders))
+
+
+def _is_of_live_photo(video: os.DirEntry[str], stills: Collection[str]) -> bool:
+    """True for the short video that a telephone records with a photo. stills : stems in its folder, in lower case"""
+    name = PurePath(video.name)
+    return (
+        name.suffix.lower() in _LIVE_SUFFIXES
+        and name.stem.lower() in stills
+        and video.stat().st_size <= _MOST_LIVE_BYTES
+    )
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:

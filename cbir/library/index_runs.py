@@ -19,6 +19,7 @@ from cbir.indexing import (
     IndexingOptions,
     PhotoEncoding,
     WatchOptions,
+    keep_moments,
     keep_parts,
     keeps_parts,
 )
@@ -94,6 +95,8 @@ class IndexRuns:
             model = self._semantic_engine.chosen(catalog.settings.all())
             if request.parts is not None:
                 keep_parts(catalog, request.parts)
+            if request.videos is not None:
+                keep_moments(catalog, request.videos)
             with_parts = keeps_parts(catalog)
             cluster = None if request.workers is None else cluster_wing()
             workers: Workers = (

@@ -34,6 +34,7 @@ from cbir.base.types import (
     Skipped,
     Term,
     distinct_keywords,
+    moment_of,
 )
 from cbir.catalog import Catalog, Handover, change_keywords, note_on, read_circle, through_step
 from cbir.library.belongings import shares_its_name
@@ -442,6 +443,8 @@ def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
 def _write_change(change: _SidecarChange) -> Message | None:
     """Write a picture's sidecar. Returns a sentence with the reason if that fails."""
     picture = change.picture
+    if moment_of(picture) is not None:
+        return Message("A moment of a video has no sidecar: its marks are kept in the library.")
     try:
         if not folder_is_there(picture.parent) or not picture.is_file():
             return Message("The file is not there now, so no sidecar was written beside it.")

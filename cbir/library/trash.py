@@ -27,7 +27,7 @@ from cbir.base.errors import CbirError
 from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
 from cbir.base.messages import Message
 from cbir.base.storage import checksum, flush_folder, size_and_time
-from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
+from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport, moment_of
 from cbir.catalog import Catalog, PhotoFile
 from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
 
@@ -280,6 +280,8 @@ def why_not(file: Path, size: int, mtime_ns: int) -> Message | None:
     size, mtime_ns : of the indexed file
     """
     missing = Message("The file is not there now.")
+    if (moment := moment_of(file)) is not None:
+        return Message("It is a moment of the video {0}. Delete the video to remove it.", moment.video.name)
     if not folder_is_there(file.parent):
         return missing
     try:

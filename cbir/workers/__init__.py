@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cbir.workers.tasks import (
         AlreadyListed,
         DescribedQuery,
+        IngestedMoments,
         IngestedPhoto,
         InkOfDocuments,
         LearnedComparison,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         encode_query,
         fingerprint_file,
         glance_at,
+        ingest_moments,
         ingest_photo,
         list_photo,
         look_at,
@@ -76,6 +78,7 @@ __getattr__ = lazy_door(
         "tasks": (
             "AlreadyListed",
             "DescribedQuery",
+            "IngestedMoments",
             "IngestedPhoto",
             "InkOfDocuments",
             "LearnedComparison",
@@ -92,6 +95,7 @@ __getattr__ = lazy_door(
             "encode_query",
             "fingerprint_file",
             "glance_at",
+            "ingest_moments",
             "ingest_photo",
             "list_photo",
             "look_at",

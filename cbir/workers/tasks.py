@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.allocator import release_freed_memory
 from cbir.base.cores import usable_cores
-from cbir.base.errors import ArtifactMismatch
+from cbir.base.errors import ArtifactMismatch, ImageUnreadable
 from cbir.base.liveness import waiting
 from cbir.base.types import (
     CopyRecipe,
@@ -30,14 +30,17 @@ from cbir.base.types import (
     Preprocessing,
     QueryFeatures,
     Region,
+    moment_of,
 )
 from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
     DOCUMENT_PX,
+    VIDEO,
     DecodeOptions,
     KnownContent,
     QuickThumbnail,
+    ShotState,
     blurred,
     color_shares,
     content_of,
@@ -47,12 +50,16 @@ from cbir.images import (
     encode_thumbnail,
     has_plain_ground,
     image_data_fingerprint,
+    moment_fingerprint,
+    opened_video,
     pixel_fingerprint,
     profile_to_keep,
     quick_thumbnail,
     read_beginning,
     read_file,
     read_header,
+    video_fingerprint,
+    working_image,
 )
 from cbir.local_features import (
     CLOSER,
@@ -77,6 +84,8 @@ THUMBNAIL_SIDE_PX = 256
 _LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
 _NETWORKS_BYTES = 128 << 20  # activations of the learned networks at 960 px: 110 MB
 _INK_BYTES = 288 << 20  # for two documents in fine detail
+_PART_S = 3.0  # of CPU for a part of a video; a frame of 8K with its features takes another second
+_PART_MOMENTS = 24
 _QUERY_THREADS = 4  # a person waits for a query; 3,000 descriptors take 17 ms of one core
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
@@ -127,6 +136,14 @@ class IngestedPhoto:
     colors: bytes | None = None
     prepared: NDArray[np.uint8] | None = None
     parts: NDArray[np.uint8] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestedMoments:
+    """Frames of a part of a video, each with its time in ms. rest : to be given to the task again; None at the end"""
+
+    moments: tuple[tuple[int, IngestedPhoto], ...]
+    rest: ShotState | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,15 +257,19 @@ def _networks() -> Iterator[None]:
 
 
 def fingerprint_file(path: Path) -> str:
-    """Name a file's content without decoding it. Raises ImageUnreadable."""
+    """Name a file's content, or that of a video's moment, without decoding it. Raises ImageUnreadable."""
+    if (moment := moment_of(path)) is not None:
+        return moment_fingerprint(video_fingerprint(moment.video), moment.ms)
     return read_file(path).fingerprint
 
 
 def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
     """Read the metadata of a file and its sidecar, without decoding; for most files the beginning is enough.
 
-    Raises ImageUnreadable.
+    A moment of a video has none. Raises ImageUnreadable.
     """
+    if moment_of(path) is not None:
+        return Metadata()
     data = read_beginning(path, _BEGINNING_BYTES)
     if len(data) == _BEGINNING_BYTES and not is_whole(data):
         data = read_file(path).data
@@ -298,12 +319,41 @@ def ingest_photo(
         pixels = pixel_fingerprint(image, header)
         if metadata is not None and pixels == known_pixels:
             return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
+    return _ingested(
+        image,
+        codebook,
+        features,
+        preprocessing,
+        parts,
+        fingerprint=content.fingerprint,
+        format=VIDEO if moment_of(path) is not None else header.format,
+        pixels=pixels,
+        metadata=metadata,
+        frames=header.frames,
+        has_thumbnail=listed is not None and listed.has_thumbnail,
+    )
+
+
+def _ingested(
+    image: Image,
+    codebook: Path,
+    features: FeatureOptions,
+    preprocessing: Preprocessing | None,
+    parts: bool,
+    *,
+    fingerprint: str,
+    format: str,
+    pixels: str,
+    metadata: Metadata | None,
+    frames: int = 1,
+    has_thumbnail: bool = False,
+) -> IngestedPhoto:
     described = describe(image.pixels, features)
     encoded = _codebook(codebook).encode(described.descriptors)
     order = np.argsort(encoded.words, kind="stable")
     return IngestedPhoto(
-        fingerprint=content.fingerprint,
-        format=header.format,
+        fingerprint=fingerprint,
+        format=format,
         size=image.full_size,
         features=PhotoFeatures(
             words=encoded.words[order],
@@ -314,18 +364,62 @@ def ingest_photo(
             size=described.size,
         ),
         signatures=encoded.signatures[order],
-        thumbnail=(
-            None
-            if listed is not None and listed.has_thumbnail
-            else encode_thumbnail(image, THUMBNAIL_SIDE_PX)
-        ),
+        thumbnail=None if has_thumbnail else encode_thumbnail(image, THUMBNAIL_SIDE_PX),
         pixels=pixels,
         metadata=metadata,
-        frames=header.frames,
+        frames=frames,
         colors=color_shares(image.pixels),
         prepared=None if preprocessing is None else prepare(image.pixels, preprocessing),
         parts=prepare_parts(image.pixels, preprocessing) if parts and preprocessing is not None else None,
     )
+
+
+def ingest_moments(
+    path: Path,
+    state: ShotState | int,
+    codebook: Path,
+    features: FeatureOptions,
+    preprocessing: Preprocessing | None = None,
+    parts: bool = False,
+) -> IngestedMoments:
+    """Read the next part of a video: choose its frames, describe and encode them. Raises ImageUnreadable.
+
+    state : where the part before ended, or the most frames of a minute to keep, to begin with
+    preprocessing, parts : as for ingest_photo
+    """
+    started, moments, is_rest = time.process_time(), list[tuple[int, IngestedPhoto]](), False
+    name = video_fingerprint(path)
+    with opened_video(path) as video, _share(video.bytes_to_decode):
+        if isinstance(state, int):
+            state = ShotState.begin(state, video.ms)
+        for frame in video.key_frames(state.after_ms, state.step_ms):
+            state, keep = state.look(frame.ms, frame.pixels)
+            if keep:
+                content = moment_fingerprint(name, frame.ms)
+                image = working_image(frame.pixels, features.working_side_px)
+                photo = _ingested(
+                    image,
+                    codebook,
+                    features,
+                    preprocessing,
+                    parts,
+                    fingerprint=content,
+                    format=VIDEO,
+                    pixels=content,
+                    metadata=Metadata(),
+                )
+                moments.append((frame.ms, photo))
+            if state.is_full:
+                break
+            if time.process_time() - started >= _PART_S or len(moments) >= _PART_MOMENTS:
+                is_rest = True
+                break
+    release_freed_memory()
+    if not is_rest and not state.candidates:
+        raise ImageUnreadable(
+            "No picture of the video can be decoded: it is damaged, or of a kind that cannot be read."
+        )
+    return IngestedMoments(moments=tuple(moments), rest=state if is_rest else None)
 
 
 def prepare_photo(

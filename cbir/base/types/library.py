@@ -142,6 +142,7 @@ class IndexRequest:
     leave_out : never read from now on. read_again : index every photo anew, even if it has not changed
     named : the user named the folders, so forgotten ones are added again
     parts : embed parts of photos, too, from now on, or no longer; None: unchanged. See LibraryModels.parts_cost
+    videos : most frames to keep of a minute of video, from now on; 0 leaves videos out; None: unchanged
     workers : the scheduler of a Dask cluster, as tcp://HOST:PORT, whose workers describe the photos
     """
 
@@ -152,6 +153,7 @@ class IndexRequest:
     read_again: bool = False
     named: bool = True
     parts: bool | None = None
+    videos: int | None = None
     workers: str | None = None
 
 
@@ -164,6 +166,7 @@ class IndexChoices(TypedDict, total=False):
     read_again: bool
     named: bool
     parts: bool | None
+    videos: int | None
     workers: str | None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 _NAME = re.compile(r"(\d\d)h(\d\d)m(\d\d)\.(\d\d\d)s")
 MOMENTS_A_MINUTE = (
@@ -38,13 +38,13 @@ def moment_name(ms: int) -> str:
     return f"{seconds // 3600:02}h{seconds // 60 % 60:02}m{seconds % 60:02}.{thousandths:03}s"
 
 
-def moment_of(path: Path) -> Moment | None:
+def moment_of(path: PurePath) -> Moment | None:
     """The moment that a path of a library stands for; None for the path of a file."""
     parts = _NAME.fullmatch(path.name)
     if parts is None:
         return None
     hours, minutes, seconds, thousandths = map(int, parts.groups())
-    return Moment(path.parent, ((hours * 60 + minutes) * 60 + seconds) * 1000 + thousandths)
+    return Moment(Path(path.parent), ((hours * 60 + minutes) * 60 + seconds) * 1000 + thousandths)
 
 
 def file_of(path: Path) -> Path:

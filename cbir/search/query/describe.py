@@ -30,6 +30,7 @@ from cbir.base.types import (
     Term,
     Timings,
 )
+from cbir.base.types import file_of as moment_file
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import load_kernels as load_matching
@@ -61,7 +62,7 @@ class DescribedCache(Generic[_Described]):
         if isinstance(source, bytes):
             return (hashlib.blake2b(source, digest_size=16).digest(), *settings)
         try:
-            status = source.stat()
+            status = moment_file(source).stat()
         except OSError:  # the description reports the error
             return None
         if abs(time.time() - status.st_mtime) < _UNSETTLED_S:

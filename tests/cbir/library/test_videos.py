@@ -1,0 +1,138 @@
+"""A video is the folder of its kept frames: indexed, found, moved and left out with its file."""
+
+import numpy as np
+import pytest
+
+from cbir.base.types import SearchOptions, Term, moment_of
+from tests.pictures import write_jpeg
+from tests.videos import scene, write_video
+
+RATE = 10.0
+
+
+def film(path, seeds, seconds=6, codec="mp4v"):
+    return write_video(
+        path, [scene(seed, 480, 360) for seed in seeds for _ in range(int(seconds * RATE))], codec, RATE
+    )
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    write_jpeg(folder / "still.jpg", scene(90, 480, 360))
+    film(folder / "film.mp4", (1, 2, 3, 4))
+    film(folder / "other.avi", (5, 6), codec="MJPG")
+    return folder
+
+
+def first(library, picture):
+    return library.search([Term(path=picture)], SearchOptions(top=5)).hits[0]
+
+
+def test_videos_are_left_out_and_counted_until_they_are_asked_for(make_library, folder):
+    library = make_library()
+    report = library.index([folder])
+    assert report.indexed == 1 and [str(note) for note in report.notes] == ["Videos left out: 2."]
+    report = library.index([folder], videos=20)
+    assert report.indexed == 6 and [str(note) for note in report.notes] == ["Frames kept: 6, of 2 videos."]
+    report = library.index([folder])  # from now on
+    assert (report.indexed, report.unchanged, report.removed) == (0, 7, 0) and not report.notes
+    report = library.index([folder], videos=0)
+    assert (report.unchanged, report.removed) == (1, 6)
+    assert [str(note) for note in report.notes] == ["Videos left out: 2."]
+
+
+def test_a_frame_finds_its_video_and_time(make_library, folder, tmp_path):
+    library = make_library()
+    library.index([folder], videos=20)
+    for seed, video, second in ((1, "film.mp4", 0), (3, "film.mp4", 12), (6, "other.avi", 6)):
+        noisy = scene(seed, 480, 360) + np.random.default_rng(1).integers(0, 12, (360, 480, 3), np.uint8)
+        hit = first(library, write_jpeg(tmp_path / "query.jpg", noisy.astype(np.uint8)))
+        assert hit.verified
+        moment = moment_of(hit.path)
+        assert moment.video == folder / video and abs(moment.ms / 1000 - second) <= 1
+
+
+def test_no_more_frames_are_kept_than_asked_for_whatever_a_video_shows(make_library, tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    film(folder / "cuts.mp4", range(60), seconds=1)
+    library = make_library()
+    report = library.index([folder], videos=6)
+    assert 6 <= report.indexed <= 9
+
+
+def test_a_moved_video_keeps_its_frames_and_nothing_is_read_again(make_library, folder, workers, tmp_path):
+    library = make_library()
+    library.index([folder], videos=20)
+    query = write_jpeg(tmp_path / "query.jpg", scene(3, 480, 360))
+    before = first(library, query)
+    workers.submitted.clear()
+    (folder / "deep").mkdir()
+    (folder / "film.mp4").rename(folder / "deep" / "renamed.mp4")
+    report = library.index([folder])
+    assert (report.indexed, report.removed) == (0, 0)
+    assert "ingest_moments" not in workers.submitted
+    after = first(library, query)
+    assert after.photo == before.photo
+    assert after.path == folder / "deep" / "renamed.mp4" / before.path.name
+
+
+def test_a_changed_video_is_read_again_and_a_deleted_one_takes_its_frames_along(make_library, folder):
+    library = make_library()
+    library.index([folder], videos=20)
+    film(folder / "film.mp4", (7, 8))
+    report = library.index([folder])
+    assert (report.indexed, report.removed) == (2, 4)
+    (folder / "film.mp4").unlink()
+    report = library.index([folder])
+    assert (report.indexed, report.removed, report.unchanged) == (0, 2, 3)
+
+
+def test_a_video_that_cannot_be_read_is_named_once_and_tried_again_when_it_changes(
+    make_library, folder, workers
+):
+    (folder / "film.mp4").write_bytes(b"\0\0\0\x18ftypisom\0\0\0\0isomiso2" + bytes(5000))
+    library = make_library()
+    report = library.index([folder], videos=20)
+    assert [(skipped.path.name, str(skipped.reason)) for skipped in report.skipped] == [
+        ("film.mp4", "The video is damaged, or of a kind that cannot be read.")
+    ]
+    workers.submitted.clear()
+    assert len(library.index([folder]).skipped) == 1 and not workers.submitted
+    film(folder / "film.mp4", (1, 2))
+    report = library.index([folder])
+    assert report.indexed == 2 and not report.skipped
+
+
+def test_the_video_of_a_live_photo_is_one_item_with_its_photo(make_library, folder):
+    film(folder / "still.MOV", (90,), seconds=2)
+    library = make_library()
+    report = library.index([folder], videos=20)
+    assert report.indexed == 7
+    assert "Videos of Live Photos, which are one item with their photos: 1." in [
+        str(note) for note in report.notes
+    ]
+    report = library.index([folder], videos=0)
+    assert [str(note) for note in report.notes] == [
+        "Videos left out: 2.",
+        "Videos of Live Photos, which are one item with their photos: 1.",
+    ]
+
+
+def test_a_moment_is_marked_in_the_library_and_never_goes_to_the_trash_or_among_duplicates(
+    make_library, folder
+):
+    film(folder / "again.mp4", (1, 2, 3, 4))
+    library = make_library()
+    library.index([folder], videos=20)
+    hit = first(library, folder / "film.mp4" / "00h00m12.000s")
+    library.marks.set_rating([hit.photo], 4)
+    assert library.marks.of([hit.photo])[0].rating == 4
+    assert not library.duplicates.find().groups
+    trashed = library.trash([hit.photo])
+    assert [str(problem.reason) for problem in trashed.problems] == [
+        "It is a moment of the video film.mp4. Delete the video to remove it."
+    ]
+    assert (folder / "film.mp4").exists()
