@@ -332,6 +332,6 @@ NAMED = (
     _named("marks are not durable", "cbir/catalog/catalog.py", "synchronous = FULL", "synchronous = NORMAL",
            "tests/cbir/catalog/test_catalog.py"),
     _named("answers of a dead engine are taken", "app/cbir_app/engine/client.py",
-           "        if generation != self._generation or self._closed:\n            return\n        answer =",
-           "        if self._closed:\n            return\n        answer =", "tests/app/engine/test_engine.py"),
+           "        if generation != self.generation or self.closed:\n            return\n        answer =",
+           "        if self.closed:\n            return\n        answer =", "tests/app/engine/test_engine.py"),
 )  # fmt: skip

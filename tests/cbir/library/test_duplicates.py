@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import CbirError, DiskFull
 from cbir.base.layout import Layout
 from cbir.base.types import DuplicateSearch, Judged, PhotoId
 from cbir.cli import main
@@ -133,6 +133,16 @@ def test_a_copy_that_comes_after_the_trash_was_cut_off_is_not_taken_for_what_wen
     (pictures / "another.jpg").write_bytes((pictures / "coffee.jpg").read_bytes())
     library.index([pictures])
     assert library.duplicates.plan_trash().photos == ()
+
+
+def test_no_copy_goes_while_the_library_has_no_room_to_say_so(library, pictures, trash, monkeypatch):
+    judge(library, pictures, "small.jpg", "same.jpg", "trash")
+    (going,) = library.duplicates.plan_trash().photos
+    with monkeypatch.context() as patched, pytest.raises(DiskFull):
+        patched.setattr("cbir.base.disk_room.has_room", lambda *_: False)
+        library.duplicates.trash([going.photo])
+    assert trash.names() == set()
+    assert library.duplicates.trash([going.photo]).photos == 1
 
 
 def test_what_was_said_of_one_of_equal_files_follows_it_where_it_moves(library, pictures):
