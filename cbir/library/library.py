@@ -293,8 +293,12 @@ class Library:
         with self._reader.catalog() as catalog:
             return [find_photo(catalog, path) for path in paths]
 
-    def inventory(self, picture: Path, *, cancelled: Callable[[], bool] = never_cancelled) -> list[ShelfItem]:
+    def inventory(
+        self, picture: Path | bytes, *, cancelled: Callable[[], bool] = never_cancelled
+    ) -> list[ShelfItem]:
         """The photos that show items of a shelf: many covers, labels or paintings in one picture.
+
+        picture : its file, or the file's content
 
         Raises ImageUnreadable, QueryUnusable and Cancelled.
         """

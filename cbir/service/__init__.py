@@ -46,6 +46,7 @@ from cbir.service.indexing import (
     WatchRequest,
     WatchTrouble,
 )
+from cbir.service.inventory import InventoryAnswer, InventoryRequest
 from cbir.service.link import Cancel, Delayed, DrivesChanged, Failure, LibraryChanged, Ready, Shutdown
 from cbir.service.maintenance import (
     BackupAnswer,

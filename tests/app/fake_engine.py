@@ -79,6 +79,8 @@ from cbir.service import (
     IndexRequest,
     InstallModelRequest,
     InstallProgressed,
+    InventoryAnswer,
+    InventoryRequest,
     JudgedAnswer,
     JudgeRequest,
     KeypointsAnswer,
@@ -206,6 +208,7 @@ class FakeEngine:
     people: FakePeople = field(default_factory=FakePeople)
     things: FakeThings = field(default_factory=FakeThings)
     changes: tuple = ()
+    shelf: tuple = ()
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     order: LearnedOrder | None = None
@@ -332,6 +335,8 @@ class FakeEngine:
             return self.words.decide(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
+        if isinstance(request, InventoryRequest):
+            return InventoryAnswer(items=self.shelf)
         if isinstance(request, ChangesRequest):
             return ChangesAnswer(changes=self.changes)
         if isinstance(request, ProofPageRequest):

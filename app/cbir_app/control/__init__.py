@@ -5,6 +5,7 @@ from cbir_app.control.duplicates import DuplicateControl
 from cbir_app.control.engine import EngineControl
 from cbir_app.control.export import ExportControl
 from cbir_app.control.hits import EvidenceControl, HitControl
+from cbir_app.control.inventory import InventoryControl
 from cbir_app.control.last_place import LastPlaceControl
 from cbir_app.control.libraries import LibrariesControl
 from cbir_app.control.library import LibraryControl

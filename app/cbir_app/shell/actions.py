@@ -285,6 +285,7 @@ def _library_actions(
         Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
         Action("people", tr("People"), "Ctrl+P", {"library": 4}, controls.people.show, LOCAL),
         Action("things", tr("Things"), "Ctrl+Shift+H", {"library": 4}, controls.things.show, LOCAL),
+        Action("inventory", tr("In&ventory of a shelf"), "", {"library": 4}, controls.inventory.show, LOCAL),
         Action("rejected", tr("Re&jected photos"), "Ctrl+Shift+I", {"library": 4}, show_rejected, LIBRARY),
         Action("trash_rejected", tr("Trash rejects…"), "", {"library": 4}, controls.trash.ask_rejected, LOCAL,
                buttons=(views.results.bar.trash_rejected,)),

@@ -19,6 +19,7 @@ from cbir_app.control import (
     ExportControl,
     FilterControl,
     HitControl,
+    InventoryControl,
     JudgeControl,
     LastPlaceControl,
     LibrariesControl,
@@ -129,6 +130,7 @@ class Controls:
     last_place: LastPlaceControl
     map: MapControl
     people: PeopleControl
+    inventory: InventoryControl
     proof: ProofControl
     things: ThingsControl
 
@@ -229,6 +231,7 @@ def build_controls(
         open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, bottom)),
         map=MapControl(engine, search, sessions.details, undo, pages, theme, notice),
+        inventory=InventoryControl(window, engine, search, pages, theme, notice),
         proof=ProofControl(window, engine, pages, notice),
         people=PeopleControl(window, engine, sessions.people, search, pages, theme, undo, notice),
         things=ThingsControl(engine, sessions.things, search, pages, theme, undo, notice),

@@ -7,6 +7,7 @@ from cbir_app.viewer.evidence_panel import EvidencePanel
 from cbir_app.viewer.pages import STRIP, Pages
 
 if TYPE_CHECKING:
+    from cbir_app.viewer.inventory_page import InventoryPage, shelf_of, table_of
     from cbir_app.viewer.map_page import MapPage, Positions, positions_of
     from cbir_app.viewer.match_scene import Blend, Match, MatchScene, homography, project
     from cbir_app.viewer.offers_page import OffersPage
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
+        "inventory_page": ("InventoryPage", "shelf_of", "table_of"),
         "map_page": ("MapPage", "Positions", "positions_of"),
         "offers_page": ("OffersPage",),
         "people_page": ("PEOPLE_SENTENCE", "PeoplePage"),

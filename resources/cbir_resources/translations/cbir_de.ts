@@ -1496,6 +1496,18 @@
         <translation>Webseiten (*.html)</translation>
     </message>
     <message>
+        <source>Choose a picture of many items</source>
+        <translation>Bild mit vielen Gegenständen auswählen</translation>
+    </message>
+    <message>
+        <source>Save table</source>
+        <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
         <source>{file} cannot be written: {reason}</source>
         <translation>{file} kann nicht geschrieben werden: {reason}</translation>
     </message>
@@ -4536,6 +4548,10 @@
         <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
+        <source>In&amp;ventory of a shelf</source>
+        <translation>In&amp;ventar eines Regals</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>Abgelehn&amp;te Fotos</translation>
     </message>
@@ -5625,6 +5641,10 @@
         <translation>Eine Bibliothek auf einem Server kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
     </message>
     <message>
+        <source>A moment of a video has no sidecar: its marks are kept in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name has at most {0} letters.</source>
         <translation>Ein Name hat höchstens {0} Buchstaben.</translation>
     </message>
@@ -5769,6 +5789,10 @@
         <translation>In diesem Foto wurde noch nicht nach Gesichtern gesucht, deshalb kann keines unkenntlich gemacht werden. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
+        <source>Frames kept: {0}, of {1} videos.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
         <translation>NNDR braucht ein Verhältnis über 0 und höchstens 1.</translation>
     </message>
@@ -5877,6 +5901,10 @@
         <translation>Es ist eine Verknüpfung mit {0}, das jetzt im Papierkorb liegt.</translation>
     </message>
     <message>
+        <source>It is a moment of the video {0}. Delete the video to remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is a separate photo, and stays.</source>
         <translation>Es ist ein eigenes Foto und bleibt.</translation>
     </message>
@@ -5983,6 +6011,10 @@
     <message>
         <source>No photos match “{0}”, so the search was widened to {1}.</source>
         <translation>Zu „{0}“ passt kein Foto, daher wurde die Suche auf {1} erweitert.</translation>
+    </message>
+    <message>
+        <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
@@ -6283,6 +6315,10 @@
     <message>
         <source>The file has changed since it was indexed. Index its folder again.</source>
         <translation>Die Datei hat sich geändert, seit sie indexiert wurde. Indexiere ihren Ordner neu.</translation>
+    </message>
+    <message>
+        <source>The file has no picture, only sound.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
@@ -6625,6 +6661,18 @@
         <translation>Die Vektoren dieser Bibliothek stammen von mehreren Modellen. Indexiere die Bibliothek neu.</translation>
     </message>
     <message>
+        <source>The video has no picture at {0} that can be decoded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The video has {0} x {1} pixels. At most {2} megapixels are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The video is damaged, or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
         <translation>Die Gewichte sind nicht die von {0}: Von seinen {1} Tensoren sind {2} mit der richtigen Form in der Datei. Nenne die Architektur, für die sie trainiert wurden.</translation>
     </message>
@@ -6793,6 +6841,10 @@
         <translation>Das ist eine Verbindung zwischen Programmen, keine Datei.</translation>
     </message>
     <message>
+        <source>This is not a video of a known kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>Das ist zu viel auf einmal: {0} nimmt höchstens {1} an.</translation>
     </message>
@@ -6851,6 +6903,10 @@
     <message>
         <source>To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>Videos of Live Photos, which are one item with their photos: {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>
@@ -9046,6 +9102,57 @@
     <message>
         <source>A new face</source>
         <translation>Ein neues Gesicht</translation>
+    </message>
+    <message>
+        <source>Inventory of a shelf</source>
+        <translation>Inventar eines Regals</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>Bild auswählen …</translation>
+    </message>
+    <message>
+        <source>Show photo</source>
+        <translation>Foto zeigen</translation>
+    </message>
+    <message>
+        <source>Search with the selected photo</source>
+        <translation>Mit dem ausgewählten Foto suchen</translation>
+    </message>
+    <message>
+        <source>Save table…</source>
+        <translation>Tabelle speichern …</translation>
+    </message>
+    <message>
+        <source>Save the items with their places as a table (CSV)</source>
+        <translation>Die Gegenstände mit ihren Stellen als Tabelle (CSV) speichern</translation>
+    </message>
+    <message>
+        <source>Items in the library</source>
+        <translation>Gegenstände in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Comparing the picture with the library…</source>
+        <translation>Das Bild wird mit der Bibliothek verglichen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln item(s) in the library</source>
+        <translation>
+            <numerusform>%Ln Gegenstand in der Bibliothek</numerusform>
+            <numerusform>%Ln Gegenstände in der Bibliothek</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
+        <translation>Ziehen Sie ein Bild mit vielen Dingen hierher, etwa ein Regal mit Filmen, Büchern oder Flaschen. Das Programm listet die auf, von denen Ihre Bibliothek ein Foto hat.</translation>
+    </message>
+    <message>
+        <source>Which of these are in your library?</source>
+        <translation>Was davon ist in Ihrer Bibliothek?</translation>
     </message>
 </context>
 </TS>

@@ -902,5 +902,12 @@
             <numerusform>%Ln photos put on the map.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln item(s) in the library</source>
+        <translation>
+            <numerusform>%Ln item in the library</numerusform>
+            <numerusform>%Ln items in the library</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

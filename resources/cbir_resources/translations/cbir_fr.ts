@@ -1496,6 +1496,18 @@
         <translation>Pages web (*.html)</translation>
     </message>
     <message>
+        <source>Choose a picture of many items</source>
+        <translation>Choisir une image de nombreux articles</translation>
+    </message>
+    <message>
+        <source>Save table</source>
+        <translation>Enregistrer le tableau</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tableaux (*.csv)</translation>
+    </message>
+    <message>
         <source>{file} cannot be written: {reason}</source>
         <translation>Impossible d’écrire {file}&#x202f;: {reason}</translation>
     </message>
@@ -4536,6 +4548,10 @@
         <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
+        <source>In&amp;ventory of a shelf</source>
+        <translation>In&amp;ventaire d’une étagère</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>Photos re&amp;jetées</translation>
     </message>
@@ -5625,6 +5641,10 @@
         <translation>Une bibliothèque sur un serveur ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
     </message>
     <message>
+        <source>A moment of a video has no sidecar: its marks are kept in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name has at most {0} letters.</source>
         <translation>Un nom a au plus {0} lettres.</translation>
     </message>
@@ -5769,6 +5789,10 @@
         <translation>Les visages n’ont pas encore été cherchés dans cette photo, aucun ne peut donc être flouté. Réessayez plus tard.</translation>
     </message>
     <message>
+        <source>Frames kept: {0}, of {1} videos.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
         <translation>Donnez à NNDR un rapport supérieur à 0 et d’au plus 1.</translation>
     </message>
@@ -5877,6 +5901,10 @@
         <translation>C’est un lien vers {0}, qui est maintenant dans la corbeille.</translation>
     </message>
     <message>
+        <source>It is a moment of the video {0}. Delete the video to remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is a separate photo, and stays.</source>
         <translation>C’est une photo à part entière, et elle reste.</translation>
     </message>
@@ -5983,6 +6011,10 @@
     <message>
         <source>No photos match “{0}”, so the search was widened to {1}.</source>
         <translation>Aucune photo ne correspond à « {0} » : la recherche a été étendue à {1}.</translation>
+    </message>
+    <message>
+        <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
@@ -6283,6 +6315,10 @@
     <message>
         <source>The file has changed since it was indexed. Index its folder again.</source>
         <translation>Le fichier a changé depuis son indexation. Indexez à nouveau son dossier.</translation>
+    </message>
+    <message>
+        <source>The file has no picture, only sound.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
@@ -6625,6 +6661,18 @@
         <translation>Les vecteurs de cette bibliothèque viennent de plusieurs modèles. Indexez à nouveau la bibliothèque.</translation>
     </message>
     <message>
+        <source>The video has no picture at {0} that can be decoded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The video has {0} x {1} pixels. At most {2} megapixels are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The video is damaged, or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
         <translation>Les poids ne sont pas ceux de {0}&#xa0;: de ses {1} tenseurs, {2} sont dans le fichier avec la bonne forme. Donnez l’architecture pour laquelle ils ont été entraînés.</translation>
     </message>
@@ -6793,6 +6841,10 @@
         <translation>C’est un canal entre programmes, pas un fichier.</translation>
     </message>
     <message>
+        <source>This is not a video of a known kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>C’est trop à la fois : {0} accepte {1} au plus.</translation>
     </message>
@@ -6851,6 +6903,10 @@
     <message>
         <source>To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Pour savoir que faire, choisissez « Vérifier la bibliothèque… » dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>Videos of Live Photos, which are one item with their photos: {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>
@@ -9046,6 +9102,57 @@
     <message>
         <source>A new face</source>
         <translation>Un nouveau visage</translation>
+    </message>
+    <message>
+        <source>Inventory of a shelf</source>
+        <translation>Inventaire d’une étagère</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>Choisir une image…</translation>
+    </message>
+    <message>
+        <source>Show photo</source>
+        <translation>Afficher la photo</translation>
+    </message>
+    <message>
+        <source>Search with the selected photo</source>
+        <translation>Rechercher avec la photo sélectionnée</translation>
+    </message>
+    <message>
+        <source>Save table…</source>
+        <translation>Enregistrer le tableau…</translation>
+    </message>
+    <message>
+        <source>Save the items with their places as a table (CSV)</source>
+        <translation>Enregistrer les articles et leurs emplacements dans un tableau (CSV)</translation>
+    </message>
+    <message>
+        <source>Items in the library</source>
+        <translation>Articles dans la bibliothèque</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Points</translation>
+    </message>
+    <message>
+        <source>Comparing the picture with the library…</source>
+        <translation>Comparaison de l’image avec la bibliothèque…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln item(s) in the library</source>
+        <translation>
+            <numerusform>%Ln article dans la bibliothèque</numerusform>
+            <numerusform>%Ln articles dans la bibliothèque</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
+        <translation>Déposez ici une image de nombreux objets, par exemple une étagère de films, de livres ou de bouteilles. Le programme indique ceux dont votre bibliothèque a une photo.</translation>
+    </message>
+    <message>
+        <source>Which of these are in your library?</source>
+        <translation>Lesquels sont dans votre bibliothèque ?</translation>
     </message>
 </context>
 </TS>

@@ -112,6 +112,10 @@
         <translation>Tro&amp;va i duplicati</translation>
     </message>
     <message>
+        <source>In&amp;ventory of a shelf</source>
+        <translation>In&amp;ventario di uno scaffale</translation>
+    </message>
+    <message>
         <source>Re&amp;jected photos</source>
         <translation>F&amp;oto scartate</translation>
     </message>
@@ -824,6 +828,18 @@
     <message>
         <source>Web pages (*.html)</source>
         <translation>Pagine web (*.html)</translation>
+    </message>
+    <message>
+        <source>Choose a picture of many items</source>
+        <translation>Scegli un’immagine con molti oggetti</translation>
+    </message>
+    <message>
+        <source>Save table</source>
+        <translation>Salva tabella</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
         <source>{file} cannot be written: {reason}</source>
@@ -6735,6 +6751,10 @@
         <translation>Una libreria su PostgreSQL ha bisogno di un pacchetto che qui manca ({0}). {1}</translation>
     </message>
     <message>
+        <source>A moment of a video has no sidecar: its marks are kept in the library.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name has at most {0} letters.</source>
         <translation>Un nome ha al massimo {0} lettere.</translation>
     </message>
@@ -6783,6 +6803,10 @@
         <translation>File tralasciati nel formato {0}, che non può essere letto: {1}.</translation>
     </message>
     <message>
+        <source>Frames kept: {0}, of {1} videos.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Free some disk space, and it is written again.</source>
         <translation>Libera spazio sul disco e verrà riscritto.</translation>
     </message>
@@ -6809,6 +6833,10 @@
     <message>
         <source>It did nothing for {0} s and was stopped.</source>
         <translation>Per {0} s non è successo nulla e l’operazione è stata interrotta.</translation>
+    </message>
+    <message>
+        <source>It is a moment of the video {0}. Delete the video to remove it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is a recording, and stays.</source>
@@ -6857,6 +6885,10 @@
     <message>
         <source>No photos match “{0}”, so the search was widened to {1}.</source>
         <translation>Nessuna foto corrisponde a &quot;{0}&quot;: la ricerca è stata estesa a {1}.</translation>
+    </message>
+    <message>
+        <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
@@ -7019,6 +7051,10 @@
         <translation>I volti sono stati rimossi, ma un altro programma sta ancora leggendo la libreria, quindi possono restare tracce nel suo registro. Chiudilo e cancella di nuovo.</translation>
     </message>
     <message>
+        <source>The file has no picture, only sound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The file is damaged: its header has no width or height.</source>
         <translation>Il file è danneggiato: la sua intestazione non dà larghezza o altezza.</translation>
     </message>
@@ -7089,6 +7125,18 @@
     <message>
         <source>The thumbnail is damaged. It is rebuilt when its photo is indexed again.</source>
         <translation>La miniatura è danneggiata; si rifà quando la sua foto viene indicizzata di nuovo.</translation>
+    </message>
+    <message>
+        <source>The video has no picture at {0} that can be decoded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The video has {0} x {1} pixels. At most {2} megapixels are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The video is damaged, or of a kind that cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
@@ -7187,6 +7235,10 @@
         <translation>Questo volto non è stato disegnato a mano. Togligli invece il nome.</translation>
     </message>
     <message>
+        <source>This is not a video of a known kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
         <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
     </message>
@@ -7249,6 +7301,10 @@
     <message>
         <source>Videos left out: {0}.</source>
         <translation>Video tralasciati: {0}.</translation>
+    </message>
+    <message>
+        <source>Videos of Live Photos, which are one item with their photos: {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -9046,6 +9102,57 @@
     <message>
         <source>A new face</source>
         <translation>Un volto nuovo</translation>
+    </message>
+    <message>
+        <source>Inventory of a shelf</source>
+        <translation>Inventario di uno scaffale</translation>
+    </message>
+    <message>
+        <source>Choose a picture…</source>
+        <translation>Scegli un’immagine…</translation>
+    </message>
+    <message>
+        <source>Show photo</source>
+        <translation>Mostra foto</translation>
+    </message>
+    <message>
+        <source>Search with the selected photo</source>
+        <translation>Cerca con la foto selezionata</translation>
+    </message>
+    <message>
+        <source>Save table…</source>
+        <translation>Salva tabella…</translation>
+    </message>
+    <message>
+        <source>Save the items with their places as a table (CSV)</source>
+        <translation>Salva gli oggetti con le loro posizioni in una tabella (CSV)</translation>
+    </message>
+    <message>
+        <source>Items in the library</source>
+        <translation>Oggetti nella libreria</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punti</translation>
+    </message>
+    <message>
+        <source>Comparing the picture with the library…</source>
+        <translation>Confronto dell’immagine con la libreria…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln item(s) in the library</source>
+        <translation>
+            <numerusform>%Ln oggetto nella libreria</numerusform>
+            <numerusform>%Ln oggetti nella libreria</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists those of which your library has a photo.</source>
+        <translation>Trascini qui un’immagine di molte cose, ad esempio uno scaffale di film, libri o bottiglie. Il programma elenca quelle di cui la libreria ha una foto.</translation>
+    </message>
+    <message>
+        <source>Which of these are in your library?</source>
+        <translation>Quali di queste sono nella Sua libreria?</translation>
     </message>
 </context>
 </TS>

@@ -45,6 +45,7 @@ TARGETS = {
     "map": "controls.map.show",
     "people": "controls.people.show",
     "things": "controls.things.show",
+    "inventory": "controls.inventory.show",
     "check": "controls.maintenance.check",
     "back_up": "controls.maintenance.choose_backup",
     "only_here": "controls.folders.with_folder",
@@ -224,6 +225,7 @@ OF_PHOTOS = {
 }
 OF_A_LIBRARY = {
     *("show_library", "measure", "duplicates", "map", "people", "things", "check", "back_up", "follow"),
+    "inventory",
     *("rejected", "trash_rejected"),
 }
 
@@ -278,6 +280,7 @@ HERE = {
         "map",
         "people",
         "things",
+        "inventory",
         "show_skipped",
         "check",
         "back_up",

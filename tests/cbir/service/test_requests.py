@@ -18,7 +18,7 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies Copy Positions People Faces Things Offers Changes"
+    "Complete PlanCopies Copy Positions People Faces Things Offers Changes Inventory"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
@@ -39,7 +39,7 @@ LANES = {
     Lane.WATCH: "Watch",
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
     Lane.LOOK: "Thumbnail Picture Original Copy Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
-    "Complete ReadPicture WordPlaces ProofPage Changes",
+    "Complete ReadPicture WordPlaces ProofPage Changes Inventory",
 }
 INTERIM = {
     "UpdateThings": "MaintenanceProgress",

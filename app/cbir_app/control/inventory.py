@@ -1,0 +1,100 @@
+"""Opens the page of an inventory, chooses its picture, saves its table, and searches with one of its photos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from cbir_app.base import desktop
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.sessions import SUFFIXES, SearchSession, part_of_photo
+from cbir_app.viewer import Pages
+
+if TYPE_CHECKING:
+    from cbir.base.types import ShelfItem
+    from cbir_app.viewer import InventoryPage
+
+
+class InventoryControl(QObject):
+    def __init__(
+        self,
+        window: QWidget,
+        engine: Engine,
+        search: SearchSession,
+        pages: Pages,
+        theme: Theme,
+        notice: Notice,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._engine, self._search = window, engine, search
+        self._pages, self._theme, self._notice = pages, theme, notice
+        self._page: InventoryPage | None = None
+
+    @property
+    def page(self) -> InventoryPage:
+        if self._page is None:
+            from cbir_app.viewer import InventoryPage
+
+            self._page = InventoryPage(self._engine, self._theme)
+            self._page.choose_asked.connect(self.choose)
+            self._page.save_asked.connect(self.choose_table)
+            self._page.photo_asked.connect(self._show_photo)
+        return self._page
+
+    def show(self) -> None:
+        self._pages.open(self.page)
+
+    def choose(self) -> None:
+        """Ask for the picture of a shelf."""
+        from cbir_app.viewer import shelf_of
+
+        dialog = QFileDialog(self._window, tr("Choose a picture of many items"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        patterns = " ".join(f"*{suffix}" for suffix in sorted(SUFFIXES))
+        dialog.setNameFilters([tr("Pictures ({patterns})", patterns=patterns), tr("All files (*)")])
+        desktop.among_pictures(dialog)
+        dialog.fileSelected.connect(lambda name: self.page.show_shelf(shelf_of(Path(name))))
+        dialog.open()
+
+    def choose_table(self) -> None:
+        """Ask for the file of the table."""
+        dialog = QFileDialog(self._window, tr("Save table"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.setNameFilter(tr("Tables (*.csv)"))
+        desktop.among_pictures(dialog)
+        source = self.page.source
+        path = None if source is None else source.path
+        dialog.selectFile(f"{'shelf' if path is None else path.stem}.csv")
+        dialog.fileSelected.connect(lambda name: self.save(Path(name)))
+        dialog.open()
+
+    def save(self, file: Path) -> None:
+        from cbir_app.viewer import table_of
+
+        try:
+            file.write_text(table_of(self.page.items or ()), encoding="utf-8", newline="\n")
+        except OSError as error:
+            text = tr(
+                "{file} cannot be written: {reason}", file=file.name, reason=error.strerror or str(error)
+            )
+            self._notice.say(text, tone="warning", topic="inventory")
+            return
+        self._notice.say(
+            tr("Saved: {file}", file=file.name),
+            action=tr("Open"),
+            on_action=lambda: desktop.open_in_viewer(file),
+            topic="inventory",
+        )
+
+    def _show_photo(self, item: ShelfItem) -> None:
+        self._search.search(part_of_photo(item.photo, item.path))
+        self._pages.show_results()
