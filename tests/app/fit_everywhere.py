@@ -27,7 +27,7 @@ from tests.app.fits import faults
 from tests.app.handling import at_rest
 
 SCALES = ("1", "1.5", "2")
-SIZES = ((800, 600), (1290, 820), (2560, 1440))
+SIZES = ((800, 600), (1290, 820), (2560, 1440), (3840, 2160))
 SCHEMES = ("light", "dark")
 LANGUAGES = (
     *(("en", "C"), ("de", "de_DE")),

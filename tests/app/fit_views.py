@@ -31,6 +31,8 @@ from cbir_app.shell.settings import SettingsDialog
 from cbir_app.shell.tour import Tour
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, FakeCollection, installed
 from tests.app.fake_engine import FakeEngine, Script
+from tests.app.fake_people import FakePeople, person
+from tests.app.fake_things import FakeThings, offer, thing
 
 Act = Callable[[], object]
 
@@ -75,7 +77,14 @@ def full_engine():
         duplicates=(DuplicateGroup(kept=two[0], copies=(copy,)),),
         plan=going,
     )
-    return FakeEngine(script, collection=collection)
+    named = thing(1, "Castle of the old town above the river")
+    people = (person(1, "Anna Schneider-Hohenberg", 1234), person(2), person(3, "Bo", hidden=True))
+    return FakeEngine(
+        script,
+        collection=collection,
+        people=FakePeople(on=True, people=people, asked=((1, 2),), waiting=9876),
+        things=FakeThings(things=(named, thing(2)), offers=(offer(named), offer(named, at=1, text="river"))),
+    )
 
 
 def views(window):
@@ -128,13 +137,6 @@ def more_views(window):
         status.show_running(False)
         window.notice.say("A question of the web?", topic="t", action="Fetch", on_action=lambda: None)
 
-    on_map = PositionsAnswer(
-        photos=np.arange(1, 25), latitudes=np.linspace(36, 60, 24), longitudes=np.linspace(-9, 16, 24)
-    )
-    one_on_map = PositionsAnswer(
-        photos=np.array([1]), latitudes=np.array([38.7]), longitudes=np.array([-9.1])
-    )
-
     def working():
         bar.hide()
         window.controls.duplicates.show()
@@ -153,9 +155,33 @@ def more_views(window):
         "duplicates": working,
         "a pair of duplicates": window.controls.duplicates.page.show_large,
         "duplicates, wiped": lambda: window.controls.duplicates.page.show_way("wipe"),
+        **pages_beside_the_photos(window),
+        "results again": pages.show_results,
+    }
+
+
+def pages_beside_the_photos(window):
+    """The map, people, one of them, things and what a thing offers. Selected entries have their tools."""
+    people, things = window.controls.people, window.controls.things
+    on_map = PositionsAnswer(
+        photos=np.arange(1, 25), latitudes=np.linspace(36, 60, 24), longitudes=np.linspace(-9, 16, 24)
+    )
+    one_on_map = PositionsAnswer(
+        photos=np.array([1]), latitudes=np.array([38.7]), longitudes=np.array([-9.1])
+    )
+
+    def select_all(page):
+        page.grid.selectAll()
+
+    return {
         "map": lambda: window.controls.map.show_answer(on_map),
         "map and photos to put on it": lambda: window.controls.map.show_answer(one_on_map),
-        "results again": pages.show_results,
+        "people": people.show,
+        "people, selected": lambda: select_all(people.page),
+        "a person": lambda: people.page.open_entry(people.page.selected()[0]),
+        "things": things.show,
+        "things, selected": lambda: select_all(things.page),
+        "what things offer": things.show_offers,
     }
 
 
@@ -271,6 +297,16 @@ def messages(window, fake, picture):
         fake.collection.duplicates = ()
         window.controls.duplicates.show()
 
+    def people_off():
+        fake.people.on = False
+        window.controls.people.show()
+
+    def no_things():
+        fake.things.things = ()
+        window.controls.things.show()
+
+    nowhere = PositionsAnswer(photos=np.zeros(0, int), latitudes=np.zeros(0), longitudes=np.zeros(0))
+
     def empty():
         script.photos = 0
         search.clear()
@@ -282,6 +318,9 @@ def messages(window, fake, picture):
         "no photos with these words": _in_turn(search.clear, lambda: search.type("boat"), search.commit),
         "no such picture": lambda: search.search(part_of_file(picture.with_name("gone.jpg"))),
         "no duplicates": no_duplicates,
+        "people switched off": people_off,
+        "no things": no_things,
+        "no position": lambda: window.controls.map.show_answer(nowhere),
         "empty library": empty,
         "a model for an empty library": lambda: results.propose(LARGE),
         "no engine": lambda: _break(results),

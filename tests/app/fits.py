@@ -69,6 +69,8 @@ def _clipped(window):
             if widget.text() and widget.height() < widget.heightForWidth(widget.width()):
                 yield f"{_named(widget)} has no room for its lines"
             continue
+        if isinstance(widget, QLabel) and widget.hasScaledContents():
+            continue  # its picture takes the size of the label
         needed = widget.sizeHint()
         if isinstance(widget, QToolButton) and widget.objectName() == "heading":
             continue  # it has the width of its column, and its words begin at the left

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from cbir_app.base.flow_layout import FlowLayout
 from cbir_app.base.language import tr
 from cbir_app.base.page import MessagePage, ViewerPage, button, with_key
 from cbir_app.base.theme import Theme
@@ -74,7 +75,11 @@ class GridPage(ViewerPage, Generic[E, Subject]):
         pictures.setParent(self)
         pictures.loaded.connect(lambda _key: self._rest.start())
         self.hide_picture()
-        self.tools.setSpacing(6)
+        below = QFrame()  # in lines, as a narrow window has no room for all of them beside the title
+        below.setObjectName("viewerBar")
+        self.row = FlowLayout(below, spacing=6)
+        self.row.setContentsMargins(12, 6, 12, 6)
+        self.layout_.insertWidget(1, below)
         self.grid = QListWidget()
         self.grid.setObjectName("grid")
         self.grid.setAccessibleName(name)
@@ -116,7 +121,7 @@ class GridPage(ViewerPage, Generic[E, Subject]):
         """Add a button to the bar. key : also presses it; empty for none"""
         tool = button(text, act)
         tool.setToolTip(plain_tooltip(with_key(tooltip, key)))
-        self.tools.addWidget(tool)
+        self.row.addWidget(tool)
         if key:
             self.press_key(key, tool)
         return tool
@@ -130,7 +135,7 @@ class GridPage(ViewerPage, Generic[E, Subject]):
         self.name.setFixedWidth(width_px)
         self.name.returnPressed.connect(self._confirm_name)
         self.add_key("F2", self._focus_name)
-        self.tools.addWidget(self.name)
+        self.row.addWidget(self.name)
         return self.name
 
     def _focus_name(self) -> None:

@@ -74,7 +74,7 @@ class PeoplePage(GridPage[Person | Face, Face]):
         self.all_shown = IconButton(theme, "history", tr("Show hidden people"))
         self.all_shown.setCheckable(True)
         self.all_shown.toggled.connect(self._show_hidden)
-        self.tools.addWidget(self.all_shown)
+        self.row.addWidget(self.all_shown)
         self.write = self.add_tool(
             tr("Save names…"),
             self.write_asked.emit,

@@ -57,7 +57,7 @@ class ThingsPage(GridPage[Thing, PhotoId]):
         self.compared.setFixedWidth(120)
         self.compared.setTextVisible(False)
         self.compared.setAccessibleName(tr("Photos compared"))
-        self.tools.addWidget(self.compared)
+        self.row.addWidget(self.compared)
         self.look = self.add_tool(
             tr("Look for new ones"),
             self._find,

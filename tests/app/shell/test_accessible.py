@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from cbir.base.types import Problem
 from cbir_app.query.snipping import SnipOverlay
 from cbir_app.sessions import part_of_file
+from tests.app.fit_views import full_engine, pages_beside_the_photos
 from tests.app.handling import found
 
 Role = QAccessible.Role
@@ -28,6 +29,11 @@ NAMED = {
 """Roles that mean nothing to whoever hears them without a name."""
 
 MOST = 60  # children of a list that are looked at
+
+
+@pytest.fixture
+def fake():
+    return full_engine()
 
 
 def tree(top):
@@ -109,6 +115,10 @@ def _nothing(window):
     window.search.clear()
 
 
+BESIDE = (
+    *("map", "map and photos to put on it", "people", "people, selected", "a person"),
+    *("things", "things, selected", "what things offer"),
+)
 VIEWS = {
     "grid": lambda window: window.actions_.as_grid.trigger(),
     "list": lambda window: window.actions_.as_list.trigger(),
@@ -121,6 +131,7 @@ VIEWS = {
     "full screen": lambda window: window.actions_.full_screen.trigger(),
     "a note": lambda window: window.notice.say("Something", topic="x", action="Do it", on_action=list),
     "no query": _nothing,
+    **{name: lambda window, name=name: pages_beside_the_photos(window)[name]() for name in BESIDE},
 }
 
 
