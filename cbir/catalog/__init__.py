@@ -4,8 +4,9 @@ from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.colors import color_names, is_color
 from cbir.catalog.completing import Names, NameTable, completions
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
-from cbir.catalog.dates_in_text import DateSpan, WiderSpan, date_words, dates_in
+from cbir.catalog.dates_in_text import WiderSpan, date_words
 from cbir.catalog.documents import NewDocument, NewPhoto, SegmentRow
+from cbir.catalog.facts_in_text import FactInText, facts_in
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
 from cbir.catalog.merging import Merged, merge_root
@@ -42,10 +43,8 @@ from cbir.catalog.query import (
     without_meanings,
     without_wrong_fields,
 )
-from cbir.catalog.regions import regions_in
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.catalog.schema import DISMISSED, PHOTOS_OF_THINGS, THINGS
 from cbir.catalog.spelling import Correction
-from cbir.catalog.towns_in_text import towns_in
 from cbir.catalog.written import ToRead, WordsRead, places_of

@@ -18,7 +18,7 @@ from cbir.base.errors import CbirError
 from cbir.base.folding import fold
 from cbir.base.messages import Message
 from cbir.base.types import Term
-from cbir.catalog import Catalog, DateSpan, WiderSpan, dates_in, regions_in, take_apart, towns_in
+from cbir.catalog import Catalog, FactInText, WiderSpan, facts_in, take_apart
 
 _ARTICLE = r"(?:an?|the|my|our|de[rm]|eine[rm]|meine[rm]|une?|mon|ma|l[aeo]|il|uno|una|mi[ao]?)\s+"
 _TAKEN = r"""(?:shot|taken|photographed|aufgenommen|fotografiert|prise?s?|scattat[aeio]|hech[ao]s?|tomad[ao]s?)\s+"""
@@ -139,19 +139,18 @@ def _understand(
 ) -> tuple[str, list[str], list[Message]]:
     """The text with fields, the phrases that became fields, and notes on those that were widened or left out."""
     guesses = [*_formats(text), *_names(text), *_people(text, people)]
-    queries = [query for guess in guesses for fact in guess for query in (fact.field, fact.needs) if query]
-    dates = dates_in(text)
-    places: list[_Fact] = []
-    if positions:
-        places = _places(text, lambda: names_alone and not catalog.full_text.answered([text], faces=faces))
-    for fact in itertools.chain(map(_date, dates), places):
+    queries = [query for guess in guesses for name in guess for query in (name.field, name.needs) if query]
+    named = [fact for fact in facts_in(text) if positions or fact.kind != "place"]
+    if any(fact.adjective for fact in named) and not (
+        names_alone and not catalog.full_text.answered([text], faces=faces)
+    ):  # `italian horses`: a model reads the adjective, or a photo has it in its texts
+        named = [fact for fact in named if not fact.adjective]
+    for fact in named:
         queries += filter(None, (fact.field, fact.needs, *(span.field for span in fact.wider)))
     answered = catalog.full_text.answered(queries, faces=faces)
-    facts = _facts(
-        text, [*([_date(date)] for date in dates), *([place] for place in places), *guesses], answered
-    )
-    facts = _joined(text, facts, answered)
-    answered |= {fact.field for fact in facts if " OR " in fact.field and fact.kind != "other"}
+    facts = _facts(text, [*([_of_text(fact)] for fact in named), *guesses], answered)
+    facts, alternatives = _joined(text, facts, answered)
+    answered |= alternatives
     readings = [reading for fact in facts if (reading := _first_answered(fact, answered)) is not None]
     without = _replaced(text, facts, [])
     if not facts or (not readings and not _counts(without)):
@@ -216,34 +215,16 @@ def _width(fact: _Fact) -> Callable[[_Reading], int]:
     return lambda reading: labels.index(reading.widened_to)
 
 
-def _date(date: DateSpan) -> _Fact:
-    return _Fact(start=date.start, end=date.end, field=date.field, kind="date", wider=date.wider)
-
-
-def _places(text: str, adjectives_are_places: Callable[[], bool]) -> list[_Fact]:
-    """Towns, countries and regions, the surest first.
-
-    adjectives_are_places : as in `italian horses`; false if a model reads them, or a photo's texts have the words
-    """
-    towns = towns_in(text)
-    long = [town for town in towns if " " in town.name]
-    regions = [
-        _Fact(start=region.start, end=region.end, field=region.field, kind="place", is_word=not region.named)
-        for region in regions_in(text)
-        if not any(town.start <= region.start < town.end for town in long)
-        and (region.named or adjectives_are_places())
-    ]
-    return regions + [
-        _Fact(
-            start=town.start,
-            end=town.end,
-            field=town.near_or_named,
-            kind="place",
-            is_word=not town.sure,
-            needs=None if town.sure else town.near,
-        )
-        for town in towns
-    ]
+def _of_text(fact: FactInText) -> _Fact:
+    return _Fact(
+        start=fact.start,
+        end=fact.end,
+        field=fact.field,
+        kind=fact.kind,
+        is_word=fact.is_word,
+        needs=fact.needs,
+        wider=fact.wider,
+    )
 
 
 def _formats(text: str) -> list[list[_Fact]]:
@@ -312,22 +293,30 @@ def _facts(text: str, guesses: Sequence[Sequence[_Fact]], answered: Collection[s
     return sorted(apart, key=lambda fact: fact.start)
 
 
-def _joined(text: str, facts: Sequence[_Fact], answered: Collection[str]) -> list[_Fact]:
-    """The facts, with alternatives as one: `in italy or spain`. Those that no photo has are no alternatives."""
+def _joined(
+    text: str, facts: Sequence[_Fact], answered: Collection[str]
+) -> tuple[list[_Fact], frozenset[str]]:
+    """The facts, with alternatives as one: `in italy or spain`; and the fields of these.
+
+    Facts that no photo has are no alternatives.
+    """
     joined: list[_Fact] = []
+    fields: set[str] = set()
     for fact in facts:
         before = joined[-1] if joined else None
         if (
             before is not None
             and before.kind == fact.kind != "other"
             and _JOINT.fullmatch(text[before.end : fact.start])
-            and before.field in answered
+            and (before.field in answered or before.field in fields)
             and fact.field in answered
         ):
-            joined[-1] = replace(before, end=fact.end, field=f"({before.field} OR {fact.field})", wider=())
+            field = f"({before.field} OR {fact.field})"
+            joined[-1] = replace(before, end=fact.end, field=field, wider=())
+            fields.add(field)
         else:
             joined.append(fact)
-    return joined
+    return joined, frozenset(fields)
 
 
 def _is_plain(text: str, fact: _Fact) -> bool:

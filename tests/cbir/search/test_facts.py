@@ -65,6 +65,10 @@ def test_a_date_without_photos_is_widened_to_its_month_and_its_year(catalog, typ
     assert [note.values[-1] for note in understood.notes] == [label]
 
 
+def test_a_town_without_photos_is_left_out_beside_a_model_too(catalog):
+    assert read(catalog, "boats near Oslo", names_alone=False) == ("boats", (), 1)
+
+
 def test_a_month_is_a_fact(catalog):
     assert read(catalog, "boats from July") == ("boats month:7", ("from July",), 0)
 
