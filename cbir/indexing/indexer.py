@@ -415,4 +415,4 @@ def _frames_note(pictures: int) -> Iterator[Message]:
 
 def _videos_note(videos: int, moments: int) -> Iterator[Message]:
     if videos:
-        yield Message("Frames kept: {0}, of {1} videos.", moments, videos)
+        yield Message("Videos indexed: {0}. Frames kept: {1}.", videos, moments)

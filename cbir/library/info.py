@@ -15,7 +15,7 @@ from cbir.base.storage import folder_bytes, size_and_time
 from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skipped
 from cbir.catalog import Catalog
 from cbir.embeddings import PARTS, InstalledModel, parts_made_by
-from cbir.indexing import keeps_parts, left_out_patterns, why_refused
+from cbir.indexing import keeps_parts, left_out_patterns, moments_a_minute, why_refused
 from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, MappedIndex, Snapshot, known_as, online_roots
@@ -85,7 +85,7 @@ def describe_library(
         codebook = shelf.current_or_shipped(catalog)
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
         left_out = left_out_patterns(catalog)
-        parts = keeps_parts(catalog)
+        parts, moments = keeps_parts(catalog), moments_a_minute(catalog)
         model = semantic_engine.answering(snapshot) or semantic_engine.chosen(snapshot.settings)
         with_parts, parts_bytes = (0, 0) if model is None else count_parts(snapshot.index, model)
         coverage = _coverage(reader, semantic_engine, snapshot, model, searchable, codebook.fingerprint)
@@ -108,6 +108,7 @@ def describe_library(
         keeps_parts=parts,
         with_parts=min(photos, with_parts),
         parts_bytes=parts_bytes,
+        moments_a_minute=moments,
     )
 
 

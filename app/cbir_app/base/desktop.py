@@ -11,6 +11,8 @@ from PySide6.QtCore import QDir, QProcess, QStandardPaths, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from cbir.base.types import Moment, file_of, moment_of
+
 
 def pictures_folder() -> Path:
     """The platform's own pictures folder, or the home folder if there is none."""
@@ -25,7 +27,20 @@ def among_pictures(dialog: QFileDialog) -> None:
 
 
 def open_in_viewer(path: Path) -> bool:
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+    """Open a photo in the system's viewer, or a video at a moment: in its player, or from its beginning."""
+    moment = moment_of(path)
+    if moment is not None and (command := player_command(moment)) is not None:
+        return bool(QProcess.startDetached(*command)[0])
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(file_of(path))))
+
+
+def player_command(moment: Moment) -> tuple[str, list[str]] | None:
+    """Program and arguments that play a video from a moment; None if no player is installed that can be told a time."""
+    seconds = f"{moment.ms / 1000:g}"
+    for player, option in (("mpv", "--start="), ("vlc", "--start-time=")):
+        if (program := shutil.which(player)) is not None:
+            return program, [f"{option}{seconds}", str(moment.video)]
+    return None
 
 
 def copy_text(text: str) -> None:
@@ -53,6 +68,7 @@ def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:
 
 def show_in_file_manager(path: Path) -> None:
     """Select a file in the file manager if the desktop can, else open its folder. Returns at once."""
+    path = file_of(path)
     program, arguments = reveal_command(path, sys.platform)
     if shutil.which(program) is None:
         open_folder(path.parent)

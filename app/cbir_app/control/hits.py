@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import Hit
+from cbir.base.types import Hit, moment_of, shown_name
 from cbir_app.base import desktop
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
@@ -84,9 +84,11 @@ class HitControl(QObject):
         hits = [hit for hit in self.hits if not hit.offline]
         for hit in hits[:MAX_OPENED]:
             if not desktop.open_in_viewer(hit.path):
-                text = tr("No program was found that opens “{file}”.", file=hit.path.name)
+                text = tr("No program was found that opens “{file}”.", file=shown_name(hit.path))
                 self._notice.say(text, tone="warning", topic="open")
                 return
+            if (moment := moment_of(hit.path)) is not None and desktop.player_command(moment) is None:
+                self._notice.say(tr("The moment is at {time} of the video.", time=moment.clock), topic="open")
         if len(hits) > MAX_OPENED:
             text = tr("The first {most} of %Ln photo(s) were opened.", "", len(hits), most=MAX_OPENED)
             self._notice.say(text, topic="open")

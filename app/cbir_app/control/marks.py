@@ -8,7 +8,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from cbir.base.types import Flag, KeywordSuggestion, LibraryPhoto, PhotoId
+from cbir.base.types import Flag, KeywordSuggestion, LibraryPhoto, PhotoId, shown_name
 from cbir.service import FlagRequest, JudgedAnswer, LabelRequest, RateRequest
 from cbir_app.base.language import tr
 from cbir_app.base.mark_signs import label_name
@@ -142,7 +142,7 @@ class MarkControl(QObject):
     def _mark(self, mark: Callable[[Sequence[PhotoId]], None]) -> None:
         hits = self._hits.hits
         if len(hits) == 1:
-            self._names[hits[0].photo] = hits[0].path.name
+            self._names[hits[0].photo] = shown_name(hits[0].path)
         mark([hit.photo for hit in hits])
         if len(hits) == 1:
             self.rated.emit()
@@ -150,7 +150,7 @@ class MarkControl(QObject):
     def flag_copies(self, photos: Sequence[LibraryPhoto], flag: Flag | Literal["none"]) -> None:
         """Flag photos of the page of duplicates."""
         for photo in photos:
-            self._names[photo.photo] = photo.path.name
+            self._names[photo.photo] = shown_name(photo.path)
         chosen = [photo.photo for photo in photos]
         if flag == "reject":
             self.session.rate(chosen, REJECTED)

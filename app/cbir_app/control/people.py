@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from cbir.base.types import Face, FaceId, MarkReport, PhotoId, Region
+from cbir.base.types import Face, FaceId, MarkReport, PhotoId, Region, shown_name
 from cbir.service import ChangePeopleAnswer
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
@@ -92,7 +92,7 @@ class PeopleControl(QObject):
 
     def _tell_saved(self, report: MarkReport) -> None:
         sentences = [tr("Names saved for %Ln photo(s).", "", report.sidecars)]
-        sentences += [f"{problem.path.name}: {problem.reason}" for problem in report.problems[:1]]
+        sentences += [f"{shown_name(problem.path)}: {problem.reason}" for problem in report.problems[:1]]
         if len(report.problems) > 1:
             sentences.append(tr("And %Ln other(s).", "", len(report.problems) - 1))
         self._notice.say(" ".join(sentences), tone="warning" if report.problems else "info", topic="people")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from cbir.base.types import Hit, PhotoId, RestoreReport, SearchOptions, Trashed, TrashReport
+from cbir.base.types import Hit, PhotoId, RestoreReport, SearchOptions, Trashed, TrashReport, shown_name
 from cbir.service import (
     Answer,
     Failure,
@@ -77,7 +77,7 @@ class TrashControl(QObject):
             return
         trash = tr(TRASH)
         if len(online) == 1:
-            text = tr("Move “{file}” to the {trash}?", file=online[0].path.name, trash=trash)
+            text = tr("Move “{file}” to the {trash}?", file=shown_name(online[0].path), trash=trash)
         else:
             text = tr("Move %Ln photo(s) to the {trash}?", "", len(online), trash=trash)
         ask(
@@ -124,7 +124,7 @@ class TrashControl(QObject):
             )
             sentences = [moved]
         remarks = (*report.problems, *report.notes)
-        sentences += [with_reason(remark.path.name, remark.reason) for remark in remarks[:2]]
+        sentences += [with_reason(shown_name(remark.path), remark.reason) for remark in remarks[:2]]
         if len(remarks) > 2:
             sentences.append(tr("And %Ln other(s).", "", len(remarks) - 2))
         step = self._record(report.trashed) if report.trashed else None
@@ -167,7 +167,9 @@ class TrashControl(QObject):
 
     def _say_restored(self, report: RestoreReport) -> None:
         sentences = [tr("%Ln photo(s) are back.", "", len(report.photos))]
-        sentences += [with_reason(problem.path.name, problem.reason) for problem in report.problems[:2]]
+        sentences += [
+            with_reason(shown_name(problem.path), problem.reason) for problem in report.problems[:2]
+        ]
         self._notice.say(
             " ".join(sentences),
             tone="warning" if report.problems else "info",

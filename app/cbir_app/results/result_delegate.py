@@ -22,7 +22,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from cbir.base.types import Hit, Metadata, PhotoId, Quad, Region
+from cbir.base.types import Hit, Metadata, PhotoId, Quad, Region, shown_name
 from cbir_app.base.evidence import agreeing_part, best_evidence, is_graded
 from cbir_app.base.mark_signs import paint_plate, paint_signs, signs_width
 from cbir_app.base.pictures import paint_borders, paint_filling
@@ -197,7 +197,7 @@ class ResultDelegate(QStyledItemDelegate):
         line = self._last_line(painter, tile)
         if signs and (beside := line.width() - signs - 8) > NARROW_PX:
             line.setWidth(beside)
-        name = metrics.elidedText(hit.path.name, Qt.TextElideMode.ElideMiddle, line.width())
+        name = metrics.elidedText(shown_name(hit.path), Qt.TextElideMode.ElideMiddle, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, name)
 
     def _paint_marks(self, painter: QPainter, tile: QRect, marks: Metadata, *, shaded: bool) -> None:

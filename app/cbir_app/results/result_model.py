@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView
 
-from cbir.base.types import Hit, Listing, Metadata, PhotoId
+from cbir.base.types import Hit, Listing, Metadata, PhotoId, shown_name
 from cbir_app.base.evidence import best_evidence, by_filters, by_writing
 from cbir_app.base.language import QT_TR_NOOP, tr, with_reason, written
 from cbir_app.base.mark_signs import spoken_marks
@@ -170,7 +170,7 @@ class ResultModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(hit, self._metadata(hit))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
-            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._marks(hit))}"
+            return f"{shown_name(hit.path)}. {describe(hit, self._stacked(hit.photo), self._marks(hit))}"
         if role == Qt.ItemDataRole.AccessibleTextRole and COLUMNS[index.column()][1] == "best":
             return "" if by_filters(hit) else ". ".join(filter(None, (verdict(hit), strength(hit))))
         return None
@@ -180,7 +180,7 @@ class ResultModel(QAbstractTableModel):
         metadata = self._metadata(hit)
         match COLUMNS[column][1]:
             case "name":
-                name = f"⏏ {hit.path.name}" if hit.offline else hit.path.name
+                name = f"⏏ {shown_name(hit.path)}" if hit.offline else shown_name(hit.path)
                 photos = self._stacked(hit.photo)
                 return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
             case "best":

@@ -21,6 +21,7 @@ from cbir.base.types import (
     Received,
     SearchResult,
     exposure_time,
+    shown_name,
 )
 from cbir_app.base.evidence import (
     best_evidence,
@@ -373,7 +374,7 @@ def verdict(hit: Hit) -> str:
     if is_marked(hit):
         return tr("Marked by you")
     if by_writing(hit) and evidence is not None and evidence.via is not None:
-        return tr("Shows the same as {name}, which has the text", name=evidence.via.path.name)
+        return tr("Shows the same as {name}, which has the text", name=shown_name(evidence.via.path))
     if by_words(hit):
         if not hit.strong:
             return tr("Has some of your words")
@@ -381,7 +382,7 @@ def verdict(hit: Hit) -> str:
     if is_copy(hit):
         return tr("An exact copy")
     if hit.verified and evidence is not None and evidence.via is not None:
-        return tr("Found by way of {name}", name=evidence.via.path.name)
+        return tr("Found by way of {name}", name=shown_name(evidence.via.path))
     mirrored = evidence is not None and evidence.mirrored
     match hit.kind:
         case "same picture":

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QObject, Qt, QTimer, Signal
 
 from cbir.base.types import (
+    MOMENTS_A_MINUTE,
     NO_EXCLUSIONS,
     OWN_PHOTOS,
     PROCESSOR,
@@ -138,6 +139,7 @@ class LibrarySession(QObject):
         self._facets_ticket: int | None = None
         self._places_ticket: int | None = None
         self._leave_out = NO_EXCLUSIONS  # exclusions of the folders that wait
+        self._videos: int | None = None  # chosen; None once the library has it
         self._sizes = False  # the next request measures file sizes
         self.wants_facets = False
         self.info: LibraryInfo | None = None
@@ -194,6 +196,18 @@ class LibrarySession(QObject):
         if self.info is not None:
             self.add(root.path for root in self.info.roots)
 
+    @property
+    def with_videos(self) -> bool:
+        """True if videos are indexed, too, from the next run on at the latest."""
+        videos = self._videos
+        return bool((0 if self.info is None else self.info.moments_a_minute) if videos is None else videos)
+
+    def index_videos(self, on: bool) -> None:
+        """Index the videos in the library's folders, too, or remove their frames, from now on."""
+        if on != self.with_videos:
+            self._videos = MOMENTS_A_MINUTE if on else 0
+            self.update_all()
+
     def retry_skipped(self) -> None:
         """Index again the files that could not be read."""
         self._retry = True
@@ -227,7 +241,7 @@ class LibrarySession(QObject):
             request, self._retry = RetryRequest(), False
         else:
             folders, self.waiting = tuple(self.waiting), []
-            request = IndexRequest(folders=folders, leave_out=self._leave_out)
+            request = IndexRequest(folders=folders, leave_out=self._leave_out, videos=self._videos)
             self._leave_out = NO_EXCLUSIONS
         self.cancelling = False
         self.progress = None
@@ -296,6 +310,8 @@ class LibrarySession(QObject):
                 self.ask()
 
     def _set_info(self, info: LibraryInfo) -> None:
+        if self._videos is not None and bool(self._videos) == bool(info.moments_a_minute):
+            self._videos = None
         before = self.info
         if before is not None and not info.bytes:  # sizes were not measured this time
             info = replace(info, bytes=before.bytes, thumbnail_bytes=before.thumbnail_bytes)

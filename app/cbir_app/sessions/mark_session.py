@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from cbir.base.types import KeywordSuggestion, MarkReport, Marks, PhotoId
+from cbir.base.types import KeywordSuggestion, MarkReport, Marks, PhotoId, shown_name
 from cbir.service import (
     Answer,
     Failure,
@@ -217,7 +217,9 @@ class MarkSession(QObject):
             if then is not None:
                 then(answer.report)
             self.marked.emit(wish.request.photos)
-            if problems := [f"{problem.path.name}: {problem.reason}" for problem in answer.report.problems]:
+            if problems := [
+                f"{shown_name(problem.path)}: {problem.reason}" for problem in answer.report.problems
+            ]:
                 more = [tr("And %Ln other(s).", "", len(problems) - 1)] if len(problems) > 1 else []
                 self.failed.emit(" ".join((problems[0], *more)))
         elif isinstance(answer, Failure):

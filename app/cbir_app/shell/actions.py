@@ -281,6 +281,8 @@ def _library_actions(
                buttons=(panel.refresh_button,)),
         Action("follow", tr("&Watch folders for changes"), "", {"library": 3}, None, LOCAL,
                toggle=sessions.watch.switch),
+        Action("videos", tr("Index &videos too"), "", {"library": 3}, None, ROOTS & HERE,
+               toggle=library.index_videos),
         Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
         Action("map", tr("Map"), "Ctrl+Shift+M", {"library": 4}, controls.map.show, LOCAL),
         Action("people", tr("People"), "Ctrl+P", {"library": 4}, controls.people.show, LOCAL),

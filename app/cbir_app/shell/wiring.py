@@ -214,7 +214,13 @@ def _connect_columns(
     sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
     sessions.library.info_changed.connect(lambda info: sessions.search.show_photos(info.photos))
     sessions.library.extracted.connect(sessions.thumbnails.renew)
+
+    def show_videos(_info: LibraryInfo) -> None:
+        with QSignalBlocker(actions.videos):
+            actions.videos.setChecked(sessions.library.with_videos)
+
     sessions.watch.switched.connect(show_follow)
+    sessions.library.info_changed.connect(show_videos)
     reading = sessions.reading
     reading.progressed.connect(views.status.show_reading)
     reading.troubled.connect(lambda text: views.notice.say(text, tone="warning", topic="reading"))

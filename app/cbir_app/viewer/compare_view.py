@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QGridLayout, QVBoxLayout, QWidget
 
-from cbir.base.types import Hit
+from cbir.base.types import Hit, shown_name
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir_app.base.canvas import Canvas
 from cbir_app.base.language import number, tr
@@ -45,7 +45,7 @@ class Pane(QFrame):
     def show_hit(self, hit: Hit, place: str) -> None:
         self.forget()
         self.hit = hit
-        self.canvas.setAccessibleName(f"{place}: {hit.path.name}")
+        self.canvas.setAccessibleName(f"{place}: {shown_name(hit.path)}")
         small = self._thumbnails.get(hit)
         if small is not None:
             self._draw(small)
@@ -67,7 +67,7 @@ class Pane(QFrame):
             marks = self._details.marks(self.hit)
             picked = tr("Picked") if marks.flag == "pick" else ""
             rated = stars(marks.rating) if marks.rating else ""
-            parts = (self.hit.path.name, picked, rated, megapixels(self.hit.size))
+            parts = (shown_name(self.hit.path), picked, rated, megapixels(self.hit.size))
             self.caption.setText(" · ".join(part for part in parts if part))
 
     def _on_picture(self, answer: Answer) -> None:
@@ -163,7 +163,7 @@ class CompareView(ViewerPage):
                 pane.style().unpolish(pane)
                 pane.style().polish(pane)
         if self.hit is not None:
-            self.title.setText(self.hit.path.name)
+            self.title.setText(shown_name(self.hit.path))
             self.remark.setText(tr("{at} of {all}", at=number(self._at + 1), all=number(len(self.hits))))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from cbir.base.types import Hit, Metadata
+from cbir.base.types import Hit, Metadata, shown_name
 from cbir_app.base.language import number, tr
 from cbir_app.base.mark_signs import paint_signs, signs_width
 from cbir_app.base.pictures import paint_filling
@@ -62,7 +62,7 @@ class Filmstrip(QWidget):
         self._hits, self._row = hits, row
         if row >= 0:
             place = tr("Photo {at} of {all}", at=number(row + 1), all=number(len(hits)))
-            self.setAccessibleDescription(f"{place}: {hits[row].path.name}")
+            self.setAccessibleDescription(f"{place}: {shown_name(hits[row].path)}")
         self._ask()
         self.update()
 
@@ -117,7 +117,7 @@ class Filmstrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             row = self._row_at(event.pos().x())
-            name = "" if row is None else self._hits[row].path.name
+            name = "" if row is None else shown_name(self._hits[row].path)
             QToolTip.showText(event.globalPos(), plain_tooltip(name), self)
             return True
         return super().event(event)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import Evidence, Hit, Region, Term
+from cbir.base.types import Evidence, Hit, Region, Term, shown_name
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from cbir_app.base.evidence import best_evidence, is_copy
 from cbir_app.base.language import QT_TR_NOOP, tr
@@ -252,7 +252,7 @@ class MatchView(ViewerPage):
         self.title.setText(unproven if evidence is None else points_agree(evidence.inliers))
         why = OFFLINE if self.hit.offline else GONE
         offline = f" · {tr(why)}" if self.hit.offline or self._stand_in else ""
-        parts = (self._changed, self._shared, verdict(self.hit), f"{self.hit.path.name}{offline}")
+        parts = (self._changed, self._shared, verdict(self.hit), f"{shown_name(self.hit.path)}{offline}")
         self.remark.setText(" · ".join(filter(None, parts)))
         deviation_px = None if match is None else match.deviation_px
         self.figures.show_figures(figures(self.hit, evidence, deviation_px=deviation_px))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import Face, Hit, Region, Term, largest_words
+from cbir.base.types import Face, Hit, Region, Term, largest_words, shown_name
 from cbir.service import (
     Answer,
     FacesAnswer,
@@ -213,7 +213,7 @@ class PhotoView(ViewerPage):
         texts = tuple(term.text for term in terms if term.text and term.sign > 0)
         self._offer_heat(possible=bool(texts))
         self.hit, self._stand_in = hit, hit.offline
-        self.title.setText(hit.path.name)
+        self.title.setText(shown_name(hit.path))
         self._show_facts()
         self._details.ask([hit])
         small = self._thumbnails.get(hit)
@@ -268,7 +268,7 @@ class PhotoView(ViewerPage):
         for name in METADATA:
             self.facts.show_fact(name, values.get(name, ""))
         for name, value in (
-            ("File", hit.path.name),
+            ("File", shown_name(hit.path)),
             ("Folder", str(hit.path.parent)),
             ("Size", megapixels(hit.size)),
         ):

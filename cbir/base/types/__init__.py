@@ -59,7 +59,14 @@ if TYPE_CHECKING:
     )
     from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, natural_key, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
-    from cbir.base.types.moment import MOMENTS_A_MINUTE, Moment, file_of, moment_name, moment_of
+    from cbir.base.types.moment import (
+        MOMENTS_A_MINUTE,
+        Moment,
+        file_of,
+        moment_name,
+        moment_of,
+        shown_name,
+    )
     from cbir.base.types.people import (
         Face,
         FaceId,
@@ -317,7 +324,7 @@ __getattr__ = lazy_door(
             "ThingPhoto",
             "ThingReport",
         ),
-        "moment": ("MOMENTS_A_MINUTE", "Moment", "file_of", "moment_name", "moment_of"),
+        "moment": ("MOMENTS_A_MINUTE", "Moment", "file_of", "moment_name", "moment_of", "shown_name"),
         "text": (
             "Point",
             "Quad",

@@ -212,6 +212,7 @@ class LibraryInfo:
     keeps_parts : index runs also embed the parts of photos. with_parts : photos whose parts can be found
     parts_bytes : size of these parts
     service : address of the service, for a library on another computer
+    moments_a_minute : most frames that index runs keep of a minute of video; 0: videos are left out
     read_only : the user may change no marks there. originals : the user may fetch the photos' files
     """
 
@@ -233,6 +234,7 @@ class LibraryInfo:
     keeps_parts: bool = False
     with_parts: int = 0
     parts_bytes: int = 0
+    moments_a_minute: int = 0
     service: str = ""
     read_only: bool = False
     originals: bool = True

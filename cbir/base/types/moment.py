@@ -47,6 +47,12 @@ def moment_of(path: PurePath) -> Moment | None:
     return Moment(Path(path.parent), ((hours * 60 + minutes) * 60 + seconds) * 1000 + thousandths)
 
 
+def shown_name(path: PurePath) -> str:
+    """The name of a photo as people read it: of a moment that of its video with the time, such as film.mp4 · 1:23."""
+    moment = moment_of(path)
+    return path.name if moment is None else f"{moment.video.name} · {moment.clock}"
+
+
 def file_of(path: Path) -> Path:
     """The file that a path of a library is in: the video of a moment, otherwise the path itself."""
     moment = moment_of(path)

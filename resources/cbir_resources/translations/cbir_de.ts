@@ -337,6 +337,10 @@
         <source>No program was found that opens “{file}”.</source>
         <translation>Kein Programm gefunden, das „{file}“ öffnet.</translation>
     </message>
+    <message>
+        <source>The moment is at {time} of the video.</source>
+        <translation>Der Moment liegt bei {time} im Video.</translation>
+    </message>
     <message numerus="yes">
         <source>The first {most} of %Ln photo(s) were opened.</source>
         <translation>
@@ -4548,6 +4552,10 @@
         <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
+        <source>Index &amp;videos too</source>
+        <translation>Auch &amp;Videos indexieren</translation>
+    </message>
+    <message>
         <source>In&amp;ventory of a shelf</source>
         <translation>In&amp;ventar eines Regals</translation>
     </message>
@@ -5642,7 +5650,7 @@
     </message>
     <message>
         <source>A moment of a video has no sidecar: its marks are kept in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Moment eines Videos hat keine Begleitdatei: Seine Markierungen bleiben in der Bibliothek.</translation>
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
@@ -5789,10 +5797,6 @@
         <translation>In diesem Foto wurde noch nicht nach Gesichtern gesucht, deshalb kann keines unkenntlich gemacht werden. Versuchen Sie es später noch einmal.</translation>
     </message>
     <message>
-        <source>Frames kept: {0}, of {1} videos.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
         <translation>NNDR braucht ein Verhältnis über 0 und höchstens 1.</translation>
     </message>
@@ -5902,7 +5906,7 @@
     </message>
     <message>
         <source>It is a moment of the video {0}. Delete the video to remove it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist ein Moment des Videos {0}. Lösche das Video, um ihn zu entfernen.</translation>
     </message>
     <message>
         <source>It is a separate photo, and stays.</source>
@@ -6014,7 +6018,7 @@
     </message>
     <message>
         <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Bild des Videos lässt sich dekodieren: Es ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
     </message>
     <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
@@ -6318,7 +6322,7 @@
     </message>
     <message>
         <source>The file has no picture, only sound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat kein Bild, nur Ton.</translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
@@ -6662,15 +6666,15 @@
     </message>
     <message>
         <source>The video has no picture at {0} that can be decoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Video hat bei {0} kein Bild, das sich dekodieren lässt.</translation>
     </message>
     <message>
         <source>The video has {0} x {1} pixels. At most {2} megapixels are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Video hat {0} x {1} Pixel. Gelesen werden höchstens {2} Megapixel.</translation>
     </message>
     <message>
         <source>The video is damaged, or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Video ist beschädigt oder von einer Art, die nicht gelesen werden kann.</translation>
     </message>
     <message>
         <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
@@ -6842,7 +6846,7 @@
     </message>
     <message>
         <source>This is not a video of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist kein Video einer bekannten Art.</translation>
     </message>
     <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
@@ -6905,8 +6909,12 @@
         <translation>Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
     </message>
     <message>
+        <source>Videos indexed: {0}. Frames kept: {1}.</source>
+        <translation>Indexierte Videos: {0}. Behaltene Bilder: {1}.</translation>
+    </message>
+    <message>
         <source>Videos of Live Photos, which are one item with their photos: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Videos von Live Photos, die mit ihren Fotos eines sind: {0}.</translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>

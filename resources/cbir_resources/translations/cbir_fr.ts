@@ -337,6 +337,10 @@
         <source>No program was found that opens “{file}”.</source>
         <translation>Aucun programme trouvé pour ouvrir «&#xa0;{file}&#xa0;».</translation>
     </message>
+    <message>
+        <source>The moment is at {time} of the video.</source>
+        <translation>Le moment se trouve à {time} de la vidéo.</translation>
+    </message>
     <message numerus="yes">
         <source>The first {most} of %Ln photo(s) were opened.</source>
         <translation>
@@ -4548,6 +4552,10 @@
         <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
+        <source>Index &amp;videos too</source>
+        <translation>Indexer aussi les &amp;vidéos</translation>
+    </message>
+    <message>
         <source>In&amp;ventory of a shelf</source>
         <translation>In&amp;ventaire d’une étagère</translation>
     </message>
@@ -5642,7 +5650,7 @@
     </message>
     <message>
         <source>A moment of a video has no sidecar: its marks are kept in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un moment d’une vidéo n’a pas de fichier annexe : ses marques restent dans la bibliothèque.</translation>
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
@@ -5789,10 +5797,6 @@
         <translation>Les visages n’ont pas encore été cherchés dans cette photo, aucun ne peut donc être flouté. Réessayez plus tard.</translation>
     </message>
     <message>
-        <source>Frames kept: {0}, of {1} videos.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Give NNDR a ratio above 0 and at most 1.</source>
         <translation>Donnez à NNDR un rapport supérieur à 0 et d’au plus 1.</translation>
     </message>
@@ -5902,7 +5906,7 @@
     </message>
     <message>
         <source>It is a moment of the video {0}. Delete the video to remove it.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est un moment de la vidéo {0}. Supprimez la vidéo pour le retirer.</translation>
     </message>
     <message>
         <source>It is a separate photo, and stays.</source>
@@ -6014,7 +6018,7 @@
     </message>
     <message>
         <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aucune image de la vidéo ne peut être décodée : elle est endommagée, ou d’un type qui ne peut pas être lu.</translation>
     </message>
     <message>
         <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
@@ -6318,7 +6322,7 @@
     </message>
     <message>
         <source>The file has no picture, only sound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Le fichier n’a pas d’image, seulement du son.</translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>
@@ -6662,15 +6666,15 @@
     </message>
     <message>
         <source>The video has no picture at {0} that can be decoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>La vidéo n’a pas d’image décodable à {0}.</translation>
     </message>
     <message>
         <source>The video has {0} x {1} pixels. At most {2} megapixels are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>La vidéo a {0} x {1} pixels. Au plus {2} mégapixels sont lus.</translation>
     </message>
     <message>
         <source>The video is damaged, or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>La vidéo est endommagée, ou d’un type qui ne peut pas être lu.</translation>
     </message>
     <message>
         <source>The weights are not those of {0}: of its {1} tensors {2} are in the file with the right shape. Name the architecture that they were trained for.</source>
@@ -6842,7 +6846,7 @@
     </message>
     <message>
         <source>This is not a video of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce n’est pas une vidéo d’un type connu.</translation>
     </message>
     <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
@@ -6905,8 +6909,12 @@
         <translation>Pour savoir que faire, choisissez « Vérifier la bibliothèque… » dans le menu Bibliothèque</translation>
     </message>
     <message>
+        <source>Videos indexed: {0}. Frames kept: {1}.</source>
+        <translation>Vidéos indexées : {0}. Images gardées : {1}.</translation>
+    </message>
+    <message>
         <source>Videos of Live Photos, which are one item with their photos: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vidéos de Live Photos, qui ne font qu’un avec leurs photos : {0}.</translation>
     </message>
     <message>
         <source>You have no home folder here. Set the environment variable HOME to one.</source>

@@ -108,6 +108,10 @@
         <translation>Sorve&amp;glia le cartelle</translation>
     </message>
     <message>
+        <source>Index &amp;videos too</source>
+        <translation>Indicizza anche i &amp;video</translation>
+    </message>
+    <message>
         <source>&amp;Duplicates</source>
         <translation>Tro&amp;va i duplicati</translation>
     </message>
@@ -1716,6 +1720,10 @@
     <message>
         <source>No program was found that opens “{file}”.</source>
         <translation>Nessun programma trovato per aprire “{file}”.</translation>
+    </message>
+    <message>
+        <source>The moment is at {time} of the video.</source>
+        <translation>Il momento si trova a {time} del video.</translation>
     </message>
     <message numerus="yes">
         <source>The first {most} of %Ln photo(s) were opened.</source>
@@ -6752,7 +6760,7 @@
     </message>
     <message>
         <source>A moment of a video has no sidecar: its marks are kept in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Un momento di un video non ha file collaterale: i suoi contrassegni restano nella libreria.</translation>
     </message>
     <message>
         <source>A name has at most {0} letters.</source>
@@ -6803,10 +6811,6 @@
         <translation>File tralasciati nel formato {0}, che non può essere letto: {1}.</translation>
     </message>
     <message>
-        <source>Frames kept: {0}, of {1} videos.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Free some disk space, and it is written again.</source>
         <translation>Libera spazio sul disco e verrà riscritto.</translation>
     </message>
@@ -6836,7 +6840,7 @@
     </message>
     <message>
         <source>It is a moment of the video {0}. Delete the video to remove it.</source>
-        <translation type="unfinished"></translation>
+        <translation>È un momento del video {0}. Elimina il video per rimuoverlo.</translation>
     </message>
     <message>
         <source>It is a recording, and stays.</source>
@@ -6888,7 +6892,7 @@
     </message>
     <message>
         <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nessuna immagine del video può essere decodificata: è danneggiato, o di un tipo che non può essere letto.</translation>
     </message>
     <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
@@ -7052,7 +7056,7 @@
     </message>
     <message>
         <source>The file has no picture, only sound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il file non ha immagini, solo audio.</translation>
     </message>
     <message>
         <source>The file is damaged: its header has no width or height.</source>
@@ -7128,15 +7132,15 @@
     </message>
     <message>
         <source>The video has no picture at {0} that can be decoded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il video non ha a {0} un’immagine che si possa decodificare.</translation>
     </message>
     <message>
         <source>The video has {0} x {1} pixels. At most {2} megapixels are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il video ha {0} x {1} pixel. Se ne leggono al massimo {2} megapixel.</translation>
     </message>
     <message>
         <source>The video is damaged, or of a kind that cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Il video è danneggiato, o di un tipo che non può essere letto.</translation>
     </message>
     <message>
         <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
@@ -7236,7 +7240,7 @@
     </message>
     <message>
         <source>This is not a video of a known kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>Non è un video di un tipo noto.</translation>
     </message>
     <message>
         <source>This is too much at once: {0} takes {1} at most.</source>
@@ -7299,12 +7303,16 @@
         <translation>Prova delle torri</translation>
     </message>
     <message>
+        <source>Videos indexed: {0}. Frames kept: {1}.</source>
+        <translation>Video indicizzati: {0}. Fotogrammi conservati: {1}.</translation>
+    </message>
+    <message>
         <source>Videos left out: {0}.</source>
         <translation>Video tralasciati: {0}.</translation>
     </message>
     <message>
         <source>Videos of Live Photos, which are one item with their photos: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Video di Live Photo, che sono tutt’uno con le loro foto: {0}.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>

@@ -104,6 +104,7 @@ TARGETS = {
 TOGGLED = {
     "mirror": "sessions.search.set_mirror(True)",
     "follow": "sessions.watch.switch(True)",
+    "videos": "sessions.library.index_videos(True)",
     "advance": "window.preferences.set_flag('next after rating', True)",
     "stack": "views.results.stacks.switch(True)",
     "library_column": "views.panel.setVisible(True)",
@@ -263,7 +264,10 @@ def test_a_search_can_be_judged_compared_kept_and_left(table):
         ({"folder": MagicMock(online=True)}, {"only_here", "reveal_folder", "forget"}),
         ({"folder": MagicMock(online=False)}, {"only_here", "forget"}),
         ({"info": MagicMock(roots=(), skipped=(), service="")}, OF_A_LIBRARY),
-        ({"info": MagicMock(roots=("/",), skipped=(), service="")}, OF_A_LIBRARY | {"update_library"}),
+        (
+            {"info": MagicMock(roots=("/",), skipped=(), service="")},
+            OF_A_LIBRARY | {"update_library", "videos"},
+        ),
         ({"info": MagicMock(roots=(), skipped=("a",), service="")}, OF_A_LIBRARY | {"show_skipped"}),
     ],
 )
@@ -276,6 +280,7 @@ HERE = {
         "add_folder",
         "update_library",
         "follow",
+        "videos",
         "duplicates",
         "map",
         "people",
@@ -388,6 +393,7 @@ BAR = """
     &Add folder…  Ctrl+I
     Scan for chan&ges  F5
     &Watch folders for changes
+    Index &videos too
     ---
     &Duplicates  Ctrl+D
     Map  Ctrl+Shift+M

@@ -35,7 +35,9 @@ def test_videos_are_left_out_and_counted_until_they_are_asked_for(make_library, 
     report = library.index([folder])
     assert report.indexed == 1 and [str(note) for note in report.notes] == ["Videos left out: 2."]
     report = library.index([folder], videos=20)
-    assert report.indexed == 6 and [str(note) for note in report.notes] == ["Frames kept: 6, of 2 videos."]
+    assert report.indexed == 6 and [str(note) for note in report.notes] == [
+        "Videos indexed: 2. Frames kept: 6."
+    ]
     report = library.index([folder])  # from now on
     assert (report.indexed, report.unchanged, report.removed) == (0, 7, 0) and not report.notes
     report = library.index([folder], videos=0)
@@ -133,6 +135,6 @@ def test_a_moment_is_marked_in_the_library_and_never_goes_to_the_trash_or_among_
     assert not library.duplicates.find().groups
     trashed = library.trash([hit.photo])
     assert [str(problem.reason) for problem in trashed.problems] == [
-        "It is a moment of the video film.mp4. Delete the video to remove it."
+        f"It is a moment of the video {moment_of(hit.path).video.name}. Delete the video to remove it."
     ]
     assert (folder / "film.mp4").exists()

@@ -21,7 +21,7 @@ from typing import BinaryIO, Literal, Protocol
 from PySide6.QtCore import QObject, QThread, Signal
 from PySide6.QtGui import QImage
 
-from cbir.base.types import CopyRecipe, Hit
+from cbir.base.types import CopyRecipe, Hit, file_of, moment_of
 from cbir.service import (
     Answer,
     CopyAnswer,
@@ -89,14 +89,26 @@ def name_of(hit: Hit, at: int, total: int, recipe: Recipe) -> str:
     at : index of the copy, from 0
     """
     values = {
-        "name": hit.path.stem,
+        "name": _stem(hit.path),
         "date": (hit.taken_at or "")[:10].replace(":", "-"),
         "number": str(at + 1).zfill(len(str(total))),
         "folder": hit.path.parent.name,
     }
     filled = _PLACE.sub(lambda match: match[0] if values.get(match[1], match[0]) else "", recipe.pattern)
-    stem = _PLACE.sub(lambda match: values.get(match[1], match[0]), filled.strip(" ._-")) or hit.path.stem
-    return safe_name(stem, f".{recipe.format}" if recipe.format else hit.path.suffix)
+    stem = _PLACE.sub(lambda match: values.get(match[1], match[0]), filled.strip(" ._-")) or _stem(hit.path)
+    format = _format(hit, recipe)
+    return safe_name(stem, f".{format}" if format else hit.path.suffix)
+
+
+def _stem(path: Path) -> str:
+    """The name of a photo without its suffix; of a moment, that of the video and the time."""
+    moment = moment_of(path)
+    return path.stem if moment is None else f"{moment.video.stem} {moment.clock.replace(':', '-')}"
+
+
+def _format(hit: Hit, recipe: Recipe) -> Format:
+    """The format of a copy. A moment has no file to copy unchanged: it becomes a JPEG."""
+    return recipe.format or ("" if moment_of(hit.path) is None else "jpg")
 
 
 def safe_name(stem: str, suffix: str) -> str:
@@ -245,7 +257,9 @@ class Export(QThread):
         path = self._fetched(hit) if self._elsewhere else hit.path
         try:
             return place.write(
-                name, self._converted(hit, path) if self._recipe.format else _copied(path), path
+                name,
+                self._converted(hit, path) if _format(hit, self._recipe) else _copied(path),
+                file_of(path),
             )
         finally:
             if self._elsewhere:
@@ -264,9 +278,10 @@ class Export(QThread):
 
     def _converted(self, hit: Hit, path: Path) -> Fill:
         """Return the writer of a photo in the chosen size and format; raises OSError if there is no such copy."""
-        assert self._recipe.format
+        format = _format(hit, self._recipe)
+        assert format
         recipe = CopyRecipe(
-            format=self._recipe.format,
+            format=format,
             side_px=self._recipe.side_px or None,
             quality=self._recipe.quality,
             positions=self._recipe.positions,

@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QEventLoop, QMetaType, QMimeData, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QCursor, QGuiApplication
 
-from cbir.base.types import Hit, LibraryInfo
+from cbir.base.types import Hit, LibraryInfo, file_of
 from cbir.service import Answer, Failure, OriginalAnswer, OriginalRequest
 from cbir_app.base.language import tr
 
@@ -28,7 +28,7 @@ def name_within(hit: Hit) -> str:
 def files_mime(hits: Sequence[Hit]) -> QMimeData:
     """Return hits for other programs: files, and their paths as text."""
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(hit.path)) for hit in hits if not hit.offline])
+    data.setUrls([QUrl.fromLocalFile(str(file_of(hit.path))) for hit in hits if not hit.offline])
     data.setText("\n".join(str(hit.path) for hit in hits))
     data.setData(PHOTOS, ",".join(str(hit.photo) for hit in hits).encode())
     return data
