@@ -1,9 +1,9 @@
-"""Text -> folded words: what is indexed and what is typed are made equal here, and only here.
+"""Text -> folded words. Indexed and typed text pass through here alone, so that equal words compare equal.
 
 Capitals, accents, full width, ligatures and presentation forms make no difference in any script. A word is split where
 a person sees parts: between letters and digits, at capitals (HolidayBeach), at hyphens and apostrophes, and between
-scripts. Scripts that are written without spaces are split into characters (Chinese, Japanese, Korean) or clusters of a
-letter and its marks (Thai, Lao, Khmer, Burmese, Tibetan), so that a typed word is a phrase of them.
+scripts. Scripts without spaces are split into characters (Chinese, Japanese, Korean) or clusters of a letter and its
+marks (Thai, Lao, Khmer, Burmese, Tibetan). A typed word is then a phrase of these.
 
     "EF70-200mm"   -> ef 70 200 mm
     "HolidayBeach" -> holiday beach, and joined: holidaybeach

@@ -1,4 +1,4 @@
-"""Progress or a hang of another process, by the system's figures, never by the clock alone; legitimate waits.
+"""Tell a process that hangs from one that works or waits, by the system's figures and never by the clock alone.
 
 Use `with waiting("disk"):` around access to a drive, and `with waiting("compiling"):` around numba. A worker passes
 both on to its pool, which counts neither as hanging. Elsewhere, `listen` receives the waits that a person should know:

@@ -80,9 +80,12 @@ class DocumentNames:
 def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
     """Read a data set.
 
-    place : a folder with index.json ({"queries": [{"query", "relevant": [...]}]}, or captions as in captioned.py);
-        a folder with query/ and reference/ (or queries/ and photos/), with the right photo under the query's name, or
-        several in a folder of that name; a folder with topics.* and qrels.*; or a file of TREC topics
+    place : one of
+        - a folder with index.json: {"queries": [{"query", "relevant": [...]}]}, or captions as in captioned.py
+        - a folder with query/ and reference/ (or queries/ and photos/). The right photo has the query's name; several
+          right photos are in a folder of that name
+        - a folder with topics.* and qrels.*
+        - a file of TREC topics
     qrels : TREC judgements, for a file of topics
     Raises CbirError if there is none of these, or its content is wrong.
     """

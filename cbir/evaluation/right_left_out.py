@@ -1,8 +1,8 @@
 """A data set and a library -> the searches that call a wrong photo the same thing when the right ones are left out.
 
 The honest answer to a picture whose photo is not in the library is "no match". Each topic is searched for without its
-right photos and without the query's own; whatever is then said to show the same thing is wrong, unless the right photos
-of the data set are incomplete.
+right photos and without the query's own. Each hit that then counts as the same thing is wrong, unless the data set does
+not list all right photos.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class FindingOptions:
 
     picture_side_px : longer side of the decoded photo
     min_face_px : width of a face in it. min_sharpness : see _sharpness. max_turn : see _turns
-    min_likelihood : of a face; what the detector doubts is a cap, a hand or half a face, and those are alike
+    min_likelihood : of a face. Below it are caps, hands and half faces, which would form groups of strangers
     The limits were chosen by eye on the 188 faces of captioned/five, hard and a quarter of distractors; min_likelihood
     on half A of distractors, training and captioned/one: it leaves 2 of 9 groups of strangers
     """

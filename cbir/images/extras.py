@@ -69,7 +69,7 @@ def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mappin
             extras.update(_of_frames(data, kind, options))
     except (ImageUnreadable, struct.error, IndexError, ValueError):
         if kind in _BY_OWN_READERS and "deep color" not in extras:
-            extras["deep color"] = _name(data)  # Pillow opens it not, so that no more is known
+            extras["deep color"] = _name(data)  # Pillow cannot open it, so nothing more is known
     return extras
 
 

@@ -354,7 +354,7 @@ def _palette(page: _Directory, bits: int) -> NDArray[Any]:
 
 
 def _step(layout: _Layout) -> int:
-    """Rows that are unpacked at once."""
+    """The number of rows to unpack at once."""
     high, most = layout.segment[1], chunk_rows(layout.size[0])
     if _is_direct(layout):
         return most
@@ -370,7 +370,7 @@ Read = Callable[[int, int], tuple[NDArray[Any], int]]
 
 
 def _reader(data: bytes, layout: _Layout, step: int) -> Read:
-    """A function that returns numbers of rows, (n, w, samples), as they are stored."""
+    """Return a function that reads rows of a picture: (n, w, samples) numbers, as they are stored."""
     row_bytes = (layout.segment[0] * layout.across * layout.bits + 7) // 8
 
     def plane_rows(plane: int, top: int, bottom: int) -> tuple[NDArray[Any], int]:
@@ -417,7 +417,7 @@ def _reader(data: bytes, layout: _Layout, step: int) -> Read:
 
 
 def _block(layout: _Layout, packed: list[bytes], rows: list[int], row_bytes: int) -> tuple[NDArray[Any], int]:
-    """Numbers of segments below each other, (n, width, samples of a plane), and how many of their rows are there."""
+    """Unpack segments that lie below each other: (n, width, samples of a plane), and the number of rows not cut off."""
     if layout.subsampling == (1, 1):
         stored, present = unpacked_segments(packed, rows, row_bytes, layout.compression)
         return _numbers(layout, stored), present
@@ -438,7 +438,7 @@ def _block(layout: _Layout, packed: list[bytes], rows: list[int], row_bytes: int
 
 
 def _numbers(layout: _Layout, stored: NDArray[np.uint8]) -> NDArray[Any]:
-    """Numbers of rows of bytes: (n, width, samples of a plane)."""
+    """Convert rows of bytes to numbers: (n, width, samples of a plane)."""
     bits, across = layout.bits, layout.across
     width = layout.segment[0]
     shape = (len(stored), width, across)
@@ -459,12 +459,12 @@ def _numbers(layout: _Layout, stored: NDArray[np.uint8]) -> NDArray[Any]:
 
 
 def _plain_limits(layout: _Layout) -> Limits | None:
-    """Numbers that are black and white; None if the bits say it."""
+    """The numbers for black and white; None if the number of bits decides them."""
     return None if layout.format == _UNSIGNED and layout.bits <= 16 else (0.0, 1.0)
 
 
 def _needs_range(layout: _Layout) -> bool:
-    """True if the numbers of the whole picture decide what black and white are."""
+    """True if black and white are the extremes of the whole picture."""
     if layout.photometric in (_PALETTE, _CIE_LAB, _ICC_LAB, _YCC):
         return False
     grey16 = layout.bits == 16 and _SPACES[layout.photometric] == "grey"

@@ -1,7 +1,7 @@
 """Folders -> the picture files in them, judged by name and first bytes.
 
-A file belongs to the innermost root that holds it, links to folders are followed once, and libraries and
-folders of the system are left out (hidden ones, thumbnails of network drives).
+A file belongs to the innermost root that holds it. Links to folders are followed once. Libraries are left out, and so
+are folders of the system, such as hidden ones and the thumbnails of network drives.
 """
 
 from __future__ import annotations

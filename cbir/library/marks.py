@@ -283,9 +283,10 @@ class PhotoMarks:
     def write_people(self, photos: Sequence[PhotoId]) -> MarkReport:
         """Write the names that were confirmed for faces into XMP sidecars, beside the names that the photos have.
 
-        Each name also gets the place of its face, as a region of the Metadata Working Group; photos that are stored
-        turned or mirrored get the name alone, as programs disagree to which of the two a region refers.
-        Nothing takes them out again: they are text of the photos from then on.
+        Each name also gets the place of its face, as a region of the Metadata Working Group. Photos that are stored
+        turned or mirrored get the name alone, because programs disagree on whether a region refers to the stored or
+        to the upright picture.
+        Nothing takes the names out again: they are text of the photos from then on.
         """
         distinct = list(dict.fromkeys(photos))
         report = MarkReport(photos=len(distinct))

@@ -1,7 +1,7 @@
 """People in a library's photos: faces found in the background, grouped, and named by whoever uses the library.
 
-Off until someone switches it on. Nothing is written but the catalog: erasing means removing rows, and overwriting where
-they were.
+Off until someone switches it on. The catalog alone has the faces: erasing them removes their rows and overwrites the
+place.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ def trash_photos(
     """Move the files of photos to the trash, with the files that belong to them; their documents become tombstones.
 
     let_go : called in the transaction that removes a photo from the library
-    instead_of : for photos that go as copies, the files that stay. At least one must have its content before and
-        after the move, and every remaining name in the library must keep its file; otherwise the photo is put back
+    instead_of : for photos that go as copies, the files that stay. Before and after the move, at least one of them must
+        have its content. Every remaining name in the library must keep its file. Otherwise the photo is put back
 
     Needs no writer lock. A file that is missing, or differs from the indexed one, is left alone.
     Raises CbirError if a photo is not in the library. Nothing is moved then.

@@ -415,8 +415,8 @@ def _corners(line: TextLine) -> NDArray[np.float32]:
 def both(coarse: TextLine, fine: list[TextLine]) -> list[TextLine]:
     """Merge a coarse line with the fine lines in the same place.
 
-    The coarse line is kept if it surely has a word that the fine lines lack; then so is each fine line with a word
-    that the coarse line lacks. Otherwise the fine lines are kept.
+    If the coarse line surely has a word that the fine lines lack, it stays, and so does each fine line with a word that
+    the coarse line lacks. Otherwise only the fine lines stay.
     """
     if fine and (coarse.confidence < _SURE or not _has_more(coarse, fine)):
         return fine

@@ -54,10 +54,14 @@ def fuse(
 
     last : most hits to return. left_out : photos that are no hits
     copies : photos whose files are the query's picture. They come first, even if no engine has found them
-    Proven photos are sorted by the number of terms that they show; then by kind; then by how many terms they show by
-    their own points, and as the same thing; then, for a query with text and pictures, by typed words in its name or
-    metadata, and by the fit of the text with the photo; then by the number of inliers.
-    The others are sorted by kind, then by strength or the fused ranks, as described above.
+
+    Proven photos are sorted by, in this order:
+    - the number of terms that they show;
+    - their kind;
+    - the number of terms that they show by their own points, and as the same thing;
+    - for a query with text and pictures, typed words in name or metadata, then the fit of the text with the photo;
+    - the number of inliers.
+    All others are sorted by kind, then by strength or by fused ranks, as described above.
     """
     rankings = _remaining(results, left_out)
     by_photo: dict[PhotoId, list[Candidate]] = {

@@ -31,8 +31,8 @@ _UNDISTORTED = 0.004
 _EXACT = 0.0015
 _SPREAD = 0.2  # share of the common part that the points enclose: at least .29 for copies of half A, less for a banner
 # The photo with the nearest details is possible if it stands out among the next ones and also looks similar. For 12
-# queries of hard/ without a proof, it is the right photo of 6 and another one of 1. With the right photos removed, 2 of
-# 32 queries have such a photo; of 98 photos of half A 13, of which 12 show a thing of the same kind.
+# queries of hard/ without a proof, it is the right photo for 6 and a wrong one for 1. With the right photos removed, 2
+# of 32 queries have such a photo. 13 of 98 photos of half A have one; 12 of these show a thing of the same kind.
 _LEAD = 2.0
 _ALIKE = 0.21875  # likeness of a photo whose z-score is 3: see semantic_scores()
 

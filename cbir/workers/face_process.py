@@ -85,7 +85,7 @@ def find_faces(
 ) -> FacesOfPicture:
     """Find the faces of one picture, in the process that holds the networks.
 
-    asked : somebody asks with this picture, so that doubtful faces are described, too
+    asked : the picture is a query, so doubtful faces are described too
     """
     from cbir.faces import FindingOptions
 

@@ -24,11 +24,12 @@ class TrainingOptions:
     temperature_factor : learning rate of the temperature, as a multiple of learning_rate
     patience : epochs without a better held-out recall after which to stop and keep the best; None trains to the end
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
-    lessons_first, lessons_until : share of the steps of the first epoch that teach a single property, and the share of
-        all epochs after which no step does; it falls evenly between
+    lessons_first : share of the first epoch's steps that teach a single property. It falls evenly from epoch to epoch
+    lessons_until : share of all epochs after which no step teaches a single property
     simple_until : share of all epochs that use only the simple pictures, if some are marked so
-    alike_after, alike_share : share of all epochs after which some steps hold pictures that are alike, and the share of
-        such steps. From the start, they teach slowly; without them, fine differences are never learned.
+    alike_after : share of all epochs after which some steps hold pictures that are alike
+    alike_share : share of such steps from then on. Used from the start, they would slow the training down. Without
+        them, the model never learns fine differences
     shift_px : largest random shift of pictures. light : brightness and contrast vary by this share
     threads : of a CPU; None leaves the number to torch
     """

@@ -1,11 +1,11 @@
 """Segments of a library: small ones are merged while it grows, and all of them are compacted on request.
 
-Segments are kept in a geometric order of size, so that a posting is rewritten some log3(N) times in all and a
-search walks some log3(N) lists for each visual word (O'Neil et al., "The log-structured merge-tree", 1996).
+Sizes of segments form a geometric series. A posting is therefore rewritten some log3(N) times in all, and a search
+walks some log3(N) lists for each visual word (O'Neil et al., "The log-structured merge-tree", 1996).
 
-Postings are merged into one segment without tombstones, features of deleted documents are dropped and small feature
-segments joined, unused thumbnails and codebooks are deleted, and the catalog is packed. Every step is one transaction
-after its files are finished, so an interruption leaves an intact library.
+Compacting merges postings into one segment without tombstones, drops the features of deleted documents, joins small
+feature segments, deletes unused thumbnails and codebooks, and packs the catalog. Every step is one transaction after
+its files are finished, so an interruption leaves an intact library.
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ cover, and a thing in the dark or from another side gets none. Learned features 
 XFeat (Potje et al., CVPR 2024) and LightGlue (Lindenberger et al., ICCV 2023). They cost a fraction of a second a
 photo, and are therefore asked about a few photos of a search:
 
-- WeakProofsStage turns proofs by few points, near few of the details, by guided matching or between documents into
-  possible ones;
-- LearnedStage confirms these, or finds that they share a part; then, while nothing is proven, it compares the most
-  promising photos of all engines, and stops at the first proven one.
+- WeakProofsStage turns weak proofs into possible ones. A proof is weak if it has few points, if its points are near few
+  of the details, if guided matching found it, or if both pictures are documents.
+- LearnedStage confirms a weak proof, or finds that the pictures share a part. While nothing is proven, it then compares
+  the most promising photos of all engines, and stops at the first proven one.
 
 Points on lettering, and points that lie on epipolar lines of two flat prints by chance, agree in one look only. Unless
 very many agree, the pictures are compared again: by twice as many points, in equalised light.
@@ -58,8 +58,9 @@ AWAY = Message("Photos on drives that are not connected could not be compared mo
 class LearnedSearchOptions:
     """weak_inliers : a proof by fewer points of SIFT is weak; chosen on hard/ and half A: docs/benchmarks.md
 
-    weak_filled : so is one by points near less of the details. On covers of half A that share a title, a banner or the
-        template of a series, up to 65 points are near at most .27; few right ones are near less than weak_filled
+    weak_filled : a proof is also weak if its points are near a smaller share of the details. Covers of half A that
+        share a title, a banner or the template of a series have at most .27, with up to 65 points. Few right photos
+        have less than weak_filled
     confirmed : most weak proofs of a picture that are compared
     matching, similar : most undecided photos of the match engine and of the semantic engine that are glanced at
     looked_at : most of these that are compared, the most alike first. least_pairs : with fewer, a photo is not compared
@@ -70,9 +71,9 @@ class LearnedSearchOptions:
     closer_inliers : points that agree there, for the same thing
     part_inliers : points of each look that prove a shared part without any of SIFT; the reach of fewer says nothing
     same_span, same_filled, same_middle : points that reach less show that the pictures share a part; see
-        cbir.matching.reach_of. The mean of both looks counts. Of covers that share a title, an author's name or the
-        template of a series, those that fill enough have points near at most .09 of the details in the middle; right
-        photos of hard/ .15 and more. Pictures that fill clear_filled are the same, whatever hides their middle
+        cbir.matching.reach_of. The mean of both looks counts. Covers that share a title, an author's name or the
+        template of a series, and that fill enough, have points near at most .09 of the details in the middle. Right
+        photos of hard/ have .15 and more. Pictures that fill clear_filled are the same, whatever hides their middle
     same_breadth : points that are less broad lie on a word or a line of lettering; a plain cover may have no other
         details. On covers of half A with one word the broadest have .21; right photos of hard/ .24 and more, one .19
     scan_distortion : if SIFT's points are distorted by less, both pictures are scans or screenshots, which are the same
