@@ -74,6 +74,18 @@ class FacetTable(Table):
         """(n, 3) id, latitude and longitude of all photos with a position."""
         return read_positions(self._connection, None)
 
+    def months_of_positions(self) -> NDArray[np.int64]:
+        """(n, 2) id, and month of all photos with a position and a date: 12 * year + month, from 0 in January.
+
+        Photos that only the time of their file dates are left out.
+        """
+        rows = self._connection.execute(
+            "SELECT photo_id, 12 * substr(facet.taken_at, 1, 4) + substr(facet.taken_at, 6, 2) - 1"
+            " FROM metadata JOIN facet USING (photo_id)"
+            " WHERE latitude IS NOT NULL AND length(facet.taken_at) >= 7 AND facet.dated_by <> 'file'"
+        ).fetchall()
+        return np.array(rows, np.int64).reshape(-1, 2)
+
     def _ratings(self, photos: Sequence[PhotoId] | None, *, total: int) -> tuple[FacetCount, ...]:
         """Counts of the ratings, the most stars first; photos without a rating count as 0 stars."""
         counts = {

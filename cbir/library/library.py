@@ -390,6 +390,11 @@ class Library:
         with self._reader.catalog() as catalog:
             return catalog.facets.positions()
 
+    def months_of_positions(self) -> NDArray[np.int64]:
+        """Photo, and month as 12 * year + month from 0 on, of all photos with a position and a date, (n, 2)."""
+        with self._reader.catalog() as catalog:
+            return catalog.facets.months_of_positions()
+
     def places(self) -> Places:
         with self._reader.catalog() as catalog:
             return catalog.facets.places()

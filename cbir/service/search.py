@@ -78,11 +78,16 @@ class FacetsRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionsAnswer(Answer):
-    """photos : (n,) int64, ids. latitudes, longitudes : (n,) float64, degrees"""
+    """photos : (n,) int64, ids. latitudes, longitudes : (n,) float64, degrees
+
+    dated : (m,) int64, those of the photos that have a date. months : (m,) int64, 12 * year + month, from 0 in January
+    """
 
     photos: NDArray[np.int64]
     latitudes: NDArray[np.float64]
     longitudes: NDArray[np.float64]
+    dated: NDArray[np.int64]
+    months: NDArray[np.int64]
 
 
 @Declaration(answer=PositionsAnswer, lane=Lane.CATALOG, repeatable=True)
@@ -148,9 +153,13 @@ def _facets(call: Call, request: FacetsRequest) -> FacetsAnswer:
 
 @handles(PositionsRequest)
 def _positions(call: Call, request: PositionsRequest) -> PositionsAnswer:
-    rows = call.library.positions()
+    rows, months = call.library.positions(), call.library.months_of_positions()
     return PositionsAnswer(
-        photos=rows[:, 0].astype("int64"), latitudes=rows[:, 1].copy(), longitudes=rows[:, 2].copy()
+        photos=rows[:, 0].astype("int64"),
+        latitudes=rows[:, 1].copy(),
+        longitudes=rows[:, 2].copy(),
+        dated=months[:, 0].copy(),
+        months=months[:, 1].copy(),
     )
 
 

@@ -126,7 +126,11 @@ class FakeCollection:
                 return self._mark(request, library, metadata_of)
             case PositionsRequest():
                 return PositionsAnswer(
-                    photos=np.array([2]), latitudes=np.array([38.7]), longitudes=np.array([-9.1])
+                    photos=np.array([2]),
+                    latitudes=np.array([38.7]),
+                    longitudes=np.array([-9.1]),
+                    dated=np.array([2]),
+                    months=np.array([12 * 2019 + 6]),
                 )
             case PlaceRequest():
                 self.steps += 1

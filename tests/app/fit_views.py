@@ -164,10 +164,18 @@ def pages_beside_the_photos(window):
     """The map, people, one of them, things and what a thing offers. Selected entries have their tools."""
     people, things = window.controls.people, window.controls.things
     on_map = PositionsAnswer(
-        photos=np.arange(1, 25), latitudes=np.linspace(36, 60, 24), longitudes=np.linspace(-9, 16, 24)
+        photos=np.arange(1, 25),
+        latitudes=np.linspace(36, 60, 24),
+        longitudes=np.linspace(-9, 16, 24),
+        dated=np.arange(1, 21),
+        months=np.arange(20) * 7 + 12 * 2012,
     )
     one_on_map = PositionsAnswer(
-        photos=np.array([1]), latitudes=np.array([38.7]), longitudes=np.array([-9.1])
+        photos=np.array([1]),
+        latitudes=np.array([38.7]),
+        longitudes=np.array([-9.1]),
+        dated=np.zeros(0, int),
+        months=np.zeros(0, int),
     )
 
     def select_all(page):
@@ -305,7 +313,10 @@ def messages(window, fake, picture):
         fake.things.things = ()
         window.controls.things.show()
 
-    nowhere = PositionsAnswer(photos=np.zeros(0, int), latitudes=np.zeros(0), longitudes=np.zeros(0))
+    none = np.zeros(0, int)
+    nowhere = PositionsAnswer(
+        photos=none, latitudes=np.zeros(0), longitudes=np.zeros(0), dated=none, months=none
+    )
 
     def empty():
         script.photos = 0

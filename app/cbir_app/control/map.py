@@ -76,7 +76,7 @@ class MapControl(QObject):
         assert isinstance(answer, PositionsAnswer)
         from cbir_app.viewer import positions_of
 
-        every = positions_of(answer.photos, answer.latitudes, answer.longitudes)
+        every = positions_of(answer.photos, answer.latitudes, answer.longitudes, answer.dated, answer.months)
         result = self._search.result
         shown, total = every, self._search.photos
         unplaced: list[PhotoId] = []
@@ -141,7 +141,9 @@ class MapControl(QObject):
             self._engine.request(PositionsRequest(), partial(self.show_answer, stay=True))
 
     def _search_in(self, circle: str) -> None:
-        """Show the photos of an area; other filters and the words of the search stay."""
-        filters = self._search.query.filters
-        self._search.set_filters(replace(filters, places=(circle,)))
+        """Show the photos of an area, and of the dates chosen on the map; other filters and the words stay."""
+        filters = replace(self._search.query.filters, places=(circle,))
+        if (dates := self.page.dates.filter_dates) is not None:
+            filters = replace(filters, taken_from=dates[0], taken_to=dates[1])
+        self._search.set_filters(filters)
         self._pages.show_results()

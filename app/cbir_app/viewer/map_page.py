@@ -42,6 +42,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import photos as counted
 from cbir_app.engine import Engine
+from cbir_app.viewer.time_strip import NO_MONTH, TimeStrip
 from cbir_app.viewer.unplaced import PLACED, UnplacedStrip, photos_in
 
 WORLD = 4096.0  # units around the world, in the projection of web maps (Mercator)
@@ -92,25 +93,48 @@ def circle_text(middle: QPointF, edge: QPointF) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """photos : (n,) ids. places : (n, 2) on the map"""
+    """photos : (n,) ids. places : (n, 2) on the map. months : (n,) as in PositionsAnswer; NO_MONTH without a date"""
 
     photos: NDArray[np.int64]
     places: NDArray[np.float64]
+    months: NDArray[np.int64]
 
     def of(self, photos: Sequence[PhotoId] | NDArray[np.integer]) -> Positions:
         """The positions of some photos."""
-        rows = np.isin(self.photos, np.asarray(photos, np.int64))
-        return Positions(self.photos[rows], self.places[rows])
+        return self.where(np.isin(self.photos, np.asarray(photos, np.int64)))
+
+    def where(self, rows: NDArray[np.bool_]) -> Positions:
+        return Positions(self.photos[rows], self.places[rows], self.months[rows])
+
+    def inside(self, view: QRectF) -> NDArray[np.bool_]:
+        """(n,) True for the photos in a part of the map."""
+        x, y = self.places.T
+        across, down = (x >= view.left()) & (x <= view.right()), (y >= view.top()) & (y <= view.bottom())
+        return np.asarray(across & down, np.bool_)
+
+    def between(self, first: int, last: int) -> Positions:
+        """The positions of the photos of some months."""
+        return self.where((self.months >= first) & (self.months <= last))
 
 
 def positions_of(
-    photos: NDArray[np.int64], latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]
+    photos: NDArray[np.int64],
+    latitudes: NDArray[np.float64],
+    longitudes: NDArray[np.float64],
+    dated: NDArray[np.int64] | None = None,
+    months: NDArray[np.int64] | None = None,
 ) -> Positions:
-    """Convert the positions of photos from degrees to places on the map."""
-    return Positions(photos, project(latitudes, longitudes))
+    """Convert the positions of photos from degrees to places on the map. dated, months : see PositionsAnswer"""
+    of_each = np.full(len(photos), NO_MONTH, np.int64)
+    if dated is not None and months is not None and len(dated):
+        order = np.argsort(dated)
+        at = np.minimum(np.searchsorted(dated, photos, sorter=order), len(dated) - 1)
+        has_date = dated[order][at] == photos
+        of_each[has_date] = months[order][at][has_date]
+    return Positions(photos, project(latitudes, longitudes), of_each)
 
 
-NO_POSITIONS = Positions(np.zeros(0, np.int64), np.zeros((0, 2)))
+NO_POSITIONS = Positions(np.zeros(0, np.int64), np.zeros((0, 2)), np.zeros(0, np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +150,7 @@ class Group:
 def groups_of(positions: Positions, view: QRectF, zoom: float) -> list[Group]:
     """Group the photos in view by cells of the screen, the largest group first."""
     places = positions.places
-    inside = (
-        (places[:, 0] >= view.left())
-        & (places[:, 0] <= view.right())
-        & (places[:, 1] >= view.top())
-        & (places[:, 1] <= view.bottom())
-    )
-    rows = np.flatnonzero(inside)
+    rows = np.flatnonzero(positions.inside(view))
     if not len(rows):
         return []
     side = CELL_PX / zoom
@@ -471,6 +489,7 @@ class MapPage(ViewerPage):
         self.map = MapCanvas(engine, theme)
         super().__init__(theme, tr("Map"), self.map, parent=parent)
         self._left_out = 0
+        self._every = NO_POSITIONS  # of all dates; the map has those of the chosen ones
         self.title.setText(tr("Map"))
         self.message = MessagePage(theme)
         self.message.hide()
@@ -506,6 +525,9 @@ class MapPage(ViewerPage):
         foot.setSpacing(4)
         foot.addLayout(first)
         foot.addWidget(self.strip)
+        self.dates = TimeStrip(theme)
+        self.dates.chosen.connect(self._choose_dates)
+        self.layout_.addWidget(self.dates)
         self.layout_.addWidget(self._foot)
         self._foot.hide()
 
@@ -517,7 +539,8 @@ class MapPage(ViewerPage):
         left_out : number of photos without a position. unplaced : those of them that can be dragged onto the map
         stay : the part of the world that is in view stays
         """
-        self._left_out = left_out
+        self._left_out, self._every = left_out, positions
+        self.dates.show_months(positions.months, stay=stay)
         self.strip.photos.show(unplaced)
         self._foot.setVisible(bool(unplaced))
         empty = not len(positions.photos) and not unplaced
@@ -528,7 +551,16 @@ class MapPage(ViewerPage):
             text = tr("None of these photos says where it was taken.")
             self.message.show_message("map", tr("No photo for the map"), text, back)
         self.map.build()
-        self.map.show_positions(positions, stay=stay)
+        self.map.show_positions(self._dated(), stay=stay)
+        self._say()
+
+    def _dated(self) -> Positions:
+        span = self.dates.span
+        return self._every if span is None else self._every.between(*span)
+
+    def _choose_dates(self) -> None:
+        """Show the photos of the chosen dates where they were taken; the part of the world stays."""
+        self.map.show_positions(self._dated(), stay=True)
         self._say()
 
     def forget(self) -> None:
@@ -563,6 +595,9 @@ class MapPage(ViewerPage):
     def _say(self) -> None:
         in_view = sum(group.count for group in self.map.groups)
         parts = [tr("{photos} in view", photos=counted(in_view))]
+        if self.dates.span is not None:
+            parts.append(self.dates.span_words)
+        self.dates.show_in_view(self._every.months[self._every.inside(self.map.view)])
         if self._left_out:
             parts.append(tr("%Ln without a position", "", self._left_out))
         self.remark.setText(" · ".join(parts))

@@ -9162,5 +9162,17 @@
         <source>Which of these are in your library?</source>
         <translation>Was davon ist in Ihrer Bibliothek?</translation>
     </message>
+    <message>
+        <source>Dates of the photos on the map</source>
+        <translation>Aufnahmedaten der Fotos auf der Karte</translation>
+    </message>
+    <message>
+        <source>All dates</source>
+        <translation>Alle Daten</translation>
+    </message>
+    <message>
+        <source>Drag over dates to see where you were; Esc shows all of them again</source>
+        <translation>Ziehe über Daten, um zu sehen, wo du warst; Esc zeigt wieder alle</translation>
+    </message>
 </context>
 </TS>

@@ -9162,5 +9162,17 @@
         <source>Which of these are in your library?</source>
         <translation>Lesquels sont dans votre bibliothèque ?</translation>
     </message>
+    <message>
+        <source>Dates of the photos on the map</source>
+        <translation>Dates des photos de la carte</translation>
+    </message>
+    <message>
+        <source>All dates</source>
+        <translation>Toutes les dates</translation>
+    </message>
+    <message>
+        <source>Drag over dates to see where you were; Esc shows all of them again</source>
+        <translation>Faites glisser sur des dates pour voir où vous étiez ; Échap les montre toutes à nouveau</translation>
+    </message>
 </context>
 </TS>

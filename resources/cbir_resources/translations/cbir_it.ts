@@ -9162,5 +9162,17 @@
         <source>Which of these are in your library?</source>
         <translation>Quali di queste sono nella Sua libreria?</translation>
     </message>
+    <message>
+        <source>Dates of the photos on the map</source>
+        <translation>Date delle foto sulla mappa</translation>
+    </message>
+    <message>
+        <source>All dates</source>
+        <translation>Tutte le date</translation>
+    </message>
+    <message>
+        <source>Drag over dates to see where you were; Esc shows all of them again</source>
+        <translation>Trascina sulle date per vedere dov’eri; Esc le mostra di nuovo tutte</translation>
+    </message>
 </context>
 </TS>

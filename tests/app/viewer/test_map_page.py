@@ -18,9 +18,13 @@ from cbir_app.viewer.map_page import circle_text, groups_of, position_of, projec
 LISBON, VIENNA = (38.7223, -9.1393), (48.2082, 16.3738)
 
 
-def positions(*places):
+def positions(*places, months=()):
+    """Photos 1, 2 and so on at places. months : of the first ones, from January 2019 on"""
     latitudes, longitudes = np.array(places, np.float64).reshape(-1, 2).T
-    return positions_of(np.arange(1, len(places) + 1), latitudes, longitudes)
+    photos = np.arange(1, len(places) + 1)
+    return positions_of(
+        photos, latitudes, longitudes, photos[: len(months)], np.array(months, int) + 12 * 2019
+    )
 
 
 @pytest.fixture
@@ -89,6 +93,68 @@ def test_a_circle_that_is_dragged_is_searched_in(qtbot, page):
     assert not page.area.isChecked(), "one circle, then the map moves again"
 
 
+def test_dates_that_are_dragged_over_leave_their_photos_on_the_map(qtbot, page):
+    page.show_positions(positions(LISBON, LISBON, VIENNA, VIENNA, months=(0, 1, 3)), 0)
+    dates = page.dates
+    assert dates.isVisible() and dates.span is None
+    wide = (dates.width() - 24) / 4
+
+    def at(bar):
+        return QPoint(round(12 + wide * (bar + 0.5)), 20)
+
+    QTest.mousePress(dates, Qt.MouseButton.LeftButton, pos=at(0))
+    QTest.mouseMove(dates, at(1))
+    QTest.mouseRelease(dates, Qt.MouseButton.LeftButton, pos=at(1))
+    assert page.map.positions.photos.tolist() == [1, 2]
+    assert page.remark.text() == "2 photos in view · 2019-01 – 2019-02"
+    assert dates.filter_dates == ("2019-01", "2019-02")
+    QTest.mouseClick(dates, Qt.MouseButton.LeftButton, pos=at(3))
+    assert page.map.positions.photos.tolist() == [3] and dates.span_words == "2019-04"
+    QTest.mouseClick(dates, Qt.MouseButton.LeftButton, pos=at(3))
+    assert page.map.positions.photos.tolist() == [1, 2, 3, 4], "once more: all, with those without a date"
+
+
+def test_dates_are_chosen_by_keys_and_escape_shows_all(page):
+    page.show_positions(positions(LISBON, LISBON, VIENNA, months=(0, 1, 2)), 0)
+    keys = ((Qt.Key.Key_Right, 0), (Qt.Key.Key_Right, 0), (Qt.Key.Key_Right, 1), (Qt.Key.Key_Left, 0))
+    shown = []
+    for key, shift in keys:
+        held = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+        QTest.keyClick(page.dates, key, held)
+        shown.append(page.map.positions.photos.tolist())
+    assert shown == [[1], [2], [2, 3], [1]]
+    assert page.dates.accessibleDescription() == "2019-01 · 1"
+    QTest.keyClick(page.dates, Qt.Key.Key_Escape)
+    assert page.dates.span is None and page.isVisible()
+
+
+def test_the_dates_of_the_photos_in_view_stand_out(qtbot, page):
+    page.show_positions(positions(LISBON, LISBON, VIENNA, months=(0, 1, 3)), 0)
+
+    def accents():
+        image = page.dates.grab().toImage()
+        accent = page.theme.colours.accent
+        return sum(
+            image.pixelColor(x, 36).name() == accent or image.pixelColor(x, 40).name() == accent
+            for x in range(0, image.width(), 2)
+        )
+
+    qtbot.waitUntil(lambda: accents() > 0)
+    every = accents()
+    lisbon = QPointF(*page.map.positions.places[0])
+    page.map.show_box(QRectF(lisbon.x() - 1, lisbon.y() - 1, 2, 2))
+    qtbot.waitUntil(lambda: page.remark.text().startswith("2 photos"))
+    assert 0 < accents() < every
+
+
+def test_many_years_have_a_bar_each_and_one_month_has_none(page):
+    page.show_positions(positions(LISBON, VIENNA, VIENNA, months=(0, 5, 60)), 0)
+    page.dates.choose((0, 0))
+    assert page.dates.filter_dates == ("2019", "2019") and page.map.positions.photos.tolist() == [1, 2]
+    page.show_positions(positions(LISBON, VIENNA, months=(5, 5)), 0)
+    assert not page.dates.isVisible() and page.dates.span is None
+
+
 def test_a_click_goes_into_a_group_and_a_place_alone_is_searched_in(qtbot, page):
     page.show_positions(positions(LISBON, LISBON, (38.9, -9.0), VIENNA), 0)
     chosen = []
@@ -124,7 +190,13 @@ def test_the_map_has_the_photos_of_the_search_and_gives_it_a_place(qtbot, window
     assert 0 < len(hits) < 24
     every = np.arange(1, 25)
     window.controls.map.show_answer(
-        PositionsAnswer(photos=every, latitudes=np.full(24, 38.7), longitudes=np.linspace(-9, 16, 24))
+        PositionsAnswer(
+            photos=every,
+            latitudes=np.full(24, 38.7),
+            longitudes=np.linspace(-9, 16, 24),
+            dated=every,
+            months=np.arange(24) + 12 * 2019,
+        )
     )
     page = window.controls.map.page
     chosen = [item.text(0) for item in window.panel.top.selectedItems()]
@@ -132,6 +204,11 @@ def test_the_map_has_the_photos_of_the_search_and_gives_it_a_place(qtbot, window
     assert set(page.map.positions.photos.tolist()) == hits
     page.place_chosen.emit("38.7000,-9.0000~5km")
     assert window.search.query.filters == Filters(min_rating=1, places=("38.7000,-9.0000~5km",))
+    page.dates.choose((0, 1))
+    page.place_chosen.emit("38.7000,-9.0000~5km")
+    first, last = page.dates.filter_dates
+    assert (window.search.query.filters.taken_from, window.search.query.filters.taken_to) == (first, last)
+    assert len(first) == 7, "months"
     assert window.pages.on_results
     assert window.panel.top.selectedItems() == [], "the filtered photos are no place of the column"
 

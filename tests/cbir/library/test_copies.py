@@ -145,3 +145,4 @@ def test_the_command_copies_and_overwrites_nothing(library, pictures, tmp_path, 
 
 def test_photos_for_the_map_are_those_with_a_position(library, coffee):
     assert library.positions().tolist() == [[coffee, pytest.approx(-38.7223), pytest.approx(9.1393)]]
+    assert library.months_of_positions().tolist() == [[coffee, 12 * 2019 + 6]]
