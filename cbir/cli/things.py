@@ -272,6 +272,46 @@ def dismiss(
         say(f"{_counted(changed, 'value')} {'offered again' if again else 'dismissed'}.")
 
 
+@application.command("film")
+def film(
+    name: _NameArgument,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="film.gif or film.mp4.", show_default=False)
+    ],
+    anchor: Annotated[
+        Path | None,
+        typer.Option("--over", metavar="PHOTO", help="Lay the photos over this one.", show_default=False),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.05, max=60, help="For each photo.")] = 1.0,
+    side: Annotated[int, typer.Option(min=64, max=2048, help="Longer side in pixels.")] = 960,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write all photos of a thing, aligned and in the order of their dates, as a film: GIF or MP4."""
+    from cbir.library import write_film
+
+    if out.exists():
+        raise CbirError("{0} exists already. Choose another name, or delete it first.", out)
+    with _open(library) as opened, step_progress("Aligning photos") as draw:
+        over = None if anchor is None else opened.find_photos([anchor])[0]
+        views = opened.things.views(opened.things.find(name).id, over)
+        count = write_film(
+            opened,
+            views,
+            out,
+            seconds=seconds,
+            max_side_px=side,
+            progress=lambda done, total: draw("Aligning photos", done, total),
+        )
+    left_out = views.left_out + len(views.views) - count
+    if as_json:
+        result_json({"film": str(out), "photos": count, "left_out": left_out})
+        return
+    say(f"{_counted(count, 'photo')} in {out}.")
+    if left_out:
+        say(f"{_counted(left_out, 'photo')} left out: they agree with none of the others, or cannot be read.")
+
+
 @application.command("take-back")
 def take_back(
     step: Annotated[

@@ -191,6 +191,7 @@ from cbir.service.things import (
     UpdateThingsAnswer,
     UpdateThingsRequest,
 )
+from cbir.service.views import FilmAnswer, FilmRequest, ViewFrameRequest, ViewsAnswer, ViewsRequest
 
 if TYPE_CHECKING:
     from cbir.base.types import Device

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.messages import Message
-from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingReport
+from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingReport, ThingView, ThingViews
 from cbir.matching import MatchOptions
 from cbir.state import IndexReader, unlocked_write
 from cbir.things.communities import CommunityOptions, by_content, communities, most_central
 from cbir.things.pairs import Pair, PairFinder, PairOptions
 from cbir.things.records import StoredThing, ThingTables
 from cbir.things.travel import TravelOptions, accept, dismiss, offers_of
+from cbir.things.views import MOST_VIEWS, aligned
 
 PAIR_VERSION = 2
 """Version of the comparison. A new version compares all photos again; the things stay until it is done."""
@@ -164,6 +165,37 @@ class ThingFinder:
             if folded in (thing.name.casefold(), f"#{thing.id}"):
                 return thing
         raise CbirError('There is no thing "{0}". List all things with: cbir things list', name)
+
+    def views(
+        self, thing: int, anchor: PhotoId | None = None, cancelled: Callable[[], bool] = lambda: False
+    ) -> ThingViews:
+        """Lay all photos of a thing over one of them, by their stored features. Some milliseconds a photo.
+
+        anchor : default: the photo that represents the thing. Raises CbirError if the thing has no such photo.
+        """
+        things = self.all([thing])
+        if not things:
+            raise CbirError(_GONE)
+        (found,) = things
+        photos = {photo.photo: photo for photo in found.photos[:MOST_VIEWS]}
+        anchor = found.icon if anchor is None else anchor
+        if anchor not in {photo.photo for photo in found.photos}:
+            raise CbirError("A photo is not among the photos of this thing. Nothing was changed.")
+        photos |= {photo.photo: photo for photo in found.photos if photo.photo == anchor}
+        with self._reader.snapshot() as snapshot:
+            transforms = aligned(snapshot, self._matching, list(photos), anchor, cancelled)
+        views = [
+            ThingView(
+                photo=photo.photo,
+                path=photo.path,
+                taken_at=photo.taken_at,
+                transform=tuple(transforms[photo.photo].ravel().tolist()),
+            )
+            for photo in photos.values()
+            if photo.photo in transforms
+        ]
+        left_out = len(found.photos) - len(views)
+        return ThingViews(thing=thing, anchor=anchor, views=tuple(views), left_out=left_out)
 
     # --- what travels
 

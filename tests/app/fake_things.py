@@ -3,21 +3,29 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingPhoto, ThingReport
+import numpy as np
+
+from cbir.base.types import Accepted, Offer, PhotoId, Thing, ThingPhoto, ThingReport, ThingView, ThingViews
 from cbir.service import (
     AcceptedAnswer,
     AcceptOffersRequest,
     ChangeThingRequest,
     DismissedAnswer,
     DismissOffersRequest,
+    FilmAnswer,
+    FilmRequest,
     OffersAnswer,
     OffersRequest,
+    PictureAnswer,
     TakeBackRequest,
     TakenBackAnswer,
     ThingsAnswer,
     ThingsRequest,
     UpdateThingsAnswer,
     UpdateThingsRequest,
+    ViewFrameRequest,
+    ViewsAnswer,
+    ViewsRequest,
 )
 
 
@@ -64,6 +72,13 @@ class FakeThings:
             things = request.things or tuple(thing.id for thing in self.things)
             offers = self.dismissed if request.dismissed else self.offers
             return OffersAnswer(offers=tuple(offer for offer in offers if offer.thing in things))
+        if isinstance(request, ViewsRequest):
+            return ViewsAnswer(views=self._views(request.thing))
+        if isinstance(request, ViewFrameRequest):
+            pixels = np.full((60, 80, 3), 10 * (request.view.photo % 10), np.uint8)
+            return PictureAnswer(pixels=pixels, full_size=(800, 600))
+        if isinstance(request, FilmRequest):
+            return FilmAnswer(views=len(request.views.views))
         if isinstance(request, DismissOffersRequest):
             self._dismiss(request)
             return DismissedAnswer(offers=len(request.offers))
@@ -78,6 +93,19 @@ class FakeThings:
         if isinstance(request, ChangeThingRequest):
             return self._change(request)
         return None
+
+    def _views(self, number):
+        (shown,) = [thing for thing in self.things if thing.id == number]
+        views = tuple(
+            ThingView(
+                photo=photo.photo,
+                path=photo.path,
+                taken_at=f"201{at}-05-01",
+                transform=(1, 0, 0, 0, 1, 0, 0, 0, 1),
+            )
+            for at, photo in enumerate(shown.photos)
+        )
+        return ThingViews(thing=number, anchor=shown.icon, views=views, left_out=1)
 
     def _dismiss(self, request):
         offers = [*self.offers, *self.dismissed]

@@ -105,6 +105,7 @@ def outputs(folder):
     yield run("things", "dismiss", "cup", "--again")
     yield run("things", "accept", "cup", "--kind", "keyword")
     yield run("things", "take-back", "1")
+    yield run("things", "film", "cup", "--out", str(folder / "cup.gif"))
     yield run("things", "icon", "cup", str(folder / "Views" / "cup 1.jpg"))
     yield run("things", "part", "cup", *(str(folder / "Views" / f"cup {number}.jpg") for number in (0, 1)))
     yield run("things", "part", "cup", str(folder / "Views" / "cup 2.jpg"))
@@ -170,7 +171,7 @@ NAMES_OF_TWO = frozenset(
     f"{group} {name}"
     for group, names in {
         "album": "create list correct show rename remove",
-        "things": "update list show name icon join part offers accept dismiss take-back",
+        "things": "update list show name icon join part offers accept dismiss film take-back",
         "library": "info photo vectors check compact rebuild backup restore move forget",
         "people": "on off erase status list show name merge draw undraw split hide find write suggest",
         "token": "add list remove",

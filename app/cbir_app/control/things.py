@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog
 
+from cbir.service import Answer, Failure, FilmRequest, Interim, MaintenanceProgress
+from cbir_app.base import desktop
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.theme import Theme
@@ -19,7 +23,7 @@ from cbir_app.viewer import Pages
 
 if TYPE_CHECKING:
     from cbir.base.types import Accepted, Offer, Thing
-    from cbir_app.viewer import OffersPage, ThingsPage
+    from cbir_app.viewer import OffersPage, ThingsPage, TimePage
 
 
 @dataclass
@@ -49,6 +53,8 @@ class ThingsControl(QObject):
         self._pages, self._theme = pages, theme
         self._page: ThingsPage | None = None
         self._offers: OffersPage | None = None
+        self._time: TimePage | None = None
+        self._notice = notice
         self._undo = undo
         self._redoing: _Given | None = None
         self._unsaid = False  # dismissed, or offered again, by undo or redo
@@ -68,6 +74,7 @@ class ThingsControl(QObject):
             self._page = ThingsPage(self._engine, self._session, self._theme)
             self._page.photos_asked.connect(self._show_photos)
             self._page.offers_asked.connect(self.show_offers)
+            self._page.time_asked.connect(self.show_time)
         return self._page
 
     @property
@@ -83,6 +90,59 @@ class ThingsControl(QObject):
             self._pages.open(self._offers)
             self._offers.closed.connect(self.show)  # instead of the results, which the pages show first
         return self._offers
+
+    @property
+    def time(self) -> TimePage:
+        if self._time is None:
+            from cbir_app.viewer import TimePage
+
+            self._time = TimePage(self._engine, self._theme)
+            self._time.film_asked.connect(self.choose_film)
+            self._pages.open(self._time)
+            self._time.closed.connect(self.show)
+        return self._time
+
+    def show_time(self, thing: Thing) -> None:
+        """Show the photos of a thing laid over one another, by date."""
+        self._pages.open(self.time)
+        self.time.show_thing(thing)
+
+    def choose_film(self) -> None:
+        """Ask for the file of the film."""
+        dialog = QFileDialog(self._pages.window(), tr("Save film"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([tr("Moving pictures (*.gif)"), tr("Films (*.mp4)")])
+        dialog.setDefaultSuffix("gif")
+        dialog.filterSelected.connect(lambda name: dialog.setDefaultSuffix("mp4" if "mp4" in name else "gif"))
+        desktop.among_pictures(dialog)
+        dialog.fileSelected.connect(lambda name: self.save_film(Path(name)))
+        dialog.open()
+
+    def save_film(self, file: Path) -> None:
+        """Write the film of the thing that is shown."""
+        views = self.time.views
+        if views is None:
+            return
+        task = tr("Saving the film…")
+
+        def on_answer(answer: Answer) -> None:
+            self.ended.emit()
+            if isinstance(answer, Failure):
+                self._notice.say(answer.message, tone="warning", topic="film")
+            else:
+                self._notice.say(
+                    tr("Saved: {file}", file=file.name),
+                    action=tr("Open"),
+                    on_action=lambda: desktop.open_in_viewer(file),
+                    topic="film",
+                )
+
+        def on_news(news: Interim) -> None:
+            if isinstance(news, MaintenanceProgress):
+                self.progressed.emit(task, news.done, news.total)
+
+        self._engine.request(FilmRequest(views=views, file=file), on_answer, on_news)
 
     def show_offers(self, things: Sequence[Thing] = ()) -> None:
         """Show what photos of things lack and others of them have. things : empty for all"""

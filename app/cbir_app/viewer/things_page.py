@@ -21,6 +21,7 @@ SIDE_PX = 148
 class ThingsPage(GridPage[Thing, PhotoId]):
     photos_asked = Signal(object)  # Thing
     offers_asked = Signal(object)  # tuple of Thing; empty: of all
+    time_asked = Signal(object)  # Thing
     place = "things"
 
     def __init__(
@@ -52,6 +53,12 @@ class ThingsPage(GridPage[Thing, PhotoId]):
             lambda: self.offers_asked.emit(tuple(self.selected())),
             tr("Give photos the keywords, titles, captions and positions that others of the same thing have"),
             "D",
+        )
+        self.time = self.add_tool(
+            tr("Through time"),
+            lambda: self.time_asked.emit(self.selected()[0]),
+            tr("Lay all photos of this thing over one another, by date"),
+            "T",
         )
         self.compared = QProgressBar()
         self.compared.setFixedWidth(120)
@@ -105,10 +112,11 @@ class ThingsPage(GridPage[Thing, PhotoId]):
 
     def show_tools(self) -> None:
         things = self.selected()
-        for widget in (self.name, self.join, self.photos, self.share, self.look):
+        for widget in (self.name, self.join, self.photos, self.share, self.time, self.look):
             widget.setVisible(bool(self.grid.count()) or (widget is self.look and self._session.running))
         self.name.setEnabled(len(things) == 1)
         self.photos.setEnabled(len(things) == 1)
+        self.time.setEnabled(len(things) == 1)
         self.join.setEnabled(len(things) > 1)
         if not self.name.hasFocus():
             self.name.setText(things[0].name if len(things) == 1 else "")

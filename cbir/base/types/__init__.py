@@ -174,6 +174,8 @@ if TYPE_CHECKING:
         Thing,
         ThingPhoto,
         ThingReport,
+        ThingView,
+        ThingViews,
     )
 
 __getattr__ = lazy_door(
@@ -323,6 +325,8 @@ __getattr__ = lazy_door(
             "Thing",
             "ThingPhoto",
             "ThingReport",
+            "ThingView",
+            "ThingViews",
         ),
         "moment": ("MOMENTS_A_MINUTE", "Moment", "file_of", "moment_name", "moment_of", "shown_name"),
         "text": (

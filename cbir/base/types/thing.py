@@ -36,6 +36,32 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThingView:
+    """A photo of a thing, and how it is laid over another one.
+
+    transform : the rows of a 3 x 3 homography to that photo, in shares of both pictures' sides
+    """
+
+    photo: PhotoId
+    path: Path
+    taken_at: str | None = None
+    transform: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThingViews:
+    """Photos of a thing in the order of their dates, all aligned with one of them, the anchor.
+
+    left_out : number of photos that agree with none of them
+    """
+
+    thing: int
+    anchor: PhotoId
+    views: tuple[ThingView, ...]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThingReport:
     """An update of the things. compared : photos compared with the library in this run. left : photos still to compare
 

@@ -5625,6 +5625,10 @@
         <translation>Eine Sicherung in der Bibliothek ginge mit ihr verloren. Nenne eine Datei an einem anderen Ort.</translation>
     </message>
     <message>
+        <source>A film is a .gif or .mp4 file, not {0}.</source>
+        <translation>Ein Film ist eine Datei .gif oder .mp4, nicht {0}.</translation>
+    </message>
+    <message>
         <source>A keyword has 1 to {0} letters.</source>
         <translation>Ein Stichwort hat 1 bis {0} Zeichen.</translation>
     </message>
@@ -6029,6 +6033,10 @@
         <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>None of the photos can be read: there is nothing to show.</source>
+        <translation>Keines der Fotos kann gelesen werden: Es gibt nichts zu zeigen.</translation>
+    </message>
+    <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
         <translation>Nicht verstanden: „{0}“. Das Modell {1} kennt diese Schrift nicht.</translation>
     </message>
@@ -6367,6 +6375,10 @@
     <message>
         <source>The file&apos;s content is not a picture of a known format.</source>
         <translation>Der Inhalt der Datei ist kein Bild in einem bekannten Format.</translation>
+    </message>
+    <message>
+        <source>The film was cancelled.</source>
+        <translation>Der Film wurde abgebrochen.</translation>
     </message>
     <message>
         <source>The folder cannot be read: its drive does not answer.</source>
@@ -7039,6 +7051,14 @@
     <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} ist nicht verwendbar: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written as MP4 on this computer. Write a .gif file.</source>
+        <translation>{0} kann auf diesem Computer nicht als MP4 geschrieben werden. Schreiben Sie eine Datei .gif.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}</source>
+        <translation>{0} kann nicht geschrieben werden: {1}</translation>
     </message>
     <message>
         <source>{0} could not be copied to this computer: {1}.</source>
@@ -8864,6 +8884,22 @@
         <source>Comparing photos…</source>
         <translation>Fotos werden verglichen …</translation>
     </message>
+    <message>
+        <source>Save film</source>
+        <translation>Film speichern</translation>
+    </message>
+    <message>
+        <source>Moving pictures (*.gif)</source>
+        <translation>Bewegte Bilder (*.gif)</translation>
+    </message>
+    <message>
+        <source>Films (*.mp4)</source>
+        <translation>Filme (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Saving the film…</source>
+        <translation>Film wird gespeichert …</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln value(s) of the same thing</source>
         <translation>
@@ -8908,6 +8944,14 @@
     <message>
         <source>Give photos the keywords, titles, captions and positions that others of the same thing have</source>
         <translation>Fotos die Stichwörter, Titel, Beschreibungen und Orte geben, die andere desselben Motivs haben</translation>
+    </message>
+    <message>
+        <source>Through time</source>
+        <translation>Im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>Lay all photos of this thing over one another, by date</source>
+        <translation>Alle Fotos dieses Motivs übereinanderlegen, nach Datum</translation>
     </message>
     <message>
         <source>Photos compared</source>
@@ -9173,6 +9217,29 @@
     <message>
         <source>Drag over dates to see where you were; Esc shows all of them again</source>
         <translation>Ziehe über Daten, um zu sehen, wo du warst; Esc zeigt wieder alle</translation>
+    </message>
+    <message>
+        <source>Save film…</source>
+        <translation>Film speichern …</translation>
+    </message>
+    <message>
+        <source>Save all photos as a GIF or MP4</source>
+        <translation>Alle Fotos als GIF oder MP4 speichern</translation>
+    </message>
+    <message>
+        <source>Photos by date</source>
+        <translation>Fotos nach Datum</translation>
+    </message>
+    <message>
+        <source>Aligning photos…</source>
+        <translation>Fotos werden ausgerichtet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) left out</source>
+        <translation>
+            <numerusform>%Ln Foto ausgelassen</numerusform>
+            <numerusform>%Ln Fotos ausgelassen</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -909,5 +909,12 @@
             <numerusform>%Ln items in the library</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) left out</source>
+        <translation>
+            <numerusform>%Ln photo left out</numerusform>
+            <numerusform>%Ln photos left out</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -5625,6 +5625,10 @@
         <translation>Une sauvegarde dans la bibliothèque serait perdue avec elle. Donnez un fichier ailleurs.</translation>
     </message>
     <message>
+        <source>A film is a .gif or .mp4 file, not {0}.</source>
+        <translation>Un film est un fichier .gif ou .mp4, et non {0}.</translation>
+    </message>
+    <message>
         <source>A keyword has 1 to {0} letters.</source>
         <translation>Un mot-clé a de 1 à {0} lettres.</translation>
     </message>
@@ -6029,6 +6033,10 @@
         <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
     </message>
     <message>
+        <source>None of the photos can be read: there is nothing to show.</source>
+        <translation>Aucune des photos ne peut être lue : il n’y a rien à montrer.</translation>
+    </message>
+    <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
         <translation>Pas compris : « {0} ». Le modèle {1} ne connaît pas cette écriture.</translation>
     </message>
@@ -6367,6 +6375,10 @@
     <message>
         <source>The file&apos;s content is not a picture of a known format.</source>
         <translation>Le contenu du fichier n’est pas une image d’un format connu.</translation>
+    </message>
+    <message>
+        <source>The film was cancelled.</source>
+        <translation>Le film a été annulé.</translation>
     </message>
     <message>
         <source>The folder cannot be read: its drive does not answer.</source>
@@ -7039,6 +7051,14 @@
     <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} est inutilisable&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written as MP4 on this computer. Write a .gif file.</source>
+        <translation>{0} ne peut pas être écrit au format MP4 sur cet ordinateur. Écrivez un fichier .gif.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}</source>
+        <translation>{0} ne peut pas être écrit : {1}</translation>
     </message>
     <message>
         <source>{0} could not be copied to this computer: {1}.</source>
@@ -8864,6 +8884,22 @@
         <source>Comparing photos…</source>
         <translation>Comparaison des photos…</translation>
     </message>
+    <message>
+        <source>Save film</source>
+        <translation>Enregistrer le film</translation>
+    </message>
+    <message>
+        <source>Moving pictures (*.gif)</source>
+        <translation>Images animées (*.gif)</translation>
+    </message>
+    <message>
+        <source>Films (*.mp4)</source>
+        <translation>Films (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Saving the film…</source>
+        <translation>Enregistrement du film…</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln value(s) of the same thing</source>
         <translation>
@@ -8908,6 +8944,14 @@
     <message>
         <source>Give photos the keywords, titles, captions and positions that others of the same thing have</source>
         <translation>Donner aux photos les mots-clés, titres, légendes et lieux que d’autres du même motif ont</translation>
+    </message>
+    <message>
+        <source>Through time</source>
+        <translation>Au fil du temps</translation>
+    </message>
+    <message>
+        <source>Lay all photos of this thing over one another, by date</source>
+        <translation>Superposer toutes les photos de ce motif, par date</translation>
     </message>
     <message>
         <source>Photos compared</source>
@@ -9173,6 +9217,29 @@
     <message>
         <source>Drag over dates to see where you were; Esc shows all of them again</source>
         <translation>Faites glisser sur des dates pour voir où vous étiez ; Échap les montre toutes à nouveau</translation>
+    </message>
+    <message>
+        <source>Save film…</source>
+        <translation>Enregistrer le film…</translation>
+    </message>
+    <message>
+        <source>Save all photos as a GIF or MP4</source>
+        <translation>Enregistrer toutes les photos au format GIF ou MP4</translation>
+    </message>
+    <message>
+        <source>Photos by date</source>
+        <translation>Photos par date</translation>
+    </message>
+    <message>
+        <source>Aligning photos…</source>
+        <translation>Alignement des photos…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) left out</source>
+        <translation>
+            <numerusform>%Ln photo laissée de côté</numerusform>
+            <numerusform>%Ln photos laissées de côté</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

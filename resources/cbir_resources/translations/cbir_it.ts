@@ -6747,6 +6747,10 @@
         <translation>Una scheda grafica ha bisogno di torch e open_clip. {0}</translation>
     </message>
     <message>
+        <source>A film is a .gif or .mp4 file, not {0}.</source>
+        <translation>Un filmato è un file .gif o .mp4, non {0}.</translation>
+    </message>
+    <message>
         <source>A label has at most {0} characters.</source>
         <translation>Un’etichetta ha al massimo {0} caratteri.</translation>
     </message>
@@ -6893,6 +6897,10 @@
     <message>
         <source>No picture of the video can be decoded: it is damaged, or of a kind that cannot be read.</source>
         <translation>Nessuna immagine del video può essere decodificata: è danneggiato, o di un tipo che non può essere letto.</translation>
+    </message>
+    <message>
+        <source>None of the photos can be read: there is nothing to show.</source>
+        <translation>Nessuna delle foto può essere letta: non c’è nulla da mostrare.</translation>
     </message>
     <message>
         <source>Not understood: “{0}”. The model {1} does not know its script.</source>
@@ -7065,6 +7073,10 @@
     <message>
         <source>The file is damaged: no part of the picture can be decoded.</source>
         <translation>Il file è danneggiato: non si può decodificare niente dell’immagine.</translation>
+    </message>
+    <message>
+        <source>The film was cancelled.</source>
+        <translation>Il filmato è stato annullato.</translation>
     </message>
     <message>
         <source>The folder {0} is on a different drive than before.</source>
@@ -7493,6 +7505,14 @@
     <message>
         <source>{0} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores.</source>
         <translation>{0} non può essere il nome di un modello: usa lettere minuscole, cifre, punti, trattini e trattini bassi.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written as MP4 on this computer. Write a .gif file.</source>
+        <translation>{0} non può essere scritto come MP4 su questo computer. Scriva un file .gif.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}</source>
+        <translation>{0} non può essere scritto: {1}</translation>
     </message>
     <message>
         <source>{0} could not be decoded ({1}: {2}).</source>
@@ -8864,6 +8884,22 @@
         <source>Comparing photos…</source>
         <translation>Confronto delle foto…</translation>
     </message>
+    <message>
+        <source>Save film</source>
+        <translation>Salva filmato</translation>
+    </message>
+    <message>
+        <source>Moving pictures (*.gif)</source>
+        <translation>Immagini animate (*.gif)</translation>
+    </message>
+    <message>
+        <source>Films (*.mp4)</source>
+        <translation>Filmati (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Saving the film…</source>
+        <translation>Salvataggio del filmato…</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln value(s) of the same thing</source>
         <translation>
@@ -8908,6 +8944,14 @@
     <message>
         <source>Give photos the keywords, titles, captions and positions that others of the same thing have</source>
         <translation>Dare alle foto le parole chiave, i titoli, le didascalie e i luoghi di altre dello stesso soggetto</translation>
+    </message>
+    <message>
+        <source>Through time</source>
+        <translation>Nel tempo</translation>
+    </message>
+    <message>
+        <source>Lay all photos of this thing over one another, by date</source>
+        <translation>Sovrapponi tutte le foto di questo soggetto, per data</translation>
     </message>
     <message>
         <source>Photos compared</source>
@@ -9173,6 +9217,29 @@
     <message>
         <source>Drag over dates to see where you were; Esc shows all of them again</source>
         <translation>Trascina sulle date per vedere dov’eri; Esc le mostra di nuovo tutte</translation>
+    </message>
+    <message>
+        <source>Save film…</source>
+        <translation>Salva filmato…</translation>
+    </message>
+    <message>
+        <source>Save all photos as a GIF or MP4</source>
+        <translation>Salva tutte le foto come GIF o MP4</translation>
+    </message>
+    <message>
+        <source>Photos by date</source>
+        <translation>Foto per data</translation>
+    </message>
+    <message>
+        <source>Aligning photos…</source>
+        <translation>Allineamento delle foto…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) left out</source>
+        <translation>
+            <numerusform>%Ln foto esclusa</numerusform>
+            <numerusform>%Ln foto escluse</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -399,6 +399,7 @@ BAR = """
     Map  Ctrl+Shift+M
     People  Ctrl+P
     Things  Ctrl+Shift+H
+    In&ventory of a shelf
     Re&jected photos  Ctrl+Shift+I
     Trash rejects…
     Files that could not be &read…

@@ -18,7 +18,8 @@ VISITORS = {
 # What the next engine is asked again where one stopped.
 REPEATABLE = (
     "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks "
-    "Complete PlanCopies Copy Positions People Faces Things Offers Changes Inventory"
+    "Complete PlanCopies Copy Positions People Faces Things Offers Changes Inventory "
+    "Views ViewFrame"
 )
 ENDLESS = "Watch ReadText FindFaces"
 NOT_CANCELLABLE = (
@@ -39,10 +40,12 @@ LANES = {
     Lane.WATCH: "Watch",
     Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
     Lane.LOOK: "Thumbnail Picture Original Copy Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
-    "Complete ReadPicture WordPlaces ProofPage Changes Inventory",
+    "Complete ReadPicture WordPlaces ProofPage Changes Inventory "
+    "Views ViewFrame Film",
 }
 INTERIM = {
     "UpdateThings": "MaintenanceProgress",
+    "Film": "MaintenanceProgress",
     "Search": "PartialResults",
     "Index": "Progress",
     "Retry": "Progress",
