@@ -255,11 +255,27 @@ def nearest_photos(
     candidates = _Candidates.of_whole(scored.documents, scored.scores)
     if parts is not None and all(embedding.of_part for embedding in positive):
         candidates = _with_parts(candidates, index, parts, vector, count, query, allowed)
+    given = _pictures_among(positive)
+    if given:
+        of_pictures = direction(given, index, line.model.text_mean)
+        nearest = index.search(
+            of_pictures,
+            count,
+            allowed=allowed.documents,
+            expression=allowed.expression,
+            nprobe=options.nprobe,
+        )
+        candidates = _with_documents(candidates, index, vector, nearest.documents, allowed)
     if colors is not None and colors.alone:
         candidates = _with_documents(candidates, index, vector, colors.strongest(count), allowed)
     z_scores = background.z_scores(candidates.scores)
     documents = candidates.documents
     strong = _strong(candidates, z_scores, index, parts, vector, positive, photos, line)
+    picture_z: NDArray[np.float32] | None = None
+    if given:  # what resembles the pictures does not resemble them less because words were typed
+        of_given = BackgroundScores.of_library(index.sample_scores(of_pictures), of_pictures, line.background)
+        picture_z = of_given.z_scores(index.scores(of_pictures[None], documents)[0])
+        strong |= z_margin(picture_z, photos) >= 0
     if colors is not None:
         shown = colors.shown(documents)
         z_scores = colored(z_scores, shown, alone=colors.alone)
@@ -278,6 +294,8 @@ def nearest_photos(
     scores = semantic_scores(z_scores[order], strong[order])
     pictured = any(embedding.kind == "picture" for embedding in positive)
     strengths = picture_strengths(z_scores) if pictured else text_strengths(z_scores, strong)
+    if picture_z is not None:
+        strengths = np.maximum(strengths, picture_strengths(picture_z))
     ranked = zip(
         documents[order].tolist(),
         scores.tolist(),
@@ -358,6 +376,12 @@ def _with_parts(
     documents = np.union1d(candidates.documents, best)
     scores, keys = parts.better(vector, documents, index.scores(vector[None], documents)[0])
     return _Candidates(documents=documents, scores=scores, keys=keys)
+
+
+def _pictures_among(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
+    """The pictures that were given beside sentences; none if there is nothing else."""
+    pictures = [embedding for embedding in embeddings if embedding.kind == "picture" and not embedding.text]
+    return pictures if len(pictures) < len(embeddings) else []
 
 
 def _strong(

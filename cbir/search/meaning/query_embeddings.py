@@ -35,7 +35,7 @@ _CUT = Message("A text is longer than the model reads: its end was left out.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEmbedding:
-    """The meaning of one term. vector : (d,) float32 of length 1. text : the sentence; "" for a picture
+    """The meaning of one term. vector : (d,) float32 of length 1. text : the sentence; "" for a picture that was given
 
     marked : see Term. of_part : true if it can describe a part of a photo: a sentence or a framed part of a picture,
         but not a whole picture
@@ -121,7 +121,13 @@ def embed_sentence(
         of_part=True,
     )
     pictured = [
-        QueryEmbedding(vector=mean, kind="picture", weight=sentence.weight * share / len(means), of_part=True)
+        QueryEmbedding(
+            vector=mean,
+            kind="picture",
+            text=sentence.text,
+            weight=sentence.weight * share / len(means),
+            of_part=True,
+        )
         for mean in means
     ]
     return [typed, *pictured]

@@ -26,7 +26,6 @@ from cbir.catalog import (
     Or,
     Words,
     colors_of,
-    distinct_words,
     named_only,
     note_on,
     take_apart,
@@ -129,7 +128,7 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
-        wanted = frozenset(map(fold, distinct_words([] if text.words is None else [text.words])))
+        wanted = frozenset(map(fold, text.wanted))
         demanded += [shown(_in_all_languages(node, wanted)) for node in text.conditions]
     if len(ranked) > 1 or any(
         term.text is None for term in terms

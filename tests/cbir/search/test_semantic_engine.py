@@ -13,6 +13,7 @@ from cbir.base.types import Filters, Marks, SearchOptions, Term
 from cbir.cli import main
 from cbir.embeddings import InstalledModel
 from cbir.library import Library, LibraryOptions
+from cbir.search import calibration
 from cbir.search.stages import semantic
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
@@ -139,6 +140,21 @@ def test_text_and_picture_together_are_balanced_by_their_weights(library, tmp_pa
     for weight, first in ((0.05, "red"), (20.0, "blue")):
         found = library.search([Term(path=query), Term(text="blue", weight=weight)], SEMANTIC)
         assert colours(found)[0] == first
+
+
+@pytest.mark.parametrize("word", ["blue", "yellow", "white"])
+def test_a_word_beside_a_picture_lowers_no_photo_that_resembles_it(library, tmp_path, word, monkeypatch):
+    monkeypatch.setattr(calibration, "ODDS", 0.0015)  # three numbers a photo reach no line of real models
+    query = tmp_path / "query.png"
+    cv2.imwrite(str(query), np.full((80, 80, 3), BGR["red"], np.uint8))
+
+    def similar(*terms):
+        hits = library.search(terms, SEMANTIC).hits
+        return {hit.path.name for hit in hits if hit.kind == "looks similar"}
+
+    alone = similar(Term(path=query))
+    assert len(alone) >= PER_COLOUR
+    assert alone <= similar(Term(path=query), Term(text=word))
 
 
 def test_filters_and_fields_restrict_what_is_meant(library, photos):
