@@ -90,11 +90,9 @@ def _without_diminutive(text: str) -> str:
             stem[:-2] + "c" if stem.endswith("qu") else stem,
             stem[:-1] if stem.endswith("gu") else stem,
         )
-        for known in (own + ending for own in stems for ending in endings):
-            if len(known) >= _LEAST_DIMINISHED and (
-                _translations().listed(known) or _synonyms().listed(known)
-            ):
-                return known
+        for word in (own + ending for own in stems for ending in endings):
+            if len(word) >= _LEAST_DIMINISHED and (_translations().listed(word) or _synonyms().listed(word)):
+                return word
     return ""
 
 

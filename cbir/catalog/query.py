@@ -374,7 +374,7 @@ def parse_query(text: str, *, whole: bool = False) -> Node:
 def without_wrong_fields(text: str) -> tuple[str, tuple[QueryUnusable, ...]]:
     """A text without the fields that are unfinished or have an impossible value, and what is wrong with each."""
     wrong: list[QueryUnusable] = []
-    kept: list[str] = []
+    parts: list[str] = []
     at = 0
     for match in _TOKEN.finditer(text):
         name = (match["field"] or "").lower()
@@ -388,9 +388,9 @@ def without_wrong_fields(text: str) -> tuple[str, tuple[QueryUnusable, ...]]:
                 read_value(name, (match["compare"] or "") + value + (match["radius"] or ""))
         except QueryUnusable as error:
             wrong.append(error)
-            kept.append(text[at : match.start()])
+            parts.append(text[at : match.start()])
             at = match.end()
-    return "".join([*kept, text[at:]]), tuple(wrong)
+    return "".join([*parts, text[at:]]), tuple(wrong)
 
 
 def unknown_fields(text: str) -> tuple[str, ...]:
@@ -508,15 +508,15 @@ def without_meanings(node: Node, meanings: Meanings) -> Node:
     return node
 
 
-def with_translations(words: Words, wanted: Collection[str] = ()) -> Node:
+def with_translations(words: Words, context: Collection[str] = ()) -> Node:
     """An excluded word with its names in other languages, and what it stands for, as alternatives.
 
-    wanted : words of the same query, folded. If one of them means the same, the excluded word is meant as a name, as in
+    context : words of the same query, folded. If one of them means the same, the excluded word is a name, as in
         `harbour excluding porto`
     """
     is_plain = words.stemmed and words.field is None
     others = (*translations_of(words.text), *narrower_words(words.text)) if is_plain else ()
-    if any(fold(other) in wanted for other in others):
+    if any(fold(other) in context for other in others):
         return words
     return Or(nodes=(words, *(replace(words, text=text) for text in others))) if others else words
 

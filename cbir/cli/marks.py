@@ -171,15 +171,15 @@ def place(
             return
         ids = list(dict.fromkeys(opened.find_photos(photos or [])))
         placed, note = opened.marks.place_at(ids, at or "")
-    kept = len(ids) - len(placed.photos)
+    before = len(ids) - len(placed.photos)
     if as_json:
-        result_json({"photos": len(placed.photos), "kept": kept, "step": placed.step})
+        result_json({"photos": len(placed.photos), "kept": before, "step": placed.step})
         return
     result(_count(len(placed.photos), "placed", None))
     if note is not None:
         say(str(note))
-    if kept:
-        say(f"{_count(kept, 'with a position', None)}, which {'it keeps' if kept == 1 else 'they keep'}.")
+    if before:
+        say(f"{_count(before, 'with a position', None)}, which {'it keeps' if before == 1 else 'they keep'}.")
     if placed.photos:
         say(f"Take it back with: cbir place --take-back {placed.step}")
 

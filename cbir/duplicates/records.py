@@ -170,8 +170,8 @@ class DuplicateTables(Table):
             return []
         rows = self._connection.execute("SELECT kept, other, verdict, path FROM duplicate_verdict")
         return [
-            PairVerdict(kept=kept, other=other, verdict=verdict, place=read_name(place))
-            for kept, other, verdict, place in rows
+            PairVerdict(kept=keeper, other=other, verdict=verdict, place=read_name(place))
+            for keeper, other, verdict, place in rows
         ]
 
     def say(self, verdicts: Sequence[PairVerdict]) -> None:

@@ -26,7 +26,7 @@ _LEAST_CHANGE = 0.3  # of the colours; chosen on drawn scenes and on clips that 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotState:
-    """Where the choice of a video's frames has come to; a value, so that the work can go on in another process.
+    """Progress of choosing a video's frames: a value, so that another process can continue.
 
     a_minute : most kept frames of a minute. after_ms : time of the last frame that was looked at, -1 before the first
     """

@@ -237,8 +237,8 @@ class Video:
             kind = _ANNEX_B[self._codec]
             first = self._packet(-1, 0)
             units = [] if first is None else list(_units(first.data[: 1 << 16]))
-            wanted = [unit for unit in units if _unit_type(unit, kind) in _PARAMETER_SETS[kind]]
-            self._prefix = b"".join(b"\0\0\0\1" + unit for unit in wanted)
+            sets = [unit for unit in units if _unit_type(unit, kind) in _PARAMETER_SETS[kind]]
+            self._prefix = b"".join(b"\0\0\0\1" + unit for unit in sets)
         return self._prefix
 
     def _by_seeking(self, ms: int) -> NDArray[Any] | None:

@@ -36,7 +36,7 @@ def changes_in_files(first: Path, second: Path) -> Changes:
 
 
 def changes_between(first: Preview, second: Preview, evidence: Evidence) -> tuple[Change, ...]:
-    """What only one of two pictures has, the clearest first. evidence : that the second shows the first
+    """Parts that only one of two pictures has, the clearest first. evidence : that the second shows the first
 
     Only parts that both pictures show are compared. Empty if no transform fits the points.
     """

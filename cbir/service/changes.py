@@ -1,4 +1,4 @@
-"""What differs between the picture that was searched with and a hit."""
+"""Differences between the query's picture and a hit."""
 
 from __future__ import annotations
 

@@ -262,11 +262,11 @@ class ThingFinder:
             joined = list(dict.fromkeys((thing, *others)))
             for first, second in itertools.combinations(joined, 2):
                 tables.withdraw(members[first], members[second], together=False)
-            contents = sorted(set[str]().union(*(members[kept] for kept in joined)))
+            contents = sorted(set[str]().union(*(members[part] for part in joined)))
             tables.choose([(contents[0], content) for content in contents[1:]], together=True)
             tables.place(_things_of(members) | dict.fromkeys(contents, thing))
             tables.remove_empty()
-            tables.rename(thing, next((name_of[kept] for kept in joined if name_of[kept]), ""))
+            tables.rename(thing, next((name_of[part] for part in joined if name_of[part]), ""))
             self._form_in(tables)
 
     def part(self, thing: int, photos: Collection[PhotoId]) -> int | None:

@@ -23,7 +23,7 @@ from cbir.visual_words import Codebook, ScoringOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InventoryOptions:
-    """As for pairs of a thing, but with fewer points; not tuned.
+    """Options like those for pairs of a thing, but with fewer points. Not tuned.
 
     working_side_px, features, cells : of the shelf. windows : along the longer side; they overlap by half
     shortlisted : photos for each window. least_inliers, least_span : of an item, see PairOptions

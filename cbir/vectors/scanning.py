@@ -117,7 +117,7 @@ class CodeScan:
             for start, stop in itertools.pairwise(ends)
         ]
 
-    def _compiled(self, query: NDArray[np.float32], count: int, kept: int, mask: Mask | None) -> Candidates:
+    def _compiled(self, query: NDArray[np.float32], count: int, most: int, mask: Mask | None) -> Candidates:
         if count == 0:
             return self._best(query, None, np.zeros(0, np.float32), 0)
         scaled = (query * self.segment.step)[None]
@@ -142,7 +142,7 @@ class CodeScan:
         return Candidates(
             rows=rows + self._start,
             scores=scores,
-            floor=-np.inf if count == kept else float(scores.min()),
+            floor=-np.inf if count == most else float(scores.min()),
             error=code_error(self.segment, query),
         )
 

@@ -178,14 +178,14 @@ class InventoryPage(ViewerPage):
         self.show_photo.setEnabled(row >= 0)
 
     def _show_state(self) -> None:
-        started, found = self.source is not None, bool(self.items)
+        started, has_items = self.source is not None, bool(self.items)
         self.canvas.setVisible(started)
         for zoom in self.zooms:
             zoom.setVisible(started)
-        self.table.setVisible(found)
+        self.table.setVisible(has_items)
         self.message.setVisible(not started)
         for tool in (self.show_photo, self.save):
-            tool.setVisible(found)
+            tool.setVisible(has_items)
         if not started:
             text = tr(
                 "Drop a picture of many things here, such as a shelf of films, books or bottles. The program lists "

@@ -334,10 +334,10 @@ class MapCanvas(Canvas):
     def regroup(self) -> None:
         """Group the photos in view, and ask for the thumbnails of the groups."""
         self.groups = groups_of(self.positions, self.view, self.zoom)
-        wanted = [group.photo for group in self.groups[:MAX_THUMBNAILS]]
-        for photo in set(self._tickets).difference(wanted):
+        photos = [group.photo for group in self.groups[:MAX_THUMBNAILS]]
+        for photo in set(self._tickets).difference(photos):
             self._engine.cancel(self._tickets.pop(photo))
-        for photo in wanted:
+        for photo in photos:
             if photo not in self.pixmaps and photo not in self._tickets:
                 on_answer = partial(self._on_thumbnail, photo)
                 self._tickets[photo] = self._engine.request(ThumbnailRequest(photo=photo), on_answer)

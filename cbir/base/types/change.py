@@ -1,4 +1,4 @@
-"""What differs between two pictures of one thing."""
+"""Differences between two pictures of one thing."""
 
 from __future__ import annotations
 

@@ -174,13 +174,13 @@ def _understand(
         for reading in readings
         if reading.widened_to
     ]
-    kept = [reading.fact for reading in readings]
+    searched = [reading.fact for reading in readings]
     notes += [
         Message("No photos match “{0}”, so it was left out.", phrases[fact])
         for fact in facts
-        if fact not in kept and not fact.is_word
+        if fact not in searched and not fact.is_word
     ]
-    return _replaced(text, facts, readings), [phrases[fact] for fact in kept], notes
+    return _replaced(text, facts, readings), [phrases[fact] for fact in searched], notes
 
 
 def _first_answered(fact: _Fact, answered: Collection[str]) -> _Reading | None:
@@ -210,7 +210,7 @@ def _choices(readings: Sequence[_Reading]) -> Iterator[list[_Reading]]:
 
 
 def _width(fact: _Fact) -> Callable[[_Reading], int]:
-    """How wide a reading of a fact is: 0 for the fact itself."""
+    """Return a key that sorts readings of a fact from narrow to wide: 0 for the fact itself."""
     labels = ["", *(span.label for span in fact.wider)]
     return lambda reading: labels.index(reading.widened_to)
 

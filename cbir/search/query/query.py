@@ -128,8 +128,8 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
         colors += text.colors
         if text.words is not None and options.engine != "semantic":
             ranked.append((term.weight, text.words))
-        wanted = frozenset(map(fold, text.wanted))
-        demanded += [shown(_in_all_languages(node, wanted)) for node in text.conditions]
+        context = frozenset(map(fold, text.wanted))
+        demanded += [shown(_in_all_languages(node, context)) for node in text.conditions]
     if len(ranked) > 1 or any(
         term.text is None for term in terms
     ):  # beside other terms, only a model weighs them
@@ -224,16 +224,16 @@ def _excluded(text: str, weight: float) -> Iterator[Sentence]:
             yield Sentence(text=implied, sign=-1, weight=_IMPLIED * weight, implied=True)
 
 
-def _in_all_languages(node: Node, wanted: Collection[str]) -> Node:
+def _in_all_languages(node: Node, context: Collection[str]) -> Node:
     """An excluded word, widened to its translations, and to all words for people; any other node unchanged.
 
-    wanted : words of the same text, folded
+    context : words of the same text, folded
     """
     match node:
         case Not(node=Words(field=None) as words) if words.text.casefold() in _PEOPLE:
             return Not(node=Or(nodes=tuple(replace(words, text=text) for text in sorted(_PEOPLE))))
         case Not(node=Words() as words):
-            return Not(node=with_translations(words, wanted))
+            return Not(node=with_translations(words, context))
     return node
 
 

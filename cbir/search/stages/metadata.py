@@ -79,9 +79,9 @@ class MeaningsStage:
         meanings = self.meanings.alike(typed.model, typed.words, vectors)
         if not meanings:
             return search.results["metadata"]
-        wanted = {fold(word) for word in distinct_words([node for _, node in query.text.ranked])}
+        typed_folded = {fold(word) for word in distinct_words([node for _, node in query.text.ranked])}
         excluded = {  # of a name such as Porto, no other meaning
-            word: others for word, others in meanings.items() if wanted.isdisjoint(map(fold, others))
+            word: others for word, others in meanings.items() if typed_folded.isdisjoint(map(fold, others))
         }
         demanded = tuple(without_meanings(node, excluded) for node in query.text.demanded)
         meant = replace(query, text=replace(query.text, demanded=demanded))
