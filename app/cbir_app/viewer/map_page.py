@@ -50,6 +50,7 @@ MOST_NORTH = 84.0  # degrees; beyond, the projection stretches without end
 EARTH_KM = 6371.0
 CELL_PX = 64  # photos in one cell of the screen are a group
 TILE = QSize(48, 48)
+MOST_COVERED = 0.6  # distance of two tiles, in tiles, below which the lower one is hidden
 LEAST_STEP = 0.4  # units between points of an outline: 4 km
 SLICE_S = 0.008  # of building outlines before events are handled
 LEAST_KM = 0.1
@@ -148,7 +149,10 @@ class Group:
 
 
 def groups_of(positions: Positions, view: QRectF, zoom: float) -> list[Group]:
-    """Group the photos in view by cells of the screen, the largest group first."""
+    """Group the photos in view by cells of the screen, the largest group first.
+
+    A group that would lie under another one's tile joins that one.
+    """
     places = positions.places
     rows = np.flatnonzero(positions.inside(view))
     if not len(rows):
@@ -163,18 +167,42 @@ def groups_of(positions: Positions, view: QRectF, zoom: float) -> list[Group]:
     members = places[rows[order]]
     middles = np.add.reduceat(members, begins, axis=0) / counts[:, None]
     least, most = (reduce.reduceat(members, begins, axis=0) for reduce in (np.minimum, np.maximum))
-    groups = []
-    for at in np.argsort(-counts, kind="stable").tolist():
-        (left, top), (right, bottom) = least[at].tolist(), most[at].tolist()
-        groups.append(
-            Group(
-                photo=PhotoId(int(positions.photos[rows[firsts[at]]])),
-                count=int(counts[at]),
-                middle=QPointF(*middles[at].tolist()),
-                box=QRectF(left, top, right - left, bottom - top),
-            )
+    least, most, middles, counts = (rows.tolist() for rows in (least, most, middles, counts))
+    boxes = [[*low, *high] for low, high in zip(least, most, strict=True)]
+    shown: dict[tuple[int, int], int] = {}  # by their cells: the groups of which no larger one hides most
+    for at in np.argsort([-count for count in counts], kind="stable").tolist():
+        across, down = cells[firsts[at]].tolist()
+        over = next(
+            (
+                larger
+                for x in (across - 1, across, across + 1)
+                for y in (down - 1, down, down + 1)
+                if (larger := shown.get((x, y))) is not None and _hides(middles[larger], middles[at], zoom)
+            ),
+            None,
         )
-    return groups
+        if over is None:
+            shown[across, down] = at
+        else:
+            counts[over] += counts[at]
+            box, other = boxes[over], boxes[at]
+            boxes[over] = [*map(min, box[:2], other[:2]), *map(max, box[2:], other[2:])]
+    groups = [
+        Group(
+            photo=PhotoId(int(positions.photos[rows[firsts[at]]])),
+            count=counts[at],
+            middle=QPointF(*middles[at]),
+            box=QRectF(boxes[at][0], boxes[at][1], boxes[at][2] - boxes[at][0], boxes[at][3] - boxes[at][1]),
+        )
+        for at in shown.values()
+    ]
+    return sorted(groups, key=lambda group: -group.count)
+
+
+def _hides(middle: list[float], other: list[float], zoom: float) -> bool:
+    """True if the tile of a group would lie over most of another one's. middle, other : on the map"""
+    across, down = abs(middle[0] - other[0]) / TILE.width(), abs(middle[1] - other[1]) / TILE.height()
+    return max(across, down) * zoom < MOST_COVERED
 
 
 @cache

@@ -13,7 +13,7 @@ from cbir.base.types import Filters, PhotoId
 from cbir.catalog.places import read_circle
 from cbir.service import PlaceRequest, PositionsAnswer, PositionsRequest, TakeBackRequest, ThumbnailRequest
 from cbir_app.viewer import MapPage, positions_of
-from cbir_app.viewer.map_page import circle_text, groups_of, position_of, project
+from cbir_app.viewer.map_page import Positions, circle_text, groups_of, position_of, project
 
 LISBON, VIENNA = (38.7223, -9.1393), (48.2082, 16.3738)
 
@@ -60,6 +60,19 @@ def test_photos_near_each_other_on_the_screen_are_one_group():
     assert sorted(group.count for group in close) == [1, 1, 2] or len(close) == 2
     assert groups_of(shown, QRectF(0, 0, 10, 10), 1.0) == []
     assert groups_of(positions(), world, 1.0) == []
+
+
+def test_no_group_is_hidden_under_another_one():
+    """Cells of the screen cut through towns: their parts would lie on each other."""
+    middle = np.arange(0, 25) * 128 + 64.0  # every second border of cells at zoom 1
+    places = np.stack([np.concatenate([middle - 1, middle + 1]), np.full(50, 200.0)], axis=1)
+    photos = np.arange(50)
+    shown = Positions(photos, places, np.full(50, -1))
+    groups = groups_of(shown, QRectF(0, 0, 4096, 4096), 1.0)
+    assert [group.count for group in groups] == [2] * 25
+    assert all(group.box.width() == 2 for group in groups)
+    apart = np.diff(sorted(group.middle.x() for group in groups))
+    assert apart.min() >= 48
 
 
 def test_photos_are_in_view_and_counted_and_those_without_a_position_too(qtbot, page, fake):
