@@ -161,6 +161,9 @@ def explanation_lines(explained: Explanation) -> Iterator[str]:
         if field.field == "color":
             yield f"\tshows {words}: {field.text} of the photo"
             continue
+        if field.field == "people":
+            yield f"\tshows {printable(field.text)}, confirmed by you"
+            continue
         yield f"\tfound by {FIELDS[field.field]}: {words} in “{printable(field.text)}”"
     if explained.shares:
         yield "\twords: " + ", ".join(map(share_text, explained.shares))

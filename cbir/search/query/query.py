@@ -242,6 +242,8 @@ def _as_text(node: Node) -> str:
     match node:
         case Words(field=None):
             return node.text
+        case Or(nodes=(Comparison(field="people"), Words())):
+            return ""  # the name of a person in the library (see facts.py) says nothing to a model
         case And():
             return " ".join(filter(None, map(_as_text, node.nodes)))
         case Or():

@@ -217,8 +217,10 @@ def test_photos_are_found_by_the_number_of_their_faces(looked, text, names):
     assert names_of(looked, text) == names
 
 
-def test_hits_have_their_reason(looked):
+def test_hits_have_their_reason(looked, tmp_path, capsys):
     name_all(looked)
+    assert main(["search", "ada", "--explain", "--library", str(tmp_path / "library")]) == 0
+    assert capsys.readouterr().out.count("\tshows Ada, confirmed by you") == 2
     (id,) = looked.find_photos([next(root.path for root in looked.info(sizes=False).roots) / "beach.jpg"])
     matches = looked.reasons.fields([Term(text="ada on the beach")], [id])[id]
     assert [(match.field, match.text) for match in matches if match.field == "people"] == [("people", "Ada")]

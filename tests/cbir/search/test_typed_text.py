@@ -32,6 +32,20 @@ def test_excluded_people_imply_one_person(text):
     assert all(sentence.sign < 0 for sentence in parsed.sentences if sentence.implied)
 
 
+@pytest.mark.parametrize(
+    ("text", "described"),
+    [
+        ('(person:"Ada" OR "Ada")', []),
+        ('(person:"Ada" OR "Ada") on the beach', ["on the beach"]),
+        ('(person:"Ada" OR "Ada") -(person:"Ben" OR "Ben")', []),
+        ("Ada OR beach", ["Ada or beach"]),
+    ],
+)
+def test_the_name_of_a_person_in_the_library_is_no_description(text, described):
+    parsed = read_text([Term(text=text)], SearchOptions(), described=True)
+    assert [sentence.text for sentence in parsed.sentences] == described
+
+
 def test_other_exclusions_imply_nothing():
     parsed = read_text([Term(text="a giraffe without a zoo")], SearchOptions(), described=True)
     assert not any(sentence.implied for sentence in parsed.sentences)
