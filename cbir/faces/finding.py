@@ -33,7 +33,7 @@ class FindingOptions:
     min_face_px: float = 32
     min_sharpness: float = 0.07
     max_turn: float = 0.6
-    min_likelihood: float = 0.75
+    min_likelihood: float = 0.7
 
 
 class FaceFinder:

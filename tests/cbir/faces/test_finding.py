@@ -4,7 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.faces import FaceFinder, FacesMissing, FindingOptions, aligned_faces
+from cbir.faces import (
+    DetectionOptions,
+    FaceFinder,
+    FacesMissing,
+    FindingOptions,
+    aligned_faces,
+    detect_faces,
+)
 from tests.pictures import flat, photo, poster
 
 SAME_PERSON = 0.6  # dlib's published limit
@@ -67,6 +74,15 @@ def test_a_small_face_in_a_large_photo_is_found_by_the_second_pass_alone(finder)
     assert 850 < face.box[0] < 870 and 30 < face.box[2] < 45
     once = FaceFinder(FindingOptions(detection=type(FindingOptions().detection)(sides_px=(192,))), threads=1)
     assert not once.find(crowd, (1280, 960))
+
+
+@pytest.mark.parametrize("haze", [0.3, 0.4, 0.5])
+def test_a_face_that_both_passes_doubt_is_found_once_by_a_closer_look(finder, haze):
+    crowd = on_canvas(resized(photo("astronaut"), 0.22), (1280, 960), at=(800, 500)).astype(np.float32)
+    hazy = (crowd * (1 - haze) + 160 * haze).astype(np.uint8)
+    face = only(finder.find(hazy, (1280, 960)))
+    assert 830 < face.box[0] < 850 and 15 < face.box[2] < 30
+    assert not len(detect_faces(finder.detector, hazy, DetectionOptions(looks=())))
 
 
 def test_small_and_blurred_faces_are_counted_and_not_described(finder):
